@@ -1,0 +1,88 @@
+/// One line of what a person reads before a decision, with its facts for a program.
+///
+/// `value` alone is what stands on the line; `fields` are the further facts of the kind, as `cli.md` names them.
+public struct Card: Sendable, Equatable {
+    public enum Kind: String, Sendable, CaseIterable {
+        case pallet, call
+        case fieldName = "field_name"
+        case fieldNumber = "field_number"
+        case enumVariant = "enum_variant"
+        case account, balance, tip, number, text, bytes, bits, bool, none
+        case identityField = "identity_field"
+        case eraImmortal = "era_immortal"
+        case eraMortal = "era_mortal"
+        case nonce
+        case blockHash = "block_hash"
+        case genesisHash = "genesis_hash"
+        case specVersion = "spec_version"
+        case txVersion = "tx_version"
+        case metadataHash = "metadata_hash"
+        case `extension`
+        case author
+        case authorUnknown = "author_unknown"
+        case warning, error, verifier, metadata, types
+        case newSpecs = "new_specs"
+        case network, derivation, message, notice
+    }
+
+    public enum Fact: Sendable, Equatable {
+        case text(String)
+        case number(Int)
+        case flag(Bool)
+        case absent
+    }
+
+    public struct Field: Sendable, Equatable {
+        public let name: String
+        public let fact: Fact
+        public init(_ name: String, _ fact: Fact) {
+            self.name = name
+            self.fact = fact
+        }
+        public init(_ name: String, _ text: String?) { self.init(name, text.map(Fact.text) ?? .absent) }
+    }
+
+    /// Place among all cards of an item, in reading order; set by ``CardSet/numbered()``.
+    public var index: Int
+    /// Depth, 0 for the outermost.
+    public var indent: Int
+    public var kind: Kind
+    /// Text as it came, not yet escaped for a terminal.
+    public var value: String
+    public var fields: [Field]
+
+    public init(_ kind: Kind, _ value: String, indent: Int = 0, fields: [Field] = []) {
+        self.index = 0
+        self.indent = indent
+        self.kind = kind
+        self.value = value
+        self.fields = fields
+    }
+}
+
+extension Card: Encodable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: Name.self)
+        try object.encode(index, forKey: Name("index"))
+        try object.encode(indent, forKey: Name("indent"))
+        try object.encode(kind.rawValue, forKey: Name("kind"))
+        try object.encode(value, forKey: Name("value"))
+        for field in fields {
+            let name = Name(field.name)
+            switch field.fact {
+            case .text(let text): try object.encode(text, forKey: name)
+            case .number(let number): try object.encode(number, forKey: name)
+            case .flag(let flag): try object.encode(flag, forKey: name)
+            case .absent: try object.encodeNil(forKey: name)
+            }
+        }
+    }
+}

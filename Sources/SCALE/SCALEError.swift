@@ -1,0 +1,27 @@
+/// Why bytes are not the SCALE encoding of what was asked for.
+public struct SCALEError: Error, Equatable, Sendable {
+    public enum Code: Sendable, Equatable {
+        /// The bytes end before the value does.
+        case truncated(needed: Int, available: Int)
+        /// Bytes remain after the last value.
+        case leftover(count: Int)
+        /// A compact integer is not in its shortest form.
+        case compactNotShortest
+        /// A compact integer is wider than the type it is read as.
+        case compactTooWide(bits: Int)
+        /// A boolean byte other than 0 and 1, an unknown enum index, or an option byte other than 0 and 1.
+        case invalidDiscriminant(UInt8)
+        case invalidUTF8
+        /// A sequence announces more elements than its remaining bytes can hold.
+        case countExceedsInput(count: UInt64, available: Int)
+    }
+
+    public let code: Code
+    /// Bytes from the start of the input.
+    public let offset: Int
+
+    public init(_ code: Code, offset: Int) {
+        self.code = code
+        self.offset = offset
+    }
+}

@@ -1,0 +1,55 @@
+import SCALE
+
+/// How long a transaction may be included.
+public enum Era: Sendable, Equatable {
+    case immortal
+    case mortal(MortalEra)
+
+    public enum Failure: Error, Equatable, Sendable {
+        case invalid(UInt16)
+    }
+
+    /// One byte `00`, else two bytes; see ``MortalEra``.
+    public init(from reader: inout SCALEReader) throws {
+        let first = try reader.u8()
+        if first == 0 {
+            self = .immortal
+            return
+        }
+        let value = UInt16(first) | UInt16(try reader.u8()) << 8
+        guard let era = MortalEra(encoded: value) else { throw Failure.invalid(value) }
+        self = .mortal(era)
+    }
+
+    public func encode(into writer: inout SCALEWriter) {
+        switch self {
+        case .immortal: writer.u8(0)
+        case .mortal(let era): writer.integer(era.encoded)
+        }
+    }
+}
+
+/// A window of blocks: `period` in blocks, a power of two 4…65536; `phase` where the window starts, below the period.
+public struct MortalEra: Sendable, Equatable {
+    public let period: UInt32
+    public let phase: UInt32
+
+    /// nil unless the period is a power of two 4…65536 and the phase below it is a multiple of the quantum `max(period >> 12, 1)`.
+    public init?(period: UInt32, phase: UInt32) {
+        guard (4...65536).contains(period), period.nonzeroBitCount == 1, phase < period, phase.isMultiple(of: max(period >> 12, 1)) else {
+            return nil
+        }
+        self.period = period
+        self.phase = phase
+    }
+
+    init?(encoded value: UInt16) {
+        let period = UInt32(2) << UInt32(value & 0xf)
+        self.init(period: period, phase: UInt32(value >> 4) * max(period >> 12, 1))
+    }
+
+    var encoded: UInt16 {
+        let quantum = max(period >> 12, 1)
+        return UInt16(period.trailingZeroBitCount - 1) | UInt16(phase / quantum) << 4
+    }
+}

@@ -1,0 +1,39 @@
+/// An amount of a token for reading: three-digit magnitudes with an SI prefix, every digit kept.
+///
+/// `100_000_000_000` planck at 12 decimals of WND is `100.000000000 mWND`.
+public struct TokenAmount: Sendable, Equatable {
+    /// The number as printed, without its unit.
+    public let number: String
+    /// The unit with its SI prefix.
+    public let unit: String
+
+    /// The prefixes for 10^(3·n), n from -6 (atto) to 4 (tera).
+    private static let prefixes = ["a", "f", "p", "n", "u", "m", "", "k", "M", "G", "T"]
+
+    /// - Parameters:
+    ///   - planck: the amount in the smallest unit, as decimal digits.
+    ///   - decimals: how many orders of magnitude the unit stands above the smallest one.
+    public init(planck: String, decimals: UInt8, unit: String) {
+        let digits = planck.allSatisfy { $0 == "0" } ? "0" : String(planck.drop { $0 == "0" })
+        let exponent = digits.count - 1 - Int(decimals)
+        // Zero takes the smallest prefix that keeps its zeros after the point below three.
+        let thousands = digits == "0" ? -(Int(decimals) / 3) : Int((Double(exponent) / 3).rounded(.down))
+        let magnitude = min(max(thousands, -6), 4)
+        self.number = Self.place(digits, fraction: Int(decimals) + 3 * magnitude)
+        self.unit = Self.prefixes[magnitude + 6] + unit
+    }
+
+    public init(planck: UInt128, decimals: UInt8, unit: String) {
+        self.init(planck: String(planck), decimals: decimals, unit: unit)
+    }
+
+    /// `number unit`
+    public var text: String { "\(number) \(unit)" }
+
+    /// Puts the point so that `fraction` digits follow it; a negative count appends zeros instead.
+    private static func place(_ digits: String, fraction: Int) -> String {
+        guard fraction > 0 else { return digits == "0" ? digits : digits + String(repeating: "0", count: -fraction) }
+        let padded = String(repeating: "0", count: max(0, fraction + 1 - digits.count)) + digits
+        return "\(padded.dropLast(fraction)).\(padded.suffix(fraction))"
+    }
+}
