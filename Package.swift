@@ -9,17 +9,30 @@ let package = Package(
         .library(name: "Hashing", targets: ["Hashing"]),
         .library(name: "Cards", targets: ["Cards"]),
         .library(name: "SubstratePrimitives", targets: ["SubstratePrimitives"]),
+        .library(name: "QRCode", targets: ["QRCode"]),
+        .library(name: "UpdateGenerator", targets: ["UpdateGenerator"]),
+        .library(name: "FixtureRuntime", targets: ["FixtureRuntime"]),
     ],
     targets: [
         // Layer 0: C libraries
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         // Layer 1
         .target(name: "SCALE"),
         .target(name: "Hashing", dependencies: ["CSodium"]),
         .target(name: "Cards"),
+        .target(name: "QRCode", dependencies: ["CQREncode", "CPNG"]),
         // Layer 2
         .target(name: "SubstratePrimitives", dependencies: ["SCALE", "Hashing"]),
+        // Layer 4
+        .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
+        // Fixtures: a runtime written as source, for tests and the demo
+        .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tests
+        .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
+        .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "SubstratePrimitives", "Hashing"]),
+        .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
         .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives"]),
     ],

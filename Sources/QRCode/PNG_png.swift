@@ -1,0 +1,41 @@
+import CPNG
+
+/// Why a picture could not be made.
+public enum PictureFailure: Error, Equatable, Sendable {
+    /// libpng refused; its own words.
+    case library(String)
+    /// An animation has at least one frame, and all its frames have one size.
+    case framesDiffer
+    case noFrames
+}
+
+/// A picture of two colours, one byte a pixel: 0 is the background, 1 the foreground.
+struct TwoColourPicture {
+    let side: Int
+    let pixels: [UInt8]
+    let foreground: RGB
+
+    /// A palette PNG of one bit a pixel.
+    func png() throws(PictureFailure) -> [UInt8] {
+        var image = png_image()
+        image.version = UInt32(PNG_IMAGE_VERSION)
+        image.width = UInt32(side)
+        image.height = UInt32(side)
+        image.format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_COLORMAP)
+        image.flags = UInt32(PNG_IMAGE_FLAG_FAST)
+        image.colormap_entries = 2
+        let palette: [UInt8] = [255, 255, 255, foreground.red, foreground.green, foreground.blue]
+        // Zlib never doubles its input, and the chunks around it take a few hundred bytes.
+        var file = [UInt8](repeating: 0, count: 2 * pixels.count + 1024)
+        var size = file.count
+        let done = png_image_write_to_memory(&image, &file, &size, 0, pixels, 0, palette)
+        guard done != 0, image.warning_or_error & UInt32(PNG_IMAGE_ERROR) == 0 else {
+            throw .library(Self.message(of: image))
+        }
+        return Array(file.prefix(size))
+    }
+
+    private static func message(of image: png_image) -> String {
+        withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,73 @@
+/// A QR code: bytes in byte mode, as a square of dark and light modules.
+///
+/// Source: ISO/IEC 18004. The modules are drawn by libqrencode; see `QRCode_qrencode.swift`.
+public struct QRCode: Sendable, Equatable {
+    /// How much of a picture may be lost and still read: about 7, 15, 25 and 30 percent.
+    public enum ErrorCorrection: String, Sendable, CaseIterable {
+        case low = "L"
+        case medium = "M"
+        case quartile = "Q"
+        case high = "H"
+
+        /// The most bytes that one code of version 40 carries in byte mode (ISO/IEC 18004, table 7).
+        public var capacity: Int {
+            switch self {
+            case .low: 2953
+            case .medium: 2331
+            case .quartile: 1663
+            case .high: 1273
+            }
+        }
+    }
+
+    public enum Failure: Error, Equatable, Sendable {
+        /// A code carries at least one byte: an empty one reads as no code at all.
+        case empty
+        case tooLong(bytes: Int, capacity: Int)
+        /// The library refused; `errno` says why (`ENOMEM`).
+        case library(errno: Int32)
+    }
+
+    /// 1…40: the size class of the code.
+    public let version: Int
+    /// `17 + 4 * version`, in modules, without the quiet zone.
+    public let side: Int
+    /// `side * side` modules in reading order; true is dark.
+    public let modules: [Bool]
+
+    /// The quiet zone that the standard asks for, in modules.
+    public static let standardBorder = 4
+
+    /// The smallest code of at least `minimumVersion` that holds `bytes`.
+    public init(bytes: some Collection<UInt8>, errorCorrection: ErrorCorrection = .low, minimumVersion: Int = 1) throws(Failure) {
+        precondition((1...40).contains(minimumVersion), "QR versions are 1 to 40")
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes.count <= errorCorrection.capacity else {
+            throw .tooLong(bytes: bytes.count, capacity: errorCorrection.capacity)
+        }
+        (version, modules) = try Self.encode(Array(bytes), errorCorrection, minimumVersion)
+        side = 17 + 4 * version
+    }
+
+    /// Text as its UTF-8 bytes.
+    public init(text: String, errorCorrection: ErrorCorrection = .low) throws(Failure) {
+        try self.init(bytes: Array(text.utf8), errorCorrection: errorCorrection)
+    }
+
+    /// Codes of one size: every frame takes the version of the largest, so that an animation keeps its size.
+    public static func frames(_ contents: [[UInt8]], errorCorrection: ErrorCorrection = .low) throws(Failure) -> [QRCode] {
+        var version = 1
+        if let longest = contents.max(by: { $0.count < $1.count }) {
+            version = try QRCode(bytes: longest, errorCorrection: errorCorrection).version
+        }
+        var codes: [QRCode] = []
+        codes.reserveCapacity(contents.count)
+        for bytes in contents { codes.append(try QRCode(bytes: bytes, errorCorrection: errorCorrection, minimumVersion: version)) }
+        return codes
+    }
+
+    /// True when the module at the place is dark; false everywhere outside the code.
+    func isDark(column: Int, row: Int) -> Bool {
+        (0..<side).contains(column) && (0..<side).contains(row) && modules[row * side + column]
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import FixtureRuntime
+import FoundationEssentials
+import Hashing
+import SubstratePrimitives
+
+/// Writes what the fixture runtime's network would publish: a signer of this repository needs no other chain for its tests and demo.
+@main struct HeliographFixture: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "heliograph-fixture", abstract: "specs, metadata and a transaction of the fixture network",
+        subcommands: [Specs.self, Metadata.self, Call.self, Transaction.self])
+}
+
+/// Which runtime.
+struct RuntimeOptions: ParsableArguments {
+    @Option(help: "name of the network and its runtime") var name = "heliotest"
+    @Option(help: "spec version") var specVersion: UInt32 = 1000
+    @Option(help: "SS58 prefix") var prefix: UInt16 = 42
+    @Flag(help: "other order and other indices of pallets, calls and extensions") var shuffled = false
+
+    var runtime: FixtureRuntime {
+        var runtime = FixtureRuntime(specName: name, specVersion: specVersion, ss58Prefix: prefix)
+        if shuffled { runtime.shuffle() }
+        return runtime
+    }
+}
+
+struct Specs: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "network specs as JSON")
+    @OptionGroup var which: RuntimeOptions
+    @Option(help: "file") var out: String
+
+    func run() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try write(Array(try encoder.encode(which.runtime.specs)) + [UInt8(ascii: "\n")], to: out)
+    }
+}
+
+struct Metadata: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "metadata as a node serves it")
+    @OptionGroup var which: RuntimeOptions
+    @Option(help: "14 or 15") var version: UInt8 = 14
+    @Option(help: "file") var out: String
+
+    func run() throws {
+        guard let version = FixtureRuntime.MetadataVersion(rawValue: version) else {
+            throw ValidationError("the fixture runtime has metadata 14 and 15")
+        }
+        try write(which.runtime.metadata(version), to: out)
+    }
+}
+
+/// The calls that the fixture commands can make.
+struct CallOptions: ParsableArguments {
+    @Option(help: "address that receives") var to = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
+    @Option(help: "planck") var amount: UInt64 = 1_500_000_000_000
+    @Flag(help: "the transfer and a remark, in Utility.batch_all") var batch = false
+
+    func bytes(_ runtime: FixtureRuntime) throws -> [UInt8] {
+        let destination = FixtureValue.address(try SS58Address(to).account)
+        let transfer = runtime.call("Balances", "transfer_keep_alive", [destination, FixtureValue.compact(UInt128(amount))])
+        guard batch else { return transfer }
+        let remark = runtime.call("System", "remark", [FixtureValue.bytes(Array("heliograph".utf8))])
+        return runtime.call("Utility", "batch_all", [FixtureValue.vector([transfer, remark])])
+    }
+}
+
+struct Call: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "a transfer as call bytes, in hex")
+    @OptionGroup var which: RuntimeOptions
+    @OptionGroup var call: CallOptions
+
+    func run() throws { print(Hex.encode(try call.bytes(which.runtime))) }
+}
+
+struct Transaction: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "the payload that asks for a signature of a transfer, in hex")
+    @OptionGroup var which: RuntimeOptions
+    @OptionGroup var call: CallOptions
+    @Option(help: "SS58 address") var signer = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
+    @Option(help: "nonce") var nonce: UInt64 = 0
+    @Option(help: "planck") var tip: UInt64 = 0
+    @Option(help: "block number that a mortal era of 64 blocks starts at; immortal without") var mortalAt: UInt32?
+
+    func run() throws {
+        let runtime = which.runtime
+        var values = FixtureExtensionValues(nonce: nonce, tip: UInt128(tip))
+        if let mortalAt {
+            values.era = .mortal(MortalEra(period: 64, phase: mortalAt % 64)!)
+            values.blockHash = .blake2b(of: Array("fixture block \(mortalAt)".utf8))
+        }
+        let payload = runtime.transactionPayload(signer: try SS58Address(signer).account, call: try call.bytes(runtime), values)
+        print(Hex.encode(payload))
+    }
+}
+
+private func write(_ bytes: [UInt8], to path: String) throws {
+    do {
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    } catch {
+        throw ValidationError("cannot write \(path)")
+    }
+}
