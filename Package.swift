@@ -12,12 +12,14 @@ let package = Package(
         .library(name: "QRCode", targets: ["QRCode"]),
         .library(name: "UpdateGenerator", targets: ["UpdateGenerator"]),
         .library(name: "FixtureRuntime", targets: ["FixtureRuntime"]),
+        .library(name: "Keys", targets: ["Keys"]),
     ],
     targets: [
         // Layer 0: C libraries
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         // Layer 1
         .target(name: "SCALE"),
         .target(name: "Hashing", dependencies: ["CSodium"]),
@@ -29,11 +31,15 @@ let package = Package(
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
+        // Layer 3
+        .target(name: "Keys", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"]),
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "SubstratePrimitives", "Hashing"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
+        .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
+        .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives"]),
         .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,165 @@
+import CSodium
+import Hashing
+import SubstratePrimitives
+
+/// A secret key and its public key.
+public struct KeyPair: ~Copyable, Sendable {
+    public let publicKey: PublicKey
+    /// sr25519: scalar ‖ nonce ‖ mini-secret; ed25519: seed ‖ public key; secp256k1: scalar, big-endian.
+    private let secret: SecretBytes
+    /// Whether 32 bytes lead to this key: false after a soft junction.
+    private let hasSeed: Bool
+
+    public var scheme: SignatureScheme { publicKey.scheme }
+
+    private init(publicKey: PublicKey, secret: consuming SecretBytes, hasSeed: Bool) {
+        self.publicKey = publicKey
+        self.secret = secret
+        self.hasSeed = hasSeed
+    }
+
+    // MARK: Derivation
+
+    /// The key of a mnemonic's entropy (16 to 32 bytes), a path and a `///password`, which is empty where there is none.
+    public static func derive(
+        entropy: borrowing SecretBytes, path: DerivationPath, password: borrowing SecretBytes, scheme: SignatureScheme
+    ) throws(KeyError) -> KeyPair {
+        guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw .mnemonic(.entropyLength(entropy.count)) }
+        let miniSecret = SecretBytes(count: 32)
+        miniSecret.withUnsafeMutableBytes { MiniSecret.derive(entropy: entropy, password: password, into: $0) }
+        return try derive(miniSecret: miniSecret, path: path, scheme: scheme)
+    }
+
+    public static func derive(
+        entropy: borrowing SecretBytes, path: DerivationPath = .root, scheme: SignatureScheme
+    ) throws(KeyError) -> KeyPair {
+        try derive(entropy: entropy, path: path, password: SecretBytes(), scheme: scheme)
+    }
+
+    /// The same from the words of the phrase.
+    public static func derive(
+        phrase: borrowing SecretBytes, path: DerivationPath, password: borrowing SecretBytes, scheme: SignatureScheme
+    ) throws(KeyError) -> KeyPair {
+        let mnemonic: Mnemonic
+        do { mnemonic = try Mnemonic(phrase: phrase) } catch { throw .mnemonic(error) }
+        return try derive(entropy: mnemonic.entropy, path: path, password: password, scheme: scheme)
+    }
+
+    public static func derive(
+        phrase: borrowing SecretBytes, path: DerivationPath = .root, scheme: SignatureScheme
+    ) throws(KeyError) -> KeyPair {
+        try derive(phrase: phrase, path: path, password: SecretBytes(), scheme: scheme)
+    }
+
+    /// The key of a 32-byte mini-secret and a path below it.
+    public static func derive(
+        miniSecret: borrowing SecretBytes, path: DerivationPath = .root, scheme: SignatureScheme
+    ) throws(KeyError) -> KeyPair {
+        guard miniSecret.count == 32 else { throw .secretLength(miniSecret.count) }
+        switch scheme {
+        case .sr25519: return derivingSr25519(miniSecret: miniSecret, path: path)
+        case .ed25519: return try derivingEd25519(miniSecret: miniSecret, path: path)
+        case .ecdsa, .ethereum: return try derivingSecp256k1(miniSecret: miniSecret, path: path, scheme: scheme)
+        }
+    }
+
+    private static func derivingSr25519(miniSecret: borrowing SecretBytes, path: DerivationPath) -> KeyPair {
+        let secret = SecretBytes(count: Sr25519.secretLength + 32)
+        var hasSeed = true
+        let publicKey = secret.withUnsafeMutableBytes { bytes in
+            let expanded = bytes.bindMemory(to: UInt8.self).baseAddress!
+            let seed = expanded + Sr25519.secretLength
+            miniSecret.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: seed, count: 32).copyMemory(from: $0) }
+            Sr25519.expand(miniSecret: seed, into: expanded)
+            for junction in path.junctions {
+                if junction.isHard {
+                    Sr25519.deriveHard(secret: expanded, chainCode: junction.chainCode, into: seed)
+                    Sr25519.expand(miniSecret: seed, into: expanded)
+                } else {
+                    Sr25519.deriveSoft(secret: expanded, chainCode: junction.chainCode)
+                    sodium_memzero(seed, 32)
+                }
+                hasSeed = junction.isHard
+            }
+            return Sr25519.publicKey(secret: expanded)
+        }
+        return KeyPair(publicKey: PublicKey(scheme: .sr25519, bytes: publicKey)!, secret: secret, hasSeed: hasSeed)
+    }
+
+    private static func derivingEd25519(miniSecret: borrowing SecretBytes, path: DerivationPath) throws(KeyError) -> KeyPair {
+        let secret = SecretBytes(count: Ed25519.secretLength)
+        let publicKey = try secret.withUnsafeMutableBytes { bytes throws(KeyError) in
+            try HardDerivation.run(miniSecret: miniSecret, path: path, tag: "Ed25519HDKD", into: bytes)
+            return Ed25519.expand(secret: bytes.bindMemory(to: UInt8.self).baseAddress!)
+        }
+        return KeyPair(publicKey: PublicKey(scheme: .ed25519, bytes: publicKey)!, secret: secret, hasSeed: true)
+    }
+
+    private static func derivingSecp256k1(
+        miniSecret: borrowing SecretBytes, path: DerivationPath, scheme: SignatureScheme
+    ) throws(KeyError) -> KeyPair {
+        let secret = SecretBytes(count: Secp256k1.secretLength)
+        let publicKey = try secret.withUnsafeMutableBytes { bytes throws(KeyError) in
+            try HardDerivation.run(miniSecret: miniSecret, path: path, tag: "Secp256k1HDKD", into: bytes)
+            return Secp256k1.publicKey(secret: bytes.bindMemory(to: UInt8.self).baseAddress!)
+        }
+        guard let publicKey, let key = PublicKey(scheme: scheme, bytes: publicKey) else { throw .unusableSecret }
+        return KeyPair(publicKey: key, secret: secret, hasSeed: true)
+    }
+
+    // MARK: Use
+
+    /// A signature over exactly these bytes, as ``Signature`` describes; verified under the public key before it is returned.
+    public borrowing func sign(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
+        guard let signature = unverifiedSignature(message), Signature.verify(signature, message: message, key: publicKey) else {
+            throw .signatureCheckFailed
+        }
+        return signature
+    }
+
+    /// The signature without the check, so that a benchmark can time the two apart.
+    package borrowing func unverifiedSignature(_ message: [UInt8]) -> [UInt8]? {
+        secret.withUnsafeBytes { secret in
+            let secret = secret.bindMemory(to: UInt8.self).baseAddress!
+            return message.withUnsafeBytes { bytes -> [UInt8]? in
+                switch scheme {
+                case .sr25519: Sr25519.sign(bytes, secret: secret, publicKey: publicKey.bytes)
+                case .ed25519: Ed25519.sign(bytes, secret: secret)
+                case .ecdsa, .ethereum: Secp256k1.sign(digest: Signature.digest(message, scheme: scheme), secret: secret)
+                }
+            }
+        }
+    }
+
+    /// What a secret QR code carries: the 32-byte seed, or scalar ‖ nonce (64 bytes) where a soft junction leaves no seed.
+    public borrowing func exportSecret() -> SecretBytes {
+        switch scheme {
+        case .sr25519:
+            hasSeed
+                ? secret.slice(Sr25519.secretLength..<(Sr25519.secretLength + 32))
+                : secret.slice(0..<Sr25519.secretLength)
+        case .ed25519, .ecdsa, .ethereum: secret.slice(0..<32)
+        }
+    }
+}
+
+/// Hard derivation of ed25519 and secp256k1 secrets: BLAKE2b-256(SCALE string of a tag ‖ secret ‖ chain code) for each junction.
+enum HardDerivation {
+    /// Writes the 32-byte secret at the end of the path to the start of `out`.
+    static func run(
+        miniSecret: borrowing SecretBytes, path: DerivationPath, tag: StaticString, into out: UnsafeMutableRawBufferPointer
+    ) throws(KeyError) {
+        if let soft = path.junctions.firstIndex(where: { !$0.isHard }) { throw .softJunction(index: soft) }
+        miniSecret.withUnsafeBytes { out.copyMemory(from: $0) }
+        let start = out.bindMemory(to: UInt8.self).baseAddress!
+        let tagBytes = [UInt8(tag.utf8CodeUnitCount << 2)] + Array(tag.description.utf8)
+        withSecretScratch(tagBytes.count + 64) { input in
+            for junction in path.junctions {
+                input.update(from: tagBytes, count: tagBytes.count)
+                (input + tagBytes.count).update(from: start, count: 32)
+                (input + tagBytes.count + 32).update(from: junction.chainCode, count: 32)
+                _ = crypto_generichash(start, 32, input, UInt64(tagBytes.count + 64), nil, 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import CSodium
+import Hashing
+import SubstratePrimitives
+
+/// Signatures of the four schemes over whole messages.
+///
+/// | scheme | what is signed | bytes |
+/// |---|---|---|
+/// | ed25519 | the message | 64: R ‖ s |
+/// | sr25519 | the message, context `substrate` | 64: R ‖ s with the top bit set |
+/// | ecdsa | BLAKE2b-256 of the message | 65: r ‖ s ‖ recovery id |
+/// | ethereum | Keccak-256 of the message | 65: r ‖ s ‖ recovery id |
+public enum Signature {
+    /// Whether `signature` is one of `key` over `message`. Any wrong length is false, never a trap.
+    public static func verify(_ signature: [UInt8], message: [UInt8], key: PublicKey) -> Bool {
+        message.withUnsafeBytes { bytes in
+            switch key.scheme {
+            case .sr25519: Sr25519.verify(signature, message: bytes, publicKey: key.bytes)
+            case .ed25519: Ed25519.verify(signature, message: bytes, publicKey: key.bytes)
+            case .ecdsa, .ethereum: Secp256k1.verify(signature, digest: digest(message, scheme: key.scheme), publicKey: key.bytes)
+            }
+        }
+    }
+
+    /// The secp256k1 key that made a signature; nil for other schemes and where there is none.
+    public static func recover(_ signature: [UInt8], message: [UInt8], scheme: SignatureScheme) -> PublicKey? {
+        guard scheme == .ecdsa || scheme == .ethereum else { return nil }
+        return Secp256k1.recover(signature, digest: digest(message, scheme: scheme)).flatMap { PublicKey(scheme: scheme, bytes: $0) }
+    }
+
+    static func digest(_ message: [UInt8], scheme: SignatureScheme) -> [UInt8] {
+        scheme == .ethereum ? Keccak256.hash(message) : BLAKE2b.hash(message)
+    }
+}

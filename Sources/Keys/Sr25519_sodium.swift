@@ -1,0 +1,179 @@
+import CSodium
+
+/// Schnorr signatures on Ristretto255 as schnorrkel makes them, on libsodium's group.
+///
+/// Source: w3f/schnorrkel (sign, derive, keys) and sp-core's use of it: keys expand in Ed25519 mode, signatures are made under the
+/// context `substrate`. A secret is 64 bytes: scalar (little-endian, below the group order) ‖ nonce.
+enum Sr25519 {
+    static let publicKeyLength = 32
+    static let secretLength = 64
+    static let signatureLength = 64
+
+    /// A scalar or a point.
+    private static let width = 32
+    /// Set in the last byte of a signature to tell it from an Ed25519 one.
+    private static let marker: UInt8 = 0x80
+
+    /// Signatures and derivations start from two fixed states; a `static let` of a noncopyable type needs a box.
+    private final class Prefix: @unchecked Sendable {
+        let transcript: MerlinTranscript
+        init(_ transcript: consuming MerlinTranscript) { self.transcript = transcript }
+    }
+    private static let signing: Prefix = {
+        var transcript = MerlinTranscript(label: "SigningContext")
+        transcript.append("", text: "substrate")
+        return Prefix(transcript)
+    }()
+    private static let derivation: Prefix = {
+        var transcript = MerlinTranscript(label: "SchnorrRistrettoHDKD")
+        transcript.append("sign-bytes", [])
+        return Prefix(transcript)
+    }()
+
+    // MARK: Keys
+
+    /// Ed25519 expansion: SHA-512, clamped, the scalar divided by the cofactor 8.
+    static func expand(miniSecret: UnsafePointer<UInt8>, into secret: UnsafeMutablePointer<UInt8>) {
+        crypto_hash_sha512(secret, miniSecret, 32)
+        secret[0] &= 0b1111_1000
+        secret[31] = secret[31] & 0b0011_1111 | 0b0100_0000
+        var carry: UInt8 = 0
+        for index in stride(from: width - 1, through: 0, by: -1) {
+            let low = secret[index] & 7
+            secret[index] = secret[index] >> 3 | carry << 5
+            carry = low
+        }
+    }
+
+    /// The compressed point of the secret's scalar.
+    static func publicKey(secret: UnsafePointer<UInt8>) -> [UInt8] {
+        var point = [UInt8](repeating: 0, count: width)
+        // A scalar of zero would give the identity; expansion and addition reach it with probability 2^-252.
+        let status = crypto_scalarmult_ristretto255_base(&point, secret)
+        precondition(status == 0, "the secret scalar is zero")
+        return point
+    }
+
+    /// The mini-secret of a hard child.
+    static func deriveHard(secret: UnsafePointer<UInt8>, chainCode: [UInt8], into miniSecret: UnsafeMutablePointer<UInt8>) {
+        var transcript = derivation.transcript.copy()
+        transcript.append("chain-code", chainCode)
+        transcript.append("secret-key", UnsafeRawBufferPointer(start: secret, count: width))
+        transcript.challenge("HDKD-hard", into: UnsafeMutableRawBufferPointer(start: miniSecret, count: 32))
+    }
+
+    /// Turns the secret into that of its soft child. The child's nonce is bound to the parent's secret, not random, so that the same
+    /// path always exports the same 64 bytes; the scalar is what other implementations compute.
+    static func deriveSoft(secret: UnsafeMutablePointer<UInt8>, chainCode: [UInt8]) {
+        var transcript = softTranscript(publicKey: publicKey(secret: secret), chainCode: chainCode)
+        withSecretScratch(64 + 2 * width) { scratch in
+            let wide = scratch
+            let scalar = scratch + 64
+            let nonce = scalar + width
+            transcript.challenge("HDKD-scalar", into: UnsafeMutableRawBufferPointer(start: wide, count: 64))
+            crypto_core_ristretto255_scalar_reduce(scalar, wide)
+            let zeros = [UInt8](repeating: 0, count: 32)
+            zeros.withUnsafeBytes { zeros in
+                transcript.witness(
+                    "HDKD-nonce", secret: UnsafeRawBufferPointer(start: secret, count: secretLength), randomness: zeros,
+                    into: UnsafeMutableRawBufferPointer(start: nonce, count: width))
+            }
+            crypto_core_ristretto255_scalar_add(secret, secret, scalar)
+            (secret + width).update(from: nonce, count: width)
+        }
+    }
+
+    /// The public key of a soft child; nil when `publicKey` is no point.
+    static func deriveSoft(publicKey: [UInt8], chainCode: [UInt8]) -> [UInt8]? {
+        var transcript = softTranscript(publicKey: publicKey, chainCode: chainCode)
+        var wide = [UInt8](repeating: 0, count: 64)
+        wide.withUnsafeMutableBytes { transcript.challenge("HDKD-scalar", into: $0) }
+        var scalar = [UInt8](repeating: 0, count: width)
+        crypto_core_ristretto255_scalar_reduce(&scalar, wide)
+        var offset = [UInt8](repeating: 0, count: width)
+        var child = [UInt8](repeating: 0, count: width)
+        guard crypto_scalarmult_ristretto255_base(&offset, scalar) == 0,
+            crypto_core_ristretto255_add(&child, publicKey, offset) == 0
+        else { return nil }
+        return child
+    }
+
+    private static func softTranscript(publicKey: [UInt8], chainCode: [UInt8]) -> MerlinTranscript {
+        var transcript = derivation.transcript.copy()
+        transcript.append("chain-code", chainCode)
+        transcript.append("public-key", publicKey)
+        return transcript
+    }
+
+    // MARK: Signatures
+
+    /// R ‖ s, 64 bytes, the marker set. Mixes the secret nonce, the message and fresh randomness into r, so that neither a broken random
+    /// source nor a repeated message gives r away.
+    static func sign(_ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8]) -> [UInt8] {
+        var transcript = signing.transcript.copy()
+        transcript.append("sign-bytes", message)
+        transcript.append("proto-name", text: "Schnorr-sig")
+        transcript.append("sign:pk", publicKey)
+        var signature = [UInt8](repeating: 0, count: signatureLength)
+        withSecretScratch(64 + 3 * width) { scratch in
+            let wide = scratch
+            let r = scratch + 64
+            let k = r + width
+            let randomness = k + width
+            randombytes_buf(randomness, width)
+            transcript.witness(
+                "signing", secret: UnsafeRawBufferPointer(start: secret + width, count: width),
+                randomness: UnsafeRawBufferPointer(start: randomness, count: width),
+                into: UnsafeMutableRawBufferPointer(start: wide, count: 64))
+            crypto_core_ristretto255_scalar_reduce(r, wide)
+            let status = crypto_scalarmult_ristretto255_base(&signature, r)
+            precondition(status == 0, "the nonce scalar is zero")
+            signature.withUnsafeBytes { transcript.append("sign:R", UnsafeRawBufferPointer(rebasing: $0[..<width])) }
+            challenge(&transcript, wide: wide, into: k)
+            crypto_core_ristretto255_scalar_mul(k, k, secret)
+            crypto_core_ristretto255_scalar_add(k, k, r)
+            for index in 0..<width { signature[width + index] = k[index] }
+        }
+        signature[signatureLength - 1] |= marker
+        return signature
+    }
+
+    /// Whether s·B = R + k·A. False also for a signature without the marker, a scalar that is not reduced, and a key that is no point or
+    /// is the identity.
+    static func verify(_ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8]) -> Bool {
+        guard signature.count == signatureLength, publicKey.count == publicKeyLength, signature[63] & marker != 0 else { return false }
+        var scalar = Array(signature[width...])
+        scalar[width - 1] &= ~marker
+        guard isReduced(scalar) else { return false }
+        var transcript = signing.transcript.copy()
+        transcript.append("sign-bytes", message)
+        transcript.append("proto-name", text: "Schnorr-sig")
+        transcript.append("sign:pk", publicKey)
+        signature.withUnsafeBytes { transcript.append("sign:R", UnsafeRawBufferPointer(rebasing: $0[..<width])) }
+        var wide = [UInt8](repeating: 0, count: 64)
+        var k = [UInt8](repeating: 0, count: width)
+        challenge(&transcript, wide: &wide, into: &k)
+        crypto_core_ristretto255_scalar_negate(&k, k)
+        var left = [UInt8](repeating: 0, count: width)
+        var right = left
+        var sum = left
+        guard crypto_scalarmult_ristretto255_base(&left, scalar) == 0,
+            crypto_scalarmult_ristretto255(&right, k, publicKey) == 0,
+            crypto_core_ristretto255_add(&sum, left, right) == 0
+        else { return false }
+        return sum.elementsEqual(signature[..<width])
+    }
+
+    private static func challenge(
+        _ transcript: inout MerlinTranscript, wide: UnsafeMutablePointer<UInt8>, into scalar: UnsafeMutablePointer<UInt8>
+    ) {
+        transcript.challenge("sign:c", into: UnsafeMutableRawBufferPointer(start: wide, count: 64))
+        crypto_core_ristretto255_scalar_reduce(scalar, wide)
+    }
+
+    private static func isReduced(_ scalar: [UInt8]) -> Bool {
+        var reduced = [UInt8](repeating: 0, count: width)
+        crypto_core_ristretto255_scalar_reduce(&reduced, scalar + [UInt8](repeating: 0, count: width))
+        return reduced == scalar
+    }
+}

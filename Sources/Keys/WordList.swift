@@ -1,0 +1,86 @@
+/// The BIP-39 word list, each word packed into eight bytes so that a lookup can touch every entry alike.
+///
+/// Which word is looked up is secret, so ``index(ofPacked:)`` and ``packed(at:)`` read the whole table each time.
+public enum WordList {
+    /// Words of the list; an index has 11 bits.
+    public static let count = 2048
+    /// Letters of the longest word.
+    static let longestWord = 8
+
+    /// First letter in the lowest byte, zero above the last letter.
+    private static let table: [UInt64] = englishText.description.split { $0 == " " || $0 == "\n" }.map { pack($0.utf8) ?? 0 }
+
+    /// The words in the order of BIP-39.
+    public static let words: [String] = table.map(unpack)
+
+    static func pack(_ letters: some Sequence<UInt8>) -> UInt64? {
+        var packed: UInt64 = 0
+        var shift: UInt64 = 0
+        for letter in letters {
+            guard shift < 64 else { return nil }
+            packed |= UInt64(letter) << shift
+            shift += 8
+        }
+        return packed
+    }
+
+    private static func unpack(_ packed: UInt64) -> String {
+        var letters: [UInt8] = []
+        var rest = packed
+        while rest != 0 {
+            letters.append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
+        }
+        return String(decoding: letters, as: UTF8.self)
+    }
+
+    /// 0…2047, or nil for a word that is not in the list.
+    static func index(ofPacked word: UInt64) -> Int? {
+        var found: UInt64 = 0
+        for (index, entry) in table.enumerated() {
+            found |= mask(entry == word) & UInt64(index + 1)
+        }
+        return found == 0 ? nil : Int(found) - 1
+    }
+
+    static func packed(at index: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for (place, entry) in table.enumerated() { word |= mask(place == index) & entry }
+        return word
+    }
+
+    @inline(__always)
+    private static func mask(_ condition: Bool) -> UInt64 { 0 &- (condition ? 1 : 0) }
+
+    /// The words that start with `prefix`, in the order of the list. For a prompt that completes words.
+    public static func words(startingWith prefix: String) -> [String] {
+        let prefix = prefix.lowercased()
+        return words.filter { $0.hasPrefix(prefix) }
+    }
+
+    /// Up to `limit` words of the smallest edit distance to a word that is not in the list, nearest first, then in list order.
+    ///
+    /// The distance counts insertions, deletions, replacements and swaps of neighbours; nothing farther than 3 is offered.
+    public static func nearest(to word: String, limit: Int = 5) -> [String] {
+        let wanted = Array(word.lowercased().utf8.prefix(32))
+        let ranked = words.enumerated().map { (distance: distance(wanted, Array($0.element.utf8)), index: $0.offset) }
+        return ranked.filter { $0.distance <= 3 }
+            .sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+            .prefix(limit).map { words[$0.index] }
+    }
+
+    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var beforeLast = [Int](repeating: 0, count: b.count + 1)
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1] + [Int](repeating: 0, count: b.count)
+            for j in b.indices {
+                row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1) }
+            }
+            beforeLast = last
+            last = row
+        }
+        return last[b.count]
+    }
+}
