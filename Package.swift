@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "UpdateGenerator", targets: ["UpdateGenerator"]),
         .library(name: "FixtureRuntime", targets: ["FixtureRuntime"]),
         .library(name: "Keys", targets: ["Keys"]),
+        .library(name: "Metadata", targets: ["Metadata"]),
+        .library(name: "Extrinsics", targets: ["Extrinsics"]),
     ],
     targets: [
         // Layer 0: C libraries
@@ -27,6 +29,9 @@ let package = Package(
         .target(name: "QRCode", dependencies: ["CQREncode", "CPNG"]),
         // Layer 2
         .target(name: "SubstratePrimitives", dependencies: ["SCALE", "Hashing"]),
+        .target(name: "Metadata", dependencies: ["SCALE", "Hashing", "SubstratePrimitives"]),
+        // Layer 3
+        .target(name: "Extrinsics", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata"]),
         // Layer 4
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
         // Fixtures: a runtime written as source, for tests and the demo
@@ -41,6 +46,10 @@ let package = Package(
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives"]),
         .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives"]),
+        .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
+        .testTarget(
+            name: "ExtrinsicsTests",
+            dependencies: ["Extrinsics", "FixtureRuntime", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -90,11 +90,25 @@ public struct SCALEReader: Sendable {
 
     /// A compact integer of up to 64 bits in its shortest form.
     public mutating func compact() throws(SCALEError) -> UInt64 {
+        guard offset < end else { throw error(.truncated(needed: 1, available: 0)) }
+        // The one-byte mode needs no array; nearly every compact of metadata is in it or in the two modes after it.
+        if bytes[offset] & 0b11 == 0 {
+            offset += 1
+            return UInt64(bytes[offset - 1] >> 2)
+        }
         let start = offset
+        switch bytes[start] & 0b11 {
+        case 1: return try narrow(UInt64(try integer(UInt16.self) >> 2), floor: 1 << 6, start: start)
+        case 2: return try narrow(UInt64(try integer(UInt32.self) >> 2), floor: 1 << 14, start: start)
+        default: break
+        }
         let wide = try compactLittleEndian()
         guard wide.count <= 8 else { throw SCALEError(.compactTooWide(bits: 64), offset: start) }
-        var value: UInt64 = 0
-        for (place, byte) in wide.enumerated() { value |= UInt64(byte) << UInt64(8 * place) }
+        return wide.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private func narrow(_ value: UInt64, floor: UInt64, start: Int) throws(SCALEError) -> UInt64 {
+        guard value >= floor else { throw SCALEError(.compactNotShortest, offset: start) }
         return value
     }
 

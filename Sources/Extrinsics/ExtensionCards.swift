@@ -1,0 +1,80 @@
+import Cards
+import Metadata
+import SubstratePrimitives
+
+/// Cards of the extensions, explicit parts first, then implicit parts, in the runtime's order.
+struct ExtensionCards {
+    let types: TypeView
+    let specs: NetworkSpecs
+    let source: TransactionSource
+
+    func build(_ extensions: DecodedExtensions) throws(ExtrinsicError) -> [Card] {
+        var cards: [Card] = []
+        let items = source.extrinsic.extensions
+        for place in items.indices {
+            cards += explicitFacts(extensions.roles[place], extensions.facts)
+            cards += try unexplained(place, isExplicit: true, extensions)
+            let hasNothing = extensions.explicit[place].isVoid && extensions.implicit[place].isVoid
+            if hasNothing, extensions.roles[place] == nil { cards.append(Card(.extension, items[place].identifier)) }
+        }
+        for place in items.indices {
+            cards += implicitFacts(extensions.roles[place], extensions.facts)
+            cards += try unexplained(place, isExplicit: false, extensions)
+        }
+        return cards
+    }
+
+    private func unexplained(
+        _ place: Int, isExplicit: Bool, _ extensions: DecodedExtensions
+    ) throws(ExtrinsicError) -> [Card] {
+        guard extensions.unexplained.contains(.init(place: place, isExplicit: isExplicit)) else { return [] }
+        let item = source.extrinsic.extensions[place]
+        var builder = CardBuilder(types: types, specs: specs, callType: source.extrinsic.call, indent: 1)
+        let content = try builder.build(
+            isExplicit ? extensions.explicit[place] : extensions.implicit[place], isExplicit ? item.explicit : item.implicit,
+            part: "extensions.\(item.identifier)")
+        return [Card(.extension, item.identifier)] + content
+    }
+
+    private func explicitFacts(_ role: TransactionExtension.Role?, _ facts: TransactionFacts) -> [Card] {
+        switch role {
+        case .era: facts.era.map { [Self.card($0)] } ?? []
+        case .nonce: facts.nonce.map { [Card(.nonce, String($0))] } ?? []
+        case .tip, .assetTip: facts.tip.map { [tip($0)] } ?? []
+        default: []
+        }
+    }
+
+    private func implicitFacts(_ role: TransactionExtension.Role?, _ facts: TransactionFacts) -> [Card] {
+        switch role {
+        case .era: facts.blockHash.map { [Card(.blockHash, $0.hex)] } ?? []
+        case .specVersion: facts.specVersion.map { [specVersion($0)] } ?? []
+        case .txVersion: facts.txVersion.map { [Card(.txVersion, String($0))] } ?? []
+        case .genesis: facts.genesisHash.map { [Card(.genesisHash, $0.hex)] } ?? []
+        case .metadataHash:
+            facts.metadataHashEnabled == nil ? [] : [Card(.metadataHash, facts.metadataHash?.hex ?? "None")]
+        default: []
+        }
+    }
+
+    private func specVersion(_ version: UInt32) -> Card {
+        let name = source.runtimeVersion.specName
+        return Card(.specVersion, "\(name) \(version)", fields: [.init("name", name), .init("version", .number(Int(version)))])
+    }
+
+    private func tip(_ planck: UInt128) -> Card {
+        let amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
+        return Card(
+            .tip, amount.text, fields: [.init("amount", amount.number), .init("unit", amount.unit), .init("raw", String(planck))])
+    }
+
+    static func card(_ era: Era, indent: Int = 0) -> Card {
+        switch era {
+        case .immortal: Card(.eraImmortal, "Immortal", indent: indent)
+        case .mortal(let era):
+            Card(
+                .eraMortal, "phase \(era.phase), period \(era.period)", indent: indent,
+                fields: [.init("phase", .number(Int(era.phase))), .init("period", .number(Int(era.period)))])
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Metadata
+import SCALE
+import SubstratePrimitives
+
+/// The extension parts of one transaction.
+struct DecodedExtensions {
+    var explicit: [Value] = []
+    var implicit: [Value] = []
+    var facts = TransactionFacts()
+    /// The role of each extension, nil for one that is shown by its name.
+    var roles: [TransactionExtension.Role?] = []
+    /// Parts that no fact explains and that are shown by their own types.
+    var unexplained: [Part] = []
+
+    struct Part: Equatable {
+        let place: Int
+        let isExplicit: Bool
+    }
+}
+
+/// Reads all explicit parts, then all implicit parts, by the types of the runtime's extensions.
+struct ExtensionReader {
+    let source: TransactionSource
+    let types: TypeView
+
+    func read(_ reader: SCALEReader) throws(ExtrinsicError) -> DecodedExtensions {
+        var decoder = ValueDecoder(types: types, reader: reader)
+        var result = DecodedExtensions()
+        let items = source.extrinsic.extensions
+        result.roles = items.map { role(of: $0) }
+        for item in items {
+            result.explicit.append(try value(item.explicit, of: item, &decoder))
+        }
+        for item in items {
+            result.implicit.append(try value(item.implicit, of: item, &decoder))
+        }
+        guard decoder.reader.remaining == 0 else {
+            throw ExtrinsicError(.leftoverAfterExtensions(count: decoder.reader.remaining), place: "extensions")
+        }
+        for place in items.indices { try explain(place, &result) }
+        return result
+    }
+
+    private func role(of item: TransactionExtension) -> TransactionExtension.Role? {
+        TransactionExtension.role(of: item, in: source.registry)
+    }
+
+    private func value(
+        _ type: TypeReference, of item: TransactionExtension, _ decoder: inout ValueDecoder
+    ) throws(ExtrinsicError) -> Value {
+        do throws(ValueError) {
+            return try decoder.value(type)
+        } catch {
+            throw ExtrinsicError(error, in: "extensions.\(item.identifier)")
+        }
+    }
+
+    /// Puts what an extension says among the facts; what is no fact stays to be shown by its type.
+    private func explain(_ place: Int, _ result: inout DecodedExtensions) throws(ExtrinsicError) {
+        let item = source.extrinsic.extensions[place]
+        let fault = "extensions.\(item.identifier)"
+        let (explicit, implicit) = (result.explicit[place], result.implicit[place])
+        var explained = (explicit: explicit.isVoid, implicit: implicit.isVoid)
+        switch result.roles[place] {
+        case .specVersion: explained.implicit = try set(\.specVersion, UInt32(value: implicit), &result.facts, fault)
+        case .txVersion: explained.implicit = try set(\.txVersion, UInt32(value: implicit), &result.facts, fault)
+        case .genesis: explained.implicit = try set(\.genesisHash, Hash32(value: implicit), &result.facts, fault)
+        case .era:
+            explained.explicit = try set(\.era, try era(explicit, fault), &result.facts, fault)
+            explained.implicit = try set(\.blockHash, Hash32(value: implicit), &result.facts, fault)
+        case .nonce: explained.explicit = try set(\.nonce, explicit.number, &result.facts, fault)
+        case .tip, .assetTip:
+            if case .record(let parts) = explicit, parts.count > 1 {
+                // The tip stands first; what follows (the asset that pays) is shown by its own type.
+                _ = try set(\.tip, parts[0].number, &result.facts, fault)
+            } else {
+                explained.explicit = try set(\.tip, explicit.number, &result.facts, fault)
+            }
+        case .metadataHash:
+            explained.explicit = try set(\.metadataHashEnabled, mode(explicit), &result.facts, fault)
+            switch implicit.unwrapped {
+            case .variant(0, _): explained.implicit = true
+            case .variant(1, let inner) where inner.count == 1:
+                explained.implicit = try set(\.metadataHash, Hash32(value: inner[0]), &result.facts, fault)
+            default: explained.implicit = false
+            }
+        case nil: break
+        }
+        if !explained.explicit { result.unexplained.append(.init(place: place, isExplicit: true)) }
+        if !explained.implicit { result.unexplained.append(.init(place: place, isExplicit: false)) }
+    }
+
+    private func set<T>(
+        _ fact: WritableKeyPath<TransactionFacts, T?>, _ value: T?, _ facts: inout TransactionFacts, _ place: String
+    ) throws(ExtrinsicError) -> Bool {
+        guard let value else { return false }
+        guard facts[keyPath: fact] == nil else { throw ExtrinsicError(.repeatedExtension, place: place) }
+        facts[keyPath: fact] = value
+        return true
+    }
+
+    private func mode(_ value: Value) -> Bool? {
+        guard case .variant(let index, let fields) = value.unwrapped, fields.isEmpty, index <= 1 else { return nil }
+        return index == 1
+    }
+
+    /// An era is one byte, or two: the first is the variant, the second its field.
+    private func era(_ value: Value, _ place: String) throws(ExtrinsicError) -> Era? {
+        guard case .variant(let first, let fields) = value.unwrapped else { return nil }
+        do {
+            guard let era = try Era(variant: first, fields: fields) else { return nil }
+            return era
+        } catch {
+            throw ExtrinsicError(.malformedValue, place: place)
+        }
+    }
+}
+
+extension Era {
+    /// nil when the fields are not those of an era; throws when the two bytes are no era.
+    init?(variant first: UInt8, fields: [Value]) throws {
+        var bytes = [first]
+        switch fields.count {
+        case 0 where first == 0: break
+        case 1:
+            guard first != 0, let second = fields[0].number, let byte = UInt8(exactly: second) else { return nil }
+            bytes.append(byte)
+        default: return nil
+        }
+        var reader = SCALEReader(bytes)
+        try self.init(from: &reader)
+    }
+}
+
+extension Hash32 {
+    init?(value: Value) {
+        guard let bytes = value.byteString else { return nil }
+        self.init(bytes)
+    }
+}
+
+extension UInt32 {
+    init?(value: Value) {
+        guard let number = value.number else { return nil }
+        self.init(exactly: number)
+    }
+}

@@ -1,0 +1,59 @@
+import Metadata
+import SCALE
+import SubstratePrimitives
+
+/// Why a transaction cannot be shown in full, and so not signed.
+public struct ExtrinsicError: Error, Equatable, Sendable {
+    public enum Code: Sendable, Equatable {
+        case encoding(SCALEError.Code)
+        case metadata(MetadataError.Code)
+        /// Values nested deeper than ``ValueLimits/depth``.
+        case tooDeep
+        /// More values than ``ValueLimits/count``.
+        case tooMany
+        /// Something that is no value of its type: a character, an era, padding bits that are set.
+        case malformedValue
+        /// Bytes that remain after the call, inside its announced length.
+        case leftoverAfterCall(count: Int)
+        case leftoverAfterExtensions(count: Int)
+        /// The runtime's extensions do not say which version a transaction is for.
+        case noSpecVersion
+        /// The runtime's extensions do not tie a transaction to its chain.
+        case noGenesis
+        /// Two extensions give the same fact.
+        case repeatedExtension
+        /// The transaction is for another version of the runtime than the metadata.
+        case specVersionMismatch(metadata: UInt32, transaction: UInt32)
+        /// The extensions name another chain than the payload.
+        case genesisMismatch(payload: GenesisHash, transaction: GenesisHash)
+        /// An immortal transaction must name block 0 as the block it starts from.
+        case immortalBlockHash(Hash32)
+        /// The hash of the metadata is asked for but missing, or present but not asked for.
+        case metadataHashInconsistent
+        /// The transaction commits to other metadata than the one it was decoded with.
+        case metadataHashMismatch(computed: Hash32, transaction: Hash32)
+        /// With a metadata proof the transaction must commit to the hash of the metadata.
+        case metadataHashDisabled
+    }
+
+    public let code: Code
+    /// Dotted path from the outside in: `call.Balances.transfer_keep_alive.value`, `extensions.CheckNonce`.
+    public let place: String
+
+    public init(_ code: Code, place: String) {
+        self.code = code
+        self.place = place
+    }
+
+    init(_ error: ValueError, in part: String) {
+        let code: Code =
+            switch error.code {
+            case .encoding(let code): .encoding(code)
+            case .metadata(let code): .metadata(code)
+            case .tooDeep: .tooDeep
+            case .tooMany: .tooMany
+            case .notACharacter, .paddingBits: .malformedValue
+            }
+        self.init(code, place: ([part] + error.path).joined(separator: "."))
+    }
+}

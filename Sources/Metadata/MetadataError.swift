@@ -1,0 +1,74 @@
+import SCALE
+
+/// Why a blob is not usable metadata, or why metadata cannot answer a question.
+public struct MetadataError: Error, Equatable, Sendable {
+    public enum Code: Sendable, Equatable {
+        /// The blob does not start with `meta`.
+        case notMetadata
+        /// A metadata version other than 12 to 16.
+        case unsupportedVersion(UInt8)
+        case encoding(SCALEError.Code)
+        /// Metadata of version 12 or 13 names types that only a types supplement describes.
+        case typesNeeded
+        case typesMalformed
+        /// A type name of version 12 or 13 that neither the supplement nor the built-in names explain.
+        case unknownTypeName(String)
+        /// A type id that the registry does not hold.
+        case unknownType(UInt32)
+        /// An id that does not stand at its own place in the registry.
+        case misplacedType(UInt32)
+        /// An index that the enumeration does not have.
+        case unknownVariant(UInt8)
+        /// Two variants of one enumeration, or two pallets, carry one index.
+        case duplicateIndex(UInt8)
+        /// A type definition that no value can follow: a compact of something that is not an unsigned integer,
+        /// a bit sequence over something that is not u8…u64.
+        case malformedType(UInt32)
+        case missingPallet(String)
+        case missingConstant(pallet: String, name: String)
+        /// A constant that does not decode as its own type, or lacks a field that is needed.
+        case malformedConstant(pallet: String, name: String)
+        /// The runtime lists no extrinsic version that signed transactions use.
+        case noExtrinsicVersion
+        case limit(MetadataLimit)
+        /// Only version 15 and later have what is asked for.
+        case versionTooOld(UInt8)
+    }
+
+    public let code: Code
+    /// Dotted path, as `types.17`, `pallets.Balances`.
+    public let place: String
+
+    public init(_ code: Code, place: String) {
+        self.code = code
+        self.place = place
+    }
+}
+
+/// Bounds on what metadata may announce, so that a hostile blob ends in an error soon.
+public enum MetadataLimit: String, Sendable {
+    /// More types than ``MetadataLimits/types``.
+    case types
+    /// More fields in one type than ``MetadataLimits/fields``.
+    case fields
+    /// Type expressions nested deeper than ``MetadataLimits/nesting``.
+    case nesting
+}
+
+public enum MetadataLimits {
+    /// Types in a registry; the largest published registries hold about 1,300.
+    public static let types = 1 << 16
+    /// Fields or elements of one composite, variant or tuple; published types stay below 50.
+    public static let fields = 1 << 12
+    /// Levels of one type expression or wrapper; published ones stay below 10.
+    public static let nesting = 32
+}
+
+/// Runs `body` and gives a reading fault its place.
+func located<T>(_ place: @autoclosure () -> String, _ body: () throws(SCALEError) -> T) throws(MetadataError) -> T {
+    do throws(SCALEError) {
+        return try body()
+    } catch {
+        throw MetadataError(.encoding(error.code), place: place())
+    }
+}

@@ -1,0 +1,105 @@
+import SCALE
+import SubstratePrimitives
+
+/// What a runtime says of itself: its types, its calls, its transaction extensions.
+///
+/// The blob is indexed, not copied into a tree: a definition is read when a transaction needs it.
+public struct RuntimeMetadata: Sendable {
+    /// 12 to 16, the byte after `meta`.
+    public let version: UInt8
+    /// Name and version from the constant `System.Version`.
+    public let runtimeVersion: RuntimeVersion
+    /// The constant `System.SS58Prefix`, when the runtime has it.
+    public let ss58Prefix: UInt16?
+    public let registry: PortableRegistry
+    public let pallets: [Pallet]
+    public let extrinsic: ExtrinsicDefinition
+    /// The blob as it came, from `meta` to its last byte.
+    public var blob: [UInt8] { registry.blob }
+
+    /// A blob that starts `meta`, up to its last byte; a leftover byte is refused.
+    public init(_ blob: [UInt8]) throws(MetadataError) {
+        let magic = Array("meta".utf8)
+        guard blob.count > 4, blob.starts(with: magic) else { throw MetadataError(.notMetadata, place: "metadata") }
+        version = blob[4]
+        guard (14...16).contains(version) else { throw MetadataError(.unsupportedVersion(version), place: "metadata") }
+        var reader = SCALEReader(blob, range: 5..<blob.count)
+        var registry = try PortableRegistry(reading: &reader)
+        let layout = MetadataLayout(version: version)
+        pallets = try layout.pallets(&reader)
+        extrinsic = try layout.rest(&reader, registry: &registry, pallets: pallets)
+        self.registry = registry
+        let constants = ConstantReader(registry: registry, pallets: pallets)
+        runtimeVersion = try constants.runtimeVersion()
+        ss58Prefix = try constants.ss58Prefix()
+    }
+
+    /// Why transactions of this runtime cannot be decoded in full; nil when they can.
+    public var extensionFault: ExtensionFault? {
+        let roles = Set(extrinsic.extensions.map { TransactionExtension.role(of: $0, in: registry) })
+        if !roles.contains(.specVersion) { return .noSpecVersion }
+        if !roles.contains(.genesis) { return .noGenesis }
+        return nil
+    }
+
+    public enum ExtensionFault: Sendable, Equatable {
+        /// No extension tells the runtime version a transaction is for.
+        case noSpecVersion
+        /// No extension ties a transaction to its chain.
+        case noGenesis
+    }
+}
+
+public struct Pallet: Sendable, Equatable {
+    public let name: String
+    public let index: UInt8
+    /// The enumeration of its calls.
+    public let calls: TypeReference?
+    /// Where its constants stand in the blob: a vector of name, type, value, docs.
+    let constants: Int
+}
+
+/// How an extrinsic is laid out.
+public struct ExtrinsicDefinition: Sendable, Equatable {
+    /// The extrinsic format of signed transactions, 4 or 5.
+    public let version: UInt8
+    /// nil where metadata of version 14 does not tell.
+    public let address: TypeReference?
+    public let call: TypeReference
+    public let signature: TypeReference?
+    public let extensions: [TransactionExtension]
+}
+
+/// A part of a transaction besides its call.
+public struct TransactionExtension: Sendable, Equatable {
+    public let identifier: String
+    /// What stands in the extrinsic.
+    public let explicit: TypeReference
+    /// What is signed but not sent.
+    public let implicit: TypeReference
+
+    public init(identifier: String, explicit: TypeReference, implicit: TypeReference) {
+        self.identifier = identifier
+        self.explicit = explicit
+        self.implicit = implicit
+    }
+
+    /// What an extension's parts mean.
+    public enum Role: Sendable, Equatable, CaseIterable {
+        case specVersion, txVersion, genesis, era, nonce, tip, assetTip, metadataHash
+    }
+
+    /// Names as FRAME gives them, both as identifiers and as the last part of the type's path.
+    private static let roles: [String: Role] = [
+        "CheckSpecVersion": .specVersion, "CheckTxVersion": .txVersion, "CheckGenesis": .genesis, "CheckMortality": .era,
+        "CheckEra": .era, "CheckNonce": .nonce, "ChargeTransactionPayment": .tip, "ChargeAssetTxPayment": .assetTip,
+        "CheckMetadataHash": .metadataHash,
+    ]
+
+    /// The role by identifier, else by the type's own name; nil for an extension without a card of its own.
+    public static func role(of item: TransactionExtension, in registry: some TypeRegistry) -> Role? {
+        if let role = roles[item.identifier] { return role }
+        guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else { return nil }
+        return roles[definition.ident]
+    }
+}

@@ -1,0 +1,62 @@
+/// A source of type definitions: full metadata or a metadata proof.
+public protocol TypeRegistry: Sendable {
+    func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition
+    func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant
+}
+
+/// A registry seen during one decode: every definition is read at most once.
+public final class TypeView {
+    public let registry: any TypeRegistry
+    private var definitions: [UInt32: TypeDefinition] = [:]
+    private var variants: [UInt64: Variant] = [:]
+
+    public init(_ registry: any TypeRegistry) { self.registry = registry }
+
+    private static let primitives = PrimitiveType.allCases.map { TypeDefinition(shape: .primitive($0)) }
+    private static let compacts = PrimitiveType.allCases.map { TypeDefinition(shape: .compact(.primitive($0))) }
+    private static let void = TypeDefinition(shape: .tuple([]))
+
+    public func definition(_ reference: TypeReference) throws(MetadataError) -> TypeDefinition {
+        switch reference {
+        case .primitive(let primitive): return Self.primitives[Int(primitive.rawValue)]
+        case .compact(let primitive): return Self.compacts[Int(primitive.rawValue)]
+        case .void: return Self.void
+        case .id(let id):
+            if let known = definitions[id] { return known }
+            let definition = try registry.definition(of: id)
+            definitions[id] = definition
+            return definition
+        }
+    }
+
+    public func variant(_ index: UInt8, of reference: TypeReference) throws(MetadataError) -> Variant {
+        guard case .id(let id) = reference else { throw MetadataError(.unknownVariant(index), place: "types") }
+        let key = UInt64(id) << 8 | UInt64(index)
+        if let known = variants[key] { return known }
+        let variant = try registry.variant(index, of: id)
+        variants[key] = variant
+        return variant
+    }
+
+    /// The integer behind a compact: itself, or that of a wrapper of one field; nil for a wrapper of nothing.
+    public func compactInteger(_ reference: TypeReference) throws(MetadataError) -> PrimitiveType? {
+        var inner = reference
+        for _ in 0..<MetadataLimits.nesting {
+            switch try definition(inner).shape {
+            case .primitive(let primitive) where primitive.isUnsigned: return primitive
+            case .composite(let fields) where fields.count == 1: inner = fields[0].type
+            case .tuple(let elements) where elements.count == 1: inner = elements[0]
+            case .composite(let fields) where fields.isEmpty: return nil
+            case .tuple(let elements) where elements.isEmpty: return nil
+            case .compact(let reference): inner = reference
+            default: throw malformed(inner)
+            }
+        }
+        throw MetadataError(.limit(.nesting), place: "types")
+    }
+
+    private func malformed(_ reference: TypeReference) -> MetadataError {
+        guard case .id(let id) = reference else { return MetadataError(.malformedType(0), place: "types") }
+        return MetadataError(.malformedType(id), place: "types.\(id)")
+    }
+}

@@ -1,0 +1,211 @@
+import SCALE
+
+/// Why bytes are not a value of a type.
+public struct ValueError: Error, Equatable, Sendable {
+    public enum Code: Sendable, Equatable {
+        case encoding(SCALEError.Code)
+        case metadata(MetadataError.Code)
+        /// Values nested deeper than ``ValueLimits/depth``.
+        case tooDeep
+        /// More values than ``ValueLimits/count``.
+        case tooMany
+        /// Four bytes that are no Unicode scalar.
+        case notACharacter(UInt32)
+        /// Bits after the last announced one are set.
+        case paddingBits
+    }
+
+    public let code: Code
+    /// Names from the outside in: `["Balances", "transfer_keep_alive", "value"]`.
+    public let path: [String]
+
+    public init(_ code: Code, path: [String]) {
+        self.code = code
+        self.path = path
+    }
+}
+
+public enum ValueLimits {
+    /// Levels of types inside types. A nested call takes four to six levels, so about 40 calls may stand inside each other,
+    /// and the recursion fits the smallest thread stacks.
+    public static let depth = 200
+    /// Values of one transaction; a batch of 1,000 transfers holds about 8,000. Each costs about 200 bytes as a value and a card.
+    public static let count = 1 << 17
+}
+
+/// Decodes values by their types: the one decoder for full metadata and for metadata proofs.
+public struct ValueDecoder {
+    public let types: TypeView
+    public private(set) var reader: SCALEReader
+    private var left = ValueLimits.count
+    private var path: [PathPart] = []
+
+    private enum PathPart {
+        case name(String)
+        case number(Int)
+    }
+
+    public init(types: TypeView, reader: SCALEReader) {
+        self.types = types
+        self.reader = reader
+    }
+
+    /// A value; the reader stands after it.
+    public mutating func value(_ reference: TypeReference) throws(ValueError) -> Value {
+        do throws(Fault) {
+            return try decode(reference, depth: 0)
+        } catch {
+            let code: ValueError.Code =
+                switch error {
+                case .encoding(let code): .encoding(code)
+                case .metadata(let code): .metadata(code)
+                case .value(let code): code
+                }
+            throw ValueError(
+                code,
+                path: path.map { if case .name(let name) = $0 { name } else if case .number(let number) = $0 { "\(number)" } else { "" } })
+        }
+    }
+
+    /// A value that takes all bytes.
+    public mutating func whole(_ reference: TypeReference) throws(ValueError) -> Value {
+        let value = try value(reference)
+        guard reader.remaining == 0 else { throw ValueError(.encoding(.leftover(count: reader.remaining)), path: []) }
+        return value
+    }
+
+    private enum Fault: Error {
+        case encoding(SCALEError.Code)
+        case metadata(MetadataError.Code)
+        case value(ValueError.Code)
+    }
+
+    @inline(__always)
+    private mutating func read<T>(_ body: (inout SCALEReader) throws(SCALEError) -> T) throws(Fault) -> T {
+        do throws(SCALEError) { return try body(&reader) } catch { throw .encoding(error.code) }
+    }
+
+    private func definition(_ reference: TypeReference) throws(Fault) -> TypeDefinition {
+        do throws(MetadataError) { return try types.definition(reference) } catch { throw .metadata(error.code) }
+    }
+
+    private mutating func decode(_ reference: TypeReference, depth: Int) throws(Fault) -> Value {
+        guard depth < ValueLimits.depth else { throw .value(.tooDeep) }
+        guard left > 0 else { throw .value(.tooMany) }
+        left -= 1
+        switch try definition(reference).shape {
+        case .primitive(let primitive): return try decode(primitive)
+        case .compact(let inner): return try compact(inner)
+        case .composite(let fields): return .record(try decode(fields, depth: depth))
+        case .enumeration: return try enumeration(reference, depth: depth)
+        case .sequence(let element): return try sequence(of: element, depth: depth)
+        case .array(let count, let element): return try elements(of: element, count: Int(count), depth: depth)
+        case .tuple(let elements): return .record(try tuple(elements, depth: depth))
+        case .bits(let storeBytes, let leastSignificantFirst):
+            return try bits(storeBytes: storeBytes, leastSignificantFirst: leastSignificantFirst)
+        }
+    }
+
+    private mutating func enumeration(_ reference: TypeReference, depth: Int) throws(Fault) -> Value {
+        let index = try read { (reader) throws(SCALEError) in try reader.u8() }
+        let variant: Variant
+        do throws(MetadataError) { variant = try types.variant(index, of: reference) } catch { throw .metadata(error.code) }
+        path.append(.name(variant.name))
+        let fields = try decode(variant.fields, depth: depth)
+        path.removeLast()
+        return .variant(index, fields)
+    }
+
+    private mutating func decode(_ fields: [Field], depth: Int) throws(Fault) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(fields.count)
+        for (place, field) in fields.enumerated() {
+            // A lone unnamed field is a wrapper, which has no name in a path.
+            let isWrapper = fields.count == 1 && field.name == nil
+            if !isWrapper { path.append(field.name.map(PathPart.name) ?? .number(place + 1)) }
+            values.append(try decode(field.type, depth: depth + 1))
+            if !isWrapper { path.removeLast() }
+        }
+        return values
+    }
+
+    private mutating func tuple(_ elements: [TypeReference], depth: Int) throws(Fault) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(elements.count)
+        for (place, element) in elements.enumerated() {
+            path.append(.number(place + 1))
+            values.append(try decode(element, depth: depth + 1))
+            path.removeLast()
+        }
+        return values
+    }
+
+    private mutating func sequence(of element: TypeReference, depth: Int) throws(Fault) -> Value {
+        // Elements that encode to nothing leave the count unbounded by the input; the limit on values bounds it.
+        let count = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 0) }
+        return try elements(of: element, count: count, depth: depth)
+    }
+
+    private mutating func elements(of element: TypeReference, count: Int, depth: Int) throws(Fault) -> Value {
+        if case .primitive(.u8) = try definition(element).shape {
+            return .bytes(try read { (reader) throws(SCALEError) in try reader.bytes(count: count) })
+        }
+        guard count <= left else { throw .value(.tooMany) }
+        var values: [Value] = []
+        values.reserveCapacity(min(count, reader.remaining))
+        for place in 0..<count {
+            path.append(.number(place + 1))
+            values.append(try decode(element, depth: depth + 1))
+            path.removeLast()
+        }
+        return .list(values)
+    }
+
+    private mutating func decode(_ primitive: PrimitiveType) throws(Fault) -> Value {
+        switch primitive {
+        case .bool: return .bool(try read { (reader) throws(SCALEError) in try reader.bool() })
+        case .char:
+            let number = try read { (reader) throws(SCALEError) in try reader.integer(UInt32.self) }
+            guard let scalar = Unicode.Scalar(number) else { throw .value(.notACharacter(number)) }
+            return .char(scalar)
+        case .str: return .text(try read { (reader) throws(SCALEError) in try reader.string() })
+        case .u8: return .unsigned(UInt128(try read { (reader) throws(SCALEError) in try reader.u8() }))
+        case .u16: return .unsigned(UInt128(try read { (reader) throws(SCALEError) in try reader.integer(UInt16.self) }))
+        case .u32: return .unsigned(UInt128(try read { (reader) throws(SCALEError) in try reader.integer(UInt32.self) }))
+        case .u64: return .unsigned(UInt128(try read { (reader) throws(SCALEError) in try reader.integer(UInt64.self) }))
+        case .u128: return .unsigned(try read { (reader) throws(SCALEError) in try reader.integer(UInt128.self) })
+        case .i8: return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int8.self) }))
+        case .i16: return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int16.self) }))
+        case .i32: return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int32.self) }))
+        case .i64: return .signed(Int128(try read { (reader) throws(SCALEError) in try reader.integer(Int64.self) }))
+        case .i128: return .signed(try read { (reader) throws(SCALEError) in try reader.integer(Int128.self) })
+        case .u256, .i256: return .wide(try read { (reader) throws(SCALEError) in try reader.bytes(count: 32) })
+        }
+    }
+
+    private mutating func compact(_ inner: TypeReference) throws(Fault) -> Value {
+        let integer: PrimitiveType?
+        do throws(MetadataError) { integer = try types.compactInteger(inner) } catch { throw .metadata(error.code) }
+        guard let width = integer?.width else { return .record([]) }
+        let digits = try read { (reader) throws(SCALEError) in try reader.compactLittleEndian() }
+        guard digits.count <= width else { throw .encoding(.compactTooWide(bits: 8 * width)) }
+        guard width <= 16 else { return .wide(digits + [UInt8](repeating: 0, count: 32 - digits.count)) }
+        return .unsigned(digits.reversed().reduce(0) { $0 << 8 | UInt128($1) })
+    }
+
+    private mutating func bits(storeBytes: Int, leastSignificantFirst: Bool) throws(Fault) -> Value {
+        let count = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 0) }
+        let wordBits = 8 * storeBytes
+        guard count <= left, count <= 8 * reader.remaining else { throw .value(.tooMany) }
+        let words = (count + wordBits - 1) / wordBits
+        let bytes = try read { (reader) throws(SCALEError) in try reader.bytes(count: words * storeBytes) }
+        var bits: [Bool] = []
+        bits.reserveCapacity(words * wordBits)
+        for place in 0..<(words * wordBits) {
+            let inWord = leastSignificantFirst ? place % wordBits : wordBits - 1 - place % wordBits
+            bits.append(bytes[place / wordBits * storeBytes + inWord / 8] >> UInt8(inWord % 8) & 1 == 1)
+        }
+        guard !bits[count...].contains(true) else { throw .value(.paddingBits) }
+        return .bits(Array(bits[..<count]))
+    }
+}

@@ -1,0 +1,46 @@
+import FixtureRuntime
+import Metadata
+import SubstratePrimitives
+import Testing
+
+@Suite struct RuntimeMetadataLaws {
+    @Test(arguments: FixtureRuntime.MetadataVersion.allCases)
+    func metadataSaysWhichRuntimeItIsOf(version: FixtureRuntime.MetadataVersion) throws {
+        let metadata = try RuntimeMetadata(FixtureRuntime(specName: "sample", specVersion: 77, ss58Prefix: 5).metadata(version))
+        #expect(metadata.version == version.rawValue)
+        #expect(metadata.runtimeVersion == RuntimeVersion(specName: "sample", specVersion: 77))
+        #expect(metadata.ss58Prefix == 5)
+        #expect(metadata.extensionFault == nil)
+        #expect(metadata.pallets.map(\.name) == FixtureRuntime.standard.pallets.map(\.name))
+    }
+
+    @Test(arguments: FixtureRuntime.MetadataVersion.allCases)
+    func everyProperPrefixAndATrailingByteAreRefused(version: FixtureRuntime.MetadataVersion) throws {
+        let blob = FixtureRuntime.standard.metadata(version)
+        for length in blob.indices { #expect(throws: MetadataError.self) { try RuntimeMetadata(Array(blob.prefix(length))) } }
+        #expect(throws: MetadataError(.encoding(.leftover(count: 1)), place: "metadata")) { try RuntimeMetadata(blob + [0]) }
+    }
+
+    @Test func metadataWithoutTheGenesisOrVersionCheckSaysSo() throws {
+        var runtime = FixtureRuntime.standard
+        runtime.extensions.removeAll { $0.identifier == "CheckGenesis" }
+        #expect(try RuntimeMetadata(runtime.metadata()).extensionFault == .noGenesis)
+        runtime.extensions.removeAll { $0.identifier == "CheckSpecVersion" }
+        #expect(try RuntimeMetadata(runtime.metadata()).extensionFault == .noSpecVersion)
+    }
+
+    /// Published metadata of others: runtime name, version, address prefix, as their nodes served them.
+    @Test(
+        arguments: [
+            ("polkadot-1002005-v14", "polkadot", 1_002_005, 0), ("polkadot-2000000-v15", "polkadot", 2_000_000, 0),
+            ("asset-hub-polkadot-2000000-v15", "statemint", 2_000_000, 0), ("polkadot-2003000-v16", "polkadot", 2_003_000, 0),
+            ("westend-9122-v14", "westend", 9122, 42),
+        ] as [(String, String, UInt32, UInt16)])
+    func publishedMetadataIsRead(file: String, name: String, version: UInt32, prefix: UInt16) throws {
+        guard let blob = SharedData.read("metadata/\(file).scale") else { return }
+        let metadata = try RuntimeMetadata(blob)
+        #expect(metadata.runtimeVersion == RuntimeVersion(specName: name, specVersion: version))
+        #expect(metadata.ss58Prefix == prefix)
+        #expect(metadata.extensionFault == nil)
+    }
+}

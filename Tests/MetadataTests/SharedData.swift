@@ -1,0 +1,23 @@
+import Glibc
+
+/// Real files of others, where the folder that holds them exists.
+enum SharedData {
+    private static let folder: String = {
+        if let path = getenv("HELIOGRAPH_SHARED_DATA") { return String(cString: path) }
+        let checkout = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        return "/\(checkout)/../shared/data"
+    }()
+
+    /// nil, and a line that says so, when the file is not there.
+    static func read(_ name: String) -> [UInt8]? {
+        guard let file = fopen("\(folder)/\(name)", "rb") else {
+            print("skipped: no shared data (\(name))")
+            return nil
+        }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+        return bytes
+    }
+}
