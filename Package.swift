@@ -38,12 +38,15 @@ let package = Package(
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Layer 3
         .target(name: "Keys", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"]),
+        // Layer 4
+        .target(name: "Vault", dependencies: ["SCALE", "Keys", "SubstratePrimitives", "CSodium"]),
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "SubstratePrimitives", "Hashing"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
+        .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives"]),
         .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),

@@ -22,10 +22,24 @@ public enum KeyedHash {
         return derived
     }
 
+    /// The same where what is mixed in is itself secret, such as a key file.
+    public static func derive(mixing secret: borrowing SecretBytes, key: borrowing SecretBytes, length: Int) -> SecretBytes {
+        let derived = SecretBytes(count: length)
+        derived.withUnsafeMutableBytes { out in
+            secret.withUnsafeBytes { hash($0, key: key, into: out) }
+        }
+        return derived
+    }
+
     private static func hash(_ message: [UInt8], key: borrowing SecretBytes, into out: UnsafeMutableRawBufferPointer) {
+        message.withUnsafeBytes { hash($0, key: key, into: out) }
+    }
+
+    private static func hash(_ message: UnsafeRawBufferPointer, key: borrowing SecretBytes, into out: UnsafeMutableRawBufferPointer) {
         let status = key.withUnsafeBytes { key in
             crypto_generichash(
-                out.bindMemory(to: UInt8.self).baseAddress!, out.count, message, UInt64(message.count),
+                out.bindMemory(to: UInt8.self).baseAddress!, out.count, message.bindMemory(to: UInt8.self).baseAddress,
+                UInt64(message.count),
                 key.bindMemory(to: UInt8.self).baseAddress, key.count)
         }
         precondition(status == 0 && key.count >= 16, "keys and digests of BLAKE2b have 16 to 64 bytes here")

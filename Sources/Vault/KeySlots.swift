@@ -1,0 +1,51 @@
+import Keys
+
+/// Wrapping and unwrapping a vault's data key.
+enum KeySlots {
+    static func wrap(
+        _ dataKey: borrowing SecretBytes, in file: VaultFile, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes,
+        cost: KDFCost
+    ) throws(VaultError) -> VaultFile.KeySlot {
+        guard cost.isAllowed(development: file.development) else { throw .costOutOfBounds }
+        guard passphrase.count > 0 || file.development else { throw .emptyPassphrase }
+        try KeyFile.check(keyFile)
+        var slot = VaultFile.KeySlot(
+            needsKeyFile: keyFile.count > 0,
+            salt: SealedBox.randomBytes(Argon2id.saltLength),
+            cost: cost,
+            box: SealedBox.Box(nonce: [], ciphertext: []))
+        let key = try wrappingKey(slot, passphrase: passphrase, keyFile: keyFile)
+        slot.box = SealedBox.seal(dataKey, key: key, bindingTo: file.associatedBytes(of: slot))
+        return slot
+    }
+
+    /// The data key and the place of the slot that opened; nil when none does. Slots that want a key file are tried only with one, the
+    /// others only without.
+    static func unwrap(
+        _ file: VaultFile, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
+    ) throws(VaultError) -> OpenedSlot? {
+        try KeyFile.check(keyFile)
+        for (index, slot) in file.slots.enumerated() where slot.needsKeyFile == (keyFile.count > 0) {
+            let key = try wrappingKey(slot, passphrase: passphrase, keyFile: keyFile)
+            if let dataKey = SealedBox.open(slot.box, key: key, bindingTo: file.associatedBytes(of: slot)) {
+                return OpenedSlot(index: index, dataKey: dataKey)
+            }
+        }
+        return nil
+    }
+
+    struct OpenedSlot: ~Copyable {
+        let index: Int
+        let dataKey: SecretBytes
+
+        consuming func takeKey() -> SecretBytes { dataKey }
+    }
+
+    private static func wrappingKey(
+        _ slot: VaultFile.KeySlot, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
+    ) throws(VaultError) -> SecretBytes {
+        let stretched = try Argon2id.derive(passphrase: passphrase, salt: slot.salt, cost: slot.cost)
+        let mixed = KeyedHash.derive(mixing: keyFile, key: stretched, length: SealedBox.keyLength)
+        return KeyedHash.derive(Array("heliograph wrapping key".utf8), key: mixed, length: SealedBox.keyLength)
+    }
+}

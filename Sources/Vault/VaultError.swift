@@ -1,0 +1,43 @@
+import Keys
+
+/// Why a vault refuses.
+public enum VaultError: Error, Equatable, Sendable {
+    /// The directory holds no vault.
+    case missing
+    /// The directory already holds one.
+    case exists
+    /// Another program holds the vault's lock.
+    case inUse
+    /// The file is no vault, is cut, or holds values out of bounds; the word names the part.
+    case malformed(String)
+    /// A vault of a later format.
+    case unknownFormat(UInt8)
+    /// No key slot opens with this passphrase and key file. `failures` counts this attempt too; `delay` is how many seconds the next
+    /// attempt must wait.
+    case wrongPassphrase(failures: UInt32, delay: UInt64)
+    /// Too early after a wrong passphrase; nothing was tried or counted.
+    case mustWait(seconds: UInt64)
+    /// The vault opened, but its content is not what this program sealed; the word names the part.
+    case tampered(String)
+    case seedExists
+    case noSuchSeed
+    /// A seed name is 1 to 64 bytes of UTF-8 without control characters.
+    case invalidSeedName
+    /// A seed is the 16, 20, 24, 28 or 32 bytes of a mnemonic's entropy.
+    case entropyLength(Int)
+    /// The passphrase is empty, which only a development vault allows.
+    case emptyPassphrase
+    /// The cost is below what a vault with real keys needs, or above what is read back.
+    case costOutOfBounds
+    /// Argon2id could not get its memory.
+    case outOfMemory
+    /// A key file has 32 bytes to 1 MiB.
+    case keyFileLength(Int)
+    /// The last key slot cannot be removed.
+    case lastSlot
+    case noSuchSlot
+    /// A vault holds at most 8 slots and 1024 seeds.
+    case full
+    /// The system refused: what was done, and its error number.
+    case system(operation: String, errno: Int32)
+}

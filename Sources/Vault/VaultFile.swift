@@ -1,0 +1,152 @@
+import SCALE
+
+/// The file `vault` as it lies on disk.
+///
+/// SCALE, fields in this order: `HELIOGVT`, format u8 (1), id [16], development bool, revision u64, slots Vec<KeySlot>, seeds
+/// Vec<SealedSeed>, seal [32]. The seal is keyed BLAKE2b-256, under a key drawn from the data key, of everything before it.
+struct VaultFile: Equatable, Sendable {
+    static let name = "vault"
+    /// 8 slots and 1024 seeds fill less than this.
+    static let lengthLimit = 256 * 1024
+    static let slotLimit = 8
+    static let seedLimit = 1024
+    static let format: UInt8 = 1
+    private static let magic = Array("HELIOGVT".utf8)
+
+    /// A data key wrapped under one passphrase.
+    struct KeySlot: Equatable, Sendable {
+        var needsKeyFile: Bool
+        /// 16 bytes.
+        var salt: [UInt8]
+        var cost: KDFCost
+        /// 24 bytes of nonce, 48 of ciphertext.
+        var box: SealedBox.Box
+    }
+
+    struct SealedSeed: Equatable, Sendable {
+        var name: String
+        /// The revision of the file in which this seed was written.
+        var revision: UInt64
+        /// 24 bytes of nonce, 49 of ciphertext: length, entropy, zeros up to 33.
+        var box: SealedBox.Box
+    }
+
+    /// 16 random bytes.
+    var id: [UInt8]
+    var development: Bool
+    /// Grows by one with every change.
+    var revision: UInt64
+    var slots: [KeySlot]
+    var seeds: [SealedSeed]
+    var seal: [UInt8]
+
+    static let wrappedKeyLength = SealedBox.keyLength + SealedBox.tagLength
+    static let sealedSeedLength = 33 + SealedBox.tagLength
+    static let sealLength = 32
+
+    // MARK: Writing
+
+    func encoded() -> [UInt8] { sealedPart() + seal }
+
+    /// Everything that the seal covers.
+    func sealedPart() -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.raw(Self.magic)
+            writer.u8(Self.format)
+            writer.raw(id)
+            writer.bool(development)
+            writer.integer(revision)
+            writer.vector(slots) { writer, slot in
+                Self.write(header: slot, to: &writer)
+                writer.raw(slot.box.nonce)
+                writer.raw(slot.box.ciphertext)
+            }
+            writer.vector(seeds) { writer, seed in
+                writer.string(seed.name)
+                writer.integer(seed.revision)
+                writer.raw(seed.box.nonce)
+                writer.raw(seed.box.ciphertext)
+            }
+        }
+    }
+
+    private static func write(header slot: KeySlot, to writer: inout SCALEWriter) {
+        writer.bool(slot.needsKeyFile)
+        writer.raw(slot.salt)
+        writer.integer(slot.cost.passes)
+        writer.integer(slot.cost.memory)
+    }
+
+    /// What a wrapped data key is bound to: the vault, its development flag, and the slot's own header.
+    func associatedBytes(of slot: KeySlot) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.string("heliograph key slot")
+            writer.u8(Self.format)
+            writer.raw(id)
+            writer.bool(development)
+            Self.write(header: slot, to: &writer)
+        }
+    }
+
+    /// What a sealed seed is bound to: the vault, the name and the revision.
+    func associatedBytes(ofSeed name: String, revision: UInt64) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.string("heliograph seed")
+            writer.u8(Self.format)
+            writer.raw(id)
+            writer.string(name)
+            writer.integer(revision)
+        }
+    }
+
+    // MARK: Reading
+
+    init(id: [UInt8], development: Bool) {
+        self.id = id
+        self.development = development
+        revision = 0
+        slots = []
+        seeds = []
+        seal = []
+    }
+
+    /// Reads a file and refuses costs out of bounds before anything is derived with them.
+    init(_ bytes: [UInt8]) throws(VaultError) {
+        guard bytes.count <= Self.lengthLimit, bytes.starts(with: Self.magic) else { throw .malformed("magic") }
+        guard bytes.count > Self.magic.count, bytes[Self.magic.count] == Self.format else {
+            throw .unknownFormat(bytes.count > Self.magic.count ? bytes[Self.magic.count] : 0)
+        }
+        do {
+            self = try Self.read(SCALEReader(Array(bytes[(Self.magic.count + 1)...])))
+        } catch {
+            throw .malformed("fields")
+        }
+        guard (1...Self.slotLimit).contains(slots.count), seeds.count <= Self.seedLimit else { throw .malformed("counts") }
+        for slot in slots where !slot.cost.isAllowed(development: development) { throw .costOutOfBounds }
+        guard Set(seeds.map { Array($0.name.utf8) }).count == seeds.count else { throw .malformed("seed names") }
+    }
+
+    private static func read(_ source: SCALEReader) throws(SCALEError) -> VaultFile {
+        var reader = source
+        var file = VaultFile(id: try reader.bytes(count: 16), development: try reader.bool())
+        file.revision = try reader.integer()
+        file.slots = try reader.vector(minimumElementSize: 1 + 16 + 8 + SealedBox.nonceLength + wrappedKeyLength) {
+            reader throws(SCALEError) in
+            KeySlot(
+                needsKeyFile: try reader.bool(),
+                salt: try reader.bytes(count: Argon2id.saltLength),
+                cost: KDFCost(passes: try reader.integer(), memory: try reader.integer()),
+                box: try box(&reader, length: wrappedKeyLength))
+        }
+        file.seeds = try reader.vector(minimumElementSize: 1 + 8 + SealedBox.nonceLength + sealedSeedLength) { reader throws(SCALEError) in
+            SealedSeed(name: try reader.string(), revision: try reader.integer(), box: try box(&reader, length: sealedSeedLength))
+        }
+        file.seal = try reader.bytes(count: sealLength)
+        try reader.finish()
+        return file
+    }
+
+    private static func box(_ reader: inout SCALEReader, length: Int) throws(SCALEError) -> SealedBox.Box {
+        SealedBox.Box(nonce: try reader.bytes(count: SealedBox.nonceLength), ciphertext: try reader.bytes(count: length))
+    }
+}

@@ -1,0 +1,234 @@
+import Glibc
+import Keys
+import Testing
+import Vault
+
+/// A directory that is removed at the end of the test.
+final class TemporaryDirectory {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/heliograph-vault-XXXXXX".utf8CString)
+        path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
+    }
+
+    deinit {
+        for name in names { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+
+    var names: [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(cString: $0.bindMemory(to: CChar.self).baseAddress!) }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+        let file = try #require(fopen("\(path)/\(name)", "r"))
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
+    }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        let file = try #require(fopen("\(path)/\(name)", "w"))
+        defer { fclose(file) }
+        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+    }
+
+    func mode(_ name: String) -> mode_t {
+        var status = stat()
+        return stat("\(path)/\(name)", &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+}
+
+func secret(_ text: String) -> SecretBytes { SecretBytes(utf8: text) }
+
+/// The macros of the testing library take copyable values only.
+func expectSame(
+    _ left: borrowing SecretBytes, _ right: borrowing SecretBytes, _ expected: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let equal = left.isEqual(to: right)
+    #expect(equal == expected, sourceLocation: sourceLocation)
+}
+
+func unlock(_ directory: TemporaryDirectory, _ passphrase: String = "right") throws -> UnlockedVault {
+    try Vault.open(directory: directory.path).unlock(passphrase: secret(passphrase))
+}
+
+func entropy(_ byte: UInt8, count: Int = 16) -> SecretBytes {
+    SecretBytes(count: count) { bytes in
+        for index in bytes.indices { bytes[index] = byte }
+    }
+}
+
+/// A development vault with the passphrase "right" and the seeds "first" (16 bytes of 1) and "second" (32 bytes of 2).
+func makeVault(_ directory: TemporaryDirectory) throws {
+    var vault = try Vault.create(directory: directory.path, passphrase: secret("right"), cost: .development, development: true)
+    try vault.addSeed(name: "first", entropy: entropy(1))
+    try vault.addSeed(name: "second", entropy: entropy(2, count: 32))
+}
+
+@Suite struct VaultTests {
+    @Test func whatIsSealedComesBackAfterUnlock() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        let vault = try unlock(directory)
+        let names = vault.seedNames
+        let isDevelopment = vault.isDevelopment
+        #expect(names == ["first", "second"])
+        #expect(isDevelopment)
+        try vault.withSeed("first") { expectSame($0, entropy(1)) }
+        try vault.withSeed("second") { expectSame($0, entropy(2, count: 32)) }
+        #expect(throws: VaultError.noSuchSeed) { _ = try vault.seed("third") }
+    }
+
+    @Test func filesAreReadableByTheirOwnerOnly() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        #expect(directory.names == ["attempts", "lock", "vault"])
+        for name in directory.names { #expect(directory.mode(name) == 0o600) }
+    }
+
+    @Test func aWrongPassphraseIsCountedAndARightOneClearsTheCount() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        let vault = try Vault.open(directory: directory.path)
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try vault.unlock(passphrase: secret("wrong")) }
+        #expect(throws: VaultError.wrongPassphrase(failures: 2, delay: 0)) { _ = try vault.unlock(passphrase: secret("")) }
+        #expect(try vault.failedAttempts().count == 2)
+        let before = try vault.unlock(passphrase: secret("right")).failedAttemptsBefore
+        #expect(before == 2)
+        #expect(try vault.failedAttempts().count == 0)
+    }
+
+    @Test func theThirdWrongPassphraseStartsADelayThatAlsoHoldsForTheRightOne() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        let vault = try Vault.open(directory: directory.path)
+        for _ in 0..<2 { #expect(throws: VaultError.self) { _ = try vault.unlock(passphrase: secret("wrong")) } }
+        #expect(throws: VaultError.wrongPassphrase(failures: 3, delay: 2)) { _ = try vault.unlock(passphrase: secret("wrong")) }
+        let error = #expect(throws: VaultError.self) { _ = try vault.unlock(passphrase: secret("right")) }
+        guard case .mustWait(let seconds) = error else {
+            Issue.record("no delay: \(String(describing: error))")
+            return
+        }
+        #expect((1...2).contains(seconds))
+        #expect(try vault.failedAttempts().count == 3)
+    }
+
+    @Test func aMissingOrDamagedAttemptsFileIsNotAFreshStart() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        let vault = try Vault.open(directory: directory.path)
+        unlink("\(directory.path)/attempts")
+        #expect(try vault.failedAttempts().count == 8)
+        try directory.write([1, 2, 3], to: "attempts")
+        #expect(try vault.failedAttempts().count == 8)
+        try directory.write([UInt8](repeating: 0, count: 100), to: "attempts")
+        #expect(try vault.failedAttempts().count == 8)
+    }
+
+    @Test func everyProperPrefixAndEveryFlippedByteOfTheFileIsRefused() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        let whole = try directory.bytes("vault")
+        for length in stride(from: 0, to: whole.count, by: 7) {
+            try directory.write(Array(whole.prefix(length)), to: "vault")
+            #expect(throws: VaultError.self) { _ = try Vault.open(directory: directory.path) }
+        }
+        try directory.write(whole + [0], to: "vault")
+        #expect(throws: VaultError.self) { _ = try Vault.open(directory: directory.path) }
+        let attempts = try directory.bytes("attempts")
+        for index in whole.indices {
+            var changed = whole
+            changed[index] ^= 0x01
+            try directory.write(changed, to: "vault")
+            // Each try starts with no failure counted, so that none is refused for waiting.
+            try directory.write(attempts, to: "attempts")
+            let error = #expect(throws: VaultError.self, "byte \(index)") {
+                _ = try unlock(directory)
+            }
+            if case .mustWait = error { Issue.record("byte \(index) was not tried") }
+        }
+    }
+
+    @Test func twoProgramsDoNotHoldOneVault() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        let vault = try Vault.open(directory: directory.path)
+        do {
+            let first = try vault.unlock(passphrase: secret("right"))
+            #expect(throws: VaultError.inUse) { _ = try vault.unlock(passphrase: secret("right"), patience: .milliseconds(50)) }
+            let names = first.seedNames
+            #expect(names.count == 2)
+        }
+        let names = try vault.unlock(passphrase: secret("right")).seedNames
+        #expect(names.count == 2)
+    }
+
+    @Test func aVaultIsNotMadeOverAnother() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        let before = try directory.bytes("vault")
+        #expect(throws: VaultError.exists) {
+            _ = try Vault.create(directory: directory.path, passphrase: secret("x"), cost: .development, development: true)
+        }
+        #expect(try directory.bytes("vault") == before)
+    }
+
+    @Test func realVaultsRefuseACheapCostAndAnEmptyPassphrase() throws {
+        let directory = TemporaryDirectory()
+        #expect(throws: VaultError.costOutOfBounds) {
+            _ = try Vault.create(directory: directory.path, passphrase: secret("x"), cost: .development)
+        }
+        #expect(throws: VaultError.emptyPassphrase) {
+            _ = try Vault.create(directory: directory.path, passphrase: secret(""), cost: .least)
+        }
+    }
+
+    @Test func seedNamesAreUniqueAndSane() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        var vault = try unlock(directory)
+        #expect(throws: VaultError.seedExists) { try vault.addSeed(name: "first", entropy: entropy(3)) }
+        for name in ["", "a\nb", String(repeating: "x", count: 65)] {
+            #expect(throws: VaultError.invalidSeedName) { try vault.addSeed(name: name, entropy: entropy(3)) }
+        }
+        #expect(throws: VaultError.entropyLength(17)) { try vault.addSeed(name: "odd", entropy: entropy(3, count: 17)) }
+        try vault.removeSeed("first")
+        try vault.addSeed(name: "first", entropy: entropy(4))
+        try vault.withSeed("first") { expectSame($0, entropy(4)) }
+    }
+
+    @Test func derivedKeysDependOnTheVaultAndTheContextOnly() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        let key: SecretBytes
+        do {
+            let vault = try unlock(directory)
+            key = vault.derivedKey(context: "store")
+            let other = vault.derivedKey(context: "other")
+            expectSame(other, key, false)
+            let long = vault.derivedKey(context: "store", length: 64).count
+            #expect(long == 64)
+        }
+        do {
+            var vault = try unlock(directory)
+            try vault.changePassphrase(to: secret("new"), cost: .development)
+            expectSame(vault.derivedKey(context: "store"), key)
+        }
+        let again = try unlock(directory, "new")
+        expectSame(again.derivedKey(context: "store"), key)
+        let other = TemporaryDirectory()
+        try makeVault(other)
+        let stranger = try unlock(other)
+        expectSame(stranger.derivedKey(context: "store"), key, false)
+    }
+}
