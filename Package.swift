@@ -32,14 +32,12 @@ let package = Package(
         .target(name: "Metadata", dependencies: ["SCALE", "Hashing", "SubstratePrimitives"]),
         // Layer 3
         .target(name: "Extrinsics", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata"]),
-        // Layer 4
-        .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
-        // Fixtures: a runtime written as source, for tests and the demo
-        .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
-        // Layer 3
         .target(name: "Keys", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"]),
         // Layer 4
         .target(name: "Vault", dependencies: ["SCALE", "Keys", "SubstratePrimitives", "CSodium"]),
+        .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
+        // Fixtures: a runtime written as source, for tests and the demo
+        .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "SubstratePrimitives", "Hashing"]),
