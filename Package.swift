@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "SCALE", targets: ["SCALE"]),
         .library(name: "Hashing", targets: ["Hashing"]),
         .library(name: "Cards", targets: ["Cards"]),
+        .library(name: "RaptorQ", targets: ["RaptorQ"]),
         .library(name: "SubstratePrimitives", targets: ["SubstratePrimitives"]),
         .library(name: "QRCode", targets: ["QRCode"]),
         .library(name: "UpdateGenerator", targets: ["UpdateGenerator"]),
@@ -22,11 +23,13 @@ let package = Package(
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
+        .target(name: "CRaptorQOctets"),
         // Layer 1
         .target(name: "SCALE"),
         .target(name: "Hashing", dependencies: ["CSodium"]),
         .target(name: "Cards"),
         .target(name: "QRCode", dependencies: ["CQREncode", "CPNG"]),
+        .target(name: "RaptorQ", dependencies: ["CRaptorQOctets"]),
         // Layer 2
         .target(name: "SubstratePrimitives", dependencies: ["SCALE", "Hashing"]),
         .target(name: "Metadata", dependencies: ["SCALE", "Hashing", "SubstratePrimitives"]),
@@ -46,6 +49,7 @@ let package = Package(
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives"]),
+        .testTarget(name: "RaptorQTests", dependencies: ["RaptorQ"]),
         .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(

@@ -1,0 +1,71 @@
+/// The numbers that follow from the count of source symbols in a block.
+///
+/// Source: RFC 6330, sections 5.3.1 and 5.3.3.3; the letters of the RFC stand in the comments.
+struct BlockParameters: Equatable, Sendable {
+    /// K_max: the most source symbols that a block can have.
+    static let maximumSourceSymbols = 56403
+
+    /// K
+    let sourceSymbols: Int
+    /// K′: K rounded up to a row of table 2; the symbols from K are zeros that are never sent.
+    let extendedSymbols: Int
+    /// J(K′)
+    let systematicIndex: Int
+    /// S
+    let ldpcSymbols: Int
+    /// H
+    let hdpcSymbols: Int
+    /// W: LT symbols, the columns that the first phase may peel
+    let ltSymbols: Int
+    /// P1: the smallest prime from P up
+    let piPrime: Int
+
+    /// Whether K = K′, so that all numberings of repair symbols agree.
+    var hasNoPaddingSymbols: Bool { sourceSymbols == extendedSymbols }
+    /// L
+    var intermediateSymbols: Int { extendedSymbols + ldpcSymbols + hdpcSymbols }
+    /// P: permanently inactivated symbols
+    var piSymbols: Int { intermediateSymbols - ltSymbols }
+
+    /// - Parameter sourceSymbols: 1…``maximumSourceSymbols``
+    init(sourceSymbols: Int) {
+        precondition(sourceSymbols >= 1 && sourceSymbols <= Self.maximumSourceSymbols, "no block has this many source symbols")
+        let row = Self.firstRow { $0 >= sourceSymbols } * SystematicIndexTable.rowLength
+        let numbers = SystematicIndexTable.numbers[row..<(row + SystematicIndexTable.rowLength)].map { Int($0) }
+        self.sourceSymbols = sourceSymbols
+        extendedSymbols = numbers[0]
+        systematicIndex = numbers[1]
+        ldpcSymbols = numbers[2]
+        hdpcSymbols = numbers[3]
+        ltSymbols = numbers[4]
+        var prime = numbers[0] + numbers[2] + numbers[3] - numbers[4]
+        while !Self.isPrime(prime) { prime += 1 }
+        piPrime = prime
+    }
+
+    /// The number of rows in table 2.
+    static var rowCount: Int { SystematicIndexTable.numbers.count / SystematicIndexTable.rowLength }
+
+    /// K′ of a row of table 2.
+    static func extendedSymbols(row: Int) -> Int { Int(SystematicIndexTable.numbers[row * SystematicIndexTable.rowLength]) }
+
+    /// The first row whose K′ satisfies a condition that holds from some K′ on; ``rowCount`` if none does.
+    static func firstRow(where holds: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = rowCount
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(extendedSymbols(row: middle)) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private static func isPrime(_ number: Int) -> Bool {
+        var divisor = 2
+        while divisor * divisor <= number {
+            if number % divisor == 0 { return false }
+            divisor += 1
+        }
+        return number > 1
+    }
+}

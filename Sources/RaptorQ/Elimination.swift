@@ -1,0 +1,253 @@
+import CRaptorQOctets
+
+/// The elimination of the constraint matrix, without the symbols.
+///
+/// Whether a set of symbols determines a block depends only on their ids, so the whole elimination is done on the shape of the matrix
+/// first and repeated on the symbols (``solve(symbols:stride:)``) once it is known to succeed. Further symbols are added to a matrix
+/// that fell short, one row each; nothing is done again.
+///
+/// The phases of RFC 6330, section 5.4.2: the first is ``Peeling``. It leaves every column determined by its pivot row as a sum of
+/// inactive columns (`pivotBits`) and a symbol. The second solves for the inactive columns: binary rows first, as bits; then the HDPC
+/// rows over the few columns that are still free, as octets. The third to fifth come down to one pass over the original sparse rows,
+/// see ``solve(symbols:stride:)``.
+final class Elimination {
+    /// A row that takes part in the second phase: what its symbol is the sum of.
+    struct HeldRow {
+        /// Index of the received symbol, or -1: none
+        let symbol: Int32
+        /// Determined columns, a range of ``heldColumns``
+        let columns: Range<Int>
+        /// Held rows by number, HDPC rows included; a range of ``heldSources``
+        let sources: Range<Int>
+    }
+
+    let parameters: BlockParameters
+    let rows: SparseRows
+    let peeling: Peeling
+    let hdpc: HDPCEntries
+    /// Index of the symbol of each LT row, or -1 for a padding symbol.
+    let symbols: [Int32]
+
+    /// u: the inactive columns, the P permanent ones first.
+    let inactiveColumns: [Int32]
+    /// 64-bit words that hold one bit for each inactive column.
+    let words: Int
+    /// For each pivot, the inactive columns that its column depends on.
+    let pivotBits: FixedArray<UInt64>
+    /// For each pivot row: its own column stands first, then determined columns up to here, then inactive ones.
+    let pivotColumnEnds: FixedArray<Int32>
+    private let inactiveIndex: FixedArray<Int32>
+
+    /// Rows of the second phase in echelon form: the lowest set bit of a row leads it. Row k has number H + k as a held row.
+    private(set) var heldRows: [HeldRow] = []
+    private(set) var heldBits: [UInt64] = []
+    private(set) var heldColumns: [Int32] = []
+    private(set) var heldSources: [Int32] = []
+    /// The held row that an inactive column leads, or -1.
+    private(set) var leaders: [Int32]
+    /// Inactive columns that no binary row leads.
+    private(set) var freeColumns: [Int] = []
+    private(set) var octets = OctetSystem(columnCount: 0)
+    /// Held rows by number that followed from others: their symbols must come out as zeros.
+    private(set) var zeroRows: [Int32] = []
+
+    /// - Parameters:
+    ///   - identifiers: internal symbol ids, K′ or more, no two alike
+    ///   - symbols: for each of them the index of its symbol, or -1 for a padding symbol
+    init(_ parameters: BlockParameters, identifiers: [UInt32], symbols: [Int32]) {
+        self.parameters = parameters
+        self.symbols = symbols
+        rows = SparseRows(parameters, symbols: identifiers)
+        peeling = Peeling(rows, columns: parameters.ltSymbols)
+        hdpc = HDPCEntries(parameters)
+        let firstPI = Int32(parameters.ltSymbols)
+        inactiveColumns = (firstPI..<Int32(parameters.intermediateSymbols)).map { $0 } + peeling.inactiveColumns
+        words = (inactiveColumns.count + 63) / 64
+        leaders = [Int32](repeating: -1, count: inactiveColumns.count)
+        inactiveIndex = FixedArray(repeating: -1, count: parameters.intermediateSymbols)
+        for (index, column) in inactiveColumns.enumerated() { inactiveIndex[column] = Int32(index) }
+        pivotBits = FixedArray(repeating: 0, count: peeling.pivotCount * words)
+        pivotColumnEnds = FixedArray(repeating: 0, count: peeling.pivotCount)
+        for pivot in 0..<peeling.pivotCount { expressPivot(pivot) }
+        holdBinaryRows()
+        freeColumns = leaders.indices.filter { leaders[$0] < 0 }
+        octets = OctetSystem(columnCount: freeColumns.count)
+        holdHDPCRows()
+    }
+
+    /// Whether the rows at hand determine all intermediate symbols.
+    var isComplete: Bool { octets.isComplete }
+
+    /// Adds a symbol to a matrix that is not complete.
+    func add(identifier: UInt32, symbol: Int32) {
+        let columns = parameters.columns(ofSymbol: identifier)
+        var bits = columns.withUnsafeBufferPointer { express($0) }
+        let start = heldSources.count
+        reduce(&bits, stopAtFree: false)
+        let values = freeColumns.map { UInt8(truncatingIfNeeded: bits[$0 / 64] >> UInt64($0 % 64) & 1) }
+        insert(values, name: Int32(parameters.hdpcSymbols + heldRows.count))
+        columns.withUnsafeBufferPointer { hold($0, symbol: symbol, bits: bits, sourcesFrom: start) }
+    }
+}
+
+// MARK: - Binary rows
+
+extension Elimination {
+    /// Orders the columns of a pivot row (own, determined, inactive) and adds up what the own column depends on.
+    private func expressPivot(_ pivot: Int) {
+        let row = peeling.pivotRows[pivot]
+        let own = peeling.pivotColumns[pivot]
+        let start = rows.starts[row]
+        let bits = pivotBits.base + pivot * words
+        var next = start
+        for place in start..<rows.ltEnds[row] {
+            let column = rows.columns[place]
+            let known = peeling.pivotOfColumn[column]
+            guard known >= 0 else {
+                flip(inactiveIndex[column], in: bits)
+                continue
+            }
+            rows.columns[place] = rows.columns[next]
+            rows.columns[next] = column
+            next += 1
+            if column == own {
+                rows.columns[next - 1] = rows.columns[start]
+                rows.columns[start] = own
+            } else {
+                add(pivot: known, to: bits)
+            }
+        }
+        pivotColumnEnds[pivot] = next
+        for place in rows.ltEnds[row]..<rows.starts[Int(row) + 1] { flip(inactiveIndex[rows.columns[place]], in: bits) }
+    }
+
+    @inline(__always)
+    private func flip(_ index: Int32, in bits: UnsafeMutablePointer<UInt64>) {
+        bits[Int(truncatingIfNeeded: index >> 6)] ^= 1 << UInt64(truncatingIfNeeded: index & 63)
+    }
+
+    @inline(__always)
+    private func add(pivot: Int32, to bits: UnsafeMutablePointer<UInt64>) {
+        let source = pivotBits.base + Int(truncatingIfNeeded: pivot) * words
+        for word in 0..<words { bits[word] ^= source[word] }
+    }
+
+    /// A sum of columns in terms of the inactive ones.
+    private func express(_ columns: UnsafeBufferPointer<Int32>) -> [UInt64] {
+        var bits = [UInt64](repeating: 0, count: words)
+        bits.withUnsafeMutableBufferPointer { bits in
+            guard let bits = bits.baseAddress else { return }
+            for column in columns {
+                let index = inactiveIndex[column]
+                if index >= 0 { flip(index, in: bits) } else { add(pivot: peeling.pivotOfColumn[column], to: bits) }
+            }
+        }
+        return bits
+    }
+
+    /// Adds held rows to `bits` until a bit that no row leads (or, unless `stopAtFree`, for all bits); notes them in `heldSources`.
+    /// - Returns: the bit it stopped at
+    @discardableResult
+    private func reduce(_ bits: inout [UInt64], stopAtFree: Bool) -> Int? {
+        for word in 0..<words {
+            var remaining = bits[word]
+            while remaining != 0 {
+                let place = UInt64(remaining.trailingZeroBitCount)
+                let leader = leaders[64 * word + Int(place)]
+                if leader < 0 {
+                    if stopAtFree { return 64 * word + Int(place) }
+                } else {
+                    let start = Int(leader) * words
+                    for index in word..<words { bits[index] ^= heldBits[start + index] }
+                    heldSources.append(Int32(parameters.hdpcSymbols) + leader)
+                }
+                remaining = bits[word] & (place == 63 ? 0 : ~0 << (place + 1))
+            }
+        }
+        return nil
+    }
+
+    private func hold(_ columns: UnsafeBufferPointer<Int32>, symbol: Int32, bits: [UInt64], sourcesFrom start: Int) {
+        let firstColumn = heldColumns.count
+        for column in columns where inactiveIndex[column] < 0 { heldColumns.append(column) }
+        heldRows.append(HeldRow(symbol: symbol, columns: firstColumn..<heldColumns.count, sources: start..<heldSources.count))
+        heldBits += bits
+    }
+
+    private func holdBinaryRows() {
+        for row in 0..<rows.count where !peeling.isPivotRow[row] {
+            let start = Int(rows.starts[row])
+            let columns = UnsafeBufferPointer(start: rows.columns.base + start, count: Int(rows.starts[row + 1]) - start)
+            let symbol = row < parameters.ldpcSymbols ? -1 : symbols[row - parameters.ldpcSymbols]
+            var bits = express(columns)
+            let firstSource = heldSources.count
+            if let lead = reduce(&bits, stopAtFree: true) {
+                leaders[lead] = Int32(heldRows.count)
+            } else {
+                zeroRows.append(Int32(parameters.hdpcSymbols + heldRows.count))
+            }
+            hold(columns, symbol: symbol, bits: bits, sourcesFrom: firstSource)
+        }
+    }
+}
+
+// MARK: - HDPC rows
+
+extension Elimination {
+    /// The HDPC rows in terms of the inactive columns, one octet each, `stride` apart.
+    private func expressHDPCRows(stride: Int) -> FixedArray<UInt8> {
+        let sums = FixedArray<UInt8>(repeating: 0, count: parameters.hdpcSymbols * stride)
+        let single = FixedArray<UInt64>(repeating: 0, count: words)
+        hdpc.accumulate(into: sums.base, stride: stride, length: stride) { accumulator, column, first, second in
+            let index = inactiveIndex[column]
+            if index >= 0 {
+                flip(index, in: single.base)
+                raptorq_hdpc_step_bits(accumulator, single.base, first, second, stride)
+                flip(index, in: single.base)
+            } else {
+                let bits = pivotBits.base + Int(peeling.pivotOfColumn[column]) * words
+                raptorq_hdpc_step_bits(accumulator, bits, first, second, stride)
+            }
+        }
+        for row in 0..<parameters.hdpcSymbols {
+            sums[row * stride + Int(inactiveIndex[hdpc.columnCount + row])] ^= 1
+        }
+        return sums
+    }
+
+    private func holdHDPCRows() {
+        let stride = words * 64
+        let sums = expressHDPCRows(stride: stride)
+        for row in 0..<parameters.hdpcSymbols {
+            let values = sums.base + row * stride
+            for (column, leader) in leaders.enumerated() where leader >= 0 && values[column] != 0 {
+                let factor = values[column]
+                heldBits.withUnsafeBufferPointer { bits in
+                    guard let bits = bits.baseAddress else { return }
+                    raptorq_add_multiple_of_bits(values, bits + Int(leader) * words, factor, stride)
+                }
+                let source = Int32(parameters.hdpcSymbols) + leader
+                octets.record(OctetSystem.Operation(target: Int32(row), source: source, factor: factor))
+            }
+        }
+        for row in 0..<parameters.hdpcSymbols {
+            insert(freeColumns.map { sums[row * stride + $0] }, name: Int32(row))
+        }
+    }
+
+    private func insert(_ values: [UInt8], name: Int32) {
+        if !octets.insert(values, name: name) { zeroRows.append(name) }
+    }
+}
+
+extension BlockParameters {
+    /// The intermediate symbols whose sum an encoding symbol is.
+    func columns(ofSymbol identifier: UInt32) -> [Int32] {
+        let generator = TupleGenerator(self)
+        let tuple = generator.tuple(identifier)
+        return [Int32](unsafeUninitializedCapacity: TupleGenerator.maximumColumns) { buffer, count in
+            count = tuple.degree + tuple.piDegree
+            if let start = buffer.baseAddress { generator.writeColumns(of: tuple, to: start) }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+/// The first phase: chooses which row determines which column, and which columns are set aside as inactive.
+///
+/// Only the shape of the matrix is read here. A row whose columns are all determined or inactive but one determines that one, in any
+/// order in which such rows turn up. When there is none, one column is set aside: of the graph whose edges are the rows with two open
+/// columns, the largest component opens completely by it. Source: RFC 6330, section 5.4.2.2.
+struct Peeling: ~Copyable {
+    /// Rows and columns of the pivots, in the order in which they were chosen.
+    let pivotRows: FixedArray<Int32>
+    let pivotColumns: FixedArray<Int32>
+    private(set) var pivotCount = 0
+    /// For each column below W: its place among the pivots, or ``inactive``.
+    let pivotOfColumn: FixedArray<Int32>
+    /// Columns below W that were set aside, in order.
+    private(set) var inactiveColumns: [Int32] = []
+    /// Whether a row became a pivot.
+    let isPivotRow: FixedArray<Bool>
+
+    static let open: Int32 = -1
+    static let inactive: Int32 = -2
+
+    /// Open columns of each row, and the XOR of their numbers: with one open column that is the column.
+    private let openCounts: FixedArray<Int32>
+    private let openXors: FixedArray<Int32>
+    /// Rows of each column, a transposed copy of the matrix.
+    private let rowStarts: FixedArray<Int32>
+    private let rowsOfColumns: FixedArray<Int32>
+    /// Rows with one open column, some of them stale.
+    private let ready: FixedArray<Int32>
+    private var readyCount = 0
+    private var components: Components
+
+    init(_ rows: borrowing SparseRows, columns: Int) {
+        pivotRows = FixedArray(repeating: 0, count: columns)
+        pivotColumns = FixedArray(repeating: 0, count: columns)
+        pivotOfColumn = FixedArray(repeating: Self.open, count: columns)
+        isPivotRow = FixedArray(repeating: false, count: rows.count)
+        openCounts = FixedArray(repeating: 0, count: rows.count)
+        openXors = FixedArray(repeating: 0, count: rows.count)
+        rowStarts = FixedArray(repeating: 0, count: columns + 1)
+        rowsOfColumns = FixedArray(repeating: 0, count: Int(rows.starts[rows.count]))
+        ready = FixedArray(repeating: 0, count: rows.count)
+        components = Components(count: columns)
+        transpose(rows, columns: columns)
+        for row in 0..<rows.count { noteOpenCount(of: Int32(truncatingIfNeeded: row), in: rows) }
+        run(rows, columns: columns)
+    }
+
+    private func transpose(_ rows: borrowing SparseRows, columns: Int) {
+        for row in 0..<rows.count {
+            var xor: Int32 = 0
+            for place in rows.starts[row]..<rows.ltEnds[row] {
+                let column = rows.columns[place]
+                rowStarts[column] += 1
+                xor ^= column
+            }
+            openCounts[row] = rows.ltEnds[row] - rows.starts[row]
+            openXors[row] = xor
+        }
+        var end: Int32 = 0
+        for column in 0...columns {
+            end += rowStarts[column]
+            rowStarts[column] = end
+        }
+        // Filling from the back leaves each start where it belongs.
+        for row in 0..<rows.count {
+            for place in rows.starts[row]..<rows.ltEnds[row] {
+                let column = rows.columns[place]
+                rowStarts[column] -= 1
+                rowsOfColumns[rowStarts[column]] = Int32(truncatingIfNeeded: row)
+            }
+        }
+    }
+
+    private mutating func run(_ rows: borrowing SparseRows, columns: Int) {
+        var closed = 0
+        while closed < columns {
+            if readyCount > 0 {
+                readyCount -= 1
+                let row = ready[readyCount]
+                guard openCounts[row] == 1 else { continue }
+                let column = openXors[row]
+                pivotRows[pivotCount] = row
+                pivotColumns[pivotCount] = column
+                isPivotRow[Int(row)] = true
+                close(column, as: Int32(truncatingIfNeeded: pivotCount), in: rows)
+                pivotCount += 1
+                closed += 1
+            } else {
+                let column = columnToSetAside(rows, columns: columns)
+                close(column, as: Self.inactive, in: rows)
+                inactiveColumns.append(column)
+                closed += 1
+            }
+        }
+    }
+
+    private mutating func close(_ column: Int32, as place: Int32, in rows: borrowing SparseRows) {
+        pivotOfColumn[column] = place
+        for index in rowStarts[column]..<rowStarts[Int(column) + 1] {
+            let row = rowsOfColumns[index]
+            openCounts[row] -= 1
+            openXors[row] ^= column
+            if openCounts[row] <= 2 { noteOpenCount(of: row, in: rows) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func noteOpenCount(of row: Int32, in rows: borrowing SparseRows) {
+        if openCounts[row] == 1 {
+            ready[readyCount] = row
+            readyCount += 1
+        } else if openCounts[row] == 2 {
+            var place = rows.starts[row]
+            while pivotOfColumn[rows.columns[place]] != Self.open { place += 1 }
+            let column = rows.columns[place]
+            components.join(column, openXors[row] ^ column)
+        }
+    }
+
+    private mutating func columnToSetAside(_ rows: borrowing SparseRows, columns: Int) -> Int32 {
+        if let root = components.largest(where: { [pivotOfColumn = pivotOfColumn.base] in pivotOfColumn[Int($0)] == Self.open }) {
+            return root
+        }
+        var best: Int32 = -1
+        for row in 0..<rows.count where openCounts[row] > 0 {
+            if best < 0 || openCounts[row] < openCounts[best] { best = Int32(truncatingIfNeeded: row) }
+        }
+        if best >= 0 {
+            for place in rows.starts[best]..<rows.ltEnds[best] where pivotOfColumn[rows.columns[place]] == Self.open {
+                return rows.columns[place]
+            }
+        }
+        for column in 0..<columns where pivotOfColumn[column] == Self.open { return Int32(truncatingIfNeeded: column) }
+        preconditionFailure("an open column exists while fewer columns are closed than there are")
+    }
+}
+
+/// Sets of columns that are joined by rows with two open columns.
+///
+/// A component closes as a whole: once one of its columns is determined or set aside, so is the rest. So sets are only ever joined.
+struct Components: ~Copyable {
+    private let parents: FixedArray<Int32>
+    private let sizes: FixedArray<Int32>
+
+    init(count: Int) {
+        parents = FixedArray(repeating: 0, count: count)
+        sizes = FixedArray(repeating: 1, count: count)
+        for column in 0..<count { parents[column] = Int32(truncatingIfNeeded: column) }
+    }
+
+    private func root(of column: Int32) -> Int32 {
+        var column = column
+        while parents[column] != column {
+            parents[column] = parents[parents[column]]
+            column = parents[column]
+        }
+        return column
+    }
+
+    mutating func join(_ first: Int32, _ second: Int32) {
+        var large = root(of: first)
+        var small = root(of: second)
+        if large == small { return }
+        if sizes[large] < sizes[small] { swap(&large, &small) }
+        parents[small] = large
+        sizes[large] += sizes[small]
+    }
+
+    /// The root of the largest set of two or more columns that is open, or nil.
+    func largest(where isOpen: (Int32) -> Bool) -> Int32? {
+        var best: Int32 = -1
+        var bestSize: Int32 = 1
+        for column in 0..<parents.count where sizes[column] > bestSize && parents[column] == Int32(truncatingIfNeeded: column) {
+            let column = Int32(truncatingIfNeeded: column)
+            if isOpen(column) {
+                best = column
+                bestSize = sizes[column]
+            }
+        }
+        return best < 0 ? nil : best
+    }
+}

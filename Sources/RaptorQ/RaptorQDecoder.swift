@@ -1,0 +1,202 @@
+/// Recovers a payload from encoding packets that arrive one by one, in any order, with any of them missing.
+///
+/// Senders number repair symbols in two ways (``RepairNumbering``), and packets do not tell which. The decoder follows both until the
+/// symbols settle it; where they do not, it hands out both payloads and whoever reads them decides by structure and signature.
+/// Memory is bounded by the packets that arrived, whatever length was announced. Source: RFC 6330, section 5.4.
+public struct RaptorQDecoder: Sendable {
+    /// A payload that the packets decode to.
+    public struct Candidate: Equatable, Sendable {
+        public let payload: [UInt8]
+        /// The numbering under which they do; nil if it makes no difference.
+        public let numbering: RepairNumbering?
+    }
+
+    public struct Progress: Equatable, Sendable {
+        public enum State: Equatable, Sendable {
+            case collecting
+            /// There is a candidate, but another numbering is not ruled out. More packets settle it.
+            case ambiguous
+            /// There is one candidate, and the packets admit no other.
+            case complete
+        }
+
+        /// Distinct symbols so far.
+        public let collected: Int
+        /// Symbols that are needed at least: the number of source symbols.
+        public let needed: Int
+        public let state: State
+
+        public var isComplete: Bool { state == .complete }
+        public var isAmbiguous: Bool { state == .ambiguous }
+    }
+
+    public let information: ObjectTransmissionInformation
+    /// One or two payloads once enough packets arrived. None before, and none after ``RaptorQError/symbolsInconsistent(block:)``.
+    public private(set) var candidates: [Candidate] = []
+
+    private var numberings: [RepairNumbering]
+    private var blocks: [SourceBlockDecoder?]
+    private var collected = 0
+    private var state = Progress.State.collecting
+    /// What the last candidates were made from.
+    private var recovery = Recovery(numberings: [], isNumberingIrrelevant: false)
+
+    private struct Recovery: Equatable {
+        /// The numberings under which every block is recovered.
+        var numberings: [RepairNumbering]
+        /// Whether every block is the same under each of them.
+        var isNumberingIrrelevant: Bool
+    }
+
+    /// - Parameters:
+    ///   - payloadLength: bytes of the whole payload, as each frame announces it
+    ///   - packetLength: bytes that each packet carries behind its four bytes of payload id
+    ///   - numbering: how the sender numbers repair symbols, if that is known
+    public init(payloadLength: Int, packetLength: Int, numbering: RepairNumbering? = nil) throws(RaptorQError) {
+        information = try ObjectTransmissionInformation(payloadLength: payloadLength, packetLength: packetLength)
+        guard information.symbolLength == packetLength else { throw .symbolLengthInvalid(length: packetLength) }
+        let sizes = [information.blockPartition.largeSize, information.blockPartition.smallSize]
+        let isIrrelevant = sizes.allSatisfy { BlockParameters(sourceSymbols: $0).hasNoPaddingSymbols }
+        numberings = (numbering ?? (isIrrelevant ? .rfc6330 : nil)).map { [$0] } ?? RepairNumbering.allCases
+        blocks = Array(repeating: nil, count: information.sourceBlocks)
+    }
+
+    public var progress: Progress {
+        Progress(collected: collected, needed: information.totalSourceSymbols, state: state)
+    }
+
+    /// Takes a packet: payload id and symbol. A packet that came before is no error and changes nothing.
+    ///
+    /// After an error the decoder is as it was before, but for ``RaptorQError/symbolsInconsistent(block:)``: then the packets belong to
+    /// more than one payload, there are no candidates, and every further packet is refused.
+    @discardableResult
+    public mutating func add(packet: ArraySlice<UInt8>) throws(RaptorQError) -> Progress {
+        let packet = try EncodingPacket(parsing: packet)
+        let number = packet.sourceBlockNumber
+        guard packet.symbol.count == information.symbolLength else {
+            throw .symbolLengthChanged(expected: information.symbolLength, found: packet.symbol.count)
+        }
+        guard number < blocks.count else { throw .sourceBlockOutOfRange(number: number, count: blocks.count) }
+        guard !numberings.isEmpty else { throw .symbolsInconsistent(block: number) }
+        guard hasZeroPadding(packet) else { throw .paddingNotZero(block: number, id: packet.encodingSymbolID) }
+        try take(packet)
+        return progress
+    }
+
+    @discardableResult
+    public mutating func add(packet: [UInt8]) throws(RaptorQError) -> Progress { try add(packet: packet[...]) }
+
+    private mutating func take(_ packet: EncodingPacket) throws(RaptorQError) {
+        let number = packet.sourceBlockNumber
+        // Moved out while it changes, so that its arrays are not copied.
+        var block =
+            blocks[number]
+            ?? SourceBlockDecoder(
+                number: number, sourceSymbols: information.sourceSymbols(inBlock: number), symbolLength: information.symbolLength,
+                numberings: numberings)
+        blocks[number] = nil
+        defer { blocks[number] = block }
+        let before = block.collected
+        do {
+            guard try block.add(UInt32(packet.encodingSymbolID), packet.symbol) else { return }
+        } catch {
+            if case .symbolsInconsistent = error { fail() }
+            throw error
+        }
+        collected += block.collected - before
+        blocks[number] = block
+        try settle(afterBlock: number)
+        block = blocks[number] ?? block
+    }
+
+    private mutating func fail() {
+        numberings = []
+        candidates = []
+        state = .collecting
+    }
+
+    /// Spreads what a block has ruled out, and makes the candidates that are due.
+    private mutating func settle(afterBlock number: Int) throws(RaptorQError) {
+        guard let block = blocks[number] else { return }
+        let possible = block.possibleNumberings
+        let narrowed = possible.count < numberings.count
+        if narrowed { exclude(except: possible) }
+        guard narrowed || state != .complete else { return }
+        let recovery = Recovery(
+            numberings: numberings.filter { numbering in blocks.allSatisfy { $0?.isRecovered(numbering) ?? false } },
+            isNumberingIrrelevant: blocks.allSatisfy { $0.map { $0.hasAllSource || $0.isNumberingIrrelevant } ?? false })
+        if narrowed || recovery != self.recovery {
+            self.recovery = recovery
+            makeCandidates(recovery)
+        }
+        guard !numberings.isEmpty else {
+            fail()
+            throw .symbolsInconsistent(block: number)
+        }
+    }
+
+    private mutating func exclude(except possible: [RepairNumbering]) {
+        for numbering in numberings where !possible.contains(numbering) {
+            for index in blocks.indices { blocks[index]?.exclude(numbering) }
+        }
+        numberings = numberings.filter { possible.contains($0) }
+    }
+}
+
+// MARK: - Payloads
+
+extension RaptorQDecoder {
+    /// Whether the part of a source symbol that lies behind the payload's end is zero.
+    private func hasZeroPadding(_ packet: EncodingPacket) -> Bool {
+        let block = packet.sourceBlockNumber
+        guard packet.encodingSymbolID < information.sourceSymbols(inBlock: block), block == blocks.count - 1 else { return true }
+        return packet.symbol.withUnsafeBufferPointer { symbol in
+            information.pieces(ofSymbol: packet.encodingSymbolID, inBlock: block).allSatisfy { padding(of: $0, in: symbol) }
+        }
+    }
+
+    private func padding(of piece: ObjectTransmissionInformation.Piece, in symbol: UnsafeBufferPointer<UInt8>) -> Bool {
+        let inside = min(max(information.payloadLength - piece.payloadOffset, 0), piece.length)
+        return symbol[(piece.symbolOffset + inside)..<(piece.symbolOffset + piece.length)].allSatisfy { $0 == 0 }
+    }
+
+    /// One candidate for each numbering under which every block is recovered, equal ones once.
+    private mutating func makeCandidates(_ recovery: Recovery) {
+        let isIrrelevant = recovery.isNumberingIrrelevant
+        candidates = []
+        for numbering in recovery.numberings.prefix(isIrrelevant ? 1 : recovery.numberings.count) {
+            guard let payload = payload(numbering) else {
+                exclude(except: numberings.filter { $0 != numbering })
+                continue
+            }
+            candidates.append(Candidate(payload: payload, numbering: isIrrelevant ? nil : numbering))
+        }
+        if candidates.count == 2 && candidates[0].payload == candidates[1].payload {
+            candidates = [Candidate(payload: candidates[0].payload, numbering: nil)]
+            state = .complete
+        } else if candidates.isEmpty {
+            state = .collecting
+        } else {
+            state = candidates.count == 1 && (isIrrelevant || numberings.count == 1) ? .complete : .ambiguous
+        }
+    }
+
+    /// The payload of recovered blocks, or nil if the padding behind it is not zero: then the numbering is wrong.
+    private func payload(_ numbering: RepairNumbering) -> [UInt8]? {
+        var isPadded = true
+        let payload = [UInt8](unsafeUninitializedCapacity: information.payloadLength) { buffer, count in
+            for block in blocks.indices {
+                blocks[block]?.forEachSourceSymbol(numbering) { symbolNumber, symbol in
+                    for piece in information.pieces(ofSymbol: symbolNumber, inBlock: block) {
+                        let inside = min(max(information.payloadLength - piece.payloadOffset, 0), piece.length)
+                        if inside < piece.length && !padding(of: piece, in: symbol) { isPadded = false }
+                        guard inside > 0, let source = symbol.baseAddress, let target = buffer.baseAddress else { continue }
+                        (target + piece.payloadOffset).update(from: source + piece.symbolOffset, count: inside)
+                    }
+                }
+            }
+            count = information.payloadLength
+        }
+        return isPadded ? payload : nil
+    }
+}

@@ -1,0 +1,94 @@
+/// Makes the encoding packets of a payload: its source symbols, and repair symbols from which any missing ones are recovered.
+///
+/// Source: RFC 6330, section 5.3.
+public struct RaptorQEncoder: Sendable {
+    public let information: ObjectTransmissionInformation
+    public let numbering: RepairNumbering
+    private let payload: [UInt8]
+
+    /// - Parameters:
+    ///   - payload: 1 byte or more
+    ///   - symbolLength: bytes of a symbol, a multiple of 8 from 64 up; see ``symbolLength(forPayloadOf:atMost:)``
+    public init(payload: [UInt8], symbolLength: Int, numbering: RepairNumbering = .rfc6330) throws(RaptorQError) {
+        information = try ObjectTransmissionInformation(payloadLength: payload.count, packetLength: symbolLength)
+        guard information.symbolLength == symbolLength else { throw .symbolLengthInvalid(length: symbolLength) }
+        self.payload = payload
+        self.numbering = numbering
+    }
+
+    /// The largest symbol length for which K = K′, so that repair symbols have the same ids for every reader.
+    /// - Parameters:
+    ///   - length: bytes of the payload
+    ///   - limit: bytes of a symbol at most, 16 or more
+    /// - Returns: bytes, from 16 up; nil if there is none: the payload has fewer than 10 symbols of 16 bytes, or needs several blocks
+    public static func symbolLength(forPayloadOf length: Int, atMost limit: Int = 1072) -> Int? {
+        guard length >= 1, limit >= minimumSymbolLength else { return nil }
+        let fewest = ObjectTransmissionInformation.dividingUp(length, by: limit)
+        for row in BlockParameters.firstRow(where: { $0 >= fewest })..<BlockParameters.rowCount {
+            let symbols = BlockParameters.extendedSymbols(row: row)
+            var symbol = ObjectTransmissionInformation.dividingUp(length, by: symbols)
+            if symbol < minimumSymbolLength { return nil }
+            if symbol >= ObjectTransmissionInformation.alignedFrom { symbol = (symbol + 7) / 8 * 8 }
+            guard symbol <= limit, ObjectTransmissionInformation.dividingUp(length, by: symbol) == symbols else { continue }
+            let information = try? ObjectTransmissionInformation(payloadLength: length, packetLength: symbol)
+            if information?.sourceBlocks == 1 { return symbol }
+        }
+        return nil
+    }
+
+    /// Shorter symbols are not sent: no reader is known to take them.
+    private static let minimumSymbolLength = 16
+
+    /// For each block its source packets, then its repair packets.
+    /// - Parameter repair: repair packets of each block; ids have 24 bits, what exceeds them is left out
+    public func packets(repair: Int) -> [[UInt8]] {
+        (0..<information.sourceBlocks).flatMap { block in
+            let symbols = sourceSymbols(ofBlock: block)
+            let source = (0..<information.sourceSymbols(inBlock: block)).map { packet(block: block, id: $0, symbol: symbols.row($0)) }
+            return repair > 0 ? source + repairPackets(repair, ofBlock: block, symbols: symbols) : source
+        }
+    }
+
+    private func packet(block: Int, id: Int, symbol: UnsafePointer<UInt8>) -> [UInt8] {
+        let length = EncodingPacket.headerLength + information.symbolLength
+        return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            for (place, byte) in EncodingPacket.header(block: block, id: id).enumerated() { buffer[place] = byte }
+            (buffer.baseAddress! + EncodingPacket.headerLength).update(from: symbol, count: information.symbolLength)
+            count = length
+        }
+    }
+
+    private func sourceSymbols(ofBlock block: Int) -> SymbolMatrix {
+        let symbols = SymbolMatrix(
+            rowCount: information.sourceSymbols(inBlock: block), stride: SymbolMatrix.stride(symbolLength: information.symbolLength))
+        payload.withUnsafeBufferPointer { payload in
+            for number in 0..<symbols.rowCount {
+                for piece in information.pieces(ofSymbol: number, inBlock: block) where piece.payloadOffset < payload.count {
+                    let inside = min(payload.count - piece.payloadOffset, piece.length)
+                    (symbols.row(number) + piece.symbolOffset).update(from: payload.baseAddress! + piece.payloadOffset, count: inside)
+                }
+            }
+        }
+        return symbols
+    }
+
+    private func repairPackets(_ repair: Int, ofBlock block: Int, symbols: SymbolMatrix) -> [[UInt8]] {
+        let parameters = BlockParameters(sourceSymbols: symbols.rowCount)
+        let identifiers = (0..<parameters.extendedSymbols).map { UInt32($0) }
+        let indices = (0..<parameters.extendedSymbols).map { $0 < symbols.rowCount ? Int32($0) : -1 }
+        let elimination = Elimination(parameters, identifiers: identifiers, symbols: indices)
+        guard elimination.isComplete, let intermediate = elimination.solve(symbols: symbols.base, stride: symbols.stride) else {
+            preconditionFailure("source symbols determine a block for every row of table 2")
+        }
+        let scratch = FixedArray<UInt8>(repeating: 0, count: symbols.stride)
+        var packets: [[UInt8]] = []
+        for index in 0..<repair {
+            let id = parameters.repairSymbolID(index, numbering: numbering)
+            guard id <= EncodingPacket.maximumSymbolID else { break }
+            guard let identifier = parameters.internalSymbolID(of: UInt32(id), numbering: numbering) else { continue }
+            intermediate.writeSymbol(identifier, to: scratch.base)
+            packets.append(packet(block: block, id: id, symbol: scratch.base))
+        }
+        return packets
+    }
+}
