@@ -16,6 +16,8 @@ let package = Package(
         .library(name: "Keys", targets: ["Keys"]),
         .library(name: "Metadata", targets: ["Metadata"]),
         .library(name: "Extrinsics", targets: ["Extrinsics"]),
+        .library(name: "Sandbox", targets: ["Sandbox"]),
+        .library(name: "ScannerClient", targets: ["ScannerClient", "ScanEvents"]),
     ],
     targets: [
         // Layer 0: C libraries
@@ -24,6 +26,11 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .target(name: "CRaptorQOctets"),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .target(name: "CZBar", linkerSettings: [.linkedLibrary(":libzbar.a")]),
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         // Layer 1
         .target(name: "SCALE"),
         .target(name: "Hashing", dependencies: ["CSodium"]),
@@ -41,6 +48,15 @@ let package = Package(
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
+        .target(name: "Sandbox", dependencies: ["CSeccomp"]),
+        .target(name: "ScanEvents"),
+        // Layer 2
+        .target(name: "SubstratePrimitives", dependencies: ["SCALE", "Hashing"]),
+        // Layer 4
+        .target(name: "Optics", dependencies: ["ScanEvents", "CPNG", "CTurboJPEG", "CZBar", "CZXing"]),
+        .target(name: "ScannerClient", dependencies: ["ScanEvents"]),
+        // Layer 6
+        .executableTarget(name: "heliograph-scanner", dependencies: ["Sandbox", "ScanEvents", "Optics"]),
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "SubstratePrimitives", "Hashing"]),
@@ -55,6 +71,8 @@ let package = Package(
         .testTarget(
             name: "ExtrinsicsTests",
             dependencies: ["Extrinsics", "FixtureRuntime", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
+        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp"]),
+        .testTarget(name: "ScannerTests", dependencies: ["ScannerClient", "ScanEvents", "heliograph-scanner"]),
     ],
     swiftLanguageModes: [.v6]
 )

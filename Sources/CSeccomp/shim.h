@@ -1,0 +1,70 @@
+#pragma once
+// Calls that Swift cannot make itself: variadic functions (prctl, syscall), fork, and function-like macros.
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static const uint32_t HELIOGRAPH_SECCOMP_ALLOW = SCMP_ACT_ALLOW;
+static const uint32_t HELIOGRAPH_SECCOMP_REFUSE = SCMP_ACT_ERRNO(EPERM);
+static const uint32_t HELIOGRAPH_SECCOMP_KILL = SCMP_ACT_KILL_PROCESS;
+// O_PATH, which glibc's header shows only to programs that define _GNU_SOURCE.
+static const int HELIOGRAPH_OPEN_PATH = 010000000 | O_CLOEXEC;
+
+static inline int heliograph_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+static inline int heliograph_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+static inline int heliograph_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+static inline int heliograph_default_signal(int number) { return signal(number, SIG_DFL) == SIG_ERR ? -1 : 0; }
+static inline int heliograph_ignore_signal(int number) { return signal(number, SIG_IGN) == SIG_ERR ? -1 : 0; }
+static inline int heliograph_close_range(unsigned first, unsigned last) {
+    return first > last ? 0 : (int)syscall(SYS_close_range, first, last, 0u);
+}
+// F_SETPIPE_SZ, which glibc's header shows only to programs that define _GNU_SOURCE.
+static inline int heliograph_pipe_size(int descriptor, int bytes) { return fcntl(descriptor, 1031, bytes); }
+static inline pid_t heliograph_fork(void) { return fork(); }
+
+// linux/landlock.h as of ABI 6; Debian 12's own header stops at ABI 2. The kernel accepts a shorter structure.
+struct heliograph_landlock_ruleset {
+    uint64_t handled_access_fs;
+    uint64_t handled_access_net;
+    uint64_t scoped;
+};
+
+static inline long heliograph_landlock_abi(void) { return syscall(SYS_landlock_create_ruleset, (void *)0, (size_t)0, 1u); }
+
+static inline long heliograph_landlock_create(const struct heliograph_landlock_ruleset *ruleset, size_t size) {
+    return syscall(SYS_landlock_create_ruleset, ruleset, size, 0u);
+}
+
+static inline long heliograph_landlock_allow(int ruleset, uint64_t rights, int parent) {
+    const struct {
+        uint64_t allowed_access;
+        int32_t parent_fd;
+    } __attribute__((packed)) path = {rights, parent};
+    return syscall(SYS_landlock_add_rule, ruleset, 1, &path, 0u);
+}
+
+static inline long heliograph_landlock_restrict(int ruleset) { return syscall(SYS_landlock_restrict_self, ruleset, 0u); }
+
+// A rule on one argument of a system call: refused unless (argument & mask) == value.
+static inline int heliograph_seccomp_masked(scmp_filter_ctx filter, uint32_t action, int call, unsigned argument, uint64_t mask, uint64_t value) {
+    struct scmp_arg_cmp compare = {argument, SCMP_CMP_MASKED_EQ, mask, value};
+    return seccomp_rule_add_array(filter, action, call, 1, &compare);
+}
+
+static inline int heliograph_seccomp_rule(scmp_filter_ctx filter, uint32_t action, int call) {
+    return seccomp_rule_add_array(filter, action, call, 0, (const struct scmp_arg_cmp *)0);
+}
+
+// For the proof that the filter holds: opens an io_uring without glibc, which has no function for it.
+static inline long heliograph_probe_io_uring(void) {
+    char parameters[120] = {0};
+    return syscall(SYS_io_uring_setup, 4u, parameters);
+}

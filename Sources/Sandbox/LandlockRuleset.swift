@@ -1,0 +1,115 @@
+import CSeccomp
+import Glibc
+
+/// File system rights by Landlock. Source: the kernel's `userspace-api/landlock` document, ABI 1 to 6.
+enum LandlockRuleset {
+    /// Bits of `handled_access_fs`, in the order in which the kernel numbers them.
+    private enum Right {
+        static let execute: UInt64 = 1 << 0
+        static let writeFile: UInt64 = 1 << 1
+        static let readFile: UInt64 = 1 << 2
+        static let readFolder: UInt64 = 1 << 3
+        static let removeFolder: UInt64 = 1 << 4
+        static let removeFile: UInt64 = 1 << 5
+        static let makeFolder: UInt64 = 1 << 7
+        static let makeRegular: UInt64 = 1 << 8
+        static let refer: UInt64 = 1 << 13
+        static let truncate: UInt64 = 1 << 14
+        static let deviceControl: UInt64 = 1 << 15
+
+        static let read = readFile | readFolder
+        static let write = read | writeFile | truncate | removeFolder | removeFile | makeFolder | makeRegular | refer
+        /// What a rule on something that is not a folder may carry.
+        static let ofFiles = execute | writeFile | readFile | truncate | deviceControl
+    }
+
+    /// What every program needs: its libraries, time zone data, the terminal, randomness.
+    private static let systemFiles: [(path: String, rights: UInt64)] = [
+        ("/etc/ld.so.cache", Right.read), ("/etc/localtime", Right.read), ("/usr/share/zoneinfo", Right.read),
+        ("/dev/urandom", Right.read), ("/dev/null", Right.readFile | Right.writeFile),
+        ("/dev/tty", Right.readFile | Right.writeFile | Right.deviceControl),
+    ]
+    private static let libraryFolders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
+    private static let networkState = ["/proc/self", "/sys/class/net", "/sys/devices"]
+
+    /// Restricts this process to `rules`, with the rights that the running kernel knows.
+    static func enforce(_ rules: Sandbox.Rules) throws(SandboxError) -> Sandbox.Landlock {
+        let abi = heliograph_landlock_abi()
+        guard abi >= 1 else { return .unavailable(errno: errno) }
+        let handled = handledRights(abi: abi)
+        var attributes = heliograph_landlock_ruleset(handled_access_fs: handled, handled_access_net: 0, scoped: 0)
+        if abi >= 4 { attributes.handled_access_net = 0b11 }  // bind and connect of TCP
+        if abi >= 6 { attributes.scoped = 0b01 }  // abstract Unix sockets
+        let size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8
+        let ruleset = Int32(heliograph_landlock_create(&attributes, size))
+        guard ruleset >= 0 else { throw SandboxError(.landlock, errno: errno) }
+        defer { close(ruleset) }
+
+        func allow(_ path: String, _ rights: UInt64) throws(SandboxError) {
+            try add(path, rights: rights & handled, to: ruleset)
+        }
+        for (path, rights) in systemFiles { try allow(path, rights) }
+        let mayExecute = !rules.executable.isEmpty
+        for folder in libraryFolders + loadedLibraryFolders() {
+            try allow(folder, mayExecute ? Right.read | Right.execute : Right.read)
+        }
+        for path in rules.executable { try allow(path, Right.readFile | Right.execute) }
+        for path in rules.readable { try allow(path, Right.read) }
+        if rules.networkState { for path in networkState { try allow(path, Right.read) } }
+        for path in rules.writable { try allow(folderOf(path), Right.write) }
+        guard heliograph_landlock_restrict(ruleset) == 0 else { throw SandboxError(.landlock, errno: errno) }
+        return .enforced(abi: abi)
+    }
+
+    private static func handledRights(abi: Int) -> UInt64 {
+        let count =
+            switch abi {
+            case 1: 13
+            case 2: 14
+            case 3, 4: 15
+            default: 16
+            }
+        return (1 << UInt64(count)) - 1
+    }
+
+    /// A path that is not there gives no right and is no error: opening it will fail with its own word later.
+    private static func add(_ path: String, rights: UInt64, to ruleset: Int32) throws(SandboxError) {
+        let descriptor = open(path, HELIOGRAPH_OPEN_PATH)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else { throw SandboxError(.landlock, errno: errno) }
+        let isFolder = information.st_mode & S_IFMT == S_IFDIR
+        let allowed = isFolder ? rights : rights & Right.ofFiles
+        guard heliograph_landlock_allow(ruleset, allowed, descriptor) == 0 else { throw SandboxError(.landlock, errno: errno) }
+    }
+
+    private static func folderOf(_ path: String) -> String {
+        var information = stat()
+        if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR { return path }
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Folders of the libraries that are mapped now: a program of this project that is started later needs the same ones
+    /// (the Swift runtime may lie outside the system's folders).
+    private static func loadedLibraryFolders() -> [String] {
+        let descriptor = open("/proc/self/maps", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            text.append(contentsOf: buffer[..<count])
+        }
+        var folders: Set<String> = []
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            guard let start = line.firstIndex(of: UInt8(ascii: "/")), let end = line.lastIndex(of: UInt8(ascii: "/")) else { continue }
+            let path = String(decoding: line[start...], as: UTF8.self)
+            if path.contains(".so"), end > start { folders.insert(String(decoding: line[start..<end], as: UTF8.self)) }
+        }
+        return folders.sorted()
+    }
+}

@@ -1,0 +1,89 @@
+import CSeccomp
+import Glibc
+
+/// Shuts this process in for the rest of its life.
+///
+/// Order matters: interfaces are listed first (that needs a netlink socket), then no-new-privileges, Landlock and
+/// seccomp, all before the first thread, the first input and the first secret. What a process gives up here, its
+/// children have given up too.
+public enum Sandbox {
+    /// What a program still needs after the lock-down.
+    public struct Rules: Sendable {
+        /// Files and folders (everything below) that may be read. Paths that do not exist are left out.
+        public var readable: [String]
+        /// Folders in which files may be read, made, written, renamed and removed. A path that is not a folder stands for
+        /// the folder it lies in, because results are written beside their place and renamed.
+        public var writable: [String]
+        /// Programs that may be started. Empty: `execve` is refused.
+        public var executable: [String]
+        /// Keep the state of the network interfaces readable (`/proc/self/net`, `/sys/class/net`) after sockets are gone.
+        public var networkState: Bool
+
+        public init(readable: [String] = [], writable: [String] = [], executable: [String] = [], networkState: Bool = false) {
+            self.readable = readable
+            self.writable = writable
+            self.executable = executable
+            self.networkState = networkState
+        }
+    }
+
+    public enum Landlock: Equatable, Sendable {
+        case enforced(abi: Int)
+        /// The kernel has no Landlock, or it is switched off at boot.
+        case unavailable(errno: Int32)
+    }
+
+    /// How far the lock-down went. It exists only after seccomp took hold.
+    public struct Report: Equatable, Sendable {
+        public let interfaces: [NetworkInterface]
+        public let landlock: Landlock
+        /// System calls that now fail with EPERM.
+        public let refusedCalls: [String]
+    }
+
+    /// Hardens the process, lists the interfaces, then applies `rules`. Call it once, early in `main`.
+    ///
+    /// - Throws: when any step that the guarantees rest on fails. Landlock alone may be missing; the report says so.
+    public static func lockDown(_ rules: Rules) throws(SandboxError) -> Report {
+        try harden()
+        let interfaces = try NetworkInterface.all()
+        guard heliograph_no_new_privileges() == 0 else { throw SandboxError(.noNewPrivileges, errno: errno) }
+        let landlock = try LandlockRuleset.enforce(rules)
+        let refused = try SystemCallFilter.refuse(executes: !rules.executable.isEmpty)
+        return Report(interfaces: interfaces, landlock: landlock, refusedCalls: refused)
+    }
+
+    /// No core dumps, no ptrace by the same user, and no crash reporter that prints memory.
+    ///
+    /// Swift's runtime installs handlers for crash signals that print the bytes behind each register; with secrets in memory
+    /// that is a leak, so the default action comes back.
+    public static func harden() throws(SandboxError) {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else { throw SandboxError(.coreLimit, errno: errno) }
+        guard heliograph_not_dumpable() == 0 else { throw SandboxError(.dumpable, errno: errno) }
+        for signal in [SIGSEGV, SIGILL, SIGBUS, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT, SIGSYS] {
+            guard heliograph_default_signal(signal) == 0 else { throw SandboxError(.signals, errno: errno) }
+        }
+    }
+
+    /// What the kernel enforces on this process right now, from `/proc/self/status`: nil when that file is closed to it.
+    public static func enforced() -> (noNewPrivileges: Bool, seccompFilters: Int)? {
+        guard let status = readSmallFile("/proc/self/status") else { return nil }
+        var fields: [Substring: Int] = [:]
+        for line in status.split(separator: "\n") {
+            let parts = line.split(whereSeparator: { $0 == ":" || $0 == "\t" || $0 == " " })
+            if parts.count == 2, let number = Int(parts[1]) { fields[parts[0]] = number }
+        }
+        guard let privileges = fields["NoNewPrivs"], let mode = fields["Seccomp"] else { return nil }
+        return (privileges == 1, mode == 2 ? fields["Seccomp_filters"] ?? 1 : 0)
+    }
+
+    private static func readSmallFile(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        let count = read(descriptor, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }
+}

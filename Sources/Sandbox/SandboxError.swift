@@ -1,0 +1,22 @@
+/// Why the program could not be shut in. Nothing may be opened after one of these.
+public struct SandboxError: Error, Equatable, Sendable {
+    public enum Step: String, Sendable, Equatable {
+        case interfaces = "network interfaces"
+        case coreLimit = "core dump limit"
+        case dumpable = "dumpable flag"
+        case signals = "crash signals"
+        case noNewPrivileges = "no new privileges"
+        case landlock = "landlock"
+        case seccomp = "seccomp"
+        case limits = "resource limits"
+    }
+
+    public let step: Step
+    /// The `errno` of the refused call.
+    public let errno: Int32
+
+    public init(_ step: Step, errno: Int32) {
+        self.step = step
+        self.errno = errno
+    }
+}

@@ -1,0 +1,61 @@
+import CSeccomp
+import Glibc
+
+/// The narrower room of a process that parses what strangers made.
+extension Sandbox {
+    public struct WorkerLimits: Sendable {
+        /// Address space in bytes, what the process inherited included.
+        public var memory: UInt64
+        /// Processor time in seconds over the whole life of the process.
+        public var processorTime: UInt64
+
+        public init(memory: UInt64, processorTime: UInt64) {
+            self.memory = memory
+            self.processorTime = processorTime
+        }
+    }
+
+    /// Forks. The child has one thread and shares no memory that either side can write.
+    ///
+    /// The caller must have one thread only, so that no lock is held by a thread that the child does not have.
+    /// - Returns: nil in the child, its process id in the parent.
+    public static func fork() throws(SandboxError) -> pid_t? {
+        let process = heliograph_fork()
+        guard process >= 0 else { throw SandboxError(.limits, errno: errno) }
+        return process == 0 ? nil : process
+    }
+
+    /// Closes every descriptor but two, standard error included: libraries have nothing to say to a person.
+    public static func closeDescriptors(except first: Int32, _ second: Int32) throws(SandboxError) {
+        let kept = [UInt32(min(first, second)), UInt32(max(first, second))]
+        let gaps = [(0, kept[0] &- 1), (kept[0] + 1, kept[1] - 1), (kept[1] + 1, UInt32.max)]
+        for (from, to) in gaps where from <= to && !(from == 0 && kept[0] == 0) {
+            guard heliograph_close_range(from, to) == 0 else { throw SandboxError(.limits, errno: errno) }
+        }
+    }
+
+    /// Leaves a worker read and write on the descriptors it has, memory that is not executable, and exit. Nothing can be opened,
+    /// started or sent afterwards: any other system call kills the process. It also dies with its parent.
+    public static func becomeWorker(_ limits: WorkerLimits) throws(SandboxError) {
+        guard heliograph_die_with_parent() == 0 else { throw SandboxError(.limits, errno: errno) }
+        try limit(RLIMIT_AS, to: limits.memory)
+        try limit(RLIMIT_CPU, to: limits.processorTime)
+        try limit(RLIMIT_FSIZE, to: 0)
+        guard heliograph_no_new_privileges() == 0 else { throw SandboxError(.noNewPrivileges, errno: errno) }
+        try SystemCallFilter.allowOnly([
+            "read", "write", "exit", "exit_group", "brk", "munmap", "mremap", "madvise", "futex", "clock_gettime", "rt_sigreturn",
+            "restart_syscall",
+        ])
+    }
+
+    /// No writing to a peer that went away kills this process; the write fails instead.
+    public static func ignoreBrokenPipes() { _ = heliograph_ignore_signal(SIGPIPE) }
+
+    /// Asks for a pipe that holds a whole picture or most of it, 1 MiB. What is no pipe, or may not grow, stays as it is.
+    public static func widenPipe(_ descriptor: Int32) { _ = heliograph_pipe_size(descriptor, 1 << 20) }
+
+    private static func limit(_ resource: __rlimit_resource, to value: UInt64) throws(SandboxError) {
+        var limits = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+        guard setrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0 else { throw SandboxError(.limits, errno: errno) }
+    }
+}

@@ -1,0 +1,114 @@
+import CSeccomp
+import Glibc
+import Sandbox
+import Testing
+
+/// Each law runs in a process of its own: a lock-down cannot be taken back.
+@Suite struct LockDownTests {
+    /// Exits with 0 when `condition` holds, else with `line`, so that a failure says where.
+    private static func require(_ condition: Bool, _ code: Int32) { if !condition { exit(code) } }
+
+    @Test func noSocketOfAnyFamilyCanBeOpened() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let before = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            Self.require(before >= 0, 1)
+            _ = try Sandbox.lockDown(.init())
+            for family in [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK, AF_PACKET] {
+                Self.require(socket(family, Int32(SOCK_STREAM.rawValue), 0) == -1 && errno == EPERM, 2)
+            }
+            var pair: [Int32] = [0, 0]
+            Self.require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == -1 && errno == EPERM, 3)
+            // A socket from before is of no use either.
+            Self.require(listen(before, 1) == -1 && errno == EPERM, 4)
+            exit(0)
+        }
+    }
+
+    @Test func ioUringIsRefused() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            _ = try Sandbox.lockDown(.init())
+            Self.require(heliograph_probe_io_uring() == -1 && errno == EPERM, 1)
+            exit(0)
+        }
+    }
+
+    @Test func theKernelConfirmsTheFilterAndTheFlags() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            Self.require(Sandbox.enforced()?.seccompFilters == 0, 1)
+            let report = try Sandbox.lockDown(.init(readable: ["/proc"]))
+            guard let state = Sandbox.enforced() else { exit(2) }
+            Self.require(state.noNewPrivileges && state.seccompFilters >= 1, 3)
+            Self.require(report.refusedCalls.contains("socket") && report.refusedCalls.contains("execve"), 4)
+            var limit = rlimit()
+            Self.require(getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0 && limit.rlim_max == 0, 5)
+            exit(0)
+        }
+    }
+
+    @Test func onlyTheGivenPathsCanBeReadAndWritten() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            var template = Array("/tmp/heliograph-sandbox-XXXXXX".utf8CString)
+            guard let made = mkdtemp(&template) else { exit(1) }
+            let base = String(cString: made)
+            for name in ["read", "write", "other"] { Self.require(mkdir(base + "/" + name, 0o700) == 0, 2) }
+            for name in ["read", "other"] { Self.require(close(open(base + "/\(name)/file", O_CREAT | O_WRONLY, 0o600)) == 0, 3) }
+            let report = try Sandbox.lockDown(.init(readable: [base + "/read"], writable: [base + "/write/result.png"]))
+            guard case .enforced = report.landlock else { exit(0) }
+            Self.require(open(base + "/read/file", O_RDONLY) >= 0, 4)
+            Self.require(open(base + "/read/file", O_WRONLY) == -1 && errno == EACCES, 5)
+            Self.require(open(base + "/other/file", O_RDONLY) == -1 && errno == EACCES, 6)
+            Self.require(open(base + "/write/result.tmp", O_CREAT | O_WRONLY, 0o600) >= 0, 7)
+            Self.require(rename(base + "/write/result.tmp", base + "/write/result.png") == 0, 8)
+            Self.require(open("/etc/passwd", O_RDONLY) == -1 && errno == EACCES, 9)
+            exit(0)
+        }
+    }
+
+    @Test func onlyTheGivenProgramsCanBeStarted() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let report = try Sandbox.lockDown(.init(executable: ["/bin/true"]))
+            func run(_ program: String) -> Int32 {
+                var child: pid_t = 0
+                var arguments = [strdup(program), nil]
+                let result = posix_spawn(&child, program, nil, nil, &arguments, environ)
+                var status: Int32 = -1
+                return result == 0 && waitpid(child, &status, 0) == child ? status : -1
+            }
+            Self.require(run("/bin/true") == 0, 1)
+            if case .enforced = report.landlock { Self.require(run("/bin/echo") == -1, 2) }
+            exit(0)
+        }
+    }
+
+    @Test func withoutProgramsNothingCanBeStarted() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            _ = try Sandbox.lockDown(.init(readable: ["/"]))
+            var child: pid_t = 0
+            var arguments = [strdup("/bin/true"), nil]
+            Self.require(posix_spawn(&child, "/bin/true", nil, nil, &arguments, environ) != 0, 1)
+            exit(0)
+        }
+    }
+
+    @Test func aWorkerThatOpensAFileIsKilled() async {
+        await #expect(processExitsWith: .signal(SIGSYS)) {
+            try Sandbox.harden()
+            try Sandbox.becomeWorker(.init(memory: 1 << 33, processorTime: 60))
+            _ = open("/etc/passwd", O_RDONLY)
+        }
+    }
+
+    @Test func aWorkerThatMapsExecutableMemoryIsKilled() async {
+        await #expect(processExitsWith: .signal(SIGSYS)) {
+            try Sandbox.harden()
+            try Sandbox.becomeWorker(.init(memory: 1 << 33, processorTime: 60))
+            _ = mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        }
+    }
+
+    @Test func theLoopbackInterfaceIsListed() throws {
+        let interfaces = try NetworkInterface.all()
+        #expect(interfaces.contains { $0.isLoopback })
+        #expect(interfaces.map(\.name) == interfaces.map(\.name).sorted())
+    }
+}
