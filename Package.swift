@@ -27,7 +27,6 @@ let package = Package(
         .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .target(name: "CRaptorQOctets"),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "CZBar", linkerSettings: [.linkedLibrary(":libzbar.a")]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
@@ -37,6 +36,8 @@ let package = Package(
         .target(name: "Cards"),
         .target(name: "QRCode", dependencies: ["CQREncode", "CPNG"]),
         .target(name: "RaptorQ", dependencies: ["CRaptorQOctets"]),
+        .target(name: "Sandbox", dependencies: ["CSeccomp"]),
+        .target(name: "ScanEvents"),
         // Layer 2
         .target(name: "SubstratePrimitives", dependencies: ["SCALE", "Hashing"]),
         .target(name: "Metadata", dependencies: ["SCALE", "Hashing", "SubstratePrimitives"]),
@@ -46,15 +47,10 @@ let package = Package(
         // Layer 4
         .target(name: "Vault", dependencies: ["SCALE", "Keys", "SubstratePrimitives", "CSodium"]),
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
-        // Fixtures: a runtime written as source, for tests and the demo
-        .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
-        .target(name: "Sandbox", dependencies: ["CSeccomp"]),
-        .target(name: "ScanEvents"),
-        // Layer 2
-        .target(name: "SubstratePrimitives", dependencies: ["SCALE", "Hashing"]),
-        // Layer 4
         .target(name: "Optics", dependencies: ["ScanEvents", "CPNG", "CTurboJPEG", "CZBar", "CZXing"]),
         .target(name: "ScannerClient", dependencies: ["ScanEvents"]),
+        // Fixtures: a runtime written as source, for tests and the demo
+        .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Layer 6
         .executableTarget(name: "heliograph-scanner", dependencies: ["Sandbox", "ScanEvents", "Optics"]),
         // Tests

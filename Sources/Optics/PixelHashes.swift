@@ -1,0 +1,38 @@
+/// Remembers pictures that were seen by a cheap hash of their bytes, so that no one is read twice.
+///
+/// Two different pictures with one hash would cost the second one; at 64 bits that is rarer than a bad camera.
+public struct PixelHashes {
+    /// Pictures that are remembered at most: hours of video.
+    private static let capacity = 100_000
+
+    private var hashes: Set<UInt64> = []
+
+    public init() {}
+
+    /// False when the same bytes were there before.
+    public mutating func insert(_ bytes: some Sequence<UInt8>) -> Bool {
+        let hash = bytes.withContiguousStorageIfAvailable { Self.hash(UnsafeRawBufferPointer($0)) }
+        guard let hash else { return true }
+        if hashes.count >= Self.capacity { hashes.removeAll(keepingCapacity: true) }
+        return hashes.insert(hash).inserted
+    }
+
+    private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var state = UInt64(bytes.count) &* 0x9e37_79b9_7f4a_7c15
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            state = mix(state ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            offset += 8
+        }
+        while offset < bytes.count {
+            state = mix(state ^ UInt64(bytes[offset]))
+            offset += 1
+        }
+        return state
+    }
+
+    private static func mix(_ value: UInt64) -> UInt64 {
+        let product = value.multipliedFullWidth(by: 0xd6e8_feb8_6659_fd93)
+        return product.high ^ product.low
+    }
+}

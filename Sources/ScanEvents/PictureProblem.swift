@@ -1,0 +1,89 @@
+/// Why an input, or one picture of it, gave nothing. It costs that picture only.
+public enum PictureProblem: Error, Equatable, Hashable, Sendable {
+    /// It could not be opened or read; the `errno` of the refused call.
+    case cannotOpen(errno: Int32)
+    /// It was listed in its folder and is there no more.
+    case vanished
+    /// Neither a file nor a folder nor a pipe.
+    case notAFile
+    /// No bytes at all.
+    case empty
+    /// The first bytes are those of no format that is read here.
+    case notAPicture
+    /// The data ends before the picture does.
+    case truncated
+    /// The data contradicts itself or its checksums.
+    case corrupt
+    /// A legal variant of a format that is not read here (16-bit float samples, arithmetic JPEG …).
+    case unsupported
+    /// More pixels than a picture may have; width and height as announced.
+    case tooManyPixels(width: UInt32, height: UInt32)
+    /// More bytes than a picture file may have.
+    case tooManyBytes(limit: UInt64)
+    /// More frames than an animation may have.
+    case tooManyFrames(limit: UInt32)
+    /// More entries, or deeper ones, than are taken from a folder.
+    case tooManyFiles(limit: UInt32)
+    /// The worker's memory limit was reached.
+    case outOfMemory
+    /// The worker did not answer within the time that one picture may take.
+    case tookTooLong(milliseconds: UInt32)
+    /// The worker died of a signal while it had this picture.
+    case crashed(signal: Int32)
+    /// A pipe delivered nothing for this long.
+    case silent(seconds: UInt32)
+    /// A video went on for this many pictures without a code that was not known already.
+    case nothingNew(pictures: UInt32)
+}
+
+extension PictureProblem {
+    /// A number for the kind and up to two for the details.
+    package var fields: (kind: UInt8, first: UInt64, second: UInt64) {
+        switch self {
+        case .cannotOpen(let errno): (0, UInt64(UInt32(bitPattern: errno)), 0)
+        case .vanished: (1, 0, 0)
+        case .notAFile: (2, 0, 0)
+        case .empty: (3, 0, 0)
+        case .notAPicture: (4, 0, 0)
+        case .truncated: (5, 0, 0)
+        case .corrupt: (6, 0, 0)
+        case .unsupported: (7, 0, 0)
+        case .tooManyPixels(let width, let height): (8, UInt64(width), UInt64(height))
+        case .tooManyBytes(let limit): (9, limit, 0)
+        case .tooManyFrames(let limit): (10, UInt64(limit), 0)
+        case .tooManyFiles(let limit): (11, UInt64(limit), 0)
+        case .outOfMemory: (12, 0, 0)
+        case .tookTooLong(let milliseconds): (13, UInt64(milliseconds), 0)
+        case .crashed(let signal): (14, UInt64(UInt32(bitPattern: signal)), 0)
+        case .silent(let seconds): (15, UInt64(seconds), 0)
+        case .nothingNew(let pictures): (16, UInt64(pictures), 0)
+        }
+    }
+
+    package init?(kind: UInt8, first: UInt64, second: UInt64) {
+        guard let small = UInt32(exactly: first), let other = UInt32(exactly: second) else {
+            if kind == 9, second == 0 { self = .tooManyBytes(limit: first) } else { return nil }
+            return
+        }
+        switch kind {
+        case 0: self = .cannotOpen(errno: Int32(bitPattern: small))
+        case 1: self = .vanished
+        case 2: self = .notAFile
+        case 3: self = .empty
+        case 4: self = .notAPicture
+        case 5: self = .truncated
+        case 6: self = .corrupt
+        case 7: self = .unsupported
+        case 8: self = .tooManyPixels(width: small, height: other)
+        case 9: self = .tooManyBytes(limit: first)
+        case 10: self = .tooManyFrames(limit: small)
+        case 11: self = .tooManyFiles(limit: small)
+        case 12: self = .outOfMemory
+        case 13: self = .tookTooLong(milliseconds: small)
+        case 14: self = .crashed(signal: Int32(bitPattern: small))
+        case 15: self = .silent(seconds: small)
+        case 16: self = .nothingNew(pictures: small)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/// What became of one picture.
+public enum PictureOutcome: Equatable, Sendable {
+    /// It held this many codes, known ones included.
+    case codes(Int)
+    /// It was read, and no code was found in it.
+    case noCode
+    /// Its bytes were those of an earlier picture, so it was not read again.
+    case known
+    case problem(PictureProblem)
+}
+
+/// Which of two readers looks for codes.
+public enum DecoderChoice: String, CaseIterable, Sendable {
+    /// The fast one first, then both on a ladder of cheap to dear tries.
+    case auto
+    /// libzbar alone, once a picture.
+    case zbar
+    /// zxing-cpp alone, once a picture.
+    case zxing
+}
+
+/// What `heliograph-scanner --events` reports, in the order of the pictures; a picture comes before its codes.
+public enum ScanEvent: Equatable, Sendable {
+    /// A QR byte string that was not reported before.
+    case code([UInt8])
+    /// A picture is done. `name` is the input, `frame` its number in an animation or a video, from 0.
+    case picture(name: String, frame: UInt32?, outcome: PictureOutcome)
+    /// The workers could not be shut in: nothing was read. `step` is a name of `SandboxError.Step`.
+    case sandboxFailed(step: String, errno: Int32)
+    /// Every input is read.
+    case finished
+}
+
+/// The event stream could not be understood: the two programs are not of one build.
+public struct ScanEventError: Error, Equatable, Sendable {
+    public init() {}
+}
+
+extension ScanEvent {
+    /// A record is a tag (1 byte), the length of the body (u32 BE), the body.
+    public static let headerLength = 5
+    /// In bytes: a QR code holds at most 2953, structured ones sixteen times that; names are cut by the file system at 4096.
+    public static let maximumBodyLength = 65536
+
+    public var encoded: [UInt8] {
+        var body: [UInt8] = []
+        let tag: UInt8
+        switch self {
+        case .code(let bytes):
+            tag = UInt8(ascii: "c")
+            body = bytes
+        case .picture(let name, let frame, let outcome):
+            tag = UInt8(ascii: "p")
+            body.append(frame == nil ? 0 : 1)
+            append(UInt64(frame ?? 0), to: &body)
+            switch outcome {
+            case .codes(let count): append(0, UInt64(count), 0, to: &body)
+            case .noCode: append(1, 0, 0, to: &body)
+            case .known: append(2, 0, 0, to: &body)
+            case .problem(let problem):
+                let fields = problem.fields
+                append(fields.kind + 16, fields.first, fields.second, to: &body)
+            }
+            body += Array(name.utf8)
+        case .sandboxFailed(let step, let errno):
+            tag = UInt8(ascii: "s")
+            append(UInt64(UInt32(bitPattern: errno)), to: &body)
+            body += Array(step.utf8)
+        case .finished:
+            tag = UInt8(ascii: "e")
+        }
+        let length = UInt32(body.count)
+        return [tag, UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)] + body
+    }
+
+    /// Length of the body that follows `header`, ``headerLength`` bytes.
+    public static func bodyLength(_ header: some Collection<UInt8>) throws(ScanEventError) -> Int {
+        guard header.count == headerLength else { throw ScanEventError() }
+        let length = Int(header.dropFirst().reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+        guard length <= maximumBodyLength else { throw ScanEventError() }
+        return length
+    }
+
+    public init(tag: UInt8, body: ArraySlice<UInt8>) throws(ScanEventError) {
+        var rest = body
+        switch tag {
+        case UInt8(ascii: "c"):
+            self = .code(Array(body))
+        case UInt8(ascii: "p"):
+            guard let hasFrame = rest.popFirst(), let number = Self.number(&rest), let kind = rest.popFirst(),
+                let first = Self.number(&rest),
+                let second = Self.number(&rest), let frame = UInt32(exactly: number)
+            else { throw ScanEventError() }
+            let outcome: PictureOutcome
+            switch kind {
+            case 0:
+                guard let count = Int(exactly: first) else { throw ScanEventError() }
+                outcome = .codes(count)
+            case 1: outcome = .noCode
+            case 2: outcome = .known
+            case 16...:
+                guard let problem = PictureProblem(kind: kind - 16, first: first, second: second) else { throw ScanEventError() }
+                outcome = .problem(problem)
+            default: throw ScanEventError()
+            }
+            self = .picture(name: String(decoding: rest, as: UTF8.self), frame: hasFrame == 1 ? frame : nil, outcome: outcome)
+        case UInt8(ascii: "s"):
+            guard let number = Self.number(&rest), let errno = UInt32(exactly: number) else { throw ScanEventError() }
+            self = .sandboxFailed(step: String(decoding: rest, as: UTF8.self), errno: Int32(bitPattern: errno))
+        case UInt8(ascii: "e"):
+            guard body.isEmpty else { throw ScanEventError() }
+            self = .finished
+        default:
+            throw ScanEventError()
+        }
+    }
+
+    private func append(_ kind: UInt8, _ first: UInt64, _ second: UInt64, to body: inout [UInt8]) {
+        body.append(kind)
+        append(first, to: &body)
+        append(second, to: &body)
+    }
+
+    private func append(_ number: UInt64, to body: inout [UInt8]) {
+        for shift in stride(from: UInt64(56), through: 0, by: -8) { body.append(UInt8(number >> shift & 255)) }
+    }
+
+    private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
+        guard rest.count >= 8 else { return nil }
+        defer { rest.removeFirst(8) }
+        return rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}

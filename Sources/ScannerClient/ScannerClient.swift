@@ -1,0 +1,85 @@
+import Glibc
+import ScanEvents
+
+/// Reads QR codes from pictures without parsing a picture: starts `heliograph-scanner` and listens to it.
+///
+/// This process links no picture library. What it gave up (sockets, files, see `Sandbox`) the scanner has given up too.
+public struct ScannerClient: Sendable {
+    public struct Request: Sendable {
+        /// Files, folders, and `-` for standard input, in the order in which they are read.
+        public var inputs: [String]
+        /// Folders of which pictures are taken as they land. The scan then ends only when the consumer stops it.
+        public var watched: [String]
+        public var decoder: DecoderChoice
+
+        public init(inputs: [String], watched: [String] = [], decoder: DecoderChoice = .auto) {
+            self.inputs = inputs
+            self.watched = watched
+            self.decoder = decoder
+        }
+    }
+
+    /// What the consumer says after each code.
+    public enum Decision: Sendable {
+        case goOn
+        /// The payload is complete: read no further.
+        case stop
+    }
+
+    /// Path of the scanner program.
+    public let program: String
+
+    public init(program: String) { self.program = program }
+
+    /// The scanner that lies beside the running program.
+    ///
+    /// Call it before the lock-down, so that the path can be given to `Sandbox.Rules.executable`.
+    public init() throws(ScannerClientError) {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
+        }
+        guard count > 0, count < buffer.count, let slash = buffer[..<count].lastIndex(of: UInt8(ascii: "/")) else {
+            throw .cannotStart(program: "heliograph-scanner", errno: errno)
+        }
+        self.init(program: String(decoding: buffer[...slash], as: UTF8.self) + "heliograph-scanner")
+    }
+
+    /// Scans until the inputs end or `code` says stop.
+    ///
+    /// - Parameters:
+    ///   - picture: called for each picture with the counts so far, for a progress line.
+    ///   - code: called once for each different byte string, after its picture, in the order of the pictures.
+    public func scan(
+        _ request: Request, picture: (ScanReport) -> Void = { _ in }, code: ([UInt8]) -> Decision
+    ) throws(ScannerClientError) -> ScanReport {
+        let process = try ScannerProcess(program: program, arguments: arguments(request))
+        var report = ScanReport()
+        while let event = try process.next() {
+            switch event {
+            case .code(let bytes):
+                report.distinctCodes += 1
+                guard code(bytes) == .stop else { break }
+                report.stoppedEarly = true
+                process.stop()
+                return report
+            case .picture(let name, let frame, let outcome):
+                report.count(name: name, frame: frame, outcome: outcome)
+                picture(report)
+            case .sandboxFailed(let step, let errno):
+                process.stop()
+                throw .sandboxUnavailable(step: step, errno: errno)
+            case .finished:
+                process.stop()
+                return report
+            }
+        }
+        throw process.end()
+    }
+
+    private func arguments(_ request: Request) -> [String] {
+        var arguments = ["--events", "--decoder", request.decoder.rawValue]
+        for folder in request.watched { arguments += ["--watch", folder] }
+        return arguments + ["--"] + request.inputs
+    }
+}

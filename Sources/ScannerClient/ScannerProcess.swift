@@ -1,0 +1,86 @@
+import Glibc
+import ScanEvents
+
+/// A running scanner and the pipe that its records come through.
+final class ScannerProcess {
+    private let process: pid_t
+    private let descriptor: Int32
+    private var reaped = false
+    private var buffer: [UInt8] = []
+    private var position = 0
+
+    init(program: String, arguments: [String]) throws(ScannerClientError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .cannotStart(program: program, errno: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        let words = ([program] + arguments).map { strdup($0) }
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let result = posix_spawn(&child, program, &actions, nil, words + [nil], environ)
+        close(ends[1])
+        guard result == 0 else {
+            close(ends[0])
+            throw .cannotStart(program: program, errno: result)
+        }
+        process = child
+        descriptor = ends[0]
+    }
+
+    deinit { stop() }
+
+    /// The next record, nil when the scanner closed its end.
+    func next() throws(ScannerClientError) -> ScanEvent? {
+        while true {
+            if let event = try buffered() { return event }
+            if position > 0 {
+                buffer.removeFirst(position)
+                position = 0
+            }
+            var chunk = [UInt8](repeating: 0, count: 65536)
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            buffer += chunk[..<count]
+        }
+    }
+
+    private func buffered() throws(ScannerClientError) -> ScanEvent? {
+        let rest = buffer[position...]
+        guard rest.count >= ScanEvent.headerLength else { return nil }
+        do {
+            let length = try ScanEvent.bodyLength(rest.prefix(ScanEvent.headerLength))
+            let start = position + ScanEvent.headerLength
+            guard buffer.count - start >= length else { return nil }
+            defer { position = start + length }
+            return try ScanEvent(tag: buffer[position], body: buffer[start..<(start + length)])
+        } catch {
+            throw .notUnderstood
+        }
+    }
+
+    /// Ends the scanner; its workers die with it.
+    func stop() {
+        guard !reaped else { return }
+        kill(process, SIGKILL)
+        _ = reap()
+    }
+
+    /// How a scanner ended that closed its pipe too early.
+    func end() -> ScannerClientError {
+        let status = reap()
+        let signal = status & 0x7f
+        return .ended(status: signal == 0 ? status >> 8 & 0xff : nil, signal: signal == 0 ? nil : signal)
+    }
+
+    private func reap() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        reaped = true
+        close(descriptor)
+        return status
+    }
+}

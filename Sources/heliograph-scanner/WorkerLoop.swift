@@ -1,0 +1,119 @@
+import Glibc
+import Optics
+import Sandbox
+import ScanEvents
+
+/// The worker's side: parses pictures and does nothing else.
+struct WorkerLoop {
+    /// Address space. The largest picture takes 50 MB of samples, and each try on it a copy or two.
+    static let memoryLimit: UInt64 = 1 << 30
+    /// Seconds over a worker's life; the broker's clock ends a single picture much earlier.
+    static let processorLimit: UInt64 = 1800
+
+    let input: Int32
+    let output: Int32
+    let choice: DecoderChoice
+
+    private var file: PictureFile?
+    private var seen = PixelHashes()
+
+    init(input: Int32, output: Int32, choice: DecoderChoice) {
+        self.input = input
+        self.output = output
+        self.choice = choice
+    }
+
+    /// Answers requests until the broker closes its end. Never returns.
+    mutating func run() -> Never {
+        guard let decoder = QRDecoder(choice) else {
+            answer(.sandboxFailed(step: SandboxError.Step.limits.rawValue, errno: ENOMEM))
+            exit(1)
+        }
+        do throws(SandboxError) {
+            try Sandbox.closeDescriptors(except: input, output)
+            try Sandbox.becomeWorker(.init(memory: Self.memoryLimit, processorTime: Self.processorLimit))
+        } catch {
+            answer(.sandboxFailed(step: error.step.rawValue, errno: error.errno))
+            exit(1)
+        }
+        answer(.ready)
+        while let (kind, body) = nextRequest() {
+            var rest = body[...]
+            guard let frame = rest.takeWord(), let budget = rest.takeWord() else { break }
+            do throws(PictureProblem) {
+                try handle(kind, frame: Int(frame), budget: .milliseconds(budget), rest, decoder)
+            } catch {
+                answer(.problem(error))
+            }
+        }
+        _exit(0)
+    }
+
+    private mutating func handle(
+        _ kind: WorkerRequest.Kind, frame: Int, budget: Duration, _ data: ArraySlice<UInt8>, _ decoder: QRDecoder
+    ) throws(PictureProblem) {
+        switch kind {
+        case .file:
+            file = nil
+            let opened = try PictureFile(Array(data))
+            file = opened
+            answer(.opened(frames: UInt32(opened.count), endProblem: opened.endProblem))
+            try readFrame(frame, budget, decoder)
+        case .frame:
+            try readFrame(frame, budget, decoder)
+        case .videoHeader:
+            let format = try VideoFormat(header: data)
+            answer(.video(luma: UInt32(format.lumaBytes), rest: UInt32(format.chromaBytes)))
+        case .videoFrame:
+            guard let newline = data.prefix(VideoFormat.lineLimit + 1).firstIndex(of: UInt8(ascii: "\n")) else { throw .corrupt }
+            let format = try VideoFormat(header: data[..<newline])
+            try read(format.image(data[(newline + 1)...]), budget, decoder)
+        }
+    }
+
+    private mutating func readFrame(_ index: Int, _ budget: Duration, _ decoder: QRDecoder) throws(PictureProblem) {
+        guard var current = file, index < current.count else { throw .corrupt }
+        // The file may own a large canvas: it must not be shared while it is changed.
+        file = nil
+        defer { file = current }
+        try read(current.image(index), budget, decoder)
+    }
+
+    private mutating func read(_ image: GrayImage, _ budget: Duration, _ decoder: QRDecoder) throws(PictureProblem) {
+        guard seen.insert(image.pixels) else { return answer(.known) }
+        answer(.codes(decoder.read(image, budget: budget).map(\.bytes)))
+    }
+
+    // MARK: pipes
+
+    private func nextRequest() -> (WorkerRequest.Kind, [UInt8])? {
+        guard let header = readExactly(WorkerRequest.headerLength), let kind = WorkerRequest.Kind(rawValue: header[0]) else { return nil }
+        var rest = header[1...]
+        guard let length = rest.takeWord(), let body = readExactly(Int(length)) else { return nil }
+        return (kind, body)
+    }
+
+    private func readExactly(_ count: Int) -> [UInt8]? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = 0
+            while filled < count {
+                let result = Glibc.read(input, buffer.baseAddress! + filled, count - filled)
+                if result < 0, errno == EINTR { continue }
+                guard result > 0 else { break }
+                filled += result
+            }
+        }
+        return bytes.count == count ? bytes : nil
+    }
+
+    private func answer(_ reply: WorkerReply) {
+        let message = reply.encoded
+        var written = 0
+        while written < message.count {
+            let result = message.withUnsafeBytes { Glibc.write(output, $0.baseAddress! + written, $0.count - written) }
+            if result < 0, errno == EINTR { continue }
+            guard result > 0 else { _exit(1) }
+            written += result
+        }
+    }
+}

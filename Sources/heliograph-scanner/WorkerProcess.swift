@@ -1,0 +1,107 @@
+import Glibc
+import Sandbox
+import ScanEvents
+
+/// The broker's end of one worker: two pipes and a process that may die at any time.
+final class WorkerProcess {
+    /// A worker is replaced after this many pictures, so that one that was taken over sees few others.
+    static let picturesPerLife = 512
+
+    let process: pid_t
+    /// Requests go in here.
+    let requests: Int32
+    /// Answers come out here.
+    let answers: Int32
+    var isReady = false
+    var task: PictureTask?
+    /// When the current task must be done, in seconds of the monotonic clock.
+    var deadline = Double.infinity
+    /// Which entry's file this worker keeps.
+    var keptFile: InputEntry?
+    var pictures = 0
+
+    private var outgoing: [UInt8] = []
+    private var sent = 0
+    private var incoming: [UInt8] = []
+
+    init(choice: DecoderChoice) throws(SandboxError) {
+        var down: [Int32] = [-1, -1]
+        var up: [Int32] = [-1, -1]
+        guard pipe(&down) == 0, pipe(&up) == 0 else { throw SandboxError(.limits, errno: errno) }
+        guard let process = try Sandbox.fork() else {
+            var loop = WorkerLoop(input: down[0], output: up[1], choice: choice)
+            loop.run()
+        }
+        close(down[0])
+        close(up[1])
+        self.process = process
+        requests = down[1]
+        answers = up[0]
+        for descriptor in [requests, answers] {
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            Sandbox.widenPipe(descriptor)
+        }
+    }
+
+    var wantsToSend: Bool { sent < outgoing.count }
+
+    func send(_ message: [UInt8]) {
+        outgoing = message
+        sent = 0
+        flush()
+    }
+
+    /// Writes what the pipe takes. A worker that is gone shows on the answers' side.
+    func flush() {
+        while wantsToSend {
+            let count = outgoing.withUnsafeBytes { write(requests, $0.baseAddress! + sent, $0.count - sent) }
+            guard count > 0 else { return }
+            sent += count
+        }
+        outgoing = []
+        sent = 0
+    }
+
+    enum Receipt {
+        case replies([WorkerReply])
+        /// The worker closed its end or wrote something that is no answer.
+        case ended
+    }
+
+    func receive() -> Receipt {
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        let count = read(answers, &chunk, chunk.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return .replies([]) }
+        guard count > 0 else { return .ended }
+        incoming += chunk[..<count]
+        var replies: [WorkerReply] = []
+        while incoming.count >= WorkerReply.headerLength {
+            var rest = incoming[1...]
+            guard let length = rest.takeWord(), length <= WorkerReply.maximumLength else { return .ended }
+            guard rest.count >= Int(length) else { break }
+            guard let reply = WorkerReply(kind: incoming[0], body: rest.prefix(Int(length))) else { return .ended }
+            replies.append(reply)
+            incoming.removeFirst(WorkerReply.headerLength + Int(length))
+        }
+        return .replies(replies)
+    }
+
+    /// Ends the process. Returns the signal that it had died of before, if any.
+    @discardableResult
+    func end() -> Int32? {
+        close(requests)
+        close(answers)
+        var status: Int32 = 0
+        if waitpid(process, &status, WNOHANG) == 0 {
+            // It may be on its way out already: closing its pipe comes before the status is there to fetch.
+            usleep(20_000)
+            if waitpid(process, &status, WNOHANG) == 0 {
+                kill(process, SIGKILL)
+                while waitpid(process, &status, 0) < 0, errno == EINTR {}
+                return nil
+            }
+        }
+        let signal = status & 0x7f
+        return signal == 0 ? nil : signal
+    }
+}

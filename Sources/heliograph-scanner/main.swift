@@ -1,0 +1,50 @@
+import Glibc
+import Sandbox
+import ScanEvents
+
+/// Exit codes of the command-line contract.
+enum ExitCode {
+    static let done: Int32 = 0
+    static let usage: Int32 = 64
+    static let badInput: Int32 = 65
+    static let notPermitted: Int32 = 77
+}
+
+func runScanner() -> Int32 {
+    let arguments: Arguments
+    do throws(Arguments.Misuse) {
+        arguments = try Arguments(CommandLine.arguments.dropFirst())
+    } catch {
+        Progress(isQuiet: false).say(Wording.usage)
+        return ExitCode.usage
+    }
+    let progress = Progress(isQuiet: arguments.form == .events)
+    let output = Output(form: arguments.form, progress: progress)
+    func fail(step: String, errno: Int32) -> Int32 {
+        output.sandboxFailed(step: step, errno: errno)
+        if arguments.form != .events { progress.say(Wording.sandboxFailed(step: step, errno: errno)) }
+        return ExitCode.notPermitted
+    }
+    do throws(SandboxError) {
+        _ = try Sandbox.lockDown(.init(readable: arguments.inputs.filter { $0 != "-" } + arguments.watched))
+    } catch {
+        return fail(step: error.step.rawValue, errno: error.errno)
+    }
+    Sandbox.ignoreBrokenPipes()
+    let feeder = InputFeeder(inputs: arguments.inputs, watched: arguments.watched, patience: arguments.patience)
+    do throws(Broker.Failure) {
+        try Broker(feeder: feeder, choice: arguments.decoder, output: output).run()
+    } catch {
+        switch error {
+        case .readerGone: return ExitCode.done
+        case .sandbox(let step, let errno): return fail(step: step, errno: errno)
+        }
+    }
+    if output.codes == 0, arguments.form != .events {
+        progress.say(Wording.noCode)
+        return ExitCode.badInput
+    }
+    return ExitCode.done
+}
+
+exit(runScanner())

@@ -1,0 +1,36 @@
+import ScanEvents
+import Testing
+
+@Suite struct ScanEventTests {
+    static let problems: [PictureProblem] = [
+        .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported,
+        .tooManyPixels(width: 60_000, height: .max), .tooManyBytes(limit: .max), .tooManyFrames(limit: 7), .tooManyFiles(limit: 8),
+        .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60), .nothingNew(pictures: 9000),
+    ]
+    static let events: [ScanEvent] =
+        [.code([]), .code([0, 1, 0xff, 0x0a]), .finished, .sandboxFailed(step: "seccomp", errno: 1)]
+        + [PictureOutcome.codes(3), .noCode, .known].map { .picture(name: "a/ü\n.png", frame: nil, outcome: $0) }
+        + problems.map { .picture(name: "-", frame: 4_294_967_295, outcome: .problem($0)) }
+
+    @Test(arguments: events) func anEventSurvivesItsRecord(_ event: ScanEvent) throws {
+        let record = event.encoded
+        #expect(try ScanEvent.bodyLength(record.prefix(ScanEvent.headerLength)) == record.count - ScanEvent.headerLength)
+        #expect(try ScanEvent(tag: record[0], body: record[ScanEvent.headerLength...]) == event)
+    }
+
+    @Test func aRecordOfUnknownKindIsRefused() {
+        #expect(throws: ScanEventError.self) { try ScanEvent(tag: UInt8(ascii: "x"), body: []) }
+    }
+
+    @Test func aCutPictureRecordIsRefusedOrNamesAnotherPicture() throws {
+        let record = ScanEvent.picture(name: "name", frame: 1, outcome: .noCode).encoded
+        for end in ScanEvent.headerLength..<record.count {
+            let event = try? ScanEvent(tag: record[0], body: record[ScanEvent.headerLength..<end])
+            #expect(event != .picture(name: "name", frame: 1, outcome: .noCode))
+        }
+    }
+
+    @Test func aRecordThatAnnouncesTooMuchIsRefused() {
+        #expect(throws: ScanEventError.self) { try ScanEvent.bodyLength([UInt8(ascii: "c"), 0xff, 0xff, 0xff, 0xff]) }
+    }
+}
