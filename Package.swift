@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "Cards", targets: ["Cards"]),
         .library(name: "RaptorQ", targets: ["RaptorQ"]),
         .library(name: "SubstratePrimitives", targets: ["SubstratePrimitives"]),
+        .library(name: "SQLite", targets: ["SQLite"]),
         .library(name: "QRCode", targets: ["QRCode"]),
         .library(name: "UpdateGenerator", targets: ["UpdateGenerator"]),
         .library(name: "FixtureRuntime", targets: ["FixtureRuntime"]),
@@ -30,10 +31,12 @@ let package = Package(
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "CZBar", linkerSettings: [.linkedLibrary(":libzbar.a")]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // Layer 1
         .target(name: "SCALE"),
         .target(name: "Hashing", dependencies: ["CSodium"]),
         .target(name: "Cards"),
+        .target(name: "SQLite", dependencies: ["CSQLite"]),
         .target(name: "QRCode", dependencies: ["CQREncode", "CPNG"]),
         .target(name: "RaptorQ", dependencies: ["CRaptorQOctets"]),
         .target(name: "Sandbox", dependencies: ["CSeccomp"]),
@@ -49,13 +52,14 @@ let package = Package(
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
         .target(name: "Optics", dependencies: ["ScanEvents", "CPNG", "CTurboJPEG", "CZBar", "CZXing"]),
         .target(name: "ScannerClient", dependencies: ["ScanEvents"]),
+        .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives", "RaptorQ"]),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Layer 6
         .executableTarget(name: "heliograph-scanner", dependencies: ["Sandbox", "ScanEvents", "Optics"]),
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
-        .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "SubstratePrimitives", "Hashing"]),
+        .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "SubstratePrimitives", "Hashing"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),

@@ -1,0 +1,114 @@
+import CSQLite
+
+/// A value of a column.
+public enum SQLiteValue: Equatable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+
+    public var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
+    public var text: String? { if case .text(let text) = self { text } else { nil } }
+    public var blob: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }
+}
+
+/// The extended result code that SQLite answered with (sqlite.org/rescode.html).
+public struct SQLiteError: Error, Equatable, Sendable {
+    public let code: Int32
+
+    /// The low byte, which says what kind of trouble it is: `SQLITE_BUSY` is 5, `SQLITE_NOTADB` 26.
+    public var primaryCode: Int32 { code & 0xff }
+}
+
+/// A connection to one database file. Not shared between threads.
+public final class SQLiteConnection {
+    private let handle: OpaquePointer
+
+    /// - Parameters:
+    ///   - path: a file that is not a symbolic link.
+    ///   - busyMilliseconds: how long a statement waits for another program.
+    ///   - create: makes the file when there is none.
+    public init(path: String, busyMilliseconds: Int32, create: Bool) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | (create ? SQLITE_OPEN_CREATE : 0)
+        let status = sqlite3_open_v2(path, &opened, flags, nil)
+        guard status == SQLITE_OK, let opened else {
+            sqlite3_close_v2(opened)
+            throw SQLiteError(code: status)
+        }
+        handle = opened
+        sqlite3_extended_result_codes(handle, 1)
+        sqlite3_busy_timeout(handle, busyMilliseconds)
+        try check(heliograph_set_defensive(handle))
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    /// Runs every statement of a script.
+    public func script(_ sql: String) throws(SQLiteError) { try check(sqlite3_exec(handle, sql, nil, nil, nil)) }
+
+    /// Runs one statement and returns its rows.
+    @discardableResult
+    public func query(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> [[SQLiteValue]] {
+        var prepared: OpaquePointer?
+        try check(sqlite3_prepare_v2(handle, sql, -1, &prepared, nil))
+        guard let statement = prepared else { return [] }
+        defer { sqlite3_finalize(statement) }
+        for (place, value) in values.enumerated() { try check(Self.bind(value, to: statement, at: Int32(place) + 1)) }
+        var rows: [[SQLiteValue]] = []
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW: rows.append((0..<sqlite3_column_count(statement)).map { Self.value(statement, $0) })
+            case SQLITE_DONE: return rows
+            case let status: throw SQLiteError(code: status)
+            }
+        }
+    }
+
+    /// Runs `body` in one transaction: all of its changes are kept, or none.
+    public func transaction<T>(_ body: () throws -> T) throws -> T {
+        try script("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try script("COMMIT")
+            return result
+        } catch {
+            // A rollback that fails finds nothing to roll back: SQLite has done it itself.
+            try? script("ROLLBACK")
+            throw error
+        }
+    }
+
+    private func check(_ status: Int32) throws(SQLiteError) {
+        if status != SQLITE_OK { throw SQLiteError(code: status) }
+    }
+
+    private static func bind(_ value: SQLiteValue, to statement: OpaquePointer, at place: Int32) -> Int32 {
+        switch value {
+        case .null: return sqlite3_bind_null(statement, place)
+        case .integer(let number): return sqlite3_bind_int64(statement, place, number)
+        case .real(let number): return sqlite3_bind_double(statement, place, number)
+        case .text(let text): return heliograph_bind_text(statement, place, text, Int32(text.utf8.count))
+        case .blob(let bytes):
+            guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
+            return heliograph_bind_blob(statement, place, bytes, count)
+        }
+    }
+
+    private static func value(_ statement: OpaquePointer, _ column: Int32) -> SQLiteValue {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))
+        case SQLITE_TEXT:
+            let raw = bytes(statement, sqlite3_column_text(statement, column), column)
+            return String(validating: raw, as: UTF8.self).map(SQLiteValue.text) ?? .blob(Array(raw))
+        case SQLITE_BLOB: return .blob(Array(bytes(statement, sqlite3_column_blob(statement, column), column)))
+        default: return .null
+        }
+    }
+
+    private static func bytes(_ statement: OpaquePointer, _ start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
+    }
+}

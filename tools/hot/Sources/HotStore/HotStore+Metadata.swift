@@ -1,0 +1,141 @@
+import SQLite
+import SubstratePrimitives
+
+/// Metadata of one version of a network's runtime.
+public struct HotMetadata: Sendable, Equatable {
+    public let network: String
+    /// The spec version.
+    public let version: UInt32
+    /// The version of the metadata format, 12 to 16: the byte after `meta`.
+    public let format: UInt8
+    /// From `meta` to its last byte.
+    public let blob: [UInt8]
+    public let origin: MetadataOrigin
+    /// Seconds since 1970.
+    public let added: Int64
+
+    /// - Parameter blob: starts with `meta` and a format byte.
+    public init(network: String, version: UInt32, blob: [UInt8], blockHash: Hash32?, added: Int64) {
+        precondition(blob.count > 4, "metadata has at least a format byte")
+        self.network = network
+        self.version = version
+        self.format = blob[4]
+        self.blob = blob
+        self.origin = MetadataOrigin(hash: .blake2b(of: blob), blockHash: blockHash)
+        self.added = added
+    }
+}
+
+/// One line of the history of fetches and imports.
+public struct HotEvent: Sendable, Equatable {
+    /// Seconds since 1970.
+    public let at: Int64
+    /// `fetched`, `imported`, `removed`, `failed`.
+    public let event: String
+    public let network: String?
+    public let detail: String
+
+    public init(at: Int64, event: String, network: String?, detail: String) {
+        self.at = at
+        self.event = event
+        self.network = network
+        self.detail = detail
+    }
+}
+
+extension HotStore {
+    private static let columns = "network, version, blob, block, added"
+
+    /// Adds metadata and keeps the ``keptVersions`` newest versions of the network.
+    /// - Returns: false when the same bytes were known.
+    public func add(_ metadata: HotMetadata) throws -> Bool {
+        try connection.transaction {
+            _ = try network(metadata.network)
+            let same = try connection.query(
+                "SELECT hash, block FROM metadata WHERE network = ? AND version = ? AND format = ?",
+                [.text(metadata.network), .integer(Int64(metadata.version)), .integer(Int64(metadata.format))])
+            if let row = same.first {
+                guard let hash = row[0].blob.flatMap({ Hash32($0) }) else { throw HotStoreError.unreadable(table: "metadata") }
+                guard hash == metadata.origin.hash else {
+                    throw HotStoreError.silentChange(
+                        network: metadata.network, version: metadata.version,
+                        known: MetadataOrigin(hash: hash, blockHash: row[1].blob.flatMap { Hash32($0) }), found: metadata.origin)
+                }
+                return false
+            }
+            try connection.query(
+                "INSERT INTO metadata (network, version, format, blob, hash, block, added) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    .text(metadata.network), .integer(Int64(metadata.version)), .integer(Int64(metadata.format)), .blob(metadata.blob),
+                    .blob(metadata.origin.hash.bytes), metadata.origin.blockHash.map { .blob($0.bytes) } ?? .null, .integer(metadata.added),
+                ])
+            try connection.query(
+                """
+                DELETE FROM metadata WHERE network = ?1 AND version NOT IN
+                    (SELECT DISTINCT version FROM metadata WHERE network = ?1 ORDER BY version DESC LIMIT \(Self.keptVersions))
+                """, [.text(metadata.network)])
+            return true
+        }
+    }
+
+    /// All metadata, by network and falling version.
+    public func metadata() throws -> [HotMetadata] {
+        try connection.query("SELECT \(Self.columns) FROM metadata ORDER BY network, version DESC, format").map(Self.metadata)
+    }
+
+    /// The metadata of one version, or the newest of the network; of one format, or the oldest format, which the most readers know.
+    public func metadata(of name: String, version: UInt32? = nil, format: UInt8? = nil) throws -> HotMetadata {
+        _ = try network(name)
+        let wanted = try connection.query(
+            """
+            SELECT \(Self.columns) FROM metadata
+            WHERE network = ?1 AND (?2 IS NULL OR version = ?2) AND (?3 IS NULL OR format = ?3)
+            ORDER BY version DESC, format LIMIT 1
+            """, [.text(name), version.map { .integer(Int64($0)) } ?? .null, format.map { .integer(Int64($0)) } ?? .null])
+        guard let row = wanted.first else {
+            throw version.map { HotStoreError.unknownMetadata(network: name, version: $0) } ?? .noMetadata(network: name, format: format)
+        }
+        return try Self.metadata(row)
+    }
+
+    public func removeMetadata(of name: String, version: UInt32) throws {
+        _ = try metadata(of: name, version: version)
+        try connection.query("DELETE FROM metadata WHERE network = ? AND version = ?", [.text(name), .integer(Int64(version))])
+    }
+
+    private static func metadata(_ row: [SQLiteValue]) throws -> HotMetadata {
+        guard let network = row[0].text, let version = row[1].integer.flatMap({ UInt32(exactly: $0) }), let blob = row[2].blob,
+            let added = row[4].integer
+        else { throw HotStoreError.unreadable(table: "metadata") }
+        return HotMetadata(network: network, version: version, blob: blob, blockHash: row[3].blob.flatMap { Hash32($0) }, added: added)
+    }
+
+    // MARK: Legacy types
+
+    /// The encoded type entries for metadata 13 and older.
+    public func types() throws -> [UInt8]? { try connection.query("SELECT entries FROM types").first?.first?.blob }
+
+    public func setTypes(_ entries: [UInt8]) throws {
+        try connection.query("INSERT OR REPLACE INTO types (id, entries) VALUES (1, ?)", [.blob(entries)])
+    }
+
+    public func removeTypes() throws { try connection.query("DELETE FROM types") }
+
+    // MARK: History
+
+    public func record(_ event: HotEvent) throws {
+        try connection.query(
+            "INSERT INTO history (at, event, network, detail) VALUES (?, ?, ?, ?)",
+            [.integer(event.at), .text(event.event), event.network.map { .text($0) } ?? .null, .text(event.detail)])
+    }
+
+    /// Events, the oldest first.
+    public func history() throws -> [HotEvent] {
+        try connection.query("SELECT at, event, network, detail FROM history ORDER BY id").map { row in
+            guard let at = row[0].integer, let event = row[1].text, let detail = row[3].text else {
+                throw HotStoreError.unreadable(table: "history")
+            }
+            return HotEvent(at: at, event: event, network: row[2].text, detail: detail)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import SCALE
+import SQLite
+import SubstratePrimitives
+
+/// What the online machine knows: networks with their addresses, the newest metadata of each, and what was fetched when.
+///
+/// One SQLite file, `hot.sqlite`, in a folder of its own. Nothing in it is secret and nothing in it decides trust.
+public final class HotStore {
+    static let fileName = "hot.sqlite"
+    /// Versions of metadata that are kept for a network.
+    public static let keptVersions = 2
+    /// Long enough for `watch` in another process to finish a write.
+    private static let busyMilliseconds: Int32 = 10_000
+    /// "HGht", in the file's header.
+    private static let applicationID: Int64 = 0x4847_6874
+    private static let layoutVersion: Int64 = 1
+
+    let connection: SQLiteConnection
+
+    /// Opens the database in a folder; makes both when there is none, with the default networks.
+    public init(directory: String) throws {
+        try Self.makeFolders(directory)
+        do {
+            connection = try SQLiteConnection(
+                path: directory + "/" + Self.fileName, busyMilliseconds: Self.busyMilliseconds, create: true)
+            try connection.script("PRAGMA foreign_keys = ON; PRAGMA journal_mode = WAL")
+            try prepareLayout()
+        } catch let error as SQLiteError {
+            throw error.primaryCode == 26 ? HotStoreError.notAStore : .sqlite(error)
+        }
+    }
+
+    private static func makeFolders(_ directory: String) throws {
+        var path = directory.hasPrefix("/") ? "/" : ""
+        for part in directory.split(separator: "/") {
+            path += path.isEmpty || path.hasSuffix("/") ? String(part) : "/" + part
+            if mkdir(path, 0o700) != 0, errno != EEXIST { throw HotStoreError.inputOutput(code: errno) }
+        }
+    }
+
+    private func prepareLayout() throws {
+        try connection.transaction {
+            let identity = try connection.query("PRAGMA application_id").first?.first?.integer ?? 0
+            let version = try connection.query("PRAGMA user_version").first?.first?.integer ?? 0
+            if identity == Self.applicationID {
+                guard version == Self.layoutVersion else { throw HotStoreError.notAStore }
+                return
+            }
+            guard identity == 0, try connection.query("SELECT name FROM sqlite_schema").isEmpty else { throw HotStoreError.notAStore }
+            try connection.script(Self.layout)
+            try connection.script("PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.layoutVersion)")
+            try addDefaults()
+        }
+    }
+
+    private static let layout = """
+        CREATE TABLE network (
+            name TEXT NOT NULL PRIMARY KEY, genesis BLOB NOT NULL, scheme INTEGER NOT NULL, specs BLOB NOT NULL,
+            UNIQUE (genesis, scheme)) STRICT;
+        CREATE TABLE endpoint (
+            network TEXT NOT NULL REFERENCES network (name) ON DELETE CASCADE, position INTEGER NOT NULL, url TEXT NOT NULL,
+            PRIMARY KEY (network, position)) STRICT;
+        CREATE TABLE override (
+            network TEXT NOT NULL REFERENCES network (name) ON DELETE CASCADE, field TEXT NOT NULL, value TEXT NOT NULL,
+            PRIMARY KEY (network, field)) STRICT;
+        CREATE TABLE metadata (
+            network TEXT NOT NULL REFERENCES network (name) ON DELETE CASCADE, version INTEGER NOT NULL, format INTEGER NOT NULL,
+            blob BLOB NOT NULL, hash BLOB NOT NULL, block BLOB, added INTEGER NOT NULL,
+            PRIMARY KEY (network, version, format)) STRICT;
+        CREATE TABLE types (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), entries BLOB NOT NULL) STRICT;
+        CREATE TABLE history (
+            id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, event TEXT NOT NULL, network TEXT, detail TEXT NOT NULL) STRICT;
+        """
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Glibc
+
+@main
+struct HeliographHot: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "heliograph-hot",
+        abstract: "The online side of an air-gapped signer: chain data in, pictures out, answers back.",
+        subcommands: [
+            ShowCommand.self, CheckFile.self, Remove.self, RestoreDefaults.self, SetField.self, Import.self, Make.self, QR.self,
+        ])
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+        } catch let error where String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") {
+            exit(withUsage: error)
+        } catch {
+            let complaint = Wording.complaint(error)
+            Console.complain(complaint)
+            Glibc.exit(complaint.exit.rawValue)
+        }
+    }
+
+    /// The parser speaks: help that was asked for goes to stdout, words that it does not know are a usage error.
+    private static func exit(withUsage error: any Error) -> Never {
+        guard exitCode(for: error).rawValue != 0 else {
+            Console.print(fullMessage(for: error))
+            Glibc.exit(0)
+        }
+        Console.complain(Complaint("usage", Wording.usage(message(for: error)), hint: "heliograph-hot --help", exit: .usage))
+        Glibc.exit(Complaint.Exit.usage.rawValue)
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import HotStore
+import Metadata
+import SCALE
+import SubstratePrimitives
+import UpdateGenerator
+
+struct Make: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "payloads for the offline side, as pictures", subcommands: [AddSpecs.self, LoadMetadata.self, LoadTypes.self])
+}
+
+/// What all updates have in common: a signature, and a picture.
+struct UpdateOptions: ParsableArguments {
+    @OptionGroup var signature: SignatureOptions
+    @Option(help: "picture, .hex or .bin; a name from network and version in this folder without") var out: String?
+    @OptionGroup var picture: PictureOptions
+    @OptionGroup var database: DatabaseOptions
+
+    /// Signs with what was given and writes the payload.
+    func write(_ update: OutgoingUpdate, defaultName: String) throws {
+        let signature = try signature.signature(over: update.message)
+        if signature == nil { Console.note("this update is unsigned") }
+        let payload = update.bytes(signature: signature)
+        try picture.write(payload, to: out ?? "\(defaultName).\(picture.fitsOneCode(payload) ? "png" : "apng")")
+    }
+}
+
+struct AddSpecs: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "network specs")
+    @Argument(help: "network of the hot database") var network: String
+    @OptionGroup var update: UpdateOptions
+
+    func run() throws {
+        let network = try update.database.open().network(network)
+        try update.write(.addSpecs(network.specs), defaultName: "\(network.name)_specs")
+    }
+}
+
+struct LoadMetadata: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "metadata of a runtime")
+    @Argument(help: "network of the hot database") var network: String
+    @Option(help: "spec version; the newest without") var version: UInt32?
+    @Option(help: "metadata format, 14 to 16; the oldest that is there without, which the most readers know") var format: UInt8?
+    @OptionGroup var update: UpdateOptions
+
+    func run() throws {
+        let store = try update.database.open()
+        let network = try store.network(network)
+        let metadata = try store.metadata(of: network.name, version: version, format: format)
+        // What goes out is decoded first: a blob that no reader takes is not worth a scan.
+        let decoded = try RuntimeMetadata(metadata.blob)
+        guard decoded.runtimeVersion.specName == network.specs.name else {
+            throw HotError.otherRuntimeName(network: network.name, expected: network.specs.name, found: decoded.runtimeVersion.specName)
+        }
+        try update.write(
+            .loadMetadata(metadata.blob, genesisHash: network.specs.genesisHash),
+            defaultName: "\(network.name)_metadata_\(metadata.version)")
+    }
+}
+
+struct LoadTypes: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "types for metadata 13 and older")
+    @Argument(help: "ignored: types belong to no network") var network: String?
+    @OptionGroup var update: UpdateOptions
+
+    func run() throws {
+        guard let entries = try update.database.open().types() else { throw HotError.noTypes }
+        try update.write(.loadTypes(encodedEntries: entries), defaultName: "types_info")
+    }
+}

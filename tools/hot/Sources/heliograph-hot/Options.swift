@@ -1,0 +1,31 @@
+import ArgumentParser
+import Glibc
+import HotStore
+import QRCode
+import SubstratePrimitives
+
+extension SignatureScheme: @retroactive ExpressibleByArgument {
+    public init?(argument: String) { self.init(name: argument) }
+    public static var allValueStrings: [String] { allCases.map(\.name) }
+}
+
+extension QRCode.ErrorCorrection: @retroactive ExpressibleByArgument {}
+
+/// Where the hot database is.
+struct DatabaseOptions: ParsableArguments {
+    @Option(help: "folder of the hot database; else $HELIOGRAPH_HOT, else the user's data folder")
+    var database: String?
+
+    func open() throws -> HotStore { try HotStore(directory: directory) }
+
+    private var directory: String {
+        if let database { return database }
+        if let named = Self.environment("HELIOGRAPH_HOT") { return named }
+        let data = Self.environment("XDG_DATA_HOME") ?? (Self.environment("HOME") ?? ".") + "/.local/share"
+        return data + "/heliograph-hot"
+    }
+
+    static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
