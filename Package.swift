@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // Targets stand in the order of their layers; a target depends only on layers below it.
@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "QRCode", targets: ["QRCode"]),
         .library(name: "UpdateGenerator", targets: ["UpdateGenerator"]),
         .library(name: "FixtureRuntime", targets: ["FixtureRuntime"]),
+        .library(name: "UOS", targets: ["UOS"]),
         .library(name: "Keys", targets: ["Keys"]),
         .library(name: "Metadata", targets: ["Metadata"]),
         .library(name: "Extrinsics", targets: ["Extrinsics"]),
@@ -45,6 +46,7 @@ let package = Package(
         .target(name: "SubstratePrimitives", dependencies: ["SCALE", "Hashing"]),
         .target(name: "Metadata", dependencies: ["SCALE", "Hashing", "SubstratePrimitives"]),
         // Layer 3
+        .target(name: "UOS", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "RaptorQ"]),
         .target(name: "Extrinsics", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata"]),
         .target(name: "Keys", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"]),
         // Layer 4
@@ -60,6 +62,8 @@ let package = Package(
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "SubstratePrimitives", "Hashing"]),
+        .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives"]),
+        .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "SubstratePrimitives", "Hashing"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),

@@ -1,0 +1,92 @@
+import SCALE
+import SubstratePrimitives
+
+/// One complete payload, taken apart as far as that needs no metadata.
+///
+/// Every layout is that of the UOS document; bytes left over are refused.
+public struct Payload: Sendable {
+    public enum Content: Sendable {
+        case transaction(TransactionPayload)
+        case message(MessagePayload)
+        case bulk([Payload])
+        case update(UpdatePayload)
+        case importDerivations(ExportAddrs)
+        case derivationsRequest(DynamicDerivationsRequest)
+    }
+
+    public let prelude: Prelude
+    /// The whole payload, prelude included.
+    public let bytes: [UInt8]
+    public let content: Content
+
+    public init(_ bytes: [UInt8]) throws(PayloadError) {
+        try self.init(bytes, insideBulk: false)
+    }
+
+    private init(_ bytes: [UInt8], insideBulk: Bool) throws(PayloadError) {
+        let prelude = try Prelude(bytes)
+        if insideBulk, !prelude.code.isSignable { throw .notSignable(prelude.code) }
+        self.prelude = prelude
+        self.bytes = bytes
+        self.content = try Self.content(prelude, SCALEReader(bytes, range: Prelude.length..<bytes.count))
+    }
+
+    private static func content(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) -> Content {
+        switch prelude.code {
+        case .transactionHash:
+            throw .blindSigning
+        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof:
+            return .transaction(try TransactionPayload(prelude, body))
+        case .message, .anyNetworkMessage:
+            return .message(try MessagePayload(prelude, body))
+        case .bulk:
+            return .bulk(try bulk(body))
+        case .loadMetadata, .loadTypes, .addSpecs:
+            return .update(try UpdatePayload(prelude, body))
+        case .importDerivations:
+            return .importDerivations(try reading("derivations", body, ExportAddrs.init(from:)))
+        case .derivationsRequest:
+            return .derivationsRequest(try reading("derivations request", body, DynamicDerivationsRequest.init(from:)))
+        }
+    }
+
+    /// `00` ‖ Vec of byte vectors, each a payload without its leading `53`.
+    private static func bulk(_ body: SCALEReader) throws(PayloadError) -> [Payload] {
+        let inner = try reading("bulk", body) { (reader: inout SCALEReader) throws(SCALEError) -> [[UInt8]] in
+            let place = reader.offset
+            let version = try reader.u8()
+            guard version == 0 else { throw SCALEError(.invalidDiscriminant(version), offset: place) }
+            return try reader.vector { (element: inout SCALEReader) throws(SCALEError) in try element.byteVector() }
+        }
+        guard !inner.isEmpty else { throw .emptyBulk }
+        var payloads: [Payload] = []
+        for transaction in inner { payloads.append(try Payload([Prelude.firstByte] + transaction, insideBulk: true)) }
+        return payloads
+    }
+
+    /// The value that takes all of `body`; a SCALE failure is told with the name of the field.
+    static func reading<T>(
+        _ place: String, _ body: SCALEReader, _ read: (inout SCALEReader) throws(SCALEError) -> T
+    ) throws(PayloadError) -> T {
+        var reader = body
+        do {
+            let value = try read(&reader)
+            try reader.finish()
+            return value
+        } catch {
+            throw .malformed(place: place, error)
+        }
+    }
+}
+
+extension PayloadCode {
+    /// Whether a payload of this code asks for a signature by itself.
+    var isSignable: Bool {
+        switch self {
+        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof, .message,
+            .anyNetworkMessage:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import RaptorQ
+
+/// Puts the QR codes of a scan together to one payload: any envelope, any order, repeats, a start at any frame.
+///
+/// Codes of another payload are counted and never mixed in. The first payload that is complete is the result.
+public struct PayloadAssembler: Sendable {
+    public enum Envelope: String, Sendable {
+        case raptorQ = "raptorq"
+        case legacy, plain, hex
+    }
+
+    /// How far the payload that stands closest to completion has come.
+    public enum Progress: Sendable, Equatable {
+        case collecting(collected: Int, needed: Int)
+        case complete
+    }
+
+    /// What came out of a scan.
+    public struct Result: Sendable {
+        /// One payload; two where the symbols cannot tell which numbering their sender used: the structure and the signature decide.
+        public let candidates: [[UInt8]]
+        /// Banana Split shares; ``candidates`` is empty then.
+        public let shares: [[UInt8]]
+        public let transport: Transport
+    }
+
+    /// The counts that a person and a program are told.
+    public struct Transport: Sendable, Equatable {
+        public var envelope: Envelope
+        public var codes = 0
+        public var frames = 0
+        public var needed = 1
+        /// Payloads of which codes were read besides the result.
+        public var otherPayloads = 0
+    }
+
+    /// A scan is of one payload; a camera may catch some frames of others, and each costs memory.
+    static let maximumPayloads = 16
+
+    private enum Identity: Hashable {
+        case raptorQ(length: Int, packet: Int)
+        case legacy(count: Int)
+        case plain([UInt8])
+    }
+
+    private var raptorQ: [Identity: RaptorQDecoder] = [:]
+    private var legacy: [Identity: LegacyAssembly] = [:]
+    private var plain: [[UInt8]] = []
+    private var shares: [[UInt8]] = []
+    private var codes = 0
+    private var closest: Identity?
+
+    public init() {}
+
+    /// Takes the bytes of one QR code.
+    public mutating func add(_ code: [UInt8]) throws(TransportError) -> Progress {
+        codes += 1
+        switch try QRContent(code) {
+        case .share(let share):
+            if !shares.contains(share) { shares.append(share) }
+            return .collecting(collected: shares.count, needed: shares.count + 1)
+        case .plain(let payload):
+            if !plain.contains(payload) { plain.append(payload) }
+            try bound()
+            closest = closest ?? .plain(payload)
+            return .complete
+        case .legacy(let frame): return try add(frame)
+        case .raptorQ(let length, let packet): return try add(packet, of: length)
+        }
+    }
+
+    private mutating func add(_ frame: LegacyFrame) throws(TransportError) -> Progress {
+        guard raptorQ.isEmpty else { throw .mixedEnvelopes }
+        let identity = Identity.legacy(count: frame.count)
+        var assembly = legacy[identity] ?? LegacyAssembly(count: frame.count)
+        try assembly.add(frame)
+        legacy[identity] = assembly
+        try bound()
+        return advance(identity, collected: assembly.parts.count, needed: frame.count, done: assembly.payload != nil)
+    }
+
+    private mutating func add(_ packet: ArraySlice<UInt8>, of length: Int) throws(TransportError) -> Progress {
+        guard legacy.isEmpty else { throw .mixedEnvelopes }
+        let identity = Identity.raptorQ(length: length, packet: packet.count)
+        do {
+            // Taken out of the table while it changes, so that its symbols are not copied.
+            var decoder =
+                try raptorQ.removeValue(forKey: identity)
+                ?? RaptorQDecoder(payloadLength: length, packetLength: packet.count - EncodingPacket.headerLength)
+            defer { raptorQ[identity] = decoder }
+            let progress = try decoder.add(packet: packet)
+            try bound()
+            return advance(identity, collected: progress.collected, needed: progress.needed, done: progress.isComplete)
+        } catch let error as RaptorQError {
+            throw .raptorQ(error)
+        } catch let error as TransportError {
+            throw error
+        } catch {
+            fatalError("a decoder throws its own errors only")
+        }
+    }
+
+    private mutating func advance(_ identity: Identity, collected: Int, needed: Int, done: Bool) -> Progress {
+        closest = done ? identity : (closest ?? identity)
+        return done ? .complete : .collecting(collected: collected, needed: needed)
+    }
+
+    private func bound() throws(TransportError) {
+        let payloads = raptorQ.count + legacy.count + plain.count
+        if payloads > Self.maximumPayloads { throw .tooManyPayloads(payloads) }
+    }
+
+    /// Counts as they stand; also after a failure.
+    public var transport: Transport {
+        var transport = Transport(envelope: .plain, codes: codes)
+        transport.otherPayloads = max(0, raptorQ.count + legacy.count + plain.count - 1)
+        switch closest {
+        case .raptorQ?:
+            let progress = raptorQ[closest!]?.progress
+            transport.envelope = .raptorQ
+            transport.frames = progress?.collected ?? 0
+            transport.needed = progress?.needed ?? 1
+        case .legacy(let count)?:
+            transport.envelope = .legacy
+            transport.frames = legacy[closest!]?.parts.count ?? 0
+            transport.needed = count
+        case .plain?:
+            transport.frames = 1
+        case nil:
+            transport.frames = shares.count
+            transport.needed = shares.count
+        }
+        return transport
+    }
+
+    /// The payload, or what is missing.
+    public func finish() throws(TransportError) -> Result {
+        let transport = transport
+        switch closest {
+        case nil:
+            guard !shares.isEmpty else { throw .noCodes }
+            return Result(candidates: [], shares: shares, transport: transport)
+        case .plain(let payload)?:
+            return Result(candidates: [payload], shares: [], transport: transport)
+        case .legacy?:
+            let assembly = legacy[closest!]!
+            guard let payload = assembly.payload else { throw .missingFrames(missing: assembly.missing, count: assembly.count) }
+            return Result(candidates: [payload], shares: [], transport: transport)
+        case .raptorQ?:
+            let candidates = raptorQ[closest!]?.candidates.map(\.payload) ?? []
+            guard !candidates.isEmpty else { throw .missingSymbols(collected: transport.frames, needed: transport.needed) }
+            return Result(candidates: candidates, shares: [], transport: transport)
+        }
+    }
+}
+
+/// Legacy frames of one payload.
+struct LegacyAssembly: Sendable {
+    let count: Int
+    private(set) var parts: [Int: [UInt8]] = [:]
+
+    init(count: Int) { self.count = count }
+
+    mutating func add(_ frame: LegacyFrame) throws(TransportError) {
+        if let known = parts[frame.index], known != frame.part { throw .frameContradicts(index: frame.index, count: count) }
+        parts[frame.index] = frame.part
+    }
+
+    var missing: [Int] { (0..<count).filter { parts[$0] == nil } }
+
+    var payload: [UInt8]? {
+        guard parts.count == count else { return nil }
+        return (0..<count).flatMap { parts[$0]! }
+    }
+}

@@ -1,0 +1,81 @@
+/// What the bytes of one QR code are, told by their first byte.
+public enum QRContent: Sendable, Equatable {
+    /// A Banana Split share: a bare JSON object.
+    case share([UInt8])
+    /// `payloadLength` bytes cut by RFC 6330; `packet` is source block number, encoding symbol id, symbol.
+    case raptorQ(payloadLength: Int, packet: ArraySlice<UInt8>)
+    case legacy(LegacyFrame)
+    case plain([UInt8])
+
+    /// - Throws: ``TransportError`` when an envelope is announced and not kept.
+    public init(_ code: [UInt8]) throws(TransportError) {
+        let data = RawCodewords.data(of: code) ?? code
+        guard let first = data.first else { throw .emptyCode }
+        switch first {
+        case UInt8(ascii: "{"): self = .share(data)
+        case 0x80...: self = try Self.raptorQ(data)
+        case 0: self = .legacy(try LegacyFrame(data))
+        default: self = .plain(data)
+        }
+    }
+
+    /// 4 bytes BE `0x80000000 + payload length`, then the packet.
+    private static func raptorQ(_ data: [UInt8]) throws(TransportError) -> QRContent {
+        // Four bytes of packet header and the shortest symbol that any sender uses would be 16; one byte is the least that can be one.
+        guard data.count > 8 else { throw .frameTooShort(bytes: data.count) }
+        let length = data.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
+        return .raptorQ(payloadLength: length, packet: data[4...])
+    }
+}
+
+/// `00` ‖ frame count u16 BE ‖ frame index u16 BE (from 0) ‖ part of the payload.
+public struct LegacyFrame: Sendable, Equatable {
+    public let count: Int
+    public let index: Int
+    public let part: [UInt8]
+
+    init(_ data: [UInt8]) throws(TransportError) {
+        guard data.count > 5 else { throw .frameTooShort(bytes: data.count) }
+        count = Int(data[1]) << 8 | Int(data[2])
+        index = Int(data[3]) << 8 | Int(data[4])
+        part = Array(data[5...])
+        guard index < count else { throw .frameIndexOutOfRange(index: index, count: count) }
+    }
+}
+
+/// A dump of a byte-mode QR code as its codewords: nibble 4, a length, the data, filler `ec 11`.
+enum RawCodewords {
+    /// The data, or nil when the bytes are not such a dump.
+    static func data(of code: [UInt8]) -> [UInt8]? {
+        guard let first = code.first, first >> 4 == 4 else { return nil }
+        // Versions 1-9 count in 8 bits, later ones in 16.
+        return data(of: code, lengthBits: 16) ?? data(of: code, lengthBits: 8)
+    }
+
+    private static func data(of code: [UInt8], lengthBits: Int) -> [UInt8]? {
+        func byte(atNibble nibble: Int) -> UInt8? {
+            let place = nibble / 2
+            guard place < code.count else { return nil }
+            guard nibble.isMultiple(of: 2) == false else { return code[place] }
+            guard place + 1 < code.count else { return nil }
+            return code[place] << 4 | code[place + 1] >> 4
+        }
+        var length = 0
+        for step in 0..<(lengthBits / 8) {
+            guard let next = byte(atNibble: 1 + 2 * step) else { return nil }
+            length = length << 8 | Int(next)
+        }
+        let start = 1 + lengthBits / 4
+        var data: [UInt8] = []
+        for step in 0..<length {
+            guard let next = byte(atNibble: start + 2 * step) else { return nil }
+            data.append(next)
+        }
+        // Four terminator bits complete the last byte; only filler may follow.
+        let end = start + 2 * length
+        guard length > 0, end / 2 < code.count, code[end / 2] & 0x0f == 0 else { return nil }
+        let filler: [UInt8] = [0xec, 0x11]
+        for (step, next) in code[(end / 2 + 1)...].enumerated() where next != filler[step % 2] { return nil }
+        return data
+    }
+}

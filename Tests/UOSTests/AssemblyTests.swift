@@ -1,0 +1,107 @@
+import RaptorQ
+import Testing
+import UOS
+
+@Suite struct AssemblyLaws {
+    static let payload = (0..<2500).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
+
+    static func legacy(_ payload: [UInt8], size: Int) -> [[UInt8]] {
+        let count = (payload.count + size - 1) / size
+        return (0..<count).map { index in
+            let part = payload[(index * size)..<min(payload.count, (index + 1) * size)]
+            return [0, UInt8(count >> 8), UInt8(count & 255), UInt8(index >> 8), UInt8(index & 255)] + part
+        }
+    }
+
+    @Test(arguments: [16, 256, 512, 1024, 2500])
+    func framesInAnyOrderWithRepeatsMakeThePayload(size: Int) throws {
+        var assembler = PayloadAssembler()
+        let frames = Self.legacy(Self.payload, size: size).shuffled()
+        for frame in frames + frames { _ = try assembler.add(frame) }
+        let result = try assembler.finish()
+        #expect(result.candidates == [Self.payload])
+        #expect(result.transport.envelope == .legacy)
+        #expect(result.transport.frames == frames.count)
+    }
+
+    static func raptorQ(_ payload: [UInt8], symbolLength: Int, repair: Int) throws -> [[UInt8]] {
+        let length = UInt32(payload.count)
+        let prefix = [0x80, UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)]
+        return try RaptorQEncoder(payload: payload, symbolLength: symbolLength).packets(repair: repair).map { prefix + $0 }
+    }
+
+    @Test(arguments: [16, 64, 128, 1072])
+    func raptorQFramesWithLossMakeThePayload(symbolLength: Int) throws {
+        var assembler = PayloadAssembler()
+        let frames = try Self.raptorQ(Self.payload, symbolLength: symbolLength, repair: 40)
+        for frame in frames.dropFirst(5) where try assembler.add(frame) == .complete { break }
+        let result = try assembler.finish()
+        #expect(result.candidates.contains(Self.payload))
+        #expect(result.transport.envelope == .raptorQ)
+    }
+
+    @Test func tooFewRaptorQFramesAreCounted() throws {
+        var assembler = PayloadAssembler()
+        for frame in try Self.raptorQ(Self.payload, symbolLength: 128, repair: 0).prefix(7) { _ = try assembler.add(frame) }
+        #expect(throws: TransportError.missingSymbols(collected: 7, needed: 20)) { try assembler.finish() }
+    }
+
+    @Test func bothEnvelopesAtOnceAreRefused() throws {
+        var assembler = PayloadAssembler()
+        _ = try assembler.add(Self.legacy(Self.payload, size: 256)[0])
+        let frame = try Self.raptorQ(Self.payload, symbolLength: 128, repair: 0)[0]
+        #expect(throws: TransportError.mixedEnvelopes) { try assembler.add(frame) }
+    }
+
+    @Test func missingFramesAreNamed() throws {
+        var assembler = PayloadAssembler()
+        for (index, frame) in Self.legacy(Self.payload, size: 256).enumerated() where index != 3 && index != 7 {
+            _ = try assembler.add(frame)
+        }
+        #expect(throws: TransportError.missingFrames(missing: [3, 7], count: 10)) { try assembler.finish() }
+    }
+
+    @Test func aFrameThatContradictsAnEarlierOneIsRefused() throws {
+        var assembler = PayloadAssembler()
+        let frames = Self.legacy(Self.payload, size: 256)
+        _ = try assembler.add(frames[2])
+        var other = frames[2]
+        other[9] ^= 1
+        #expect(throws: TransportError.frameContradicts(index: 2, count: 10)) { try assembler.add(other) }
+    }
+
+    @Test func aSecondPayloadIsCountedAndNeverMixedIn() throws {
+        var assembler = PayloadAssembler()
+        let other = Self.legacy(Array(Self.payload.reversed()), size: 100)
+        for frame in other.prefix(4) { _ = try assembler.add(frame) }
+        for frame in Self.legacy(Self.payload, size: 256) { _ = try assembler.add(frame) }
+        let result = try assembler.finish()
+        #expect(result.candidates == [Self.payload])
+        #expect(result.transport.otherPayloads == 1)
+    }
+
+    @Test func anIndexBeyondTheCountIsRefused() {
+        var assembler = PayloadAssembler()
+        #expect(throws: TransportError.frameIndexOutOfRange(index: 2, count: 2)) { try assembler.add([0, 0, 2, 0, 2, 1]) }
+    }
+
+    @Test func aPlainCodeIsThePayload() throws {
+        var assembler = PayloadAssembler()
+        #expect(try assembler.add([0x53, 1, 2]) == .complete)
+        #expect(try assembler.finish().candidates == [[0x53, 1, 2]])
+    }
+
+    @Test(arguments: [8, 16])
+    func aDumpOfCodewordsIsReadAsItsData(lengthBits: Int) throws {
+        let data: [UInt8] = [0x53, 0x01, 0xc1, 0xff, 0x00]
+        let length: [UInt8] = lengthBits == 8 ? [5] : [0, 5]
+        let plain = length + data
+        var dump: [UInt8] = [0x40 | plain[0] >> 4]
+        for (index, byte) in plain.enumerated() { dump.append(byte << 4 | (index + 1 < plain.count ? plain[index + 1] >> 4 : 0)) }
+        #expect(try QRContent(dump + [0xec, 0x11, 0xec]) == .plain(data))
+    }
+
+    @Test func nothingReadIsSaid() {
+        #expect(throws: TransportError.noCodes) { try PayloadAssembler().finish() }
+    }
+}
