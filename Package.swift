@@ -51,7 +51,6 @@ let package = Package(
         .target(name: "Keys", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"]),
         // Layer 4
         .target(name: "Vault", dependencies: ["SCALE", "Keys", "SubstratePrimitives", "CSodium"]),
-        .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
         .target(name: "Optics", dependencies: ["ScanEvents", "CPNG", "CTurboJPEG", "CZBar", "CZXing"]),
         .target(name: "ScannerClient", dependencies: ["ScanEvents"]),
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives", "RaptorQ"]),
@@ -63,7 +62,6 @@ let package = Package(
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "SubstratePrimitives", "Hashing"]),
         .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives"]),
-        .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "SubstratePrimitives", "Hashing"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
