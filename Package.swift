@@ -54,6 +54,11 @@ let package = Package(
         .target(name: "Optics", dependencies: ["ScanEvents", "CPNG", "CTurboJPEG", "CZBar", "CZXing"]),
         .target(name: "ScannerClient", dependencies: ["ScanEvents"]),
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives", "RaptorQ"]),
+        .target(name: "ColdStore", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "Keys", "CSQLite", "CSodium"]),
+        .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
+        // Layer 5
+        .target(
+            name: "ColdSigner", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "ColdStore"]),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Layer 6
@@ -75,6 +80,12 @@ let package = Package(
             dependencies: ["Extrinsics", "FixtureRuntime", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp"]),
         .testTarget(name: "ScannerTests", dependencies: ["ScannerClient", "ScanEvents", "heliograph-scanner"]),
+        .testTarget(
+            name: "ColdSignerTests",
+            dependencies: [
+                "ColdSigner", "ColdStore", "FixtureRuntime", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives",
+            ]),
+        .testTarget(name: "ColdStoreTests", dependencies: ["ColdStore", "CSQLite", "Keys", "SubstratePrimitives"]),
     ],
     swiftLanguageModes: [.v6]
 )

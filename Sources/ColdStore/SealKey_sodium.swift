@@ -1,0 +1,30 @@
+import CSodium
+import Keys
+
+/// The secret under which the store is sealed: 32 bytes. It exists only while the vault is unlocked.
+struct SealKey: ~Copyable {
+    static let length = 32
+
+    private let secret: SecretBytes
+
+    init(_ secret: consuming SecretBytes) {
+        precondition(secret.count == Self.length, "a seal key has 32 bytes")
+        self.secret = secret
+    }
+
+    /// Keyed BLAKE2b (RFC 7693) of the concatenated parts.
+    func authenticate(_ parts: [[UInt8]], length: Int) -> [UInt8] {
+        let message = parts.count == 1 ? parts[0] : Array(parts.joined())
+        var tag = [UInt8](repeating: 0, count: length)
+        let status = secret.withUnsafeBytes { key in
+            crypto_generichash(
+                &tag, length, message, UInt64(message.count), key.baseAddress?.assumingMemoryBound(to: UInt8.self), key.count)
+        }
+        precondition(status == 0, "BLAKE2b tags have 1 to 64 bytes")
+        return tag
+    }
+
+    static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        one.count == other.count && sodium_memcmp(one, other, one.count) == 0
+    }
+}

@@ -1,0 +1,117 @@
+import SCALE
+import SubstratePrimitives
+
+extension TrustState {
+    /// Reads every sealed row. Call inside a transaction, so that the rows belong together.
+    init(_ database: Database) throws(StoreError) {
+        guard let seal = try Seal.stored(in: database) else { throw .sealBroken([.sealMissing]) }
+        self.init(generation: seal.generation, log: seal.log)
+        try readSettings(database)
+        try readVerifiers(database)
+        try readNetworks(database)
+        try readContents(database)
+        try readKeys(database)
+    }
+
+    private mutating func readSettings(_ database: Database) throws(StoreError) {
+        for row in try database.query("SELECT name, value FROM setting") {
+            guard case .text(let name) = row[0], case .blob(let value) = row[1] else { throw .unreadable(table: "setting") }
+            settings[name] = value
+        }
+    }
+
+    private mutating func readVerifiers(_ database: Database) throws(StoreError) {
+        if let row = try database.query("SELECT scheme, public_key FROM general_verifier").first {
+            guard let key = publicKey(row[0], row[1]) else { throw .unreadable(table: "general_verifier") }
+            generalVerifier = key
+        }
+        for row in try database.query("SELECT genesis, verifier, scheme, public_key FROM chain") {
+            guard let genesis = hash(row[0]), case .text(let kind) = row[1] else { throw .unreadable(table: "chain") }
+            switch (kind, row[2], row[3]) {
+            case ("general", .null, .null): verifiers[genesis] = .general
+            case ("revoked", .null, .null): verifiers[genesis] = .revoked
+            case ("custom", .null, .null): verifiers[genesis] = .custom(nil)
+            case ("custom", let scheme, let bytes):
+                guard let key = publicKey(scheme, bytes) else { throw .unreadable(table: "chain") }
+                verifiers[genesis] = .custom(key)
+            default: throw .unreadable(table: "chain")
+            }
+        }
+    }
+
+    private mutating func readNetworks(_ database: Database) throws(StoreError) {
+        for row in try database.query("SELECT genesis, scheme, specs FROM network ORDER BY genesis, scheme") {
+            guard case .blob(let encoded) = row[2] else { throw .unreadable(table: "network") }
+            var reader = SCALEReader(encoded)
+            guard let specs = try? NetworkSpecs(from: &reader), (try? reader.finish()) != nil, hash(row[0]) == specs.genesisHash,
+                row[1] == .integer(Int64(specs.scheme.rawValue))
+            else { throw .unreadable(table: "network") }
+            networks.append(specs)
+        }
+        networks.sort { ($0.name, $0.genesisHash.hex, $0.scheme.rawValue) < ($1.name, $1.genesisHash.hex, $1.scheme.rawValue) }
+    }
+
+    private mutating func readContents(_ database: Database) throws(StoreError) {
+        for row in try database.query("SELECT genesis, version, hash, length FROM metadata ORDER BY genesis, version DESC") {
+            guard let genesis = hash(row[0]), case .integer(let number) = row[1], let version = UInt32(exactly: number),
+                let hash = hash(row[2]), case .integer(let bytes) = row[3], let length = Int(exactly: bytes)
+            else { throw .unreadable(table: "metadata") }
+            metadata.append(MetadataRecord(genesis: genesis, version: version, hash: hash, length: length))
+        }
+        if let row = try database.query("SELECT hash, length FROM types").first {
+            guard let hash = hash(row[0]), case .integer(let bytes) = row[1], let length = Int(exactly: bytes) else {
+                throw .unreadable(table: "types")
+            }
+            types = ContentRecord(hash: hash, length: length)
+        }
+        for row in try database.query("SELECT genesis, list FROM asset_list") {
+            guard let genesis = hash(row[0]), case .blob(let list) = row[1] else { throw .unreadable(table: "asset_list") }
+            assetLists[genesis] = list
+        }
+    }
+
+    private mutating func readKeys(_ database: Database) throws(StoreError) {
+        var allowed: [PublicKey: Set<GenesisHash>] = [:]
+        for row in try database.query("SELECT scheme, public_key, genesis FROM key_network") {
+            guard let key = publicKey(row[0], row[1]), let genesis = hash(row[2]) else { throw .unreadable(table: "key_network") }
+            allowed[key, default: []].insert(genesis)
+        }
+        let columns = "scheme, public_key, ethereum_address, seed, path, has_password, label, last_used"
+        for row in try database.query("SELECT \(columns) FROM key ORDER BY seed, path, scheme, public_key") {
+            guard let key = publicKey(row[0], row[1]), case .text(let seed) = row[3], case .text(let path) = row[4],
+                case .integer(let password) = row[5], password == 0 || password == 1
+            else { throw .unreadable(table: "key") }
+            keys.append(
+                KeyRecord(
+                    publicKey: key, ethereumAddress: try optional(row[2], blob), seed: seed, path: path, hasPassword: password == 1,
+                    label: try optional(row[6], text), lastUsed: try optional(row[7], seconds), networks: allowed[key] ?? []))
+        }
+    }
+
+    private func optional<T>(_ value: SQLValue, _ read: (SQLValue) -> T?) throws(StoreError) -> T? {
+        if value == .null { return nil }
+        guard let read = read(value) else { throw .unreadable(table: "key") }
+        return read
+    }
+}
+
+private func hash(_ value: SQLValue) -> Hash32? { blob(value).flatMap { Hash32($0) } }
+
+private func blob(_ value: SQLValue) -> [UInt8]? {
+    if case .blob(let bytes) = value { bytes } else { nil }
+}
+
+private func text(_ value: SQLValue) -> String? {
+    if case .text(let text) = value { text } else { nil }
+}
+
+private func seconds(_ value: SQLValue) -> UInt64? {
+    if case .integer(let number) = value { UInt64(exactly: number) } else { nil }
+}
+
+private func publicKey(_ scheme: SQLValue, _ bytes: SQLValue) -> PublicKey? {
+    guard case .integer(let number) = scheme, let raw = UInt8(exactly: number), let scheme = SignatureScheme(rawValue: raw) else {
+        return nil
+    }
+    return blob(bytes).flatMap { PublicKey(scheme: scheme, bytes: $0) }
+}

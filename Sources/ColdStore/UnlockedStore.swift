@@ -1,0 +1,150 @@
+import SCALE
+import SubstratePrimitives
+
+/// The store while the vault is unlocked: read under its seal, and changed under a new one.
+public final class UnlockedStore {
+    public let store: ColdStore
+    private let key: SealKey
+    private var mark: GenerationMark { GenerationMark(directory: store.directory) }
+
+    init(_ store: ColdStore, key: consuming SealKey) throws(StoreError) {
+        self.store = store
+        self.key = key
+        try check()
+        try mergeJournal()
+    }
+
+    /// Everything that decides trust, under its seal.
+    public func state() throws(StoreError) -> TrustState {
+        try store.reading { () throws(StoreError) in try sealedState() }
+    }
+
+    /// Checks the seal, the generation, that all large bytes are there, and the log from end to end.
+    public func check() throws(StoreError) {
+        try store.reading { () throws(StoreError) in
+            let state = try sealedState()
+            for record in state.metadata.map({ ContentRecord(hash: $0.hash, length: $0.length) }) + (state.types.map { [$0] } ?? []) {
+                let sql = "SELECT length(bytes) FROM content WHERE hash = ?"
+                guard try store.database.query(sql, [.blob(record.hash.bytes)]) == [[.integer(Int64(record.length))]] else {
+                    throw .sealBroken([.content(record.hash)])
+                }
+            }
+            try store.database.checkLog(state.log)
+        }
+    }
+
+    /// Reads every metadata blob and the types, and compares them with their sealed hashes.
+    public func checkContents() throws(StoreError) {
+        let state = try state()
+        for hash in state.metadata.map(\.hash) + (state.types.map { [$0.hash] } ?? []) { _ = try store.content(hash) }
+    }
+
+    /// Changes trust and writes the log in one transaction, on the disk when this returns.
+    ///
+    /// - Parameter plan: is given the state as it is now, under its seal, and says what to change and what to write down. What it throws
+    ///   leaves everything as it was.
+    /// - Returns: the new generation.
+    @discardableResult
+    public func change<Failure: Error>(
+        _ plan: (TrustState) throws(Failure) -> (changes: [TrustChange], events: [LogEvent])
+    ) throws -> UInt64 {
+        var refusal: Failure?
+        do {
+            return try commit { (state) throws(StoreError) in
+                do throws(Failure) {
+                    return try plan(state)
+                } catch {
+                    refusal = error
+                    throw StoreError.changedSinceShown
+                }
+            }
+        } catch {
+            if let refusal { throw refusal }
+            throw error
+        }
+    }
+
+    /// Makes these changes whatever the state is.
+    @discardableResult
+    public func change(_ changes: [TrustChange], events: [LogEvent]) throws(StoreError) -> UInt64 {
+        try commit { (_) throws(StoreError) in (changes, events) }
+    }
+
+    private func commit(
+        _ plan: (TrustState) throws(StoreError) -> (changes: [TrustChange], events: [LogEvent])
+    ) throws(StoreError) -> UInt64 {
+        let generation = try store.writing { () throws(StoreError) in
+            let state = try sealedState()
+            let (changes, events) = try plan(state)
+            for change in changes { try change.apply(to: store.database) }
+            return try seal(after: state, events: events)
+        }
+        try mark.raise(to: generation, key: key)
+        return generation
+    }
+
+    /// Writes events to the log and changes nothing else.
+    public func append(_ events: [LogEvent]) throws(StoreError) { try change([], events: events) }
+
+    /// Refuses unless the store is still as it was at `generation`, apart from nothing: not even the log has grown.
+    public func requireUnchanged(since generation: UInt64) throws(StoreError) {
+        guard try state().generation == generation else { throw .changedSinceShown }
+    }
+
+    /// Removes every entry of the log but one that says so: how many there were, and the head before.
+    public func clearLog() throws(StoreError) {
+        let generation = try store.writing { () throws(StoreError) in
+            var state = try sealedState()
+            let facts = [
+                LogEvent.Fact("entries", String(state.log.last + 1 - state.log.first)), LogEvent.Fact("head", state.log.hash.hex),
+            ]
+            try store.database.run("DELETE FROM log")
+            state.log.first = state.log.last + 1
+            state.log.before = state.log.hash
+            return try seal(after: state, events: [LogEvent(.logCleared, facts)])
+        }
+        try mark.raise(to: generation, key: key)
+    }
+
+    private func sealedState() throws(StoreError) -> TrustState {
+        let seal = try Seal.check(store.database, key: key)
+        try mark.check(seal.generation, key: key)
+        return try TrustState(store.database)
+    }
+
+    private func seal(after state: TrustState, events: [LogEvent]) throws(StoreError) -> UInt64 {
+        var ends = state.log
+        try store.database.append(events, time: store.clock(), to: &ends)
+        try Seal.renew(store.database, generation: state.generation + 1, log: ends, key: key)
+        return state.generation + 1
+    }
+
+    /// Takes what happened while the store was locked into the log. An interruption after the commit leaves the journal as it was; the
+    /// setting `journal_merged` keeps its events from being taken twice.
+    private func mergeJournal() throws(StoreError) {
+        try Journal(directory: store.directory).drain { (journal) throws(StoreError) in
+            _ = try commit { (state) throws(StoreError) in
+                let merged = state.settings[ColdStore.Setting.journalMerged] ?? []
+                var done = 0
+                if merged.count == 20, Array(merged[..<16]) == journal.identity {
+                    var reader = SCALEReader(merged, range: 16..<20)
+                    done = (try? reader.integer(UInt32.self)).map(Int.init(_:)) ?? 0
+                }
+                let fresh = journal.records.filter { $0.end > done }.map(\.record)
+                var events = fresh.map { record in
+                    LogEvent(
+                        record.event.kind,
+                        record.event.facts + [LogEvent.Fact("locked", "true"), LogEvent.Fact("at", String(record.time))],
+                        payload: record.event.payload, metadataHash: record.event.metadataHash)
+                }
+                if journal.isDamaged { events.append(LogEvent(.journalDamaged)) }
+                let identity = journal.identity + SCALEWriter.encode { $0.integer(UInt32(journal.readable)) }
+                var changes: [TrustChange] = [.putSetting(ColdStore.Setting.journalMerged, identity)]
+                if fresh.contains(where: { $0.event.kind == .deviceOnline }) {
+                    changes.append(.putSetting(ColdStore.Setting.onlineUnacknowledged, [1]))
+                }
+                return (changes, events)
+            }
+        }
+    }
+}
