@@ -55,7 +55,6 @@ let package = Package(
         .target(name: "ScannerClient", dependencies: ["ScanEvents"]),
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives", "RaptorQ"]),
         .target(name: "ColdStore", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "Keys", "CSQLite", "CSodium"]),
-        .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
         // Layer 5
         .target(
             name: "ColdSigner", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "ColdStore"]),

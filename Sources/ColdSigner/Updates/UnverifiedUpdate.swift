@@ -1,0 +1,87 @@
+import Keys
+import Metadata
+import SCALE
+import SubstratePrimitives
+
+/// The signature of an update, and the key that claims it.
+public struct UpdateSignature: Sendable, Equatable {
+    public let key: PublicKey
+    /// ``SignatureScheme/signatureLength`` bytes.
+    public let signature: [UInt8]
+
+    public init(key: PublicKey, signature: [UInt8]) {
+        self.key = key
+        self.signature = signature
+    }
+
+    /// Updates know no Ethereum-style signature: it would be over another digest.
+    func isValid(for message: [UInt8]) -> Bool {
+        key.scheme != .ethereum && Signature.verify(signature, message: message, key: key)
+    }
+}
+
+/// What a runtime's metadata says of itself, as far as it decides whether the metadata is accepted.
+public struct MetadataFacts: Sendable, Equatable {
+    public let runtimeVersion: RuntimeVersion
+    /// The constant `System.SS58Prefix`, when the runtime has it.
+    public let ss58Prefix: UInt16?
+    /// Whether transactions can be decoded with it: its extensions name the runtime version and the chain.
+    public let extensionsComplete: Bool
+
+    public init(runtimeVersion: RuntimeVersion, ss58Prefix: UInt16?, extensionsComplete: Bool) {
+        self.runtimeVersion = runtimeVersion
+        self.ss58Prefix = ss58Prefix
+        self.extensionsComplete = extensionsComplete
+    }
+
+    public init(_ metadata: RuntimeMetadata) {
+        self.init(
+            runtimeVersion: metadata.runtimeVersion, ss58Prefix: metadata.ss58Prefix, extensionsComplete: metadata.extensionFault == nil)
+    }
+}
+
+/// An update as it was scanned: nothing in it is trusted. ``UpdateReviewer`` makes a ``VerifiedUpdate`` of it, or refuses.
+public struct UnverifiedUpdate: Sendable, Equatable {
+    public enum Content: Sendable, Equatable {
+        case addSpecs(NetworkSpecs)
+        case loadMetadata(blob: [UInt8], genesis: GenesisHash, facts: MetadataFacts)
+        /// `Vec<TypeEntry>`, encoded.
+        case loadTypes([UInt8])
+    }
+
+    public let content: Content
+    /// nil for an update that nobody signed.
+    public let signature: UpdateSignature?
+
+    public init(_ content: Content, signature: UpdateSignature?) {
+        self.content = content
+        self.signature = signature
+    }
+
+    /// What a signature covers, made from the content itself, so that what is shown is what was signed.
+    public var signedBytes: [UInt8] { content.signedBytes }
+}
+
+extension UnverifiedUpdate.Content {
+    /// Metadata: `Vec<u8>` ‖ genesis hash. Specs and types: the inner encoding alone.
+    public var signedBytes: [UInt8] {
+        SCALEWriter.encode { writer in
+            switch self {
+            case .addSpecs(let specs): specs.encode(into: &writer)
+            case .loadMetadata(let blob, let genesis, _):
+                writer.byteVector(blob)
+                writer.raw(genesis.bytes)
+            case .loadTypes(let types): writer.raw(types)
+            }
+        }
+    }
+
+    /// The chain it is about; nil for types, which serve all.
+    public var genesis: GenesisHash? {
+        switch self {
+        case .addSpecs(let specs): specs.genesisHash
+        case .loadMetadata(_, let genesis, _): genesis
+        case .loadTypes: nil
+        }
+    }
+}

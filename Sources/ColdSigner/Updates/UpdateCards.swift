@@ -1,0 +1,63 @@
+import Cards
+import Hashing
+import SubstratePrimitives
+
+extension PublicKey {
+    /// Lower-case hex without `0x`.
+    var hex: String { Hex.encode(bytes) }
+}
+
+extension CardSet {
+    /// What an update itself says, before anything is known of whether it is accepted.
+    public init(_ update: UnverifiedUpdate) {
+        self.init()
+        verifier = [Card(verifier: update.signature?.key)]
+        switch update.content {
+        case .addSpecs(let specs): newSpecs = [Card(newSpecs: specs)]
+        case .loadMetadata(let blob, let genesis, let facts):
+            network = [Card(.network, facts.runtimeVersion.specName, fields: [Card.Field("genesis_hash", genesis.hex)])]
+            metadata = [Card(metadata: facts.runtimeVersion, hash: Hash32.blake2b(of: blob))]
+        case .loadTypes(let types):
+            let hash = Hash32.blake2b(of: types).hex
+            self.types = [Card(.types, hash, fields: [Card.Field("hash", hash)])]
+        }
+    }
+
+    init(_ update: UnverifiedUpdate, warnings: [UpdatePlan.Warning]) {
+        self.init(update)
+        warning = warnings.map { Card(.warning, $0.kind.rawValue, fields: [Card.Field("code", $0.kind.rawValue)] + $0.fields) }
+        self = numbered()
+    }
+}
+
+extension Card {
+    /// Who vouches: a key, or nobody.
+    public init(verifier key: PublicKey?) {
+        let fields = [Field("public_key", key?.hex), Field("scheme", key?.scheme.name)]
+        self.init(.verifier, key.map { "\($0.scheme.name) \($0.hex)" } ?? "none", fields: fields)
+    }
+
+    public init(metadata version: RuntimeVersion, hash: Hash32) {
+        let fields = [
+            Field("name", version.specName), Field("version", .number(Int(version.specVersion))), Field("hash", hash.hex),
+        ]
+        self.init(.metadata, "\(version.specName) \(version.specVersion)", fields: fields)
+    }
+
+    /// All fields of network specs, under the names of their JSON form.
+    public init(newSpecs specs: NetworkSpecs) {
+        let fields = [
+            Field("base58prefix", .number(Int(specs.base58Prefix))), Field("color", specs.color),
+            Field("decimals", .number(Int(specs.decimals))), Field("encryption", specs.scheme.name),
+            Field("genesis_hash", specs.genesisHash.hex), Field("logo", specs.logo), Field("name", specs.name),
+            Field("path_id", specs.pathID), Field("secondary_color", specs.secondaryColor), Field("title", specs.title),
+            Field("unit", specs.unit),
+        ]
+        let facts = [
+            specs.title, specs.unit, "\(specs.decimals) decimals", "prefix \(specs.base58Prefix)", specs.scheme.name,
+            "path \(specs.pathID)",
+            "genesis \(specs.genesisHash.hex)",
+        ]
+        self.init(.newSpecs, "\(specs.name): \(facts.joined(separator: ", "))", fields: fields)
+    }
+}
