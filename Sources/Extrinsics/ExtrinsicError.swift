@@ -34,6 +34,13 @@ public struct ExtrinsicError: Error, Equatable, Sendable {
         case metadataHashMismatch(computed: Hash32, transaction: Hash32)
         /// With a metadata proof the transaction must commit to the hash of the metadata.
         case metadataHashDisabled
+        /// The proof speaks for other specs than those of the network.
+        case specsMismatch(SpecsField)
+    }
+
+    /// The facts that both a proof and the specs of a network hold.
+    public enum SpecsField: String, Sendable {
+        case name, base58Prefix, decimals, unit
     }
 
     public let code: Code

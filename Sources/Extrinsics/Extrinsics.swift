@@ -20,6 +20,15 @@ public struct TransactionSource: Sendable {
     }
 }
 
+extension TransactionSource {
+    /// Whether a place lies in the extension of that role.
+    func isPart(_ place: String, of role: TransactionExtension.Role) -> Bool {
+        extrinsic.extensions.contains {
+            TransactionExtension.role(of: $0, in: registry) == role && "\(place).".hasPrefix("extensions.\($0.identifier).")
+        }
+    }
+}
+
 /// What the extensions of a transaction say; nil for what its runtime has no extension for.
 public struct TransactionFacts: Sendable, Equatable {
     public internal(set) var specVersion: UInt32?
@@ -64,6 +73,40 @@ public enum Extrinsics {
         body: some Collection<UInt8>, metadata: RuntimeMetadata, specs: NetworkSpecs
     ) throws(ExtrinsicError) -> DecodedTransaction {
         try decode(body: body, source: TransactionSource(metadata), specs: specs)
+    }
+
+    /// Decodes with a metadata proof alone; the transaction must commit to the hash that the proof leads to.
+    ///
+    /// - Parameter specs: of the network that the trailing genesis hash names; for a network that is not known,
+    ///   ``NetworkSpecs/init(_:genesisHash:)`` makes them from the proof.
+    public static func decode(
+        body: some Collection<UInt8>, proof: MetadataProof, specs: NetworkSpecs
+    ) throws(ExtrinsicError) -> DecodedTransaction {
+        let info = proof.extraInfo
+        func same(_ field: ExtrinsicError.SpecsField, _ isSame: Bool) throws(ExtrinsicError) {
+            guard isSame else { throw ExtrinsicError(.specsMismatch(field), place: "proof.extra_info") }
+        }
+        try same(.name, info.specName == specs.name)
+        try same(.base58Prefix, info.base58Prefix == specs.base58Prefix)
+        try same(.decimals, info.decimals == specs.decimals)
+        try same(.unit, info.tokenSymbol == specs.unit)
+        let source = TransactionSource(registry: proof.registry, extrinsic: proof.extrinsic, runtimeVersion: proof.runtimeVersion)
+        let decoded: DecodedTransaction
+        do throws(ExtrinsicError) {
+            decoded = try decode(body: body, source: source, specs: specs)
+        } catch {
+            // A proof made for an enabled hash has no leaf for the disabled mode.
+            guard error.code == .metadata(.unknownVariant(0)), source.isPart(error.place, of: .metadataHash) else { throw error }
+            throw ExtrinsicError(.metadataHashDisabled, place: error.place)
+        }
+        guard let hash = decoded.facts.metadataHash else {
+            throw ExtrinsicError(.metadataHashDisabled, place: "extensions.CheckMetadataHash")
+        }
+        guard hash == proof.hash else {
+            throw ExtrinsicError(
+                .metadataHashMismatch(computed: proof.hash, transaction: hash), place: "extensions.CheckMetadataHash")
+        }
+        return decoded
     }
 
     static func decode(
@@ -140,5 +183,15 @@ public enum Extrinsics {
         if let enabled = facts.metadataHashEnabled, enabled != (facts.metadataHash != nil) {
             throw ExtrinsicError(.metadataHashInconsistent, place: "extensions.CheckMetadataHash")
         }
+    }
+}
+
+extension NetworkSpecs {
+    /// The specs that a metadata proof speaks for, for showing a transaction of a network that is not known.
+    public init(_ proof: MetadataProof, genesisHash: GenesisHash, scheme: SignatureScheme = .sr25519) {
+        let info = proof.extraInfo
+        self.init(
+            name: info.specName, title: info.specName, base58Prefix: info.base58Prefix, decimals: info.decimals, unit: info.tokenSymbol,
+            genesisHash: genesisHash, scheme: scheme)
     }
 }

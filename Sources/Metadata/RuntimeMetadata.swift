@@ -11,28 +11,41 @@ public struct RuntimeMetadata: Sendable {
     public let runtimeVersion: RuntimeVersion
     /// The constant `System.SS58Prefix`, when the runtime has it.
     public let ss58Prefix: UInt16?
-    public let registry: PortableRegistry
+    public let registry: any TypeRegistry
     public let pallets: [Pallet]
     public let extrinsic: ExtrinsicDefinition
     /// The blob as it came, from `meta` to its last byte.
-    public var blob: [UInt8] { registry.blob }
+    public let blob: [UInt8]
 
     /// A blob that starts `meta`, up to its last byte; a leftover byte is refused.
-    public init(_ blob: [UInt8]) throws(MetadataError) {
+    ///
+    /// - Parameter types: the supplement for versions 12 and 13. Without it such metadata tells its runtime's name and version,
+    ///   and every decode ends in ``MetadataError/Code/typesNeeded``.
+    public init(_ blob: [UInt8], types: LegacyTypes? = nil) throws(MetadataError) {
         let magic = Array("meta".utf8)
         guard blob.count > 4, blob.starts(with: magic) else { throw MetadataError(.notMetadata, place: "metadata") }
+        self.blob = blob
         version = blob[4]
-        guard (14...16).contains(version) else { throw MetadataError(.unsupportedVersion(version), place: "metadata") }
-        var reader = SCALEReader(blob, range: 5..<blob.count)
-        var registry = try PortableRegistry(reading: &reader)
-        let layout = MetadataLayout(version: version)
-        pallets = try layout.pallets(&reader)
-        extrinsic = try layout.rest(&reader, registry: &registry, pallets: pallets)
-        self.registry = registry
-        let constants = ConstantReader(registry: registry, pallets: pallets)
-        runtimeVersion = try constants.runtimeVersion()
-        ss58Prefix = try constants.ss58Prefix()
+        switch version {
+        case 12, 13:
+            let legacy = try LegacyLayout(blob, types: types)
+            (registry, pallets, extrinsic) = (legacy.registry, legacy.pallets, legacy.extrinsic)
+            (runtimeVersion, ss58Prefix) = (legacy.runtimeVersion, legacy.ss58Prefix)
+        case 14...16:
+            var reader = SCALEReader(blob, range: 5..<blob.count)
+            var portable = try PortableRegistry(reading: &reader)
+            let layout = MetadataLayout(version: version)
+            pallets = try layout.pallets(&reader)
+            extrinsic = try layout.rest(&reader, registry: &portable, pallets: pallets)
+            let constants = ConstantReader(registry: portable, pallets: pallets)
+            (runtimeVersion, ss58Prefix) = (try constants.runtimeVersion(), try constants.ss58Prefix())
+            registry = portable
+        default: throw MetadataError(.unsupportedVersion(version), place: "metadata")
+        }
     }
+
+    /// Whether its calls cannot be decoded without a types supplement.
+    public var needsTypes: Bool { version < 14 }
 
     /// Why transactions of this runtime cannot be decoded in full; nil when they can.
     public var extensionFault: ExtensionFault? {
@@ -97,7 +110,7 @@ public struct TransactionExtension: Sendable, Equatable {
     ]
 
     /// The role by identifier, else by the type's own name; nil for an extension without a card of its own.
-    public static func role(of item: TransactionExtension, in registry: some TypeRegistry) -> Role? {
+    public static func role(of item: TransactionExtension, in registry: any TypeRegistry) -> Role? {
         if let role = roles[item.identifier] { return role }
         guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else { return nil }
         return roles[definition.ident]

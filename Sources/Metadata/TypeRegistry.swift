@@ -2,6 +2,8 @@
 public protocol TypeRegistry: Sendable {
     func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition
     func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant
+    /// Every variant that the source holds of an enumeration; none for another type.
+    func variants(of id: UInt32) throws(MetadataError) -> [Variant]
 }
 
 /// A registry seen during one decode: every definition is read at most once.
@@ -11,6 +13,12 @@ public final class TypeView {
     private var variants: [UInt64: Variant] = [:]
 
     public init(_ registry: any TypeRegistry) { self.registry = registry }
+
+    /// Whether a definition was asked for.
+    func hasSeen(_ id: UInt32) -> Bool { definitions[id] != nil }
+
+    /// Whether a variant was asked for.
+    func hasSeen(variant index: UInt8, of id: UInt32) -> Bool { variants[UInt64(id) << 8 | UInt64(index)] != nil }
 
     private static let primitives = PrimitiveType.allCases.map { TypeDefinition(shape: .primitive($0)) }
     private static let compacts = PrimitiveType.allCases.map { TypeDefinition(shape: .compact(.primitive($0))) }

@@ -43,6 +43,13 @@ public struct ValueDecoder {
     private enum PathPart {
         case name(String)
         case number(Int)
+
+        var text: String {
+            switch self {
+            case .name(let name): name
+            case .number(let number): String(number)
+            }
+        }
     }
 
     public init(types: TypeView, reader: SCALEReader) {
@@ -61,9 +68,7 @@ public struct ValueDecoder {
                 case .metadata(let code): .metadata(code)
                 case .value(let code): code
                 }
-            throw ValueError(
-                code,
-                path: path.map { if case .name(let name) = $0 { name } else if case .number(let number) = $0 { "\(number)" } else { "" } })
+            throw ValueError(code, path: path.map(\.text))
         }
     }
 
@@ -147,6 +152,8 @@ public struct ValueDecoder {
     }
 
     private mutating func elements(of element: TypeReference, count: Int, depth: Int) throws(Fault) -> Value {
+        // A proof need not hold the element type of a sequence without elements.
+        guard count > 0 else { return (try? types.definition(element))?.shape == .primitive(.u8) ? .bytes([]) : .list([]) }
         if case .primitive(.u8) = try definition(element).shape {
             return .bytes(try read { (reader) throws(SCALEError) in try reader.bytes(count: count) })
         }

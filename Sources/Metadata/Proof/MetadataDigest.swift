@@ -1,0 +1,78 @@
+import Hashing
+import SCALE
+import SubstratePrimitives
+
+/// What the hash of metadata covers besides types: RFC-0078, `ExtraInfo`.
+public struct ExtraInfo: Sendable, Equatable {
+    public var specVersion: UInt32
+    public var specName: String
+    public var base58Prefix: UInt16
+    public var decimals: UInt8
+    public var tokenSymbol: String
+
+    public init(specVersion: UInt32, specName: String, base58Prefix: UInt16, decimals: UInt8, tokenSymbol: String) {
+        self.specVersion = specVersion
+        self.specName = specName
+        self.base58Prefix = base58Prefix
+        self.decimals = decimals
+        self.tokenSymbol = tokenSymbol
+    }
+
+    /// The runtime's own name and version, and the network's prefix, decimals and unit.
+    public init(_ version: RuntimeVersion, _ specs: NetworkSpecs) {
+        self.init(
+            specVersion: version.specVersion, specName: version.specName, base58Prefix: specs.base58Prefix, decimals: specs.decimals,
+            tokenSymbol: specs.unit)
+    }
+
+    public init(from reader: inout SCALEReader) throws(SCALEError) {
+        specVersion = try reader.integer()
+        specName = try reader.string()
+        base58Prefix = try reader.integer()
+        decimals = try reader.u8()
+        tokenSymbol = try reader.string()
+    }
+
+    public func encode(into writer: inout SCALEWriter) {
+        writer.integer(specVersion)
+        writer.string(specName)
+        writer.integer(base58Prefix)
+        writer.u8(decimals)
+        writer.string(tokenSymbol)
+    }
+}
+
+/// The digest of a runtime's metadata; its hash is what `CheckMetadataHash` compares.
+///
+/// Source: RFC-0078, "Metadata digest".
+public struct MetadataDigest: Sendable, Equatable {
+    public let typesTreeRoot: Hash32
+    public let extrinsicMetadataHash: Hash32
+    public let extraInfo: ExtraInfo
+
+    public init(typesTreeRoot: Hash32, extrinsicMetadataHash: Hash32, extraInfo: ExtraInfo) {
+        self.typesTreeRoot = typesTreeRoot
+        self.extrinsicMetadataHash = extrinsicMetadataHash
+        self.extraInfo = extraInfo
+    }
+
+    /// Of full metadata. The hash is defined over version 15; version 16 gives the same where both list types in one order.
+    public init(of metadata: RuntimeMetadata, extraInfo: ExtraInfo) throws(MetadataError) {
+        let types = try MerkleTypes(metadata)
+        self.init(
+            typesTreeRoot: MerkleTree(leaves: types.leaves.map { BLAKE3.hash($0.encoded) }).root,
+            extrinsicMetadataHash: Hash32(BLAKE3.hash(types.extrinsic))!, extraInfo: extraInfo)
+    }
+
+    public var hash: Hash32 {
+        Hash32(
+            BLAKE3.hash(
+                SCALEWriter.encode {
+                    // Version 1.
+                    $0.u8(1)
+                    $0.raw(typesTreeRoot.bytes)
+                    $0.raw(extrinsicMetadataHash.bytes)
+                    extraInfo.encode(into: &$0)
+                }))!
+    }
+}

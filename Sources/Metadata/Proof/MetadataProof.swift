@@ -1,0 +1,206 @@
+import Hashing
+import SCALE
+import SubstratePrimitives
+
+/// Why a metadata proof proves nothing.
+public struct MetadataProofError: Error, Equatable, Sendable {
+    public enum Code: Sendable, Equatable {
+        case encoding(SCALEError.Code)
+        /// Not as many leaves as leaf indices.
+        case leafCount(leaves: Int, indices: Int)
+        /// A leaf, an index or a node is missing, left over, repeated or out of order.
+        case notATree
+        /// Two leaves describe one type, or one variant of it.
+        case repeatedType(UInt32)
+        /// A leaf that no encoder writes: an index above 255, a bit store that is not 1, 2, 4 or 8 bytes.
+        case malformedLeaf
+        case limit(MetadataLimit)
+    }
+
+    public let code: Code
+    /// `proof.leaves.3`
+    public let place: String
+
+    public init(_ code: Code, place: String) {
+        self.code = code
+        self.place = place
+    }
+}
+
+/// The part of a runtime's metadata that one transaction needs, with the hashes that tie it to the whole.
+///
+/// Its ``hash`` is what the chain checks; a transaction decoded with a proof must commit to it.
+/// Source: RFC-0078 and `interop.md`, section 6.
+public struct MetadataProof: Sendable {
+    public let extrinsic: ExtrinsicDefinition
+    public let extraInfo: ExtraInfo
+    public let digest: MetadataDigest
+    /// The metadata hash that the proof leads to.
+    public let hash: Hash32
+    public let registry: ProofRegistry
+    /// The proof as it came.
+    public let encoded: [UInt8]
+
+    public var runtimeVersion: RuntimeVersion {
+        RuntimeVersion(specName: extraInfo.specName, specVersion: extraInfo.specVersion)
+    }
+
+    /// Reads a proof and computes where it leads to; the reader stands after it.
+    public init(from reader: inout SCALEReader) throws(MetadataProofError) {
+        let start = reader.offset
+        let tree = try ProofTree(from: &reader)
+        registry = try ProofRegistry(tree.leaves)
+        let extrinsicStart = reader.offset
+        extrinsic = try Self.part("proof.extrinsic") { () throws(SCALEError) in try Self.extrinsic(&reader) }
+        let extrinsicHash = Hash32(BLAKE3.hash(reader.bytes[extrinsicStart..<reader.offset]))!
+        extraInfo = try Self.part("proof.extra_info") { () throws(SCALEError) in try ExtraInfo(from: &reader) }
+        digest = MetadataDigest(typesTreeRoot: tree.root, extrinsicMetadataHash: extrinsicHash, extraInfo: extraInfo)
+        hash = digest.hash
+        encoded = Array(reader.bytes[start..<reader.offset])
+    }
+
+    private static func extrinsic(_ reader: inout SCALEReader) throws(SCALEError) -> ExtrinsicDefinition {
+        let version = try reader.u8()
+        let (address, call) = (try TypeReference(merkle: &reader), try TypeReference(merkle: &reader))
+        let signature = try TypeReference(merkle: &reader)
+        let extensions = try reader.vector(minimumElementSize: 3) { (reader) throws(SCALEError) in
+            TransactionExtension(
+                identifier: try reader.string(), explicit: try TypeReference(merkle: &reader),
+                implicit: try TypeReference(merkle: &reader))
+        }
+        return ExtrinsicDefinition(version: version, address: address, call: call, signature: signature, extensions: extensions)
+    }
+
+    static func part<T>(_ place: @autoclosure () -> String, _ body: () throws(SCALEError) -> T) throws(MetadataProofError) -> T {
+        do throws(SCALEError) {
+            return try body()
+        } catch {
+            throw MetadataProofError(.encoding(error.code), place: place())
+        }
+    }
+}
+
+/// The leaves of a proof and the root that they and the nodes lead to.
+private struct ProofTree {
+    let leaves: [ProofLeaf]
+    let root: Hash32
+
+    init(from reader: inout SCALEReader) throws(MetadataProofError) {
+        let count = try MetadataProof.part("proof.leaves") { () throws(SCALEError) in try reader.count(minimumElementSize: 3) }
+        guard count <= MetadataLimits.types else { throw MetadataProofError(.limit(.types), place: "proof.leaves") }
+        var leaves: [ProofLeaf] = []
+        var hashes: [[UInt8]] = []
+        for place in 0..<count {
+            let start = reader.offset
+            leaves.append(try ProofLeaf(from: &reader, place: "proof.leaves.\(place)"))
+            hashes.append(BLAKE3.hash(reader.bytes[start..<reader.offset]))
+        }
+        let (indices, nodes) = try MetadataProof.part("proof.nodes") { () throws(SCALEError) in
+            let indices = try reader.vector(minimumElementSize: 4) { (reader) throws(SCALEError) in try reader.integer(UInt32.self) }
+            return (indices, try reader.vector(minimumElementSize: 32) { (reader) throws(SCALEError) in try reader.bytes(count: 32) })
+        }
+        guard indices.count == leaves.count else {
+            throw MetadataProofError(.leafCount(leaves: leaves.count, indices: indices.count), place: "proof.leaf_indices")
+        }
+        guard let root = MerkleProofWalk.root(indices: indices, leafHashes: hashes, nodes: nodes) else {
+            throw MetadataProofError(.notATree, place: "proof")
+        }
+        self.leaves = leaves
+        self.root = root
+    }
+}
+
+/// One leaf: a type, or one variant of an enumeration.
+struct ProofLeaf {
+    let id: UInt32
+    let definition: TypeDefinition
+    let variant: Variant?
+
+    init(from reader: inout SCALEReader, place: String) throws(MetadataProofError) {
+        let (path, kind) = try MetadataProof.part(place) { () throws(SCALEError) in (try reader.strings(), try reader.u8()) }
+        let malformed = MetadataProofError(.malformedLeaf, place: place)
+        var variant: Variant?
+        let shape: TypeDefinition.Shape
+        switch kind {
+        case 0: shape = .composite(try Self.fields(&reader, place))
+        case 1:
+            let name = try MetadataProof.part(place) { () throws(SCALEError) in try reader.string() }
+            let fields = try Self.fields(&reader, place)
+            let index = try MetadataProof.part(place) { () throws(SCALEError) in try reader.compactU32() }
+            guard let index = UInt8(exactly: index) else { throw malformed }
+            variant = Variant(name: name, index: index, fields: fields)
+            shape = .enumeration
+        case 2: shape = .sequence(try Self.reference(&reader, place))
+        case 3:
+            let count = try MetadataProof.part(place) { () throws(SCALEError) in try reader.integer(UInt32.self) }
+            shape = .array(count: count, try Self.reference(&reader, place))
+        case 4:
+            shape = .tuple(
+                try MetadataProof.part(place) { () throws(SCALEError) in
+                    try reader.vector { (reader) throws(SCALEError) in try TypeReference(merkle: &reader) }
+                })
+        case 5:
+            let (bytes, order) = try MetadataProof.part(place) { () throws(SCALEError) in (try reader.u8(), try reader.bool()) }
+            guard [1, 2, 4, 8].contains(bytes) else { throw malformed }
+            shape = .bits(storeBytes: Int(bytes), leastSignificantFirst: order)
+        default: throw malformed
+        }
+        id = try MetadataProof.part(place) { () throws(SCALEError) in try reader.compactU32() }
+        definition = TypeDefinition(path: path, shape: shape)
+        self.variant = variant
+    }
+
+    private static func reference(_ reader: inout SCALEReader, _ place: String) throws(MetadataProofError) -> TypeReference {
+        try MetadataProof.part(place) { () throws(SCALEError) in try TypeReference(merkle: &reader) }
+    }
+
+    private static func fields(_ reader: inout SCALEReader, _ place: String) throws(MetadataProofError) -> [Field] {
+        let fields = try MetadataProof.part(place) { () throws(SCALEError) in
+            try reader.vector(minimumElementSize: 3) { (reader) throws(SCALEError) in
+                Field(
+                    name: try reader.option { (reader) throws(SCALEError) in try reader.string() },
+                    type: try TypeReference(merkle: &reader),
+                    typeName: try reader.option { (reader) throws(SCALEError) in try reader.string() })
+            }
+        }
+        guard fields.count <= MetadataLimits.fields else { throw MetadataProofError(.limit(.fields), place: place) }
+        return fields
+    }
+}
+
+/// The types of a proof, by the ids of the tree.
+public struct ProofRegistry: TypeRegistry {
+    private var definitions: [UInt32: TypeDefinition] = [:]
+    private var variants: [UInt64: Variant] = [:]
+
+    init(_ leaves: [ProofLeaf]) throws(MetadataProofError) {
+        for (place, leaf) in leaves.enumerated() {
+            let fault = MetadataProofError(.repeatedType(leaf.id), place: "proof.leaves.\(place)")
+            guard let variant = leaf.variant else {
+                guard definitions.updateValue(leaf.definition, forKey: leaf.id) == nil else { throw fault }
+                continue
+            }
+            if let known = definitions[leaf.id], known.shape != .enumeration || known.path != leaf.definition.path { throw fault }
+            definitions[leaf.id] = leaf.definition
+            guard variants.updateValue(variant, forKey: Self.key(leaf.id, variant.index)) == nil else { throw fault }
+        }
+    }
+
+    private static func key(_ id: UInt32, _ index: UInt8) -> UInt64 { UInt64(id) << 8 | UInt64(index) }
+
+    public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
+        guard let definition = definitions[id] else { throw MetadataError(.unknownType(id), place: "proof.types.\(id)") }
+        return definition
+    }
+
+    public func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant {
+        guard let variant = variants[Self.key(id, index)] else {
+            throw MetadataError(.unknownVariant(index), place: "proof.types.\(id)")
+        }
+        return variant
+    }
+
+    public func variants(of id: UInt32) throws(MetadataError) -> [Variant] {
+        variants.filter { $0.key >> 8 == UInt64(id) }.map(\.value).sorted { $0.index < $1.index }
+    }
+}

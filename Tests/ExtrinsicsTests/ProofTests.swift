@@ -1,0 +1,146 @@
+import Cards
+import Extrinsics
+import FixtureRuntime
+import Hashing
+import Metadata
+import SCALE
+import SubstratePrimitives
+import Testing
+
+@Suite struct ProofLaws {
+    static let runtime = FixtureRuntime.standard
+
+    static func metadata() throws -> RuntimeMetadata { try RuntimeMetadata(runtime.metadata(.v15)) }
+
+    static func info() throws -> ExtraInfo { ExtraInfo(try metadata().runtimeVersion, runtime.specs) }
+
+    /// A proof and a body that commits to it.
+    static func sample(_ call: [UInt8], _ values: FixtureExtensionValues = FixtureExtensionValues()) throws -> (MetadataProof, [UInt8]) {
+        var values = values
+        values.metadataHash = try MetadataDigest(of: metadata(), extraInfo: info()).hash
+        let parts = runtime.extensionBytes(values)
+        let proof = try MetadataProof.make(
+            metadata: metadata(), extraInfo: info(), call: call, extensions: parts.explicit + parts.implicit)
+        return (proof, runtime.transactionBody(call: call, values))
+    }
+
+    /// What stands between the public key and the trailing genesis hash of payload 06.
+    static func decode(_ bytes: [UInt8], _ specs: NetworkSpecs) throws -> DecodedTransaction {
+        var reader = SCALEReader(bytes)
+        let proof = try MetadataProof(from: &reader)
+        return try Extrinsics.decode(body: reader.rest(), proof: proof, specs: specs)
+    }
+
+    static var calls: [[UInt8]] {
+        [
+            runtime.transfer(), runtime.call("Utility", "batch_all", [FixtureValue.vector([runtime.transfer(), runtime.transfer(1)])]),
+            runtime.call("System", "remark", [FixtureValue.bytes([])]),
+            runtime.call("Proxy", "proxy", [FixtureValue.address(Account.alice), FixtureValue.some([3]), runtime.transfer()]),
+        ]
+    }
+
+    @Test(arguments: calls)
+    func aProofDecodesWhatTheMetadataDecodes(call: [UInt8]) throws {
+        let (proof, body) = try Self.sample(call)
+        let digest = try MetadataDigest(of: Self.metadata(), extraInfo: Self.info())
+        #expect(proof.hash == digest.hash)
+        let small = try Self.decode(proof.encoded + body, Self.runtime.specs)
+        let full = try Self.runtime.decode(body, .v15)
+        #expect(lines(small.method) == lines(full.method))
+        #expect(lines(small.extensions) == lines(full.extensions))
+        #expect(small.signingBytes == full.signingBytes)
+    }
+
+    @Test func everyProperPrefixIsRefused() throws {
+        let (proof, body) = try Self.sample(Self.runtime.transfer())
+        let bytes = proof.encoded + body
+        for length in bytes.indices {
+            #expect(throws: (any Error).self) { try Self.decode(Array(bytes.prefix(length)), Self.runtime.specs) }
+        }
+    }
+
+    @Test func everyFlippedBitIsRefusedOrShows() throws {
+        let (proof, body) = try Self.sample(Self.runtime.transfer())
+        let bytes = proof.encoded + body
+        let before = try Self.decode(bytes, Self.runtime.specs)
+        // One bit of each byte, another one in each; all bits of what is signed.
+        let bits = bytes.indices.flatMap { place in
+            place < proof.encoded.count ? [8 * place + place % 8] : (0..<8).map { 8 * place + $0 }
+        }
+        for bit in bits {
+            var flipped = bytes
+            flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+            guard let after = try? Self.decode(flipped, Self.runtime.specs) else { continue }
+            #expect(bit / 8 >= proof.encoded.count, "bit \(bit) of the proof changes nothing")
+            #expect(after.method != before.method || after.extensions != before.extensions, "bit \(bit)")
+        }
+    }
+
+    @Test func aTransactionThatDoesNotCommitToTheProofIsRefused() throws {
+        let (proof, _) = try Self.sample(Self.runtime.transfer())
+        let without = Self.runtime.transactionBody(call: Self.runtime.transfer())
+        #expect(throws: ExtrinsicError(.metadataHashDisabled, place: "extensions.CheckMetadataHash.mode")) {
+            try Extrinsics.decode(body: without, proof: proof, specs: Self.runtime.specs)
+        }
+        let other = Hash32(Account.bob)!
+        let wrong = Self.runtime.transactionBody(call: Self.runtime.transfer(), FixtureExtensionValues(metadataHash: other))
+        #expect(
+            throws: ExtrinsicError(
+                .metadataHashMismatch(computed: proof.hash, transaction: other), place: "extensions.CheckMetadataHash")
+        ) { try Extrinsics.decode(body: wrong, proof: proof, specs: Self.runtime.specs) }
+    }
+
+    @Test func aProofForOtherSpecsIsRefused() throws {
+        let (proof, body) = try Self.sample(Self.runtime.transfer())
+        var specs = Self.runtime.specs
+        specs.decimals = 10
+        #expect(throws: ExtrinsicError(.specsMismatch(.decimals), place: "proof.extra_info")) {
+            try Extrinsics.decode(body: body, proof: proof, specs: specs)
+        }
+    }
+
+    // MARK: the published transaction
+
+    static let westend = NetworkSpecs.defaults[2]
+
+    /// Public key and genesis hash stand around what a decoder takes.
+    static func inner(_ name: String) -> [UInt8]? {
+        guard let payload = SharedData.hex("transactions/\(name).hex") else { return nil }
+        return Array(payload.dropFirst(3 + 32).dropLast(32))
+    }
+
+    @Test func thePublishedTransactionIsShown() throws {
+        guard let bytes = Self.inner("westend-transfer-with-proof") else { return }
+        let decoded = try Self.decode(bytes, Self.westend)
+        #expect(
+            lines(decoded.method) == [
+                "pallet Balances", "  call transfer_keep_alive", "    field_name dest", "      enum_variant Id",
+                "        account 5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty", "    field_name value", "      balance 100.000000 uWND",
+            ])
+    }
+
+    @Test func thePublishedTransactionWithAWrongHashIsRefused() throws {
+        guard let bytes = Self.inner("westend-transfer-with-proof-modified-metadata-hash") else { return }
+        let fault = #expect(throws: ExtrinsicError.self) { try Self.decode(bytes, Self.westend) }
+        guard case .metadataHashMismatch = fault?.code else {
+            Issue.record("refused for another reason: \(String(describing: fault))")
+            return
+        }
+    }
+
+    @Test func everyPrefixAndFlipOfThePublishedProofIsRefused() throws {
+        guard let bytes = Self.inner("westend-transfer-with-proof") else { return }
+        let before = try Self.decode(bytes, Self.westend)
+        var reader = SCALEReader(bytes)
+        let proofLength = try MetadataProof(from: &reader).encoded.count
+        for length in bytes.indices where length % 61 == 0 || length > proofLength {
+            #expect(throws: (any Error).self) { try Self.decode(Array(bytes.prefix(length)), Self.westend) }
+        }
+        for place in bytes.indices where place % 13 == 0 || place > proofLength {
+            var flipped = bytes
+            flipped[place] ^= 1 << UInt8(place % 8)
+            guard let after = try? Self.decode(flipped, Self.westend) else { continue }
+            #expect(place >= proofLength && (after.method != before.method || after.extensions != before.extensions), "byte \(place)")
+        }
+    }
+}
