@@ -42,6 +42,7 @@ let package = Package(
         .target(name: "RaptorQ", dependencies: ["CRaptorQOctets"]),
         .target(name: "Sandbox", dependencies: ["CSeccomp"]),
         .target(name: "ScanEvents"),
+        .target(name: "Shield"),
         // Layer 2
         .target(name: "SubstratePrimitives", dependencies: ["SCALE", "Hashing"]),
         .target(name: "Metadata", dependencies: ["SCALE", "Hashing", "SubstratePrimitives"]),
@@ -57,7 +58,8 @@ let package = Package(
         .target(name: "ColdStore", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "Keys", "CSQLite", "CSodium"]),
         // Layer 5
         .target(
-            name: "ColdSigner", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "ColdStore"]),
+            name: "ColdSigner",
+            dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "ColdStore", "Shield"]),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Layer 6
@@ -82,8 +84,10 @@ let package = Package(
         .testTarget(
             name: "ColdSignerTests",
             dependencies: [
-                "ColdSigner", "ColdStore", "FixtureRuntime", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives",
+                "ColdSigner", "ColdStore", "Shield", "FixtureRuntime", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives",
             ]),
+        .executableTarget(name: "trust-probe", dependencies: ["Shield", "ColdStore", "Keys", "SubstratePrimitives"], path: "Tests/TrustProbe"),
+        .testTarget(name: "ShieldTests", dependencies: ["Shield", "trust-probe"]),
         .testTarget(name: "ColdStoreTests", dependencies: ["ColdStore", "CSQLite", "Keys", "SubstratePrimitives"]),
     ],
     swiftLanguageModes: [.v6]

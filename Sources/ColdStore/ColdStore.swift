@@ -16,6 +16,8 @@ public final class ColdStore {
         public static let allowOnline = "allow_online"
         /// One byte 1: the device was online and nobody has acknowledged it.
         public static let onlineUnacknowledged = "online_unacknowledged"
+        /// Traffic of this machine that a person has acknowledged, or that it had when the vault was made.
+        public static let acknowledgedTraffic = "acknowledged_traffic"
         /// 16 bytes identity of the journal and u32 bytes of it that are in the log already.
         static let journalMerged = "journal_merged"
     }

@@ -30,7 +30,10 @@ enum LandlockRuleset {
         ("/dev/tty", Right.readFile | Right.writeFile | Right.deviceControl),
     ]
     private static let libraryFolders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
-    private static let networkState = ["/proc/self", "/sys/class/net", "/sys/devices"]
+    private static let networkState = [
+        "/proc/self", "/proc/sys/kernel/random", "/sys/class/net", "/sys/class/rfkill", "/sys/class/bluetooth", "/sys/class/ieee80211",
+        "/sys/devices",
+    ]
 
     /// Restricts this process to `rules`, with the rights that the running kernel knows.
     static func enforce(_ rules: Sandbox.Rules) throws(SandboxError) -> Sandbox.Landlock {

@@ -1,0 +1,178 @@
+import Glibc
+
+/// Reads from `/proc` and `/sys` whether this machine is connected to anything. Opens no socket.
+///
+/// Interfaces are taken from both places: in another network namespace `/sys` may show the namespace in which it was mounted, and an
+/// interface that is on there is a connection of the same machine.
+/// Sources: Linux Documentation/ABI/testing/sysfs-class-net, sysfs-class-rfkill, sysfs-class-bluetooth; proc(5).
+public struct NetworkDetector: Sendable {
+    /// IFF_UP of linux/if.h
+    private static let interfaceIsUp: UInt64 = 1
+    /// The largest of these small files; a longer one is not understood.
+    private static let maximumFile = 1 << 20
+
+    private let root: String
+
+    /// - Parameter root: a folder that stands for `/`; tests lay one out.
+    public init(root: String = "") { self.root = root }
+
+    public func report() -> ShieldReport {
+        var findings: [ShieldReport.Finding] = []
+        var traffic: [ShieldReport.Traffic] = []
+        let counters = readCounters()
+        if counters == nil { findings.append(.undetermined("/proc/self/net/dev")) }
+        let listed = names("/sys/class/net")
+        if listed == nil { findings.append(.undetermined("/sys/class/net")) }
+        for name in Set((counters ?? [:]).keys).union(listed ?? []).sorted() where name != "lo" && !isBondingControl(name) {
+            if let finding = state(of: name) { findings.append(finding) }
+            if let seen = counters?[name] ?? statistics(name), seen.received > 0 || seen.sent > 0 { traffic.append(seen) }
+        }
+        findings += defaultRoutes() + radios() + bluetooth()
+        let boot = read("/proc/sys/kernel/random/boot_id").map(trimmed) ?? ""
+        return ShieldReport(findings: findings, traffic: traffic, boot: boot)
+    }
+
+    // MARK: Interfaces
+
+    /// `/sys/class/net/bonding_masters` is a file of settings among the interfaces.
+    private func isBondingControl(_ name: String) -> Bool { name == "bonding_masters" }
+
+    private func state(of name: String) -> ShieldReport.Finding? {
+        let path = "/sys/class/net/\(name)/flags"
+        guard let text = read(path).map(trimmed), text.hasPrefix("0x"), let flags = UInt64(text.dropFirst(2), radix: 16) else {
+            return .undetermined(path)
+        }
+        return flags & Self.interfaceIsUp != 0 ? .interfaceUp(name) : nil
+    }
+
+    /// Lines of `/proc/self/net/dev` after two of headings: name, colon, 8 numbers received, 8 sent; bytes are the first of each.
+    private func readCounters() -> [String: ShieldReport.Traffic]? {
+        guard let text = read("/proc/self/net/dev") else { return nil }
+        var all: [String: ShieldReport.Traffic] = [:]
+        for line in text.split(separator: "\n").dropFirst(2) {
+            guard let colon = line.lastIndex(of: ":") else { return nil }
+            let name = String(line[..<colon].drop { $0 == " " })
+            let numbers = line[line.index(after: colon)...].split(separator: " ").map { UInt64($0) }
+            guard numbers.count >= 16, let received = numbers[0], let sent = numbers[8] else { return nil }
+            all[name] = ShieldReport.Traffic(interface: name, received: received, sent: sent)
+        }
+        return all
+    }
+
+    private func statistics(_ name: String) -> ShieldReport.Traffic? {
+        let folder = "/sys/class/net/\(name)/statistics"
+        guard let received = number("\(folder)/rx_bytes"), let sent = number("\(folder)/tx_bytes") else { return nil }
+        return ShieldReport.Traffic(interface: name, received: received, sent: sent)
+    }
+
+    // MARK: Routes
+
+    private func defaultRoutes() -> [ShieldReport.Finding] {
+        var interfaces: Set<String> = []
+        var findings: [ShieldReport.Finding] = []
+        if let text = read("/proc/self/net/route") {
+            // Interface, destination, gateway, flags, three counters, mask; addresses as 8 hex digits.
+            for line in text.split(separator: "\n").dropFirst() {
+                let fields = line.split { $0 == "\t" || $0 == " " }
+                guard fields.count >= 8 else { continue }
+                if fields[1] == "00000000", fields[7] == "00000000", fields[0] != "lo" { interfaces.insert(String(fields[0])) }
+            }
+        } else {
+            findings.append(.undetermined("/proc/self/net/route"))
+        }
+        // A kernel without IPv6 has no such file.
+        for line in (read("/proc/self/net/ipv6_route") ?? "").split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard fields.count >= 10, fields[0].allSatisfy({ $0 == "0" }), fields[1] == "00", fields[9] != "lo" else { continue }
+            interfaces.insert(String(fields[9]))
+        }
+        return findings + interfaces.sorted().map { .defaultRoute($0) }
+    }
+
+    // MARK: Radios
+
+    private func radios() -> [ShieldReport.Finding] {
+        var findings: [ShieldReport.Finding] = []
+        let switches = names("/sys/class/rfkill")
+        if switches == nil, exists("/sys/class/rfkill") || exists("/dev/rfkill") { findings.append(.undetermined("/sys/class/rfkill")) }
+        var blockedPhys: Set<String> = []
+        for name in (switches ?? []).sorted() {
+            let folder = "/sys/class/rfkill/\(name)"
+            guard let soft = number("\(folder)/soft"), let hard = number("\(folder)/hard"), let kind = read("\(folder)/type").map(trimmed)
+            else {
+                findings.append(.undetermined(folder))
+                continue
+            }
+            let label = read("\(folder)/name").map(trimmed) ?? name
+            if soft == 0, hard == 0 {
+                findings.append(kind == "bluetooth" ? .bluetooth(label) : .radio(name: label, kind: kind))
+            } else {
+                blockedPhys.insert(label)
+            }
+        }
+        let known = Set(findings.compactMap { if case .radio(let name, _) = $0 { name } else { nil } }).union(blockedPhys)
+        // A wireless device that rfkill does not know cannot be blocked by it.
+        for name in (names("/sys/class/ieee80211") ?? []).sorted() where !known.contains(name) {
+            findings.append(.radio(name: name, kind: "wlan"))
+        }
+        return findings
+    }
+
+    private func bluetooth() -> [ShieldReport.Finding] {
+        guard let adapters = names("/sys/class/bluetooth") else {
+            return exists("/sys/class/bluetooth") ? [.undetermined("/sys/class/bluetooth")] : []
+        }
+        // `hci0` is an adapter; `hci0:1` is one of its connections.
+        return adapters.sorted().filter { !$0.contains(":") && !isBlocked(bluetooth: $0) }.map { .bluetooth($0) }
+    }
+
+    private func isBlocked(bluetooth adapter: String) -> Bool {
+        let folder = "/sys/class/bluetooth/\(adapter)"
+        let switches = (names(folder) ?? []).filter { $0.hasPrefix("rfkill") }
+        return switches.contains { name in
+            let soft = number("\(folder)/\(name)/soft")
+            let hard = number("\(folder)/\(name)/hard")
+            return soft == 1 || hard == 1
+        }
+    }
+
+    // MARK: Files
+
+    private func exists(_ path: String) -> Bool { access(root + path, F_OK) == 0 }
+
+    private func number(_ path: String) -> UInt64? { read(path).map(trimmed).flatMap { UInt64($0) } }
+
+    private func trimmed(_ text: String) -> String { String(text.filter { $0 != "\n" && $0 != " " }) }
+
+    private func read(_ path: String) -> String? {
+        let file = open(root + path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = Glibc.read(file, &chunk, chunk.count)
+            if count == 0 { return String(validating: bytes, as: UTF8.self) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return nil
+            }
+            bytes += chunk[..<count]
+            guard bytes.count <= Self.maximumFile else { return nil }
+        }
+    }
+
+    /// Names in a folder; nil when it cannot be read.
+    private func names(_ path: String) -> [String]? {
+        guard let folder = opendir(root + path) else { return nil }
+        defer { closedir(folder) }
+        var all: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { all.append(name) }
+        }
+        return all
+    }
+}

@@ -1,0 +1,53 @@
+/// What the detector saw of this machine's connections, at one instant.
+public struct ShieldReport: Sendable, Equatable {
+    /// A reason to call the device online.
+    public enum Finding: Sendable, Hashable {
+        /// A network interface other than loopback is switched on.
+        case interfaceUp(String)
+        /// Packets without a nearer route leave through this interface.
+        case defaultRoute(String)
+        /// A radio that rfkill does not block; its kind as the kernel names it (`wlan`, `wwan`, …).
+        case radio(name: String, kind: String)
+        /// A Bluetooth adapter that rfkill does not block.
+        case bluetooth(String)
+        /// This could not be read, so nothing is known of it: that counts as online.
+        case undetermined(String)
+    }
+
+    /// Bytes that went through an interface since the machine was started.
+    public struct Traffic: Sendable, Hashable {
+        public let interface: String
+        public let received: UInt64
+        public let sent: UInt64
+
+        public init(interface: String, received: UInt64, sent: UInt64) {
+            self.interface = interface
+            self.received = received
+            self.sent = sent
+        }
+    }
+
+    /// Empty on an offline device.
+    public let findings: [Finding]
+    /// Interfaces other than loopback that have carried anything since the machine was started: it was online before this program.
+    public let traffic: [Traffic]
+    /// The kernel's name for this run of the machine; empty when it has none.
+    public let boot: String
+
+    public init(findings: [Finding], traffic: [Traffic], boot: String) {
+        self.findings = findings
+        self.traffic = traffic
+        self.boot = boot
+    }
+
+    public var isOnline: Bool { !findings.isEmpty }
+
+    /// Traffic that `seen` does not account for: another run of the machine, another interface, or more bytes.
+    public func traffic(since seen: ShieldReport?) -> [Traffic] {
+        guard let seen, !boot.isEmpty, seen.boot == boot else { return traffic }
+        return traffic.filter { now in
+            guard let before = seen.traffic.first(where: { $0.interface == now.interface }) else { return true }
+            return now.received > before.received || now.sent > before.sent
+        }
+    }
+}
