@@ -64,6 +64,8 @@ let package = Package(
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Layer 6
         .executableTarget(name: "heliograph-scanner", dependencies: ["Sandbox", "ScanEvents", "Optics"]),
+        // Tools of the repository
+        .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "SubstratePrimitives", "Hashing"]),
@@ -71,7 +73,7 @@ let package = Package(
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
-        .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys"]),
+        .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives"]),
         .testTarget(name: "RaptorQTests", dependencies: ["RaptorQ"]),
         .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives"]),

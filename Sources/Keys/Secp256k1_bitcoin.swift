@@ -4,7 +4,7 @@ import CSodium
 /// ECDSA with recovery on secp256k1, through bitcoin-core/secp256k1.
 ///
 /// Digests are 32 bytes; keys 33 (compressed); signatures 65: r ‖ s (both big-endian, s in the lower half) ‖ recovery id 0…3.
-enum Secp256k1 {
+package enum Secp256k1 {
     static let secretLength = 32
 
     private struct Context: @unchecked Sendable {
@@ -46,7 +46,7 @@ enum Secp256k1 {
 
     /// Whether the signature verifies and its recovery id leads to exactly this key. A signature with s in the upper half is refused,
     /// as the chains do.
-    static func verify(_ signature: [UInt8], digest: [UInt8], publicKey: [UInt8]) -> Bool {
+    package static func verify(_ signature: [UInt8], digest: [UInt8], publicKey: [UInt8]) -> Bool {
         guard let recoverable = parseSignature(signature), var point = parse(publicKey) else { return false }
         var recoverableCopy = recoverable
         var plain = secp256k1_ecdsa_signature()

@@ -91,5 +91,8 @@ struct DirectoryLock: ~Copyable {
         }
     }
 
+    /// Gives the lock back before the end of a scope.
+    consuming func release() {}
+
     deinit { close(descriptor) }
 }

@@ -39,16 +39,28 @@ enum SealedBox {
 
     /// nil when the key, the associated bytes, the nonce or the ciphertext are not those of the sealing.
     static func open(_ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8]) -> SecretBytes? {
-        guard box.nonce.count == nonceLength, box.ciphertext.count >= tagLength else { return nil }
+        guard box.ciphertext.count >= tagLength else { return nil }
         let plain = SecretBytes(count: box.ciphertext.count - tagLength)
-        let status = plain.withUnsafeMutableBytes { plain in
-            key.withUnsafeBytes { key in
-                crypto_aead_xchacha20poly1305_ietf_decrypt(
-                    plain.bindMemory(to: UInt8.self).baseAddress, nil, nil, box.ciphertext, UInt64(box.ciphertext.count), associated,
-                    UInt64(associated.count), box.nonce, key.bindMemory(to: UInt8.self).baseAddress!)
-            }
-        }
-        guard status == 0 else { return nil }
+        guard plain.withUnsafeMutableBytes({ open(box, key: key, bindingTo: associated, into: $0) }) else { return nil }
         return plain
+    }
+
+    /// The same for content that is not secret itself and may be longer than what a system locks into memory.
+    static func openBytes(_ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8]) -> [UInt8]? {
+        guard box.ciphertext.count >= tagLength else { return nil }
+        var plain = [UInt8](repeating: 0, count: box.ciphertext.count - tagLength)
+        guard plain.withUnsafeMutableBytes({ open(box, key: key, bindingTo: associated, into: $0) }) else { return nil }
+        return plain
+    }
+
+    private static func open(
+        _ box: Box, key: borrowing SecretBytes, bindingTo associated: [UInt8], into plain: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        guard box.nonce.count == nonceLength else { return false }
+        return key.withUnsafeBytes { key in
+            crypto_aead_xchacha20poly1305_ietf_decrypt(
+                plain.bindMemory(to: UInt8.self).baseAddress, nil, nil, box.ciphertext, UInt64(box.ciphertext.count), associated,
+                UInt64(associated.count), box.nonce, key.bindMemory(to: UInt8.self).baseAddress!) == 0
+        }
     }
 }

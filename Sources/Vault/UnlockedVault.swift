@@ -6,14 +6,15 @@ public struct UnlockedVault: ~Copyable {
     public let directory: String
     /// Wrong passphrases between the last unlock and this one, for the log.
     public let failedAttemptsBefore: UInt32
-    private let lock: DirectoryLock
+    /// nil for a vault inside a backup.
+    private let lock: DirectoryLock?
     private let dataKey: SecretBytes
     private var file: VaultFile
     /// The slot that opened.
     private var slot: Int
 
     init(
-        directory: String, lock: consuming DirectoryLock, file: VaultFile, dataKey: consuming SecretBytes, slot: Int, failures: UInt32
+        directory: String, lock: consuming DirectoryLock?, file: VaultFile, dataKey: consuming SecretBytes, slot: Int, failures: UInt32
     ) {
         self.directory = directory
         self.lock = lock

@@ -1,0 +1,118 @@
+import CSodium
+import Hashing
+
+/// Why Banana Split refuses.
+public enum BananaSplitError: Error, Equatable, Sendable {
+    /// The bytes are no share; the word names the part that is wrong.
+    case notAShare(String)
+    /// A version other than 0 and 1.
+    case unknownVersion(Int)
+    /// Shares of different sets; the word names what differs.
+    case mixedSets(String)
+    /// Two different shares claim this id.
+    case conflictingShares(id: UInt8)
+    case tooFewShares(have: Int, need: Int)
+    /// One share more than needed does not lie on the polynomial of the others.
+    case inconsistentShare(id: UInt8)
+    /// The passphrase is wrong (or a share was made to look right).
+    case wrongPassphrase
+    /// The joined shares hold no marker bit.
+    case noSecret
+    /// Required is 2…total, total at most 255.
+    case shareCount(total: Int, required: Int)
+    /// A title has 1 to 256 bytes, a passphrase at least one, a secret 1 to 1024 bytes.
+    case length(String)
+    /// scrypt could not get its 32 MiB.
+    case outOfMemory
+    /// What was split did not join to the same secret; no share was returned.
+    case checkFailed
+}
+
+/// One share of a Banana Split set: the JSON object `{"v":1,"t":title,"r":required,"d":data,"n":nonce}`.
+///
+/// `d` is one base-36 digit for the bits of the field (8), then the share id and the share's bytes: base64 in version 1, hexadecimal in
+/// version 0. `n` is the nonce of 24 bytes, base64, in version 0 usually hexadecimal.
+public struct BananaShare: Sendable, Equatable {
+    /// 0 or 1.
+    public let version: Int
+    public let title: String
+    /// Shares that join to the secret, 2…255.
+    public let required: Int
+    /// 1…255, the place of the share in its set.
+    public let id: UInt8
+    let values: [UInt8]
+    /// 24 bytes.
+    let nonce: [UInt8]
+
+    static let nonceLength = 24
+    static let titleLimit = 256
+    /// Bytes of a share's text: a secret of 1024 bytes in hexadecimal, a title and the braces fit.
+    private static let textLimit = 8192
+
+    init(version: Int, title: String, required: Int, id: UInt8, values: [UInt8], nonce: [UInt8]) {
+        self.version = version
+        self.title = title
+        self.required = required
+        self.id = id
+        self.values = values
+        self.nonce = nonce
+    }
+
+    /// Whether the bytes of a QR code start like a share: an opening brace.
+    public static func looksLikeShare(_ bytes: [UInt8]) -> Bool { bytes.first == UInt8(ascii: "{") }
+
+    /// Reads the text of a share.
+    public init(_ bytes: [UInt8]) throws(BananaSplitError) {
+        guard bytes.count <= Self.textLimit else { throw .notAShare("length") }
+        let members: [String: FlatJSON.Value]
+        do { members = try FlatJSON.parse(bytes) } catch { throw .notAShare("json") }
+        switch members["v"] {
+        case nil: version = 0
+        case .number(let number): version = number
+        default: throw .notAShare("v")
+        }
+        guard version == 0 || version == 1 else { throw .unknownVersion(version) }
+        guard case .string(let title) = members["t"], (1...Self.titleLimit).contains(title.utf8.count) else { throw .notAShare("t") }
+        guard case .number(let required) = members["r"], (2...255).contains(required) else { throw .notAShare("r") }
+        guard case .string(let data) = members["d"], data.utf8.first == UInt8(ascii: "8") else { throw .notAShare("d") }
+        let body = String(data.dropFirst())
+        guard let point = version == 0 ? Self.plainHex(body) : Base64.decode(body), point.count >= 2, point[0] != 0 else {
+            throw .notAShare("d")
+        }
+        guard case .string(let nonceText) = members["n"] else { throw .notAShare("n") }
+        let nonce = nonceText.utf8.count == 2 * Self.nonceLength ? Self.plainHex(nonceText) : Base64.decode(nonceText)
+        guard let nonce, nonce.count == Self.nonceLength else { throw .notAShare("n") }
+        self.title = title
+        self.required = required
+        self.nonce = nonce
+        id = point[0]
+        values = Array(point.dropFirst())
+    }
+
+    private static func plainHex(_ text: String) -> [UInt8]? { text.hasPrefix("0x") ? nil : Hex.decode(text) }
+
+    /// The text of the share, as the QR code carries it: version 1, ASCII.
+    public var text: String {
+        let data = "8" + Base64.encode([id] + values)
+        return "{\"v\":1,\"t\":\(FlatJSON.quote(title)),\"r\":\(required),\"d\":\(FlatJSON.quote(data)),\"n\":\"\(Base64.encode(nonce))\"}"
+    }
+}
+
+/// Base64 (RFC 4648, section 4) with padding, through libsodium.
+enum Base64 {
+    static func encode(_ bytes: [UInt8]) -> String {
+        let length = sodium_base64_encoded_len(bytes.count, sodium_base64_VARIANT_ORIGINAL)
+        var text = [CChar](repeating: 0, count: length)
+        sodium_bin2base64(&text, length, bytes, bytes.count, sodium_base64_VARIANT_ORIGINAL)
+        return String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    static func decode(_ text: String) -> [UInt8]? {
+        let characters = text.utf8.map { CChar(bitPattern: $0) }
+        var bytes = [UInt8](repeating: 0, count: characters.count)
+        var length = 0
+        let status = sodium_base642bin(
+            &bytes, bytes.count, characters, characters.count, nil, &length, nil, sodium_base64_VARIANT_ORIGINAL)
+        return status == 0 ? Array(bytes.prefix(length)) : nil
+    }
+}

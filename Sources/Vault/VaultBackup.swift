@@ -1,0 +1,145 @@
+import Keys
+import SCALE
+
+/// One encrypted file that holds a whole vault.
+///
+/// SCALE: `HELIOGBK`, format u8 (1), the vault file Vec<u8>, nonce [24], ciphertext Vec<u8> of the contents, sealed under a key that is
+/// drawn from the data key and bound to everything before the nonce. Contents: Vec<(name string, bytes Vec<u8>)>. The vault file inside
+/// is itself sealed, so the same passphrase (and key file) that opened the vault opens its backup.
+public enum VaultBackup {
+    private static let magic = Array("HELIOGBK".utf8)
+    private static let format: UInt8 = 1
+    /// Metadata of many networks fit; a longer file is refused before it is read.
+    public static let lengthLimit = 512 * 1024 * 1024
+
+    /// What lies beside the vault file: name and content, such as a snapshot of the store.
+    public struct Attachment: Sendable, Equatable {
+        /// A plain file name: no `/`, no leading dot, 1 to 64 bytes, not one of the vault's own files.
+        public let name: String
+        public let bytes: [UInt8]
+
+        public init?(name: String, bytes: [UInt8]) {
+            let own = [VaultFile.name, FailedAttempts.name, "lock"]
+            guard (1...64).contains(name.utf8.count), !name.hasPrefix("."), !own.contains(name),
+                name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") })
+            else { return nil }
+            self.name = name
+            self.bytes = bytes
+        }
+    }
+
+    /// What a backup turned out to hold after it was opened and every seed in it was unsealed.
+    public struct Report: Sendable, Equatable {
+        public let vaultID: [UInt8]
+        public let revision: UInt64
+        public let isDevelopment: Bool
+        public let seedNames: [String]
+        /// Name and length of each attachment.
+        public let attachments: [(name: String, length: Int)]
+
+        public static func == (left: Report, right: Report) -> Bool {
+            left.vaultID == right.vaultID && left.revision == right.revision && left.isDevelopment == right.isDevelopment
+                && left.seedNames == right.seedNames && left.attachments.elementsEqual(right.attachments, by: ==)
+        }
+    }
+
+    /// The bytes of a backup of an open vault.
+    public static func make(_ vault: borrowing UnlockedVault, attachments: [Attachment]) -> [UInt8] {
+        let contents = SCALEWriter.encode { writer in
+            writer.vector(attachments) { writer, attachment in
+                writer.string(attachment.name)
+                writer.byteVector(attachment.bytes)
+            }
+        }
+        let header = header(vault.fileContent().encoded())
+        let key = vault.backupKey()
+        let box = contents.withUnsafeBytes { SealedBox.seal($0, key: key, bindingTo: header) }
+        return SCALEWriter.encode { writer in
+            writer.raw(header)
+            writer.raw(box.nonce)
+            writer.byteVector(box.ciphertext)
+        }
+    }
+
+    /// Opens a backup and unseals everything in it, without writing anything.
+    public static func check(
+        _ backup: [UInt8], passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()
+    ) throws(VaultError) -> Report {
+        let (file, attachments) = try open(backup, passphrase: passphrase, keyFile: keyFile)
+        return report(file, attachments)
+    }
+
+    /// Checks a backup, then makes the vault in a directory that holds none. The vault file is written last, so that a directory with a
+    /// vault in it always has its attachments.
+    public static func restore(
+        _ backup: [UInt8], into directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()
+    ) throws(VaultError) -> Report {
+        let (file, attachments) = try open(backup, passphrase: passphrase, keyFile: keyFile)
+        try PrivateFile.makeDirectory(directory)
+        let lock = try DirectoryLock(directory: directory, patience: Vault.defaultPatience)
+        guard !Vault.exists(directory: directory) else { throw .exists }
+        for attachment in attachments { try PrivateFile.replace(attachment.name, in: directory, with: attachment.bytes) }
+        try FailedAttempts.none.write(directory: directory)
+        try PrivateFile.replace(VaultFile.name, in: directory, with: file.encoded())
+        lock.release()
+        return report(file, attachments)
+    }
+
+    private static func open(
+        _ backup: [UInt8], passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
+    ) throws(VaultError) -> (VaultFile, [Attachment]) {
+        guard backup.count <= lengthLimit, backup.starts(with: magic) else { throw .malformed("magic") }
+        let written = backup.dropFirst(magic.count).first
+        guard written == format else { throw .unknownFormat(written ?? 0) }
+        let vaultBytes: [UInt8]
+        let box: SealedBox.Box
+        do {
+            var reader = SCALEReader(Array(backup[(magic.count + 1)...]))
+            vaultBytes = try reader.byteVector()
+            box = SealedBox.Box(nonce: try reader.bytes(count: SealedBox.nonceLength), ciphertext: try reader.byteVector())
+            try reader.finish()
+        } catch { throw .malformed("fields") }
+        let file = try VaultFile(vaultBytes)
+        guard let opened = try KeySlots.unwrap(file, passphrase: passphrase, keyFile: keyFile) else {
+            // Nothing is counted: a backup has no place of its own where a count would stay.
+            throw .wrongPassphrase(failures: 0, delay: 0)
+        }
+        let slot = opened.index
+        let vault = UnlockedVault(directory: "", lock: nil, file: file, dataKey: opened.takeKey(), slot: slot, failures: 0)
+        try vault.checkSeal()
+        for name in vault.seedNames { _ = try vault.seed(name) }
+        guard let contents = SealedBox.openBytes(box, key: vault.backupKey(), bindingTo: header(vaultBytes)) else {
+            throw .tampered("backup")
+        }
+        return (file, try attachments(contents))
+    }
+
+    private static func header(_ vaultBytes: [UInt8]) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.raw(magic)
+            writer.u8(format)
+            writer.byteVector(vaultBytes)
+        }
+    }
+
+    private static func attachments(_ contents: [UInt8]) throws(VaultError) -> [Attachment] {
+        let members: [Attachment?]
+        do {
+            var reader = SCALEReader(contents)
+            members = try reader.vector(minimumElementSize: 2) { reader throws(SCALEError) in
+                Attachment(name: try reader.string(), bytes: try reader.byteVector())
+            }
+            try reader.finish()
+        } catch { throw .malformed("contents") }
+        let attachments = members.compactMap { $0 }
+        let names = Set(attachments.map(\.name))
+        guard attachments.count == members.count, names.count == attachments.count else { throw .malformed("contents") }
+        return attachments
+    }
+
+    private static func report(_ file: VaultFile, _ attachments: [Attachment]) -> Report {
+        Report(
+            vaultID: file.id, revision: file.revision, isDevelopment: file.development, seedNames: file.seeds.map(\.name),
+            attachments: attachments.map { ($0.name, $0.bytes.count) })
+    }
+}

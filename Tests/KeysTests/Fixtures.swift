@@ -1,0 +1,27 @@
+import FoundationEssentials
+import Hashing
+import Keys
+import Testing
+
+/// Frozen answers under fixtures/keys; their origin is in the README there.
+func fixture<Case: Decodable>(_ name: String, _ type: Case.Type = Case.self) throws -> [Case] {
+    let root = String(#filePath).split(separator: "/").dropLast(3).joined(separator: "/")
+    let path = "/\(root)/fixtures/keys/\(name).json"
+    let cases = try JSONDecoder().decode([Case].self, from: Data(contentsOf: URL(filePath: path)))
+    try #require(!cases.isEmpty)
+    return cases
+}
+
+extension String {
+    /// The bytes of hexadecimal text in a fixture.
+    var hex: [UInt8] { Hex.decode(self)! }
+}
+
+func secretBytes(_ bytes: [UInt8]) -> SecretBytes {
+    var bytes = bytes
+    return SecretBytes(wiping: &bytes)
+}
+
+/// The bytes of a secret, for comparison in tests.
+func plain(_ secret: borrowing SecretBytes) -> [UInt8] { secret.withUnsafeBytes { Array($0) } }
+func plainText(_ secret: borrowing SecretBytes) -> String { String(decoding: plain(secret), as: UTF8.self) }

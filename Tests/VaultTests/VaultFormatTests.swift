@@ -1,0 +1,175 @@
+import FoundationEssentials
+import Hashing
+import Keys
+import Testing
+import Vault
+
+@Suite struct VaultFormatTests {
+    struct VaultCase: Decodable {
+        struct Seed: Decodable {
+            let name: String
+            let entropy: String
+        }
+        let id: Int
+        let passphrase: String
+        let keyFile: String
+        let file: String
+        let storeKey: String
+        let seeds: [Seed]
+    }
+
+    private func cases() throws -> [VaultCase] {
+        let root = String(#filePath).split(separator: "/").dropLast(3).joined(separator: "/")
+        let cases = try JSONDecoder().decode([VaultCase].self, from: Data(contentsOf: URL(filePath: "/\(root)/fixtures/keys/vaults.json")))
+        try #require(!cases.isEmpty)
+        return cases
+    }
+
+    /// Files made from the documented format with argon2-cffi and PyNaCl.
+    @Test func filesMadeByAnIndependentProgramOpen() throws {
+        for sample in try cases() {
+            let directory = TemporaryDirectory()
+            try directory.write(try #require(Hex.decode(sample.file)), to: "vault")
+            // 20 bytes: no attempt failed.
+            try directory.write(Array("HELIOGAT".utf8) + [UInt8](repeating: 0, count: 12), to: "attempts")
+            var keyFile = try #require(Hex.decode(sample.keyFile))
+            let vault = try Vault.open(directory: directory.path).unlock(
+                passphrase: secret(sample.passphrase), keyFile: SecretBytes(wiping: &keyFile))
+            let names = vault.seedNames
+            #expect(names == sample.seeds.map(\.name))
+            for seed in sample.seeds {
+                var expected = try #require(Hex.decode(seed.entropy))
+                expectSame(try vault.seed(seed.name), SecretBytes(wiping: &expected))
+            }
+            var storeKey = try #require(Hex.decode(sample.storeKey))
+            expectSame(vault.derivedKey(context: "store"), SecretBytes(wiping: &storeKey))
+        }
+    }
+}
+
+@Suite struct VaultSlotTests {
+    @Test func aPassphraseChangeKeepsTheSeedsAndShutsOutTheOldOne() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        do {
+            var vault = try unlock(directory)
+            try vault.changePassphrase(to: secret("new"), cost: .development)
+        }
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try unlock(directory) }
+        let vault = try unlock(directory, "new")
+        expectSame(try vault.seed("first"), entropy(1))
+        expectSame(try vault.seed("second"), entropy(2, count: 32))
+    }
+
+    @Test func aKeyFileIsNeededBesideThePassphrase() throws {
+        let directory = TemporaryDirectory()
+        let path = "\(directory.path)/key"
+        try KeyFile.create(path: path)
+        #expect(directory.mode("key") == 0o600)
+        #expect(throws: VaultError.self) { try KeyFile.create(path: path) }
+        do {
+            _ = try Vault.create(
+                directory: directory.path, passphrase: secret("right"), keyFile: KeyFile.read(path: path), cost: .development,
+                development: true)
+        }
+        let vault = try Vault.open(directory: directory.path)
+        #expect(vault.slots.map(\.needsKeyFile) == [true])
+        #expect(throws: VaultError.self) { _ = try vault.unlock(passphrase: secret("right")) }
+        #expect(throws: VaultError.self) { _ = try vault.unlock(passphrase: secret("right"), keyFile: SecretBytes(randomCount: 64)) }
+        #expect(throws: VaultError.keyFileLength(31)) { _ = try vault.unlock(passphrase: secret("right"), keyFile: SecretBytes(count: 31)) }
+    }
+
+    @Test func aKeyFileOpensWithItsPassphrase() throws {
+        let directory = TemporaryDirectory()
+        let path = "\(directory.path)/key"
+        try KeyFile.create(path: path)
+        do {
+            _ = try Vault.create(
+                directory: directory.path, passphrase: secret("right"), keyFile: KeyFile.read(path: path), cost: .development,
+                development: true)
+        }
+        let isDevelopment = try Vault.open(directory: directory.path)
+            .unlock(passphrase: secret("right"), keyFile: KeyFile.read(path: path)).isDevelopment
+        #expect(isDevelopment)
+    }
+
+    @Test func eachSlotOpensTheVaultAndTheLastOneStays() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        do {
+            var vault = try unlock(directory)
+            try vault.addSlot(passphrase: secret("second"), cost: .development)
+            #expect(throws: VaultError.noSuchSlot) { try vault.removeSlot(2) }
+        }
+        do {
+            var vault = try unlock(directory, "second")
+            expectSame(try vault.seed("first"), entropy(1))
+            try vault.removeSlot(0)
+            #expect(throws: VaultError.lastSlot) { try vault.removeSlot(0) }
+        }
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try unlock(directory) }
+        let names = try unlock(directory, "second").seedNames
+        #expect(names.count == 2)
+    }
+
+    @Test func confirmingAPassphraseCountsAWrongOne() throws {
+        let directory = TemporaryDirectory()
+        try makeVault(directory)
+        let vault = try unlock(directory)
+        try vault.confirm(passphrase: secret("right"))
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { try vault.confirm(passphrase: secret("wrong")) }
+        #expect(try Vault.open(directory: directory.path).failedAttempts().count == 1)
+    }
+}
+
+@Suite struct VaultBackupTests {
+    private func backup(_ directory: TemporaryDirectory) throws -> [UInt8] {
+        try makeVault(directory)
+        let store = try #require(VaultBackup.Attachment(name: "store.sqlite", bytes: Array("a store".utf8)))
+        return VaultBackup.make(try unlock(directory), attachments: [store])
+    }
+
+    @Test func aBackupRestoresSeedsAttachmentsAndKeys() throws {
+        let directory = TemporaryDirectory()
+        let bytes = try backup(directory)
+        let report = try VaultBackup.check(bytes, passphrase: secret("right"))
+        #expect(report.seedNames == ["first", "second"])
+        #expect(report.attachments.map(\.name) == ["store.sqlite"])
+        let other = TemporaryDirectory()
+        #expect(try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right")) == report)
+        #expect(try other.bytes("store.sqlite") == Array("a store".utf8))
+        let key: SecretBytes
+        do { key = try unlock(directory).derivedKey(context: "store") }
+        let restored = try unlock(other)
+        expectSame(try restored.seed("second"), entropy(2, count: 32))
+        expectSame(restored.derivedKey(context: "store"), key)
+    }
+
+    @Test func aBackupIsNotRestoredOverAVault() throws {
+        let directory = TemporaryDirectory()
+        let bytes = try backup(directory)
+        let before = try directory.bytes("vault")
+        #expect(throws: VaultError.exists) { _ = try VaultBackup.restore(bytes, into: directory.path, passphrase: secret("right")) }
+        #expect(try directory.bytes("vault") == before)
+    }
+
+    @Test func aWrongPassphraseACutOrAFlippedByteIsRefused() throws {
+        let directory = TemporaryDirectory()
+        let bytes = try backup(directory)
+        #expect(throws: VaultError.wrongPassphrase(failures: 0, delay: 0)) { _ = try VaultBackup.check(bytes, passphrase: secret("wrong")) }
+        for length in stride(from: 0, to: bytes.count, by: 11) {
+            #expect(throws: VaultError.self) { _ = try VaultBackup.check(Array(bytes.prefix(length)), passphrase: secret("right")) }
+        }
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 0x10
+            #expect(throws: VaultError.self, "byte \(index)") { _ = try VaultBackup.check(changed, passphrase: secret("right")) }
+        }
+    }
+
+    @Test func attachmentsCannotLeaveTheirDirectory() {
+        for name in ["", ".", "..", "../x", "a/b", ".hidden", "vault", "attempts", "lock", "a b"] {
+            #expect(VaultBackup.Attachment(name: name, bytes: []) == nil, "\(name)")
+        }
+    }
+}
