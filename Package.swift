@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// swift-format-ignore-file: one target a line, so that the layers read as a table
+
 // Targets stand in the order of their layers; a target depends only on layers below it.
 let package = Package(
     name: "heliograph",
@@ -21,6 +23,9 @@ let package = Package(
         .library(name: "Sandbox", targets: ["Sandbox"]),
         .library(name: "ScannerClient", targets: ["ScannerClient", "ScanEvents"]),
     ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    ],
     targets: [
         // Layer 0: C libraries
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -28,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .target(name: "CRaptorQOctets"),
+        .target(name: "CArguments"),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "CZBar", linkerSettings: [.linkedLibrary(":libzbar.a")]),
@@ -57,13 +63,12 @@ let package = Package(
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives", "RaptorQ"]),
         .target(name: "ColdStore", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "Keys", "CSQLite", "CSodium"]),
         // Layer 5
-        .target(
-            name: "ColdSigner",
-            dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "ColdStore", "Shield"]),
+        .target(name: "ColdSigner", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "UOS", "ColdStore", "Shield"]),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Layer 6
-        .executableTarget(name: "heliograph-scanner", dependencies: ["Sandbox", "ScanEvents", "Optics"]),
+        .executableTarget(name: "heliograph", dependencies: ["SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanEvents", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "ColdStore", "ColdSigner", "ScannerClient", "Shield", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .executableTarget(name: "heliograph-scanner", dependencies: ["CArguments", "Sandbox", "ScanEvents", "Optics"]),
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
         // Tests
@@ -78,16 +83,10 @@ let package = Package(
         .testTarget(name: "RaptorQTests", dependencies: ["RaptorQ"]),
         .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
-        .testTarget(
-            name: "ExtrinsicsTests",
-            dependencies: ["Extrinsics", "FixtureRuntime", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
+        .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp"]),
         .testTarget(name: "ScannerTests", dependencies: ["ScannerClient", "ScanEvents", "heliograph-scanner"]),
-        .testTarget(
-            name: "ColdSignerTests",
-            dependencies: [
-                "ColdSigner", "ColdStore", "Shield", "FixtureRuntime", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives",
-            ]),
+        .testTarget(name: "ColdSignerTests", dependencies: ["ColdSigner", "ColdStore", "Shield", "FixtureRuntime", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
         .executableTarget(name: "trust-probe", dependencies: ["Shield", "ColdStore", "Keys", "SubstratePrimitives"], path: "Tests/TrustProbe"),
         .testTarget(name: "ShieldTests", dependencies: ["Shield", "trust-probe"]),
         .testTarget(name: "ColdStoreTests", dependencies: ["ColdStore", "CSQLite", "Keys", "SubstratePrimitives"]),

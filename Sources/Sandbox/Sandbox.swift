@@ -35,7 +35,8 @@ public enum Sandbox {
 
     /// How far the lock-down went. It exists only after seccomp took hold.
     public struct Report: Equatable, Sendable {
-        public let interfaces: [NetworkInterface]
+        /// nil where sockets were refused before this program could ask: it was started by one that is shut in already.
+        public let interfaces: [NetworkInterface]?
         public let landlock: Landlock
         /// System calls that now fail with EPERM.
         public let refusedCalls: [String]
@@ -46,11 +47,20 @@ public enum Sandbox {
     /// - Throws: when any step that the guarantees rest on fails. Landlock alone may be missing; the report says so.
     public static func lockDown(_ rules: Rules) throws(SandboxError) -> Report {
         try harden()
-        let interfaces = try NetworkInterface.all()
+        let interfaces = try interfacesUnlessShutIn()
         guard heliograph_no_new_privileges() == 0 else { throw SandboxError(.noNewPrivileges, errno: errno) }
         let landlock = try LandlockRuleset.enforce(rules)
         let refused = try SystemCallFilter.refuse(executes: !rules.executable.isEmpty)
         return Report(interfaces: interfaces, landlock: landlock, refusedCalls: refused)
+    }
+
+    private static func interfacesUnlessShutIn() throws(SandboxError) -> [NetworkInterface]? {
+        do {
+            return try NetworkInterface.all()
+        } catch {
+            guard error.errno == EPERM else { throw error }
+            return nil
+        }
     }
 
     /// No core dumps, no ptrace by the same user, and no crash reporter that prints memory.

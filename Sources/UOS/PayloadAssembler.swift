@@ -22,6 +22,17 @@ public struct PayloadAssembler: Sendable {
         /// Banana Split shares; ``candidates`` is empty then.
         public let shares: [[UInt8]]
         public let transport: Transport
+
+        /// A payload that needed no frames, as hex on the command line.
+        public init(payload: [UInt8], transport: Transport) {
+            self.init(candidates: [payload], shares: [], transport: transport)
+        }
+
+        init(candidates: [[UInt8]], shares: [[UInt8]], transport: Transport) {
+            self.candidates = candidates
+            self.shares = shares
+            self.transport = transport
+        }
     }
 
     /// The counts that a person and a program are told.

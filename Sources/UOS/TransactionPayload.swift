@@ -27,6 +27,11 @@ public struct TransactionPayload: Sendable {
             signer = isDerived ? try SignerReference(derived: prelude, &reader) : try SignerReference(plain: prelude, &reader)
             let split = reader.remaining - 32
             guard split >= 0 else { throw reader.error(.truncated(needed: 32, available: reader.remaining)) }
+            // What announces more than there is was cut, whatever network it is for.
+            if !hasProof {
+                var call = SCALEReader(reader.bytes, range: reader.offset..<(reader.offset + split))
+                _ = try call.range(count: try call.count())
+            }
             body = try reader.bytes(count: split)
             genesisHash = try reader.hash32()
         } catch let error as SCALEError {

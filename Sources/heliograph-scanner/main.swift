@@ -1,3 +1,4 @@
+import CArguments
 import Glibc
 import Sandbox
 import ScanEvents
@@ -11,9 +12,10 @@ enum ExitCode {
 }
 
 func runScanner() -> Int32 {
+    let words = (0..<heliograph_argument_count()).map { String(cString: heliograph_argument($0)) }
     let arguments: Arguments
     do throws(Arguments.Misuse) {
-        arguments = try Arguments(CommandLine.arguments.dropFirst())
+        arguments = try Arguments(words.dropFirst())
     } catch {
         Progress(isQuiet: false).say(Wording.usage)
         return ExitCode.usage

@@ -1,0 +1,29 @@
+import Extrinsics
+import SubstratePrimitives
+
+/// Why a payload that asks for a signature cannot be shown or signed.
+public enum ReviewError: Error, Equatable, Sendable {
+    case unknownNetwork(GenesisHash)
+    /// No network has the genesis hash that the payload ends with, and under a known network the payload ends too early.
+    case cut(network: String)
+    /// The network's verifier was revoked: nothing of it is read until a reset.
+    case networkBlocked(String)
+    case noMetadata(network: String)
+    /// The transaction announces a runtime version of which no metadata is stored; `newest` is the newest that is.
+    case metadataVersionMissing(network: String, version: UInt32, newest: UInt32)
+    case transaction(ExtrinsicError, network: String)
+    /// The metadata in the store is not readable.
+    case storedMetadata(network: String, version: UInt32)
+    /// The signer is none of this vault's keys.
+    case unknownSigner
+    /// The key exists and may not sign for this network.
+    case keyNotAllowed(network: String)
+    /// The message reads as a transaction of a known network.
+    case messageIsTransaction(network: String)
+    /// What was decoded just before signing differs from what was shown.
+    case changedSinceShown
+    /// The new signature does not verify under the key that was asked for.
+    case signatureDoesNotVerify
+    /// The vault's seed gives another key for the stored path: the password is wrong, or the record is.
+    case derivedKeyDiffers(hasPassword: Bool)
+}

@@ -1,0 +1,70 @@
+import Cards
+import ColdStore
+import Extrinsics
+import Metadata
+import SubstratePrimitives
+import UOS
+
+/// A payload that asks for one signature, decoded to its last byte and told in cards. Only ``TransactionReview`` makes one.
+public struct ReviewedTransaction: Sendable {
+    public enum Subject: Sendable, Equatable {
+        case transaction
+        case message
+    }
+
+    public let subject: Subject
+    /// The payload from its first byte `53`.
+    public let payload: [UInt8]
+    public let cards: CardSet
+    /// nil for a message to any network.
+    public let specs: NetworkSpecs?
+    public let specVersion: UInt32?
+    /// BLAKE2b-256 of the metadata that the cards were read with.
+    public let metadataHash: Hash32?
+    public let signer: SignerReference
+    public let scheme: SignatureScheme
+    /// nil when the signer is none of this vault's keys.
+    public let key: KeyRecord?
+    /// What is signed, before hashing.
+    public let signingBytes: [UInt8]
+    /// Why it is shown only; nil when it may be signed.
+    public let refusal: ReviewError?
+
+    init(
+        subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, specVersion: UInt32? = nil, metadataHash: Hash32? = nil,
+        signer: SignerReference, scheme: SignatureScheme, key: KeyRecord?, signingBytes: [UInt8]
+    ) {
+        self.subject = subject
+        self.payload = payload
+        self.cards = cards.numbered()
+        self.specs = specs
+        self.specVersion = specVersion
+        self.metadataHash = metadataHash
+        self.signer = signer
+        self.scheme = scheme
+        self.key = key
+        self.signingBytes = signingBytes
+        self.refusal = Self.refusal(key: key, specs: specs)
+    }
+
+    private static func refusal(key: KeyRecord?, specs: NetworkSpecs?) -> ReviewError? {
+        guard let key else { return .unknownSigner }
+        guard let specs else { return nil }
+        return key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
+    }
+
+    /// The address of the signer as this network writes it.
+    public var address: String { signer.address(prefix: specs?.base58Prefix ?? 42) }
+
+    /// A person, or a development vault's `--approve`, has seen the cards and said yes.
+    public func approve() throws(ReviewError) -> Approval {
+        if let refusal { throw refusal }
+        return Approval(self)
+    }
+}
+
+/// A yes to exactly what one review showed. Signing takes nothing else.
+public struct Approval: Sendable {
+    public let reviewed: ReviewedTransaction
+    fileprivate init(_ reviewed: ReviewedTransaction) { self.reviewed = reviewed }
+}

@@ -1,0 +1,56 @@
+import ColdStore
+import Hashing
+import Keys
+import SubstratePrimitives
+import UOS
+
+/// A signature that was verified, with what it is over.
+public struct SignedTransaction: Sendable {
+    public let reviewed: ReviewedTransaction
+    /// ``SignatureScheme/signatureLength`` bytes.
+    public let signature: [UInt8]
+    public let scheme: SignatureScheme
+
+    /// What goes back as text: MultiSignature in hex for a transaction, the bare signature for a message.
+    public var text: String {
+        switch reviewed.subject {
+        case .transaction: Answer.transaction(signature, scheme: scheme)
+        case .message: Answer.message(signature)
+        }
+    }
+}
+
+extension Approval {
+    /// The bytes that go into the signature scheme: those of a transaction are replaced by their BLAKE2b-256 when longer than this.
+    static let longestUnhashed = 256
+
+    static func message(_ reviewed: ReviewedTransaction) -> [UInt8] {
+        let bytes = reviewed.signingBytes
+        return reviewed.subject == .transaction && bytes.count > longestUnhashed ? BLAKE2b.hash(bytes) : bytes
+    }
+
+    /// Decodes the payload once more, compares it with what was shown, signs, and verifies the signature.
+    ///
+    /// - Parameters:
+    ///   - data: the store as it is now, not as it was when the cards were made.
+    ///   - key: derived for this one signature.
+    public func sign(data: ChainData, key: borrowing KeyPair) throws -> SignedTransaction {
+        guard let record = reviewed.key, key.publicKey == record.publicKey else {
+            throw ReviewError.derivedKeyDiffers(hasPassword: reviewed.key?.hasPassword ?? false)
+        }
+        let again = try TransactionReview(data).review(try Payload(reviewed.payload))
+        guard again.count == 1, again[0].shows(the: reviewed) else { throw ReviewError.changedSinceShown }
+        let message = Self.message(again[0])
+        let signature = try key.sign(message)
+        guard Signature.verify(signature, message: message, key: record.publicKey) else { throw ReviewError.signatureDoesNotVerify }
+        return SignedTransaction(reviewed: reviewed, signature: signature, scheme: record.publicKey.scheme)
+    }
+}
+
+extension ReviewedTransaction {
+    /// Whether a person who reads the one has read the other.
+    func shows(the other: ReviewedTransaction) -> Bool {
+        cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey && refusal == other.refusal
+            && metadataHash == other.metadataHash
+    }
+}

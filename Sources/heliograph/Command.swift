@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// A command that runs after the program has locked itself down.
+protocol Command: ParsableCommand {
+    /// What the command may touch; everything else is closed before the first input is opened. Folders that it needs are made here.
+    func access() throws -> Access
+    /// Whether stdout is one JSON document.
+    var json: Bool { get }
+    func execute(_ surroundings: Surroundings) throws
+}
+
+extension Command {
+    var json: Bool { false }
+
+    /// ArgumentParser's entry for a single command; the program enters through ``Heliograph/main()``, which calls ``execute(_:)``.
+    func run() throws {
+        try execute(Surroundings(console: Console(), sandbox: try Lockdown.close(to: try access())))
+    }
+}
+
+/// `--json`, for commands that print facts.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print one JSON document.")
+    var json = false
+}

@@ -1,0 +1,33 @@
+/// What a command itself refuses; every other error comes from a library.
+enum CommandError: Error, Equatable {
+    case noTerminal(question: String)
+    case interrupted
+    case descriptor(Int32, errno: Int32)
+    case emptyDescriptor(Int32)
+    case lineTooLong(Int32)
+    case file(path: String, errno: Int32)
+    case fileExists(path: String)
+    case badHex(source: String)
+    case noInput
+    case passphrasesDiffer
+    case emptyPassphrase
+    case noVaultDirectory
+    case badVerifier(String)
+    case answeredNo
+    case approveNeedsDevelopmentVault
+    case cheapCostNeedsDevelopmentVault
+    case fileTooLarge(path: String, limit: Int)
+    case notMetadata(path: String)
+    case badSpecs(path: String, reason: String)
+    case specsNeeded(path: String, network: String)
+    case sharesNeedJoin(Int)
+    case ambiguousFrames(readable: Int)
+    case notYet(String)
+    case noSuchNetwork(String)
+    case noSuchKey(String)
+    case networkNeeded
+    case schemeCannotAttest(String)
+    case unknownScheme(String)
+    case badKey(scheme: String)
+    case signatureInvalid
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import ColdSigner
+import ColdStore
+import Metadata
+import SubstratePrimitives
+import UOS
+
+/// `inspect`: what a payload says. Needs no passphrase and changes nothing.
+struct Inspect: Command {
+    static let configuration = CommandConfiguration(abstract: "Decode a payload and show its cards; changes nothing.")
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Read with this metadata instead of a vault's: raw SCALE or hex, bare or wrapped as Vec or Option.", valueName: "file"))
+    var metadata: [String] = []
+
+    @Option(help: ArgumentHelp("Network specs for --metadata, as JSON.", valueName: "file"))
+    var specs: [String] = []
+
+    @Option(help: ArgumentHelp("Treat this address as a key of the vault, to see the cards as its owner would.", valueName: "address"))
+    var signer: String?
+
+    var json: Bool { output.json }
+
+    func access() throws -> Access {
+        var access = Access(readable: input.readable + metadata + specs, scans: input.needsScanner)
+        // Reading a store in WAL mode needs its folder.
+        if metadata.isEmpty { access.writable = [try vault.directory()] }
+        return access
+    }
+
+    func execute(_ surroundings: Surroundings) throws {
+        var session = ReviewSession(console: surroundings.console, json: json)
+        try session.run { session in
+            let data = try chainData(surroundings.console)
+            try session.read(input)
+            try session.review(with: data)
+        }
+    }
+
+    private func chainData(_ console: Console) throws -> ChainData {
+        guard metadata.isEmpty else { return try FileChainData.load(metadata: metadata, specs: specs) }
+        let store = try vault.lockedStore()
+        console.note(Wording.trustStoreNotChecked)
+        return ChainData(state: try store.uncheckedState()) { try store.content($0) }
+    }
+}
+
+/// Chain data from files instead of a vault.
+enum FileChainData {
+    static func load(metadata paths: [String], specs specPaths: [String]) throws -> ChainData {
+        var state = TrustState()
+        var blobs: [Hash32: [UInt8]] = [:]
+        state.networks = try specPaths.flatMap { try NetworkSpecs.list(fromJSON: try Files.read($0), path: $0) }
+        for path in paths {
+            let blob = try MetadataFile.blob(try Files.read(path), path: path)
+            let runtime = try RuntimeMetadata(blob)
+            let hash = Hash32.blake2b(of: blob)
+            blobs[hash] = blob
+            let specs = try network(of: runtime, given: state.networks, path: path)
+            if !state.networks.contains(specs) { state.networks.append(specs) }
+            state.metadata.append(
+                MetadataRecord(genesis: specs.genesisHash, version: runtime.runtimeVersion.specVersion, hash: hash, length: blob.count))
+        }
+        return ChainData(state: state) { hash in
+            guard let blob = blobs[hash] else { throw StoreError.contentBroken(hash) }
+            return blob
+        }
+    }
+
+    /// Given specs first, then those that every reader knows.
+    private static func network(of runtime: RuntimeMetadata, given: [NetworkSpecs], path: String) throws(CommandError) -> NetworkSpecs {
+        let name = runtime.runtimeVersion.specName
+        guard let specs = (given + NetworkSpecs.defaults).first(where: { $0.name == name }) else {
+            throw .specsNeeded(path: path, network: name)
+        }
+        return specs
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import ColdStore
+import Hashing
+
+struct LogGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "What happened, in a hash chain.", subcommands: [LogShow.self])
+}
+
+/// `log show`
+struct LogShow: Command {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what happened.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: ArgumentHelp("Start at this entry.", valueName: "n"))
+    var from: UInt64 = 1
+
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let store = try vault.lockedStore()
+        let entries = try store.log(from: from).map(LogFacts.init)
+        // What happened while the vault was locked joins the chain at the next unlock.
+        let waiting = store.journalled.map(LogFacts.init)
+        if json { return JSONText.print(["log": entries, "waiting": waiting], surroundings.console) }
+        for entry in entries + waiting { surroundings.console.print(entry.line) }
+    }
+}
+
+struct LogFacts: Encodable {
+    let number: Explicit<UInt64>
+    let time: Explicit<UInt64>
+    let event: String
+    let dangerous: Bool
+    let facts: [String: String]
+    let payload: Explicit<String>
+    let metadata_hash: Explicit<String>
+    let hash: Explicit<String>
+
+    init(_ entry: LogEntry) { self.init(entry.event, number: entry.number, time: entry.time, hash: entry.hash.hex) }
+    init(_ event: LogEvent) { self.init(event, number: nil, time: nil, hash: nil) }
+
+    private init(_ event: LogEvent, number: UInt64?, time: UInt64?, hash: String?) {
+        self.number = Explicit(number)
+        self.time = Explicit(time)
+        self.event = event.kind.rawValue
+        dangerous = event.kind.isDangerous
+        facts = Dictionary(event.facts.map { ($0.name, $0.value) }) { first, _ in first }
+        payload = Explicit(event.payload.map(Hex.encode))
+        metadata_hash = Explicit(event.metadataHash?.hex)
+        self.hash = Explicit(hash)
+    }
+
+    var line: String {
+        let place = number.value.map(String.init) ?? "-"
+        let details = facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        return Escape.terminal("\(place)\t\(time.value ?? 0)\t\(dangerous ? "! " : "")\(event)  \(details)").replacingTabs
+    }
+}
+
+extension String {
+    /// Columns of a line that was escaped as one text.
+    var replacingTabs: String { split(separator: "\\t", omittingEmptySubsequences: false).joined(separator: "  ") }
+}

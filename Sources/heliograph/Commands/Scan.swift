@@ -1,0 +1,160 @@
+import ArgumentParser
+import ColdSigner
+import ColdStore
+import Glibc
+import Hashing
+import Keys
+import SubstratePrimitives
+import UOS
+import Vault
+
+/// `scan`: reads a payload, shows what it is for, asks, and does it.
+///
+/// The cards come before the passphrase: they are read from the store as it lies there, and read again under its seal before anything is done.
+/// Where the two readings differ, nothing is done.
+struct Scan: Command {
+    static let configuration = CommandConfiguration(abstract: "Read a payload, show its cards, ask, and do what it is for.")
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: ArgumentHelp("Draw the answer to this PNG file.", valueName: "file.png"))
+    var out: String?
+
+    @Flag(help: "Draw the answer on the terminal.")
+    var terminal = false
+
+    @Flag(help: "Answer yes without a person; only in a development vault.")
+    var approve = false
+
+    @Option(help: ArgumentHelp("A note that the log keeps beside a signature.", valueName: "text"))
+    var comment: String?
+
+    @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
+    var passwordFd: Int32?
+
+    var json: Bool { output.json }
+
+    func access() throws -> Access {
+        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: input.needsScanner)
+    }
+
+    func execute(_ surroundings: Surroundings) throws {
+        var session = ReviewSession(console: surroundings.console, json: json)
+        try session.run { session in
+            let store = try vault.lockedStore()
+            do {
+                try session.read(input)
+                try session.review(with: ChainData(state: try store.uncheckedState()) { try store.content($0) })
+                try refuse(session)
+            } catch {
+                try journal(error, session, store)
+                throw error
+            }
+            try ask(session, surroundings.console)
+            try act(&session, surroundings.console)
+        }
+    }
+
+    /// What is shown and may not be done.
+    private func refuse(_ session: ReviewSession) throws {
+        for transaction in session.transactions { _ = try transaction.approve() }
+    }
+
+    /// A refused payload leaves a line in the log, and nothing else.
+    private func journal(_ error: any Error, _ session: ReviewSession, _ store: ColdStore) throws {
+        guard let payload = session.payload else { return }
+        let facts = [
+            LogEvent.Fact("reason", Wording.complaint(error).code), LogEvent.Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),
+        ]
+        switch payload.content {
+        case .update: try store.journal(LogEvent(.updateRefused, facts))
+        case .message: try store.journal(LogEvent(.messageRefused, facts))
+        case .transaction, .bulk: try store.journal(LogEvent(.transactionRefused, facts))
+        case .importDerivations, .derivationsRequest: break
+        }
+    }
+
+    private func ask(_ session: ReviewSession, _ console: Console) throws {
+        if approve {
+            guard try vault.isDevelopment() else { throw CommandError.approveNeedsDevelopmentVault }
+            return
+        }
+        guard try console.confirm(Wording.question(session.document.action, count: session.transactions.count)) else {
+            throw CommandError.answeredNo
+        }
+    }
+
+    private func act(_ session: inout ReviewSession, _ console: Console) throws {
+        let open = try vault.unlock(console)
+        guard !approve || open.vault.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
+        if let update = session.update {
+            let again = try UpdateReviewer.review(update.update, state: try open.store.state())
+            guard again.cards.numbered() == update.cards.numbered() else { throw ReviewError.changedSinceShown }
+            try again.apply(to: open.store)
+            return console.note(Wording.done(session.document.action))
+        }
+        let signed = try sign(session.transactions, open, console)
+        try record(signed, open)
+        try draw(signed, &session, console)
+    }
+
+    private func sign(_ transactions: [ReviewedTransaction], _ open: borrowing OpenVault, _ console: Console) throws -> [SignedTransaction]
+    {
+        let data = try open.chainData()
+        var signed: [SignedTransaction] = []
+        for transaction in transactions {
+            let approval = try transaction.approve()
+            guard let record = transaction.key else { throw ReviewError.unknownSigner }
+            let key = try open.keyPair(record, passwordFd: passwordFd, console)
+            signed.append(try approval.sign(data: data, key: key))
+        }
+        return signed
+    }
+
+    /// The log knows of a signature before anyone sees it.
+    private func record(_ signed: [SignedTransaction], _ open: borrowing OpenVault) throws {
+        let now = systemClock()
+        let changes = Set(signed.compactMap { $0.reviewed.key?.publicKey }).map { TrustChange.markUsed($0, time: now) }
+        let events = signed.map { signed in
+            let reviewed = signed.reviewed
+            var facts = [LogEvent.Fact("signer", reviewed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
+            if let specs = reviewed.specs { facts.append(LogEvent.Fact("network", specs.name)) }
+            if let comment { facts.append(LogEvent.Fact("comment", comment)) }
+            return LogEvent(
+                reviewed.subject == .transaction ? .transactionSigned : .messageSigned, facts, payload: reviewed.payload,
+                metadataHash: reviewed.metadataHash)
+        }
+        try open.store.change(changes, events: events)
+    }
+
+    private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) throws {
+        let picture = try AnswerPicture(signed)
+        session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(out)) }
+        if let out {
+            try Files.write(try picture.png(), to: out)
+            console.note(Wording.answerWritten(out))
+        }
+        if terminal || (out == nil && !json) { console.print(picture.terminal(coloured: console.colour)) }
+        if !json, out != nil { for answer in signed { console.note(answer.text) } }
+    }
+}
+
+extension VaultOptions {
+    /// What the vault's header says; ``UnlockedVault`` proves it.
+    func isDevelopment() throws -> Bool { try Vault.open(directory: try directory()).isDevelopment }
+}
+
+extension OpenVault {
+    /// The key pair of a record; the password is asked for where the key has one.
+    borrowing func keyPair(_ record: KeyRecord, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
+        let path = try DerivationPath(record.path)
+        let password = record.hasPassword ? try secret("password of \(record.path): ", descriptor: passwordFd, console) : SecretBytes()
+        let key = try vault.withSeed(record.seed) { (entropy: borrowing SecretBytes) in
+            try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
+        }
+        guard key.publicKey == record.publicKey else { throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword) }
+        return key
+    }
+}

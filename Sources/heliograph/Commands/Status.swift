@@ -1,0 +1,63 @@
+import ArgumentParser
+import ColdStore
+import Sandbox
+import Vault
+
+/// `status`: what the program and the vault are, without a passphrase.
+struct Status: Command {
+    static let configuration = CommandConfiguration(abstract: "Show the sandbox, the vault and what it trusts.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        struct Closed: Encodable {
+            let landlock_abi: Explicit<Int>
+            let refused_calls: Int
+        }
+        struct VaultFacts: Encodable {
+            let directory: String
+            let development: Bool
+            let seeds: Int
+            let wrong_passphrases: UInt32
+        }
+        let sandbox: Closed
+        let interfaces_up: [String]
+        let vault: VaultFacts
+        let networks: [NetworkFacts]
+        let trust_store: String
+        let log_entries: UInt64
+    }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let console = surroundings.console
+        let directory = try vault.directory()
+        let opened = try Vault.open(directory: directory)
+        let store = try ColdStore(directory: directory)
+        let state = try store.uncheckedState()
+        try store.checkLog()
+        let abi: Int? = if case .enforced(let abi) = surroundings.sandbox.landlock { abi } else { nil }
+        let document = Document(
+            sandbox: Document.Closed(landlock_abi: Explicit(abi), refused_calls: surroundings.sandbox.refusedCalls.count),
+            interfaces_up: (surroundings.sandbox.interfaces ?? []).filter { $0.isUp && !$0.isLoopback }.map(\.name),
+            vault: Document.VaultFacts(
+                directory: directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
+                wrong_passphrases: try opened.failedAttempts().count),
+            networks: state.networks.map { NetworkFacts($0, state: state) }, trust_store: "not checked", log_entries: state.log.last)
+        if json { return JSONText.print(document, console) }
+        console.print(
+            "sandbox      \(document.sandbox.refused_calls) system calls refused, \(abi.map { "Landlock ABI \($0)" } ?? "no Landlock")")
+        console.print("interfaces   \(document.interfaces_up.isEmpty ? "none up" : document.interfaces_up.joined(separator: ", ") + " up")")
+        console.print(
+            Escape.terminal("vault        \(directory)\(opened.isDevelopment ? " (development)" : ""), \(opened.seedNames.count) seeds"))
+        console.print("trust store  not checked (its key needs the passphrase), log chain of \(state.log.last) entries holds")
+        for network in document.networks {
+            console.print(
+                Escape.terminal("network      \(network.specs.name), metadata \(network.metadata.map(String.init).joined(separator: ", "))")
+            )
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import ColdSigner
+import ColdStore
+import Hashing
+import SubstratePrimitives
+
+struct NetworkGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "network", abstract: "The networks that the vault knows.", subcommands: [NetworkList.self])
+}
+
+struct MetadataGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metadata", abstract: "The metadata that the vault reads transactions with.", subcommands: [MetadataList.self])
+}
+
+struct VerifierGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verifier", abstract: "Who may change what the vault trusts.", subcommands: [VerifierShow.self])
+}
+
+/// A command that prints a part of the trust store, which is read without its key and says so.
+protocol TrustReport: Command {
+    var vault: VaultOptions { get }
+    func report(_ state: TrustState, _ console: Console)
+}
+
+extension TrustReport {
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let state = try vault.lockedStore().uncheckedState()
+        surroundings.console.note(Wording.trustStoreNotChecked)
+        report(state, surroundings.console)
+    }
+}
+
+/// `network list`
+struct NetworkList: TrustReport {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the networks.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func report(_ state: TrustState, _ console: Console) {
+        let networks = state.networks.map { NetworkFacts($0, state: state) }
+        if json { return JSONText.print(["networks": networks], console) }
+        for network in networks {
+            let versions = network.metadata.map(String.init).joined(separator: ", ")
+            console.print(Escape.terminal("\(network.specs.name)  \(network.specs.title)  verifier \(network.verifier.kind)"))
+            console.print("  genesis \(network.specs.genesisHash)")
+            console.print("  metadata \(versions.isEmpty ? "none" : versions)")
+        }
+    }
+}
+
+struct NetworkFacts: Encodable {
+    let specs: NetworkSpecs
+    let verifier: VerifierFacts
+    let metadata: [UInt32]
+
+    init(_ specs: NetworkSpecs, state: TrustState) {
+        self.specs = specs
+        verifier = VerifierFacts(state.verifiers[specs.genesisHash] ?? .custom(nil), general: state.generalVerifier)
+        metadata = state.metadata(genesis: specs.genesisHash).map(\.version).sorted(by: >)
+    }
+}
+
+struct VerifierFacts: Encodable {
+    let kind: String
+    let public_key: Explicit<String>
+    let scheme: Explicit<String>
+
+    init(_ verifier: Verifier, general: PublicKey?) {
+        let key: PublicKey? =
+            switch verifier {
+            case .general: general
+            case .custom(let key): key
+            case .revoked: nil
+            }
+        self.init(kind: verifier.word, key: key)
+    }
+
+    init(kind: String, key: PublicKey?) {
+        self.kind = kind
+        public_key = Explicit(key.map { Hex.encode($0.bytes) })
+        scheme = Explicit(key?.scheme.name)
+    }
+}
+
+/// `metadata list`
+struct MetadataList: TrustReport {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the metadata.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Facts: Encodable {
+        let name: String
+        let genesis_hash: String
+        let version: UInt32
+        let hash: String
+        let bytes: Int
+    }
+
+    func report(_ state: TrustState, _ console: Console) {
+        let list = state.metadata.map { record in
+            Facts(
+                name: state.networks(genesis: record.genesis).first?.name ?? "", genesis_hash: record.genesis.hex, version: record.version,
+                hash: record.hash.hex, bytes: record.length)
+        }
+        if json { return JSONText.print(["metadata": list], console) }
+        for entry in list { console.print(Escape.terminal("\(entry.name)  \(entry.version)  \(entry.hash)")) }
+    }
+}
+
+/// `verifier show`
+struct VerifierShow: TrustReport {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the general verifier and those of the networks.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        let general: VerifierFacts
+        let networks: [String: VerifierFacts]
+    }
+
+    func report(_ state: TrustState, _ console: Console) {
+        let general = VerifierFacts(kind: state.generalVerifier == nil ? "none" : "key", key: state.generalVerifier)
+        let networks = state.verifiers.map { genesis, verifier in
+            (state.networks(genesis: genesis).first?.name ?? genesis.hex, VerifierFacts(verifier, general: state.generalVerifier))
+        }
+        if json { return JSONText.print(Document(general: general, networks: Dictionary(networks) { first, _ in first }), console) }
+        console.print("general  \(general.public_key.value ?? "none")")
+        for (name, facts) in networks.sorted(by: { $0.0 < $1.0 }) {
+            console.print(Escape.terminal("\(name)  \(facts.kind)  \(facts.public_key.value ?? "none")"))
+        }
+    }
+}

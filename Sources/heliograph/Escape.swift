@@ -1,0 +1,25 @@
+/// Text from outside, made safe to print: no control character, no direction override, no line break reaches the terminal.
+enum Escape {
+    static func terminal(_ text: String) -> String {
+        var safe = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": safe += "\\\\"
+            case "\n": safe += "\\n"
+            case "\t": safe += "\\t"
+            case _ where isUnsafe(scalar): safe += "\\u{\(String(scalar.value, radix: 16))}"
+            default: safe.unicodeScalars.append(scalar)
+            }
+        }
+        return safe
+    }
+
+    /// Controls, and formatting characters that reorder or hide what stands beside them.
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true
+        case .spaceSeparator: scalar != " "
+        default: false
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Hashing
+import ScanEvents
+import ScannerClient
+import UOS
+
+/// INPUT of every command that reads payloads: pictures, folders, video, hex, or frames that were read already.
+struct InputOptions: ParsableArguments {
+    @Argument(help: "Pictures (PNG, APNG, JPEG, PNM), Y4M video, folders of them, or - for one of them on standard input.")
+    var input: [String] = []
+
+    @Option(help: ArgumentHelp("A payload that needs no QR code, or @FILE that holds it.", valueName: "text"))
+    var hex: String?
+
+    @Option(help: ArgumentHelp("QR contents that were read already, one line of hex a code.", valueName: "file"))
+    var frames: String?
+
+    @Option(help: ArgumentHelp("Take pictures as they land in this folder, until the payload is complete.", valueName: "dir"))
+    var watch: [String] = []
+
+    @Option(help: ArgumentHelp("Which reader looks for codes: auto, zbar or zxing.", valueName: "name"))
+    var decoder: DecoderChoice = .auto
+
+    /// Files that must stay readable.
+    var readable: [String] {
+        var paths = input.filter { $0 != "-" } + watch
+        if let hex, hex.hasPrefix("@") { paths.append(String(hex.dropFirst())) }
+        if let frames { paths.append(frames) }
+        return paths
+    }
+
+    var needsScanner: Bool { !input.isEmpty || !watch.isEmpty }
+
+    var isEmpty: Bool { !needsScanner && hex == nil && frames == nil }
+}
+
+extension DecoderChoice: ExpressibleByArgument {}
+
+/// What a command's input held: one payload or several candidates of it, or shares.
+struct Intake {
+    var assembler = PayloadAssembler()
+    var report = ScanReport()
+    private var fromHex: [UInt8]?
+
+    /// Reads the whole input, or as much as completes a payload. The counts stay when it fails.
+    mutating func read(_ options: InputOptions, _ console: Console) throws {
+        guard !options.isEmpty else { throw CommandError.noInput }
+        if let hex = options.hex { fromHex = try Files.hex(hex) }
+        if let frames = options.frames { try read(frames: frames) }
+        if options.needsScanner { try scan(options, console) }
+    }
+
+    private mutating func read(frames path: String) throws {
+        for line in String(decoding: try Files.read(path), as: UTF8.self).split(whereSeparator: \.isNewline) {
+            guard let code = Hex.decode(String(line).trimmed) else { throw CommandError.badHex(source: path) }
+            if try assembler.add(code) == .complete { return }
+        }
+    }
+
+    private mutating func scan(_ options: InputOptions, _ console: Console) throws {
+        let request = ScannerClient.Request(inputs: options.input, watched: options.watch, decoder: options.decoder)
+        var assembler = assembler
+        var failure: TransportError?
+        var meter = ScanMeter(console)
+        defer { meter.end() }
+        let report = try ScannerClient().scan(request, picture: { meter.show($0) }) { code in
+            do throws(TransportError) {
+                let progress = try assembler.add(code)
+                meter.progress = progress
+                return progress == .complete ? .stop : .goOn
+            } catch {
+                failure = error
+                return .stop
+            }
+        }
+        self.assembler = assembler
+        self.report = report
+        meter.end()
+        for problem in report.problems { console.note(Wording.problem(problem)) }
+        if report.furtherProblems > 0 { console.note(Wording.furtherProblems(report.furtherProblems)) }
+        if let failure { throw failure }
+    }
+
+    var transport: PayloadAssembler.Transport {
+        var transport = assembler.transport
+        if fromHex != nil {
+            transport.envelope = .hex
+            transport.frames = 1
+        }
+        return transport
+    }
+
+    /// The payload, possibly in two candidates, or what is missing of it.
+    func result() throws(TransportError) -> PayloadAssembler.Result {
+        guard let fromHex else { return try assembler.finish() }
+        return PayloadAssembler.Result(payload: fromHex, transport: transport)
+    }
+}
+
+/// The line that tells a person how far a scan is.
+struct ScanMeter {
+    private let console: Console
+    private let start = ContinuousClock.now
+    private var shown: ContinuousClock.Instant?
+    var progress: PayloadAssembler.Progress = .collecting(collected: 0, needed: 0)
+
+    init(_ console: Console) { self.console = console }
+
+    /// At most ten lines a second; only on a terminal.
+    mutating func show(_ report: ScanReport) {
+        guard console.errorIsTerminal else { return }
+        let now = ContinuousClock.now
+        if let shown, now - shown < .milliseconds(100) { return }
+        shown = now
+        let seconds = (now - start) / .seconds(1)
+        console.progress(Wording.scanProgress(report, progress, seconds: seconds))
+    }
+
+    func end() { console.endProgress() }
+}

@@ -1,0 +1,28 @@
+import Glibc
+import Sandbox
+import ScannerClient
+
+/// Closes the program in before it opens the first input.
+enum Lockdown {
+    /// Nothing but what the command named stays reachable; the report says how far the kernel went.
+    static func close(to access: Access) throws -> Sandbox.Report {
+        let scanner = access.scans ? [try ScannerClient().program] : []
+        let rules = Sandbox.Rules(
+            readable: access.readable, writable: access.writable, executable: scanner, networkState: true)
+        return try Sandbox.lockDown(rules)
+    }
+}
+
+/// What a command may touch.
+struct Access {
+    var readable: [String] = []
+    var writable: [String] = []
+    /// Whether pictures are read, by the scanner program.
+    var scans = false
+}
+
+/// What every command has at hand.
+struct Surroundings {
+    let console: Console
+    let sandbox: Sandbox.Report
+}

@@ -1,0 +1,87 @@
+import Cards
+import Hashing
+import UOS
+
+/// The document of `inspect` and `scan`, as `cli.md` fixes it. After an error it holds what was known before it.
+struct ReviewDocument: Encodable {
+    struct PayloadFacts: Encodable {
+        let code: String
+        let kind: String
+        let scheme: Explicit<String>
+        let bytes: Int
+        let blake2b_256: String
+
+        init(_ payload: [UInt8]) {
+            let prelude = try? Prelude(payload)
+            code = payload.count >= Prelude.length ? Hex.encode([payload[2]]) : ""
+            kind = prelude?.code.kind ?? "unknown"
+            scheme = Explicit(prelude?.scheme?.name)
+            bytes = payload.count
+            blake2b_256 = Hex.encode(BLAKE2b.hash(payload))
+        }
+    }
+
+    struct TransportFacts: Encodable {
+        let envelope: String
+        let images: Int
+        let codes: Int
+        let frames: Int
+        let needed: Int
+        let other_payloads: Int
+
+        init(_ transport: PayloadAssembler.Transport, images: Int) {
+            envelope = transport.envelope.rawValue
+            self.images = images
+            codes = transport.codes
+            frames = transport.frames
+            needed = transport.needed
+            other_payloads = transport.otherPayloads
+        }
+    }
+
+    struct Network: Encodable {
+        let name: Explicit<String>
+        let genesis_hash: String
+        let spec_version: Explicit<UInt32>
+    }
+
+    struct Signer: Encodable {
+        let address: String
+        let public_key: String
+        let seed: Explicit<String>
+        let path: Explicit<String>
+        let has_password: Bool
+        let known: Bool
+    }
+
+    struct Item: Encodable {
+        var network: Explicit<Network>
+        var signer: Explicit<Signer>
+        var signing_bytes: Explicit<String>
+        var cards: CardSet
+    }
+
+    struct SignatureFacts: Encodable {
+        let text: String
+        let out: Explicit<String>
+    }
+
+    enum Action: String, Encodable {
+        case sign, read
+        case addSpecs = "add_specs"
+        case loadMetadata = "load_metadata"
+        case loadTypes = "load_types"
+        case importDerivations = "import_derivations"
+        case deriveAddresses = "derive_addresses"
+        case recoverSeed = "recover_seed"
+        case none
+    }
+
+    var payload: Explicit<PayloadFacts> = Explicit(nil)
+    var transport: Explicit<TransportFacts> = Explicit(nil)
+    var action: Action = .none
+    var items: [Item] = []
+    /// Only `scan` writes this field.
+    var signatures: [SignatureFacts]?
+    var error: Explicit<ErrorDocument> = Explicit(nil)
+}

@@ -1,0 +1,133 @@
+import Cards
+import ColdSigner
+import ColdStore
+import Hashing
+import SubstratePrimitives
+import UOS
+
+/// One payload on its way from the input to the cards, and the document that tells it. `inspect` and `scan` share it.
+struct ReviewSession {
+    let console: Console
+    let json: Bool
+    var document = ReviewDocument()
+    var intake = Intake()
+    /// The payload that the candidates stand for.
+    private(set) var payload: Payload?
+    private(set) var transactions: [ReviewedTransaction] = []
+    private(set) var update: VerifiedUpdate?
+
+    init(console: Console, json: Bool) {
+        self.console = console
+        self.json = json
+    }
+
+    /// Runs `body` and prints the document whatever comes of it: after an error it holds all that was known before.
+    mutating func run(_ body: (inout ReviewSession) throws -> Void) throws {
+        do {
+            try body(&self)
+            if json { JSONText.print(document, console) }
+        } catch {
+            guard json else { throw error }
+            let complaint = Wording.complaint(error)
+            document.error = Explicit(ErrorDocument(complaint))
+            JSONText.print(document, console)
+            console.complain(complaint)
+            throw ExitWith(complaint.exit)
+        }
+    }
+
+    /// Reads the input to a payload.
+    mutating func read(_ options: InputOptions) throws {
+        do {
+            try intake.read(options, console)
+            document.transport = Explicit(ReviewDocument.TransportFacts(intake.transport, images: intake.report.images))
+        } catch {
+            document.transport = Explicit(ReviewDocument.TransportFacts(intake.transport, images: intake.report.images))
+            throw error
+        }
+        let result = try intake.result()
+        if intake.transport.otherPayloads > 0 { console.note(Wording.otherPayloads(intake.transport.otherPayloads)) }
+        guard result.shares.isEmpty else { throw CommandError.sharesNeedJoin(result.shares.count) }
+        document.payload = Explicit(ReviewDocument.PayloadFacts(result.candidates[0]))
+        payload = try Self.choose(result.candidates)
+        document.payload = Explicit(ReviewDocument.PayloadFacts(payload!.bytes))
+    }
+
+    /// Where symbols left two candidates, the one that is a payload and whose signature fits.
+    private static func choose(_ candidates: [[UInt8]]) throws -> Payload {
+        guard candidates.count > 1 else { return try Payload(candidates[0]) }
+        let readable = candidates.compactMap { try? Payload($0) }
+        let fitting = readable.filter { payload in
+            guard case .update(let update) = payload.content, let attestation = update.attestation else { return true }
+            return attestation.isValid(over: update.signedBytes)
+        }
+        guard fitting.count == 1 else { throw CommandError.ambiguousFrames(readable: fitting.count) }
+        return fitting[0]
+    }
+
+    /// Decodes the payload with what `data` trusts, and shows it.
+    mutating func review(with data: ChainData) throws {
+        guard let payload else { return }
+        switch payload.content {
+        case .transaction, .message, .bulk:
+            transactions = try TransactionReview(data).review(payload)
+            document.items = transactions.map(ReviewDocument.Item.init)
+            document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
+        case .update(let content):
+            try review(content, data)
+        case .importDerivations: throw CommandError.notYet("import of derivations")
+        case .derivationsRequest: throw CommandError.notYet("a derivations request")
+        }
+        if !json { show() }
+    }
+
+    private mutating func review(_ content: UpdatePayload, _ data: ChainData) throws {
+        let unverified = try UnverifiedUpdate(content)
+        let action: ReviewDocument.Action =
+            switch content.content {
+            case .addSpecs: .addSpecs
+            case .loadMetadata: .loadMetadata
+            case .loadTypes: .loadTypes
+            }
+        document.items = [ReviewDocument.Item(update: CardSet(unverified))]
+        let verified = try UpdateReviewer.review(unverified, state: data.state)
+        update = verified
+        document.action = action
+        document.items = [ReviewDocument.Item(update: verified.cards)]
+    }
+
+    private func show() {
+        let printer = CardPrinter(console: console)
+        for (place, item) in document.items.enumerated() { printer.print(item, number: place + 1, of: document.items.count) }
+    }
+}
+
+/// Ends the program with this code; everything was said already.
+struct ExitWith: Error {
+    let exit: Complaint.Exit
+    init(_ exit: Complaint.Exit) { self.exit = exit }
+}
+
+extension ReviewDocument.Item {
+    init(_ reviewed: ReviewedTransaction) {
+        network = Explicit(
+            reviewed.specs.map {
+                ReviewDocument.Network(
+                    name: Explicit($0.name), genesis_hash: $0.genesisHash.hex, spec_version: Explicit(reviewed.specVersion))
+            })
+        signer = Explicit(
+            ReviewDocument.Signer(
+                address: reviewed.address, public_key: Hex.encode(reviewed.key?.publicKey.bytes ?? reviewed.signer.bytes),
+                seed: Explicit(reviewed.key?.seed), path: Explicit(reviewed.key?.path), has_password: reviewed.key?.hasPassword ?? false,
+                known: reviewed.key != nil))
+        signing_bytes = Explicit(Hex.encode(reviewed.signingBytes))
+        cards = reviewed.cards
+    }
+
+    init(update cards: CardSet) {
+        network = Explicit(nil)
+        signer = Explicit(nil)
+        signing_bytes = Explicit(nil)
+        self.cards = cards.numbered()
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import ColdSigner
+import ColdStore
+import Glibc
+import Keys
+import Sandbox
+import Vault
+
+/// Which vault a command works on, and where its passphrase comes from.
+struct VaultOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The vault's folder; else $HELIOGRAPH_VAULT, else $XDG_DATA_HOME/heliograph.", valueName: "dir"))
+    var vault: String?
+
+    @Option(help: ArgumentHelp("Read the passphrase as one line from this descriptor instead of the terminal.", valueName: "n"))
+    var passphraseFd: Int32?
+
+    func directory() throws(CommandError) -> String {
+        func named(_ variable: String) -> String? { getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        if let vault { return vault }
+        if let folder = named("HELIOGRAPH_VAULT") { return folder }
+        if let data = named("XDG_DATA_HOME") { return data + "/heliograph" }
+        if let home = named("HOME") { return home + "/.local/share/heliograph" }
+        throw .noVaultDirectory
+    }
+
+    /// The store without its key: what it says is printed as not checked.
+    func lockedStore() throws -> ColdStore { try ColdStore(directory: try directory()) }
+
+    /// Asks for the passphrase, opens the seeds, and checks the store's seal.
+    func unlock(_ console: Console) throws -> OpenVault {
+        let directory = try directory()
+        let store = try ColdStore(directory: directory)
+        let vault = try Vault.open(directory: directory)
+        let passphrase = try secret("passphrase: ", descriptor: passphraseFd, console)
+        do {
+            let unlocked = try vault.unlock(passphrase: passphrase)
+            return try OpenVault(unlocked, store: store)
+        } catch let error as VaultError {
+            if case .wrongPassphrase = error { try store.journal(LogEvent(.wrongPassphrase)) }
+            throw error
+        }
+    }
+}
+
+/// A line that never shows: from a descriptor where one is named, else typed at the terminal.
+func secret(_ question: String, descriptor: Int32?, _ console: Console) throws(CommandError) -> SecretBytes {
+    var line: [UInt8]
+    if let descriptor {
+        guard let read = try Console.readLine(from: descriptor) else { throw .emptyDescriptor(descriptor) }
+        line = read
+    } else {
+        line = try console.askHidden(question)
+    }
+    return SecretBytes(wiping: &line)
+}
+
+/// A vault whose passphrase was right and whose store is as its seal has it.
+struct OpenVault: ~Copyable {
+    var vault: UnlockedVault
+    let store: UnlockedStore
+
+    init(_ vault: consuming UnlockedVault, store: ColdStore) throws {
+        self.store = try store.unlock(vault.derivedKey(context: Self.sealContext))
+        self.vault = vault
+    }
+
+    /// Names the use of a key that is derived from the vault's data key.
+    static let sealContext = "heliograph store seal"
+
+    func chainData() throws -> ChainData { ChainData(state: try store.state()) { [store] in try store.store.content($0) } }
+}
