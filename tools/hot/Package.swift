@@ -11,6 +11,8 @@ let package = Package(
     dependencies: [
         .package(name: "heliograph", path: "../.."),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     ],
     targets: [
         .target(
@@ -20,9 +22,23 @@ let package = Package(
                 .product(name: "SQLite", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
             ]),
+        // The only network code of the project
+        .target(
+            name: "ChainRPC",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Hashing", package: "heliograph"),
+                .product(name: "SCALE", package: "heliograph"),
+                .product(name: "SubstratePrimitives", package: "heliograph"),
+            ]),
         .executableTarget(
             name: "heliograph-hot",
             dependencies: [
+                "ChainRPC",
                 "HotStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hashing", package: "heliograph"),
@@ -41,6 +57,7 @@ let package = Package(
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
             ]),
+        .testTarget(name: "ChainRPCTests", dependencies: ["ChainRPC", .product(name: "FixtureRuntime", package: "heliograph")]),
     ],
     swiftLanguageModes: [.v6]
 )

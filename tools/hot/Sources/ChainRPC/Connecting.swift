@@ -1,0 +1,96 @@
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import NIOSSL
+import NIOWebSocket
+
+/// How a channel to a node is opened: TCP, then TLS where the address asks for it.
+struct Connecting: Sendable {
+    let url: NodeURL
+    let options: RPCOptions
+    /// The first thing that went wrong on the channel: what a closed channel alone does not tell.
+    let cause = NIOLockedValueBox<RPCError?>(nil)
+    private let tls: NIOSSLContext?
+
+    init(_ url: NodeURL, _ options: RPCOptions) throws(RPCError) {
+        self.url = url
+        self.options = options
+        tls = url.scheme.isEncrypted ? try Self.context(options) : nil
+    }
+
+    private static func context(_ options: RPCOptions) throws(RPCError) -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.applicationProtocols = ["http/1.1"]
+        do {
+            if let path = options.certificateAuthorities {
+                configuration.additionalTrustRoots = [.certificates(try NIOSSLCertificate.fromPEMFile(path))]
+            }
+        } catch {
+            throw .cannotReadCertificates(path: options.certificateAuthorities ?? "")
+        }
+        do {
+            return try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw .tls(reason: "\(error)")
+        }
+    }
+
+    func bootstrap(on group: any EventLoopGroup) -> ClientBootstrap {
+        ClientBootstrap(group: group).connectTimeout(.seconds(Int64(options.handshakeSeconds)))
+    }
+
+    /// Adds TLS and the recorder of what goes wrong. Call on the channel's event loop.
+    func prepare(_ channel: any Channel) throws {
+        if let tls {
+            let isAddress = (try? SocketAddress(ipAddress: url.host, port: 0)) != nil
+            try channel.pipeline.syncOperations.addHandler(
+                NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : url.host))
+        }
+        try channel.pipeline.syncOperations.addHandler(CauseRecorder(self))
+    }
+
+    /// Notes a cause unless one is known already.
+    func note(_ error: RPCError) {
+        cause.withLockedValue { if $0 == nil { $0 = error } }
+    }
+
+    /// What to report for an error that a channel or a bootstrap gave.
+    func explain(_ error: any Error) -> RPCError {
+        cause.withLockedValue { $0 } ?? classify(error)
+    }
+
+    func classify(_ error: any Error) -> RPCError {
+        switch error {
+        case let error as RPCError: return error
+        case let error as NIOConnectionError: return .cannotConnect(reason: Self.reason(error))
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+            return .certificateForAnotherName(host: url.host)
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: return .tls(reason: "\(error)")
+        case is NIOWebSocketFrameAggregator.Error: return .answerTooLarge(limit: options.maximumAnswerBytes)
+        case let error as NIOWebSocketError where error == .invalidFrameLength:
+            return .answerTooLarge(limit: options.maximumAnswerBytes)
+        case ChannelError.connectTimeout: return .timedOut(seconds: options.handshakeSeconds, .handshake)
+        default: return .cutOff
+        }
+    }
+
+    private static func reason(_ error: NIOConnectionError) -> String {
+        if let first = error.connectionErrors.first { return "\(first.error)" }
+        if error.dnsAError != nil || error.dnsAAAAError != nil { return "no address for \(error.host)" }
+        return "no answer from \(error.host)"
+    }
+}
+
+/// Keeps the first error that passes through a channel and closes it: no handler here recovers from one.
+private final class CauseRecorder: ChannelInboundHandler {
+    typealias InboundIn = NIOAny
+    private let connecting: Connecting
+
+    init(_ connecting: Connecting) { self.connecting = connecting }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        connecting.note(connecting.classify(error))
+        context.fireErrorCaught(error)
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,84 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+
+/// A channel that speaks WebSocket, with its exchange.
+struct OpenWebSocket: Sendable {
+    let channel: any Channel
+    let exchange: NIOLoopBound<WebSocketExchange>
+
+    private enum Upgrade: Sendable {
+        case done(OpenWebSocket)
+        case refused
+    }
+
+    /// Connects, makes TLS where asked, and upgrades from HTTP.
+    static func open(_ connecting: Connecting) async throws(RPCError) -> OpenWebSocket {
+        do {
+            let upgrade = try await connecting.bootstrap(on: MultiThreadedEventLoopGroup.singleton)
+                .connect(host: connecting.url.host, port: connecting.url.port) { channel in
+                    channel.eventLoop.makeCompletedFuture { try prepare(channel, connecting) }
+                }
+                .get()
+            guard case .done(let open) = upgrade else { throw RPCError.webSocketRefused }
+            return open
+        } catch {
+            throw connecting.explain(error)
+        }
+    }
+
+    private static func prepare(_ channel: any Channel, _ connecting: Connecting) throws -> EventLoopFuture<Upgrade> {
+        try connecting.prepare(channel)
+        let headers: HTTPHeaders = ["Host": connecting.url.authority, "Content-Length": "0", "User-Agent": "heliograph-hot"]
+        let configuration = NIOTypedHTTPClientUpgradeConfiguration<Upgrade>(
+            upgradeRequestHead: HTTPRequestHead(version: .http1_1, method: .GET, uri: connecting.url.path, headers: headers),
+            upgraders: [upgrader(connecting)],
+            notUpgradingCompletionHandler: { channel in
+                channel.close(promise: nil)
+                return channel.eventLoop.makeSucceededFuture(.refused)
+            })
+        var pipeline = NIOUpgradableHTTPClientPipelineConfiguration(upgradeConfiguration: configuration)
+        pipeline.leftOverBytesStrategy = .forwardBytes
+        let upgraded = try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: pipeline)
+        let seconds = connecting.options.handshakeSeconds
+        let deadline = channel.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) {
+            connecting.note(.timedOut(seconds: seconds, .handshake))
+            channel.close(promise: nil)
+        }
+        upgraded.whenComplete { _ in deadline.cancel() }
+        return upgraded
+    }
+
+    private static func upgrader(_ connecting: Connecting) -> NIOTypedWebSocketClientUpgrader<Upgrade> {
+        let limit = connecting.options.maximumAnswerBytes
+        return NIOTypedWebSocketClientUpgrader(maxFrameSize: limit, enableAutomaticErrorHandling: false) { channel, _ in
+            channel.eventLoop.makeCompletedFuture {
+                let exchange = WebSocketExchange(connecting)
+                // One fragment a KiB is the worst that a limit of fragments must allow.
+                try channel.pipeline.syncOperations.addHandler(
+                    NIOWebSocketFrameAggregator(
+                        minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: max(1, limit >> 10), maxAccumulatedFrameSize: limit))
+                try channel.pipeline.syncOperations.addHandler(exchange)
+                return .done(OpenWebSocket(channel: channel, exchange: NIOLoopBound(exchange, eventLoop: channel.eventLoop)))
+            }
+        }
+    }
+
+    /// Asks, and gives the result of the answer. With `notices`, the result names a subscription whose notices go there.
+    func ask(_ id: Int64, _ request: [UInt8], notices: WebSocketExchange.Notices.Continuation? = nil) async throws -> JSON {
+        try await channel.eventLoop.flatSubmit {
+            let promise = channel.eventLoop.makePromise(of: JSON.self)
+            exchange.value.expect(id, promise, notices: notices, on: channel.eventLoop)
+            let frame = WebSocketFrame(fin: true, opcode: .text, maskKey: .random(), data: ByteBuffer(bytes: request))
+            channel.writeAndFlush(frame, promise: nil)
+            return promise.futureResult
+        }.get()
+    }
+
+    func close() {
+        let goodbye = WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: ByteBuffer(bytes: [0x03, 0xe8]))
+        channel.writeAndFlush(goodbye, promise: nil)
+        channel.close(promise: nil)
+    }
+}
