@@ -88,8 +88,16 @@ let package = Package(
         .testTarget(name: "ScannerTests", dependencies: ["ScannerClient", "ScanEvents", "heliograph-scanner"]),
         .testTarget(name: "ColdSignerTests", dependencies: ["ColdSigner", "ColdStore", "Shield", "FixtureRuntime", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
         .executableTarget(name: "trust-probe", dependencies: ["Shield", "ColdStore", "Keys", "SubstratePrimitives"], path: "Tests/TrustProbe"),
+        .testTarget(
+            name: "ColdSignerTests",
+            dependencies: [
+                "ColdSigner", "ColdStore", "Shield", "FixtureRuntime", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives",
+            ]),
+        .target(name: "CTraceVFS", dependencies: ["CSQLite"], path: "Tests/CTraceVFS"),
+        .executableTarget(
+            name: "trust-probe", dependencies: ["Shield", "ColdStore", "Keys", "SubstratePrimitives", "CTraceVFS"], path: "Tests/TrustProbe"),
         .testTarget(name: "ShieldTests", dependencies: ["Shield", "trust-probe"]),
-        .testTarget(name: "ColdStoreTests", dependencies: ["ColdStore", "CSQLite", "Keys", "SubstratePrimitives"]),
+        .testTarget(name: "ColdStoreTests", dependencies: ["ColdStore", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,11 +9,6 @@ struct GenerationMark {
     static let name = "store.mark"
     let directory: String
 
-    func check(_ generation: UInt64, key: borrowing SealKey) throws(StoreError) {
-        let confirmed = try read(key: key)
-        if generation < confirmed { throw .rolledBack(found: generation, confirmed: confirmed) }
-    }
-
     /// 0 when there is no mark under this key.
     func confirmed(key: borrowing SealKey) -> UInt64 { (try? read(key: key)) ?? 0 }
 
@@ -26,7 +21,7 @@ struct GenerationMark {
         try File.replace(Self.name, in: directory, with: number + tag(number, key: key))
     }
 
-    private func read(key: borrowing SealKey) throws(StoreError) -> UInt64 {
+    func read(key: borrowing SealKey) throws(StoreError) -> UInt64 {
         guard let bytes = try? File("\(directory)/\(Self.name)", O_RDONLY).read(limit: 4096), bytes.count == 40,
             SealKey.isEqual(tag(Array(bytes[..<8]), key: key), Array(bytes[8...]))
         else { throw .generationMarkBroken }

@@ -16,13 +16,12 @@ public final class UnlockedStore {
 
     /// Everything that decides trust, under its seal.
     public func state() throws(StoreError) -> TrustState {
-        try store.reading { () throws(StoreError) in try sealedState() }
+        try reading { (state) throws(StoreError) in state }
     }
 
     /// Checks the seal, the generation, that all large bytes are there, and the log from end to end.
     public func check() throws(StoreError) {
-        try store.reading { () throws(StoreError) in
-            let state = try sealedState()
+        try reading { (state) throws(StoreError) in
             for record in state.metadata.map({ ContentRecord(hash: $0.hash, length: $0.length) }) + (state.types.map { [$0] } ?? []) {
                 let sql = "SELECT length(bytes) FROM content WHERE hash = ?"
                 guard try store.database.query(sql, [.blob(record.hash.bytes)]) == [[.integer(Int64(record.length))]] else {
@@ -106,9 +105,18 @@ public final class UnlockedStore {
         try mark.raise(to: generation, key: key)
     }
 
-    private func sealedState() throws(StoreError) -> TrustState {
+    private func reading<T>(_ body: (TrustState) throws(StoreError) -> T) throws(StoreError) -> T {
+        // Another program may confirm a change at any time: the mark is read first, so that the state is never older than it.
+        let confirmed = try mark.read(key: key)
+        return try store.reading { () throws(StoreError) in try body(try sealedState(confirmed: confirmed)) }
+    }
+
+    /// The state inside a transaction that nobody else can write beside.
+    private func sealedState() throws(StoreError) -> TrustState { try sealedState(confirmed: try mark.read(key: key)) }
+
+    private func sealedState(confirmed: UInt64) throws(StoreError) -> TrustState {
         let seal = try Seal.check(store.database, key: key)
-        try mark.check(seal.generation, key: key)
+        guard seal.generation >= confirmed else { throw .rolledBack(found: seal.generation, confirmed: confirmed) }
         return try TrustState(store.database)
     }
 
