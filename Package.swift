@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "Optics", dependencies: ["ScanEvents", "CPNG", "CTurboJPEG", "CZBar", "CZXing"]),
         .target(name: "ScannerClient", dependencies: ["ScanEvents"]),
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives", "RaptorQ"]),
-        .target(name: "ColdStore", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "Keys", "CSQLite", "CSodium"]),
+        .target(name: "ColdStore", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "Keys", "SQLite", "CSodium"]),
         // Layer 5
         .target(name: "ColdSigner", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "UOS", "ColdStore", "Shield"]),
         // Fixtures: a runtime written as source, for tests and the demo

@@ -1,4 +1,5 @@
 import SCALE
+import SQLite
 import SubstratePrimitives
 
 extension Database {
@@ -18,20 +19,31 @@ extension Database {
             "INSERT INTO log (number, time, kind, facts, payload, metadata_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
                 .integer(Int64(bitPattern: entry.number)), .integer(Int64(clamping: entry.time)), .text(entry.event.kind.rawValue),
-                .blob(facts), entry.event.payload.map(SQLValue.blob) ?? .null,
+                .blob(facts), entry.event.payload.map(SQLiteValue.blob) ?? .null,
                 entry.event.metadataHash.map { .blob($0.bytes) } ?? .null, .blob(entry.hash.bytes),
             ])
     }
 
-    /// Entries in order, from `first` on.
+    /// Entries in order, from `first` on, a page at a time.
     func entries(from first: UInt64, limit: Int, _ body: (LogEntry) throws(StoreError) -> Void) throws(StoreError) {
         let sql = "SELECT number, time, kind, facts, payload, metadata_hash, hash FROM log WHERE number >= ? ORDER BY number LIMIT ?"
-        try rows(sql, [.integer(Int64(clamping: first)), .integer(Int64(limit))]) { (row: borrowing Row) throws(StoreError) in
-            guard case .integer(let number) = row.value(0), let number = UInt64(exactly: number) else { throw .unreadable(table: "log") }
-            guard let entry = LogEntry(number: number, row: row) else { throw .sealBroken([.log(index: number)]) }
-            try body(entry)
+        var next = first
+        var left = limit
+        while left > 0 {
+            let rows = try query(sql, [.integer(Int64(clamping: next)), .integer(Int64(min(left, Self.pageOfEntries)))])
+            for row in rows {
+                guard let number = row[0].integer.flatMap({ UInt64(exactly: $0) }) else { throw .unreadable(table: "log") }
+                guard let entry = LogEntry(number: number, row: row) else { throw .sealBroken([.log(index: number)]) }
+                try body(entry)
+                next = number + 1
+            }
+            if rows.count < Self.pageOfEntries { return }
+            left -= rows.count
         }
     }
+
+    /// Entries that are in memory at once; each may carry a payload of some kilobytes.
+    private static let pageOfEntries = 256
 
     /// Follows the chain from one end to the other.
     func checkLog(_ ends: LogEnds) throws(StoreError) {
@@ -52,27 +64,14 @@ extension Database {
 
 extension LogEntry {
     /// nil when a column does not hold what it should.
-    fileprivate init?(number: UInt64, row: borrowing Database.Row) {
-        guard case .integer(let seconds) = row.value(1), let time = UInt64(exactly: seconds), case .text(let word) = row.value(2),
-            let kind = LogEvent.Kind(rawValue: word), case .blob(let encoded) = row.value(3), case .blob(let bytes) = row.value(6),
-            let hash = Hash32(bytes)
+    fileprivate init?(number: UInt64, row: [SQLiteValue]) {
+        guard let time = row[1].integer.flatMap({ UInt64(exactly: $0) }), let kind = row[2].text.flatMap(LogEvent.Kind.init(rawValue:)),
+            let encoded = row[3].blob, row[4] == .null || row[4].blob != nil, row[5] == .null || row[5].blob.flatMap({ Hash32($0) }) != nil,
+            let hash = row[6].blob.flatMap({ Hash32($0) })
         else { return nil }
         var reader = SCALEReader(encoded)
         guard let facts = try? LogEvent.facts(from: &reader), (try? reader.finish()) != nil else { return nil }
-        var payload: [UInt8]?
-        var metadataHash: Hash32?
-        switch row.value(4) {
-        case .null: break
-        case .blob(let bytes): payload = bytes
-        default: return nil
-        }
-        switch row.value(5) {
-        case .null: break
-        case .blob(let bytes):
-            guard let hash = Hash32(bytes) else { return nil }
-            metadataHash = hash
-        default: return nil
-        }
-        self.init(number: number, time: time, event: LogEvent(kind, facts, payload: payload, metadataHash: metadataHash), hash: hash)
+        let event = LogEvent(kind, facts, payload: row[4].blob, metadataHash: row[5].blob.flatMap { Hash32($0) })
+        self.init(number: number, time: time, event: event, hash: hash)
     }
 }

@@ -1,5 +1,6 @@
 import Hashing
 import SCALE
+import SQLite
 import SubstratePrimitives
 
 /// The seal as its row has it. Everything that decides trust is under ``tag``.
@@ -34,12 +35,10 @@ struct Seal: Equatable {
         let schema = (name: "sqlite_schema", key: ["type", "name"], sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema")
         let all = [schema] + Schema.sealedTables.map { (name: $0.name, key: $0.key, sql: "SELECT * FROM \"\($0.name)\"") }
         for table in all {
-            var columns: [String] = []
+            let columns = try database.columns(table.sql)
             var rows: [SealManifest.Row] = []
             let order = table.key.map { "\"\($0)\"" }.joined(separator: ", ")
-            try database.rows("\(table.sql) ORDER BY \(order)") { (row: borrowing Database.Row) throws(StoreError) in
-                if columns.isEmpty { columns = row.names }
-                let values = row.values
+            for values in try database.query("\(table.sql) ORDER BY \(order)") {
                 let name = table.key.map { key in columns.firstIndex(of: key).map { text(values[$0]) } ?? "" }.joined(separator: "/")
                 var digests: [[UInt8]] = []
                 for (column, value) in zip(columns, values) {
@@ -96,7 +95,7 @@ struct Seal: Equatable {
         return Seal(generation: UInt64(bitPattern: generation), log: log, manifest: manifest, tag: tag)
     }
 
-    private static func text(_ value: SQLValue) -> String {
+    private static func text(_ value: SQLiteValue) -> String {
         switch value {
         case .null: "null"
         case .integer(let number): String(number)
@@ -106,7 +105,7 @@ struct Seal: Equatable {
         }
     }
 
-    private static func encode(_ value: SQLValue, into writer: inout SCALEWriter) {
+    private static func encode(_ value: SQLiteValue, into writer: inout SCALEWriter) {
         switch value {
         case .null: writer.u8(0)
         case .integer(let number):

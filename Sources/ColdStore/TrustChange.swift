@@ -1,4 +1,5 @@
 import SCALE
+import SQLite
 import SubstratePrimitives
 
 /// One change of what the store trusts. Changes are made only through ``UnlockedStore``, under a new seal.
@@ -44,7 +45,7 @@ public enum TrustChange: Sendable, Equatable {
             guard let key else { return }
             try database.run("INSERT INTO general_verifier (id, scheme, public_key) VALUES (1, ?, ?)", key.columns)
         case .setVerifier(let genesis, let verifier):
-            let key: [SQLValue] = if case .custom(let key?) = verifier { key.columns } else { [.null, .null] }
+            let key: [SQLiteValue] = if case .custom(let key?) = verifier { key.columns } else { [.null, .null] }
             try database.run(
                 """
                 INSERT INTO chain (genesis, verifier, scheme, public_key) VALUES (?, ?, ?, ?) ON CONFLICT (genesis)
@@ -102,15 +103,15 @@ public enum TrustChange: Sendable, Equatable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 key.publicKey.columns + [
-                    key.ethereumAddress.map(SQLValue.blob) ?? .null, .text(key.seed), .text(key.path), .integer(key.hasPassword ? 1 : 0),
-                    key.label.map(SQLValue.text) ?? .null, key.lastUsed.map { .integer(Int64(clamping: $0)) } ?? .null,
+                    key.ethereumAddress.map(SQLiteValue.blob) ?? .null, .text(key.seed), .text(key.path), .integer(key.hasPassword ? 1 : 0),
+                    key.label.map(SQLiteValue.text) ?? .null, key.lastUsed.map { .integer(Int64(clamping: $0)) } ?? .null,
                 ], table: "key")
             for genesis in key.networks { try Self.allowKey(key.publicKey, genesis).applyKey(to: database) }
         case .removeKey(let key):
             try database.one("DELETE FROM key WHERE scheme = ? AND public_key = ?", key.columns, table: "key")
         case .labelKey(let key, let label):
             try database.one(
-                "UPDATE key SET label = ? WHERE scheme = ? AND public_key = ?", [label.map(SQLValue.text) ?? .null] + key.columns,
+                "UPDATE key SET label = ? WHERE scheme = ? AND public_key = ?", [label.map(SQLiteValue.text) ?? .null] + key.columns,
                 table: "key")
         case .allowKey(let key, let genesis):
             try database.one(
@@ -131,7 +132,7 @@ public enum TrustChange: Sendable, Equatable {
 
 extension Database {
     /// Runs a statement that must change exactly one row.
-    fileprivate func one(_ sql: String, _ values: [SQLValue], table: String) throws(StoreError) {
+    fileprivate func one(_ sql: String, _ values: [SQLiteValue], table: String) throws(StoreError) {
         try run(sql, values)
         guard changes == 1 else { throw .conflict(table: table) }
     }
@@ -148,7 +149,7 @@ extension Database {
 }
 
 extension PublicKey {
-    fileprivate var columns: [SQLValue] { [.integer(Int64(scheme.rawValue)), .blob(bytes)] }
+    fileprivate var columns: [SQLiteValue] { [.integer(Int64(scheme.rawValue)), .blob(bytes)] }
 }
 
 extension Verifier {

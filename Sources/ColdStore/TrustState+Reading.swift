@@ -1,4 +1,5 @@
 import SCALE
+import SQLite
 import SubstratePrimitives
 
 extension TrustState {
@@ -83,35 +84,25 @@ extension TrustState {
             else { throw .unreadable(table: "key") }
             keys.append(
                 KeyRecord(
-                    publicKey: key, ethereumAddress: try optional(row[2], blob), seed: seed, path: path, hasPassword: password == 1,
-                    label: try optional(row[6], text), lastUsed: try optional(row[7], seconds), networks: allowed[key] ?? []))
+                    publicKey: key, ethereumAddress: try optional(row[2], \.blob), seed: seed, path: path, hasPassword: password == 1,
+                    label: try optional(row[6], \.text), lastUsed: try optional(row[7], seconds), networks: allowed[key] ?? []))
         }
     }
 
-    private func optional<T>(_ value: SQLValue, _ read: (SQLValue) -> T?) throws(StoreError) -> T? {
+    private func optional<T>(_ value: SQLiteValue, _ read: (SQLiteValue) -> T?) throws(StoreError) -> T? {
         if value == .null { return nil }
         guard let read = read(value) else { throw .unreadable(table: "key") }
         return read
     }
 }
 
-private func hash(_ value: SQLValue) -> Hash32? { blob(value).flatMap { Hash32($0) } }
+private func hash(_ value: SQLiteValue) -> Hash32? { value.blob.flatMap { Hash32($0) } }
 
-private func blob(_ value: SQLValue) -> [UInt8]? {
-    if case .blob(let bytes) = value { bytes } else { nil }
-}
+private func seconds(_ value: SQLiteValue) -> UInt64? { value.integer.flatMap { UInt64(exactly: $0) } }
 
-private func text(_ value: SQLValue) -> String? {
-    if case .text(let text) = value { text } else { nil }
-}
-
-private func seconds(_ value: SQLValue) -> UInt64? {
-    if case .integer(let number) = value { UInt64(exactly: number) } else { nil }
-}
-
-private func publicKey(_ scheme: SQLValue, _ bytes: SQLValue) -> PublicKey? {
+private func publicKey(_ scheme: SQLiteValue, _ bytes: SQLiteValue) -> PublicKey? {
     guard case .integer(let number) = scheme, let raw = UInt8(exactly: number), let scheme = SignatureScheme(rawValue: raw) else {
         return nil
     }
-    return blob(bytes).flatMap { PublicKey(scheme: scheme, bytes: $0) }
+    return bytes.blob.flatMap { PublicKey(scheme: scheme, bytes: $0) }
 }

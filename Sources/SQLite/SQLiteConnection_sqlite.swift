@@ -66,6 +66,17 @@ public final class SQLiteConnection {
         }
     }
 
+    /// The names of a query's columns, without running it.
+    public func columns(_ sql: String) throws(SQLiteError) -> [String] {
+        var prepared: OpaquePointer?
+        try check(sqlite3_prepare_v2(handle, sql, -1, &prepared, nil))
+        defer { sqlite3_finalize(prepared) }
+        return (0..<sqlite3_column_count(prepared)).map { String(cString: sqlite3_column_name(prepared, $0)) }
+    }
+
+    /// Rows that the last statement changed.
+    public var changes: Int { Int(sqlite3_changes64(handle)) }
+
     /// Runs `body` in one transaction: all of its changes are kept, or none.
     public func transaction<T>(_ body: () throws -> T) throws -> T {
         try script("BEGIN IMMEDIATE")
@@ -101,6 +112,7 @@ public final class SQLiteConnection {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, column))
         case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, column))
         case SQLITE_TEXT:
+            // Text that is no UTF-8 stays bytes: repaired, it could pass for other text.
             let raw = bytes(statement, sqlite3_column_text(statement, column), column)
             return String(validating: raw, as: UTF8.self).map(SQLiteValue.text) ?? .blob(Array(raw))
         case SQLITE_BLOB: return .blob(Array(bytes(statement, sqlite3_column_blob(statement, column), column)))

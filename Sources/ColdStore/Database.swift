@@ -1,0 +1,50 @@
+import Glibc
+import SQLite
+
+/// The store's connection: SQLite's answers as errors of the store.
+final class Database {
+    private let connection: SQLiteConnection
+
+    /// - Parameter busyMilliseconds: how long a statement waits for another program.
+    init(path: String, busyMilliseconds: Int32) throws(StoreError) {
+        do { connection = try SQLiteConnection(path: path, busyMilliseconds: busyMilliseconds, create: false) } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Runs every statement of a script.
+    func script(_ sql: String) throws(StoreError) {
+        do { try connection.script(sql) } catch { throw StoreError(error) }
+    }
+
+    func run(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) { _ = try query(sql, values) }
+
+    func query(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) -> [[SQLiteValue]] {
+        do { return try connection.query(sql, values) } catch { throw StoreError(error) }
+    }
+
+    /// The names of a query's columns.
+    func columns(_ sql: String) throws(StoreError) -> [String] {
+        do { return try connection.columns(sql) } catch { throw StoreError(error) }
+    }
+
+    /// Rows that the last statement changed.
+    var changes: Int { connection.changes }
+}
+
+extension StoreError {
+    /// Source: sqlite.org/rescode.html
+    init(_ error: SQLiteError) {
+        self =
+            switch error.primaryCode {
+            case 5, 6: .busy
+            case 26: .notAStore
+            case 14: .missing
+            case 13: .inputOutput(code: ENOSPC)
+            case 3, 8: .inputOutput(code: EACCES)
+            case 10: .inputOutput(code: EIO)
+            case 19: .conflict(table: "constraint")
+            default: .damaged(code: error.code)
+            }
+    }
+}
