@@ -13,23 +13,62 @@ extension CardBuilder {
             return true
         case "Era":
             guard case .variant(let first, let fields) = value, let era = try? Era(variant: first, fields: fields) else { return false }
-            cards(ExtensionCards.card(era, indent: indent))
+            cards.append(ExtensionCards.card(era, indent: indent))
             return true
+        case "BitFlags": return try flags(value, definition, indent: indent)
         default:
-            return fraction(value, definition.ident, indent: indent)
+            return fraction(value, Fraction(ident: definition.ident) ?? hint.typeName?.fraction, indent: indent)
         }
     }
 
-    private mutating func cards(_ card: Card) { add(card.kind, card.value, card.indent, card.fields) }
-
     mutating func account(_ account: [UInt8], indent: Int) {
-        let text = SS58Address(prefix: specs.base58Prefix, account: account)?.text ?? "0x" + Hex.encode(account)
+        let text = address(account)
+        summary.accounts.append(account)
         add(.account, text, indent, [.init("address", text), .init("public_key", Hex.encode(account))])
     }
 
+    /// Accounts that are bare bytes in their own types: those of addresses and of XCM junctions, known by the variant's name.
+    mutating func account(
+        in variant: Variant, of definition: TypeDefinition, _ values: [Value], indent: Int
+    ) throws(MetadataError) -> Bool {
+        switch (definition.ident, variant.name) {
+        case ("MultiAddress", "Address32"), ("MultiAddress", "Address20"), ("Source", "Address32"), ("Source", "Address20"):
+            guard let account = values.first?.byteString else { return false }
+            self.account(account, indent: indent)
+            return true
+        case ("Junction", "AccountId32"), ("Junction", "AccountKey20"), ("Data", _): break
+        default: return false
+        }
+        guard definition.ident == "Junction" else {
+            // Identity data is text of up to 32 bytes, or a hash.
+            guard variant.name.hasPrefix("Raw"), let bytes = values.first?.byteString else { return false }
+            self.bytes(bytes, indent: indent)
+            return true
+        }
+        for (place, field) in variant.fields.enumerated() {
+            let account = values[place].byteString
+            guard field.name == "id" || field.name == "key", let account, account.count == 32 || account.count == 20 else {
+                try show(fields: [field.named(place, of: variant.fields.count)], [values[place]], indent: indent, Hint())
+                continue
+            }
+            add(.fieldName, field.name ?? "\(place + 1)", indent, [.init("docs", field.docs)])
+            self.account(account, indent: indent + 1)
+        }
+        return true
+    }
+
+    /// Flags by their names, where the metadata tells them and knows every bit that is set.
+    private mutating func flags(_ value: Value, _ definition: TypeDefinition, indent: Int) throws(MetadataError) -> Bool {
+        guard let bits = value.number, case .id(let id)? = definition.parameters.first?.type else { return false }
+        let set = try types.registry.variants(of: id).filter { bits & UInt128($0.index) != 0 && $0.index.nonzeroBitCount == 1 }
+        guard set.reduce(0, { $0 | UInt128($1.index) }) == bits, bits != 0 else { return false }
+        for flag in set { add(.identityField, flag.name, indent, [.init("docs", flag.docs)]) }
+        return true
+    }
+
     /// Parts of a whole as percentages, fixed-point numbers as decimals; the integer is kept as `raw`.
-    private mutating func fraction(_ value: Value, _ ident: String, indent: Int) -> Bool {
-        guard let format = Fraction(ident: ident) else { return false }
+    private mutating func fraction(_ value: Value, _ format: Fraction?, indent: Int) -> Bool {
+        guard let format else { return false }
         let raw: String
         let text: String
         switch value.unwrapped {
@@ -48,21 +87,32 @@ extension CardBuilder {
         case .text(let text): add(.text, text, indent)
         case .unsigned(let number):
             if hint.typeName?.isBalance == true {
-                balance(number, indent: indent, isNative: hint.isNative)
+                balance(number, indent: indent, hint.asset)
             } else {
                 add(.number, String(number), indent)
             }
         case .signed(let number): add(.number, String(number), indent)
         case .wide(let digits): add(.number, Decimal256.text(digits), indent)
         case .bytes(let bytes): self.bytes(bytes, indent: indent)
-        case .bits(let bits): add(.bits, String(bits.map { $0 ? "1" : "0" }), indent)
+        case .bits(let bits): add(.bits, "0b" + bits.map { $0 ? "1" : "0" }.joined(), indent)
         case .list, .record, .variant: add(.none, "()", indent)
         }
     }
 
-    private mutating func balance(_ planck: UInt128, indent: Int, isNative: Bool) {
-        guard isNative else { return add(.number, String(planck), indent, [.init("raw", String(planck))]) }
-        let amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
+    private mutating func balance(_ planck: UInt128, indent: Int, _ asset: AssetContext) {
+        let amount: TokenAmount
+        switch asset {
+        case .native:
+            summary.nativeAmounts.append(planck)
+            amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
+        case .known(let unit):
+            summary.hasAssetAmounts = true
+            amount = TokenAmount(planck: planck, decimals: unit.decimals, unit: unit.symbol)
+        case .unknown(let id):
+            summary.hasAssetAmounts = true
+            add(.number, String(planck), indent, [.init("raw", String(planck))])
+            return add(.foreignUnit(asset: id), indent)
+        }
         add(
             .balance, amount.text, indent,
             [.init("amount", amount.number), .init("unit", amount.unit), .init("raw", String(planck))])
@@ -91,68 +141,5 @@ extension String {
             }
         }
         return text
-    }
-}
-
-/// Fixed-point types of sp-arithmetic.
-struct Fraction {
-    /// What the integer is divided by.
-    let divisor: UInt128
-    let isPercentage: Bool
-
-    init?(ident: String) {
-        switch ident {
-        case "Percent": (divisor, isPercentage) = (100, true)
-        case "PerU16": (divisor, isPercentage) = (65535, true)
-        case "Permill": (divisor, isPercentage) = (1_000_000, true)
-        case "Perbill": (divisor, isPercentage) = (1_000_000_000, true)
-        case "Perquintill": (divisor, isPercentage) = (1_000_000_000_000_000_000, true)
-        case "FixedI64", "FixedU64": (divisor, isPercentage) = (1_000_000_000, false)
-        case "FixedI128", "FixedU128": (divisor, isPercentage) = (1_000_000_000_000_000_000, false)
-        default: return nil
-        }
-    }
-
-    /// Exact for powers of ten; thirds and the like of PerU16 are cut after ten digits.
-    func text(magnitude: UInt128, isNegative: Bool) -> String {
-        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: divisor)
-        // Two digits of a percentage stand before the point.
-        var digits: [UInt8] = []
-        var remainder = rest
-        while remainder > 0, digits.count < 20 {
-            remainder *= 10
-            digits.append(UInt8(remainder / divisor))
-            remainder %= divisor
-        }
-        var integer = String(whole)
-        if isPercentage {
-            while digits.count < 2 { digits.append(0) }
-            integer = String(whole * 100 + UInt128(digits[0]) * 10 + UInt128(digits[1]))
-            digits.removeFirst(2)
-        }
-        let fraction = digits.map { String($0) }.joined()
-        return (isNegative ? "-" : "") + integer + (fraction.isEmpty ? "" : "." + fraction) + (isPercentage ? "%" : "")
-    }
-}
-
-/// Decimal text of 256-bit integers.
-enum Decimal256 {
-    /// - Parameter littleEndian: 32 bytes, least significant first.
-    static func text(_ littleEndian: [UInt8]) -> String {
-        var words = stride(from: 0, to: 32, by: 4).reversed().map { start in
-            (0..<4).reduce(UInt64(0)) { $0 | UInt64(littleEndian[start + $1]) << UInt64(8 * $1) }
-        }
-        var parts: [String] = []
-        while words.contains(where: { $0 != 0 }) {
-            var remainder: UInt64 = 0
-            for place in words.indices {
-                let value = remainder << 32 | words[place]
-                words[place] = value / 1_000_000_000
-                remainder = value % 1_000_000_000
-            }
-            parts.append(String(remainder))
-        }
-        guard let first = parts.popLast() else { return "0" }
-        return parts.reversed().reduce(first) { $0 + String(repeating: "0", count: 9 - $1.count) + $1 }
     }
 }

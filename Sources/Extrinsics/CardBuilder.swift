@@ -1,6 +1,7 @@
 import Cards
 import Hashing
 import Metadata
+import SCALE
 import SubstratePrimitives
 
 /// Turns decoded values into the lines a person reads, by the types they were decoded with.
@@ -11,14 +12,23 @@ struct CardBuilder {
     let specs: NetworkSpecs
     /// The enumeration of all pallets' calls.
     let callType: TypeReference
-    private(set) var cards: [Card] = []
+    let context: DecodingContext
+    var cards: [Card] = []
+    var summary = CallSummary()
+    /// The account in whose name the current call runs; nil when it is not known.
+    var origin: [UInt8]?
+    /// Calls that stand inside byte vectors or behind hashes, one inside the other.
+    var hiddenDepth = 0
     private let base: Int
-    private var path: [String] = []
 
-    init(types: TypeView, specs: NetworkSpecs, callType: TypeReference, indent: Int = 0) {
+    init(
+        types: TypeView, specs: NetworkSpecs, callType: TypeReference, indent: Int = 0, context: DecodingContext = DecodingContext()
+    ) {
         self.types = types
         self.specs = specs
         self.callType = callType
+        self.context = context
+        origin = context.signer
         base = indent
     }
 
@@ -26,8 +36,8 @@ struct CardBuilder {
     struct Hint {
         /// The type as the runtime's source spells it.
         var typeName: TypeName?
-        /// Whether amounts are of the chain's own token here.
-        var isNative = true
+        /// Whose amounts stand here.
+        var asset = AssetContext.native
     }
 
     mutating func build(_ value: Value, _ type: TypeReference, part: String) throws(ExtrinsicError) -> [Card] {
@@ -35,7 +45,7 @@ struct CardBuilder {
         do throws(MetadataError) {
             try show(value, type, indent: base, Hint())
         } catch {
-            throw ExtrinsicError(.metadata(error.code), place: ([part] + path).joined(separator: "."))
+            throw ExtrinsicError(.metadata(error.code), place: part)
         }
         return cards
     }
@@ -44,41 +54,32 @@ struct CardBuilder {
         cards.append(Card(kind, value, indent: indent, fields: fields))
     }
 
+    mutating func add(_ notice: Notice, _ indent: Int) { cards.append(notice.card(indent: indent)) }
+
     mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
         let definition = try types.definition(type)
         if try special(value, definition, indent: indent, hint) { return }
         switch (definition.shape, value) {
         case (.composite(let fields), .record(let values)):
-            try show(fields: fields, values, indent: indent, hint, Wrapped(definition))
+            if fields.isEmpty { return add(.none, "()", indent) }
+            try show(fields: fields, values, indent: indent, try assetHint(definition, fields, values, hint))
         case (.tuple(let elements), .record(let values)):
             try tuple(elements, values, indent: indent, hint)
         case (.enumeration, .variant(let index, let values)):
             try enumeration(type, definition, index, values, indent: indent, hint)
         case (.sequence(let element), .list(let values)), (.array(_, let element), .list(let values)):
             try list(values, element, indent: indent, hint)
+        case (.array, .bytes(let bytes)):
+            add(.bytes, "0x" + Hex.encode(bytes), indent, [.init("hex", Hex.encode(bytes))])
         case (.compact(let inner), _):
             guard try !special(value, try types.definition(inner), indent: indent, hint) else { return }
             leaf(value, indent: indent, hint)
+        case (.primitive(.i256), .wide(let digits)): add(.number, Decimal256.text(digits, isSigned: true), indent)
         default: leaf(value, indent: indent, hint)
         }
     }
 
-    /// A definition whose lone unnamed field is shown in its place.
-    private struct Wrapped {
-        let isTransparent: Bool
-        init(_ definition: TypeDefinition) {
-            guard case .composite(let fields) = definition.shape else {
-                isTransparent = false
-                return
-            }
-            isTransparent = fields.count == 1 && fields[0].name == nil
-        }
-    }
-
-    private mutating func show(
-        fields: [Field], _ values: [Value], indent: Int, _ hint: Hint, _ wrapped: Wrapped? = nil
-    ) throws(MetadataError) {
-        if fields.isEmpty, wrapped != nil { return add(.none, "()", indent) }
+    mutating func show(fields: [Field], _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
         for (place, field) in fields.enumerated() {
             var inner = hint
             inner.typeName = field.typeName.map(TypeName.init) ?? (fields.count == 1 ? hint.typeName : nil)
@@ -138,10 +139,22 @@ struct CardBuilder {
         }
         if definition.ident == "Option", try !optionNeedsName(variant) {
             guard let inner = variant.fields.first else { return add(.none, variant.name, indent) }
-            return try show(values[0], inner.type, indent: indent, Hint(typeName: hint.typeName?.argument, isNative: hint.isNative))
+            return try show(values[0], inner.type, indent: indent, Hint(typeName: hint.typeName?.argument, asset: hint.asset))
         }
         add(.enumVariant, variant.name, indent, [.init("docs", variant.docs)])
-        try show(fields: variant.fields, values, indent: indent + 1, Hint(typeName: nil, isNative: hint.isNative))
+        if try account(in: variant, of: definition, values, indent: indent + 1) { return }
+        if definition.ident == "Bounded", try hiddenCall(in: variant, values, indent: indent + 1) { return }
+        var inner = Hint(typeName: nil, asset: hint.asset)
+        // The amount of an XCM asset has no type name of its own.
+        if variant.name == "Fungible", definition.ident == "Fungibility" { inner.typeName = TypeName("Balance") }
+        try show(variant: variant, values, indent: indent + 1, inner)
+    }
+
+    private mutating func show(variant: Variant, _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
+        guard hint.typeName != nil, variant.fields.count == 1, variant.fields[0].name == nil else {
+            return try show(fields: variant.fields, values, indent: indent, hint)
+        }
+        try show(values[0], variant.fields[0].type, indent: indent, hint)
     }
 
     /// `None` and `Some(None)` must not look alike.
@@ -150,24 +163,13 @@ struct CardBuilder {
         return try types.definition(inner.type).ident == "Option" || variant.fields.count != 1
     }
 
-    // MARK: calls
-
     /// The variant of an outer call is a pallet, whose one field is the enumeration of that pallet's calls.
-    private func isOuterCall(_ type: TypeReference, _ definition: TypeDefinition, _ variant: Variant) throws(MetadataError) -> Bool {
-        guard type == callType || definition.ident == "RuntimeCall" || definition.ident == "Call", variant.fields.count == 1 else {
-            return false
-        }
+    private func isOuterCall(
+        _ type: TypeReference, _ definition: TypeDefinition, _ variant: Variant
+    ) throws(MetadataError) -> Bool {
+        let isNamed = definition.ident == "RuntimeCall" || definition.ident == "Call"
+        guard type == callType || isNamed, variant.fields.count == 1 else { return false }
         let inner = try types.definition(variant.fields[0].type)
         return inner.shape == .enumeration && (type == callType || inner.ident == "Call")
-    }
-
-    private mutating func call(_ pallet: Variant, _ value: Value, indent: Int) throws(MetadataError) {
-        guard case .variant(let index, let values) = value else { return }
-        let type = pallet.fields[0].type
-        let variant = try types.variant(index, of: type)
-        add(.pallet, pallet.name, indent)
-        add(.call, variant.name, indent + 1, [.init("docs", variant.docs)])
-        let isNative = AssetCalls.amountsAreNative(in: variant, of: try types.definition(type))
-        try show(fields: variant.fields, values, indent: indent + 2, Hint(typeName: nil, isNative: isNative))
     }
 }

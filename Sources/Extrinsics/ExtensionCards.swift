@@ -38,7 +38,7 @@ struct ExtensionCards {
 
     private func explicitFacts(_ role: TransactionExtension.Role?, _ facts: TransactionFacts) -> [Card] {
         switch role {
-        case .era: facts.era.map { [Self.card($0)] } ?? []
+        case .era: facts.era.map { [Self.card($0)] + validity($0, facts) } ?? []
         case .nonce: facts.nonce.map { [Card(.nonce, String($0))] } ?? []
         case .tip, .assetTip: facts.tip.map { [tip($0)] } ?? []
         default: []
@@ -66,6 +66,14 @@ struct ExtensionCards {
         let amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
         return Card(
             .tip, amount.text, fields: [.init("amount", amount.number), .init("unit", amount.unit), .init("raw", String(planck))])
+    }
+
+    private func validity(_ era: Era, _ facts: TransactionFacts) -> [Card] {
+        switch era {
+        case .immortal: [Notice.noExpiry.card(indent: 0)]
+        case .mortal(let era):
+            facts.blockHash.map { [Notice.validity(period: era.period, blockHash: $0).card(indent: 0)] } ?? []
+        }
     }
 
     static func card(_ era: Era, indent: Int = 0) -> Card {

@@ -59,7 +59,7 @@ public struct ExtrinsicError: Error, Equatable, Sendable {
             case .metadata(let code): .metadata(code)
             case .tooDeep: .tooDeep
             case .tooMany: .tooMany
-            case .notACharacter, .paddingBits: .malformedValue
+            case .notACharacter, .paddingBits, .mismatch: .malformedValue
             }
         self.init(code, place: ([part] + error.path).joined(separator: "."))
     }

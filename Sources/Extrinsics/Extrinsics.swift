@@ -48,7 +48,7 @@ public struct TransactionFacts: Sendable, Equatable {
 public struct DecodedTransaction: Sendable {
     public let method: [Card]
     public let extensions: [Card]
-    public let warnings: [Card]
+    public internal(set) var warnings: [Card]
     /// Call ‖ explicit extensions ‖ implicit extensions: what is signed, before hashing.
     public let signingBytes: [UInt8]
     public let callBytes: [UInt8]
@@ -61,6 +61,16 @@ public struct DecodedTransaction: Sendable {
     /// Name by the metadata, version by the transaction; the two versions are equal.
     public let runtimeVersion: RuntimeVersion
     public let source: TransactionSource
+    public let summary: CallSummary
+
+    /// The bytes that ``call`` and the extensions encode to, from their values alone; equal to ``signingBytes``.
+    public func reencoded() throws(ValueError) -> [UInt8] {
+        var encoder = ValueEncoder(types: TypeView(source.registry))
+        try encoder.append(call, source.extrinsic.call)
+        for (item, value) in zip(source.extrinsic.extensions, explicit) { try encoder.append(value, item.explicit) }
+        for (item, value) in zip(source.extrinsic.extensions, implicit) { try encoder.append(value, item.implicit) }
+        return encoder.writer.bytes
+    }
 }
 
 /// Decodes transactions. Nothing here keeps or writes anything.
@@ -70,9 +80,23 @@ public enum Extrinsics {
     ///   - specs: of the network that the trailing genesis hash names.
     /// - Throws: ``ExtrinsicError`` for every byte that is not understood.
     public static func decode(
-        body: some Collection<UInt8>, metadata: RuntimeMetadata, specs: NetworkSpecs
+        body: some Collection<UInt8>, metadata: RuntimeMetadata, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
     ) throws(ExtrinsicError) -> DecodedTransaction {
-        try decode(body: body, source: TransactionSource(metadata), specs: specs)
+        var decoded = try decode(body: body, source: TransactionSource(metadata), specs: specs, context: context)
+        guard let hash = decoded.facts.metadataHash else { return decoded }
+        let info = ExtraInfo(metadata.runtimeVersion, specs)
+        guard metadata.version >= 15, let computed = try? MetadataDigest(of: metadata, extraInfo: info).hash else {
+            decoded.warnings.append(Warning.metadataHashNotChecked.card())
+            return decoded
+        }
+        if computed == hash { return decoded }
+        // The hash is defined over version 15; version 16 may list types in another order, so there a difference proves nothing.
+        guard metadata.version > 15 else {
+            throw ExtrinsicError(
+                .metadataHashMismatch(computed: computed, transaction: hash), place: "extensions.CheckMetadataHash")
+        }
+        decoded.warnings.append(Warning.metadataHashNotChecked.card())
+        return decoded
     }
 
     /// Decodes with a metadata proof alone; the transaction must commit to the hash that the proof leads to.
@@ -80,7 +104,7 @@ public enum Extrinsics {
     /// - Parameter specs: of the network that the trailing genesis hash names; for a network that is not known,
     ///   ``NetworkSpecs/init(_:genesisHash:)`` makes them from the proof.
     public static func decode(
-        body: some Collection<UInt8>, proof: MetadataProof, specs: NetworkSpecs
+        body: some Collection<UInt8>, proof: MetadataProof, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
     ) throws(ExtrinsicError) -> DecodedTransaction {
         let info = proof.extraInfo
         func same(_ field: ExtrinsicError.SpecsField, _ isSame: Bool) throws(ExtrinsicError) {
@@ -93,7 +117,7 @@ public enum Extrinsics {
         let source = TransactionSource(registry: proof.registry, extrinsic: proof.extrinsic, runtimeVersion: proof.runtimeVersion)
         let decoded: DecodedTransaction
         do throws(ExtrinsicError) {
-            decoded = try decode(body: body, source: source, specs: specs)
+            decoded = try decode(body: body, source: source, specs: specs, context: context)
         } catch {
             // A proof made for an enabled hash has no leaf for the disabled mode.
             guard error.code == .metadata(.unknownVariant(0)), source.isPart(error.place, of: .metadataHash) else { throw error }
@@ -110,7 +134,7 @@ public enum Extrinsics {
     }
 
     static func decode(
-        body: some Collection<UInt8>, source: TransactionSource, specs: NetworkSpecs
+        body: some Collection<UInt8>, source: TransactionSource, specs: NetworkSpecs, context: DecodingContext
     ) throws(ExtrinsicError) -> DecodedTransaction {
         let bytes = Array(body)
         let types = TypeView(source.registry)
@@ -129,16 +153,17 @@ public enum Extrinsics {
         guard decoder.reader.remaining == 0 else {
             throw ExtrinsicError(.leftoverAfterCall(count: decoder.reader.remaining), place: "call")
         }
-        var builder = CardBuilder(types: types, specs: specs, callType: source.extrinsic.call)
+        var builder = CardBuilder(types: types, specs: specs, callType: source.extrinsic.call, context: context)
         let method = try builder.build(call, source.extrinsic.call, part: "call")
         let extensionCards = try ExtensionCards(types: types, specs: specs, source: source).build(extensions)
         return DecodedTransaction(
-            method: method, extensions: extensionCards, warnings: [], signingBytes: Array(bytes[callRange.lowerBound...]),
+            method: method, extensions: extensionCards, warnings: builder.summary.warnings.map { $0.card() },
+            signingBytes: Array(bytes[callRange.lowerBound...]),
             callBytes: Array(bytes[callRange]), call: call, explicit: extensions.explicit, implicit: extensions.implicit,
             facts: extensions.facts,
             runtimeVersion: RuntimeVersion(
                 specName: source.runtimeVersion.specName, specVersion: extensions.facts.specVersion ?? source.runtimeVersion.specVersion),
-            source: source)
+            source: source, summary: builder.summary)
     }
 
     /// The runtime version that the extensions of a transaction announce, read with this metadata's extensions; the call is not read.
@@ -153,6 +178,30 @@ public enum Extrinsics {
         return try ExtensionReader(source: source, types: TypeView(source.registry)).read(
             SCALEReader(bytes, range: callRange.upperBound..<bytes.count)
         ).facts.specVersion
+    }
+
+    /// Whether the bytes of a message are a transaction of this runtime: a call, with or without its length, alone or with extensions.
+    /// Such a message must not be signed.
+    public static func looksLikeTransaction(_ message: some Collection<UInt8>, metadata: RuntimeMetadata) -> Bool {
+        let bytes = Array(message)
+        // A call takes two bytes at least; everything else would have to be its extensions.
+        guard bytes.count >= 2 else { return false }
+        let types = TypeView(metadata.registry)
+        var starts = [0..<bytes.count]
+        var prefixed = SCALEReader(bytes)
+        if let range = try? prefixed.range(count: prefixed.count()) { starts.append(range) }
+        for range in starts {
+            var decoder = ValueDecoder(types: types, reader: SCALEReader(bytes, range: range))
+            guard (try? decoder.value(metadata.extrinsic.call)) != nil else { continue }
+            // With a length, the call must end where it says; what follows the call is nothing or whole extensions.
+            let end = decoder.reader.offset
+            if range.upperBound != bytes.count, end != range.upperBound { continue }
+            if end == bytes.count { return true }
+            let source = TransactionSource(metadata)
+            let rest = SCALEReader(bytes, range: end..<bytes.count)
+            if (try? ExtensionReader(source: source, types: types).read(rest)) != nil { return true }
+        }
+        return false
     }
 
     private static func callRange(of bytes: [UInt8]) throws(ExtrinsicError) -> Range<Int> {

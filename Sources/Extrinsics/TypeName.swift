@@ -14,7 +14,7 @@ struct TypeName: Equatable {
     var isBalance: Bool { Self.balances.contains(bare.text) }
 
     /// Without the wrappers that change nothing for a reader.
-    private var bare: TypeName {
+    var bare: TypeName {
         for wrapper in ["Compact<", "Box<", "Option<"] where text.hasPrefix(wrapper) && text.hasSuffix(">") {
             return TypeName(String(text.dropFirst(wrapper.count).dropLast())).bare
         }

@@ -13,6 +13,8 @@ public struct ValueError: Error, Equatable, Sendable {
         case notACharacter(UInt32)
         /// Bits after the last announced one are set.
         case paddingBits
+        /// A value that is not of the type it is to be written as.
+        case mismatch
     }
 
     public let code: Code

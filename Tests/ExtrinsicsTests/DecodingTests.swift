@@ -23,7 +23,9 @@ import Testing
         #expect(lines(decoded.method) == Self.transferLines)
         #expect(
             lines(decoded.extensions) == [
-                "extension CheckNonZeroSender", "era_mortal phase 27, period 64", "nonce 46", "extension CheckWeight", "tip 0 pHLO",
+                "extension CheckNonZeroSender", "era_mortal phase 27, period 64",
+                "notice valid for about 64 blocks from block 0x\(Hex.encode(Account.bob))", "nonce 46", "extension CheckWeight",
+                "tip 0 pHLO",
                 "spec_version heliotest 1000", "tx_version 3", "genesis_hash \(Self.runtime.genesisHash)",
                 "block_hash \(Hex.encode(Account.bob))", "metadata_hash None",
             ])
@@ -42,7 +44,7 @@ import Testing
         let decoded = try Self.runtime.decode(Self.runtime.transactionBody(call: batch))
         #expect(
             lines(decoded.method)
-                == ["pallet Utility", "  call batch", "    field_name calls", "      field_number 1"]
+                == ["pallet Utility", "  call batch", "    notice 1 call", "    field_name calls", "      field_number 1"]
                 + Self.transferLines.map { "        " + $0 })
     }
 

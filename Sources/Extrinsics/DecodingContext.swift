@@ -1,0 +1,95 @@
+import Metadata
+import SubstratePrimitives
+
+/// The unit of a token that is not the chain's own.
+public struct AssetUnit: Sendable, Equatable, Codable {
+    public let symbol: String
+    public let decimals: UInt8
+
+    public init(symbol: String, decimals: UInt8) {
+        self.symbol = symbol
+        self.decimals = decimals
+    }
+}
+
+/// What names an asset in a call or an XCM message.
+public enum AssetKey: Sendable, Hashable {
+    /// An id of the pallet of that name in the runtime: decimal digits of an integer, else `0x` and the hex of the encoded id.
+    case pallet(String, id: String)
+    /// `0x` and the hex of the encoded location.
+    case location(String)
+
+    /// The id as text.
+    public var id: String {
+        switch self {
+        case .pallet(_, let id), .location(let id): id
+        }
+    }
+}
+
+/// Knows the units of assets. Only what was signed by someone trusted may stand in it: it decides what a person reads.
+public protocol AssetDirectory: Sendable {
+    func unit(of asset: AssetKey) -> AssetUnit?
+}
+
+/// An asset list as a file holds it.
+public struct AssetList: AssetDirectory, Decodable {
+    public struct Entry: Sendable, Decodable {
+        /// nil for an asset named by a location.
+        public let pallet: String?
+        public let id: String
+        public let symbol: String
+        public let decimals: UInt8
+    }
+
+    private let units: [AssetKey: AssetUnit]
+
+    public init(_ entries: [Entry]) {
+        units = Dictionary(
+            entries.map { entry in
+                let key = entry.pallet.map { AssetKey.pallet($0, id: entry.id) } ?? .location(entry.id)
+                return (key, AssetUnit(symbol: entry.symbol, decimals: entry.decimals))
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode([Entry].self))
+    }
+
+    public func unit(of asset: AssetKey) -> AssetUnit? { units[asset] }
+}
+
+/// What is known beside the payload, for the meaning of a call. It changes no literal card but the unit of an asset's amount.
+public struct DecodingContext: Sendable {
+    /// The account that signs: 32 bytes, or 20 on Ethereum-style networks. Multisig addresses follow from it.
+    public var signer: [UInt8]?
+    /// Full calls, without a length, for calls that carry only a hash.
+    public var knownCalls: [[UInt8]]
+    public var assets: (any AssetDirectory)?
+
+    public init(signer: [UInt8]? = nil, knownCalls: [[UInt8]] = [], assets: (any AssetDirectory)? = nil) {
+        self.signer = signer
+        self.knownCalls = knownCalls
+        self.assets = assets
+    }
+}
+
+/// What all calls of a transaction do, nested ones included.
+public struct CallSummary: Sendable, Equatable {
+    public struct Name: Sendable, Hashable {
+        public let pallet: String
+        public let call: String
+    }
+
+    /// In the order of reading.
+    public internal(set) var calls: [Name] = []
+    /// Every account among the arguments, 32 or 20 bytes.
+    public internal(set) var accounts: [[UInt8]] = []
+    /// Every amount of the chain's own token, in its smallest unit.
+    public internal(set) var nativeAmounts: [UInt128] = []
+    /// Whether amounts of other tokens are among the arguments.
+    public internal(set) var hasAssetAmounts = false
+    /// Hashes of calls that are not shown.
+    public internal(set) var hiddenCalls: [Hash32] = []
+    public internal(set) var warnings: [Warning] = []
+}

@@ -1,0 +1,112 @@
+import Cards
+import Hashing
+import SubstratePrimitives
+
+/// Why a transaction asks for a second look. The raw values are stable.
+public enum Warning: String, Sendable, CaseIterable {
+    case movesEverything = "moves-everything"
+    case changesRuntime = "changes-runtime"
+    case replacesKeys = "replaces-keys"
+    case givesProxy = "gives-proxy"
+    case givesOwnership = "gives-ownership"
+    case superuser = "superuser"
+    case hiddenCall = "hidden-call"
+    case metadataHashNotChecked = "metadata-hash-not-checked"
+
+    /// Calls by the names that FRAME gives them, in whatever pallet.
+    static func of(call: String) -> Warning? {
+        switch call {
+        case "transfer_all": .movesEverything
+        case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks", "apply_authorized_upgrade",
+            "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix":
+            .changesRuntime
+        case "set_keys", "purge_keys", "set_key", "set_controller", "create_recovery", "initiate_recovery", "claim_recovery",
+            "set_recovered", "vouch_recovery":
+            .replacesKeys
+        case "add_proxy": .givesProxy
+        case "transfer_ownership", "set_team", "set_owner": .givesOwnership
+        case "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible": .superuser
+        default: nil
+        }
+    }
+
+    private var text: String {
+        switch self {
+        case .movesEverything: "moves everything that can be moved"
+        case .changesRuntime: "changes the code or the state of the chain"
+        case .replacesKeys: "replaces keys or who controls an account"
+        case .givesProxy: "lets another account act in the name of this one"
+        case .givesOwnership: "gives ownership or control away"
+        case .superuser: "acts with the rights of another origin"
+        case .hiddenCall: "holds only the hash of a call: what will run is not shown"
+        case .metadataHashNotChecked: "the hash of the metadata could not be checked with this metadata"
+        }
+    }
+
+    public func card(indent: Int = 0) -> Card { Card(.warning, text, indent: indent, fields: [.init("code", rawValue)]) }
+}
+
+/// What this side makes of a call, beside its literal cards.
+enum Notice {
+    case batch(count: Int)
+    case proxied(address: String)
+    case multisig(address: String, threshold: UInt16, signatories: Int)
+    case callHash(Hash32)
+    case onlyAHash
+    case callOfHash
+    case inlineCall
+    case derived(address: String)
+    case scheduled
+    case foreignUnit(asset: String)
+    case validity(period: UInt32, blockHash: Hash32)
+    case noExpiry
+
+    private var code: String {
+        switch self {
+        case .batch: "batch"
+        case .proxied: "proxy"
+        case .multisig: "multisig"
+        case .callHash: "call-hash"
+        case .onlyAHash: "only-a-hash"
+        case .callOfHash: "call-of-hash"
+        case .inlineCall: "inline-call"
+        case .derived: "derivative"
+        case .scheduled: "scheduled"
+        case .foreignUnit: "asset"
+        case .validity: "validity"
+        case .noExpiry: "no-expiry"
+        }
+    }
+
+    private var text: String {
+        switch self {
+        case .batch(let count): count == 1 ? "1 call" : "\(count) calls"
+        case .proxied(let address): "runs as \(address)"
+        case .multisig(let address, let threshold, let signatories): "multisig \(address), \(threshold) of \(signatories)"
+        case .callHash(let hash): "call hash 0x\(hash.hex)"
+        case .onlyAHash: "only a hash: the call is not shown"
+        case .callOfHash: "the call of this hash"
+        case .inlineCall: "the call inside these bytes"
+        case .derived(let address): "runs as \(address), derived from the sender"
+        case .scheduled: "runs later, not now"
+        case .foreignUnit(let asset): "in the smallest unit of asset \(asset), whose own unit is not known here"
+        case .validity(let period, let blockHash): "valid for about \(period) blocks from block 0x\(blockHash.hex)"
+        case .noExpiry: "valid for as long as the nonce is"
+        }
+    }
+
+    private var facts: [Card.Field] {
+        switch self {
+        case .batch(let count): [.init("count", .number(count))]
+        case .proxied(let address), .derived(let address): [.init("address", address)]
+        case .multisig(let address, let threshold, let signatories):
+            [.init("address", address), .init("threshold", .number(Int(threshold))), .init("signatories", .number(signatories))]
+        case .callHash(let hash): [.init("hash", hash.hex)]
+        case .foreignUnit(let asset): [.init("asset", asset)]
+        case .validity(let period, let blockHash): [.init("period", .number(Int(period))), .init("block_hash", blockHash.hex)]
+        case .onlyAHash, .callOfHash, .inlineCall, .scheduled, .noExpiry: []
+        }
+    }
+
+    func card(indent: Int) -> Card { Card(.notice, text, indent: indent, fields: [.init("code", code)] + facts) }
+}
