@@ -10,7 +10,7 @@ struct IntermediateSymbols: Sendable {
     /// - Parameter target: room for one row of the matrix, padding included
     func writeSymbol(_ identifier: UInt32, to target: UnsafeMutablePointer<UInt8>) {
         parameters.columns(ofSymbol: identifier).withUnsafeBufferPointer { columns in
-            matrix.add(rows: columns, to: nil, into: target)
+            matrix.add(rows: columns, to: nil, into: target, length: matrix.stride)
         }
     }
 
@@ -24,14 +24,30 @@ struct IntermediateSymbols: Sendable {
 
 extension SymbolMatrix {
     /// target = first + the sum of rows; nil stands for zeros.
+    /// - Parameter length: bytes of `first` and of what is written
     @inline(__always)
-    func add(rows: UnsafeBufferPointer<Int32>, to first: UnsafePointer<UInt8>?, into target: UnsafeMutablePointer<UInt8>) {
-        raptorq_xor_rows(target, first, base, stride, rows.baseAddress, rows.count, stride)
+    func add(
+        rows: UnsafeBufferPointer<Int32>, to first: UnsafePointer<UInt8>?, into target: UnsafeMutablePointer<UInt8>, length: Int
+    ) {
+        raptorq_xor_rows(target, first, base, stride, rows.baseAddress, rows.count, length)
     }
 
     func isZero(row index: Int) -> Bool {
         UnsafeBufferPointer(start: row(index), count: stride).allSatisfy { $0 == 0 }
     }
+}
+
+/// Symbols as they were received, `length` bytes each; readable for as long as the call that they are passed to.
+struct ReceivedSymbols {
+    let base: UnsafePointer<UInt8>
+    /// Bytes of a symbol.
+    let length: Int
+    /// Bytes from symbol to symbol.
+    let stride: Int
+
+    /// The symbol with this index; nil (zeros) for -1.
+    @inline(__always)
+    subscript(index: Int32) -> UnsafePointer<UInt8>? { index < 0 ? nil : base + Int(truncatingIfNeeded: index) * stride }
 }
 
 extension Elimination {
@@ -42,15 +58,14 @@ extension Elimination {
     /// 3. In the order of the pivots again, from the original sparse row: by then all its other columns are known. That is what the
     ///    third to fifth phase are for, which trade the dense upper part for sparse rows.
     ///
-    /// - Parameters:
-    ///   - symbols: the received symbols, `stride` bytes apart, padded with zeros to it
-    ///   - stride: a multiple of ``SymbolMatrix/alignment``
+    /// - Parameter symbols: what was received
     /// - Returns: nil if a row that had to hold does not: the symbols do not belong together
-    func solve(symbols base: UnsafePointer<UInt8>, stride: Int) -> IntermediateSymbols? {
+    func solve(_ symbols: ReceivedSymbols) -> IntermediateSymbols? {
         precondition(isComplete, "the matrix is not complete")
+        let stride = SymbolMatrix.stride(symbolLength: symbols.length)
         let matrix = SymbolMatrix(rowCount: parameters.intermediateSymbols, stride: stride)
-        determinePivots(in: matrix, symbols: base, withInactive: false)
-        let held = holdSymbols(of: matrix, symbols: base)
+        determinePivots(in: matrix, from: symbols, withInactive: false)
+        let held = holdSymbols(of: matrix, from: symbols)
         accumulateHDPC(of: matrix, into: held)
         for operation in octets.operations {
             let target = held.row(Int(operation.target))
@@ -62,39 +77,35 @@ extension Elimination {
         }
         guard zeroRows.allSatisfy({ held.isZero(row: Int($0)) }) else { return nil }
         determineInactive(in: matrix, held: held)
-        determinePivots(in: matrix, symbols: base, withInactive: true)
+        determinePivots(in: matrix, from: symbols, withInactive: true)
         return IntermediateSymbols(parameters: parameters, matrix: matrix)
     }
 
-    @inline(__always)
-    private func symbol(_ index: Int32, in base: UnsafePointer<UInt8>, stride: Int) -> UnsafePointer<UInt8>? {
-        index < 0 ? nil : base + Int(truncatingIfNeeded: index) * stride
-    }
-
-    private func determinePivots(in matrix: SymbolMatrix, symbols base: UnsafePointer<UInt8>, withInactive: Bool) {
+    private func determinePivots(in matrix: SymbolMatrix, from received: ReceivedSymbols, withInactive: Bool) {
         let ldpc = parameters.ldpcSymbols
         symbols.withUnsafeBufferPointer { symbols in
             for pivot in 0..<peeling.pivotCount {
                 let row = Int(truncatingIfNeeded: peeling.pivotRows[pivot])
                 let start = Int(truncatingIfNeeded: rows.starts[row]) + 1
                 let end = Int(truncatingIfNeeded: withInactive ? rows.starts[row + 1] : pivotColumnEnds[pivot])
-                let first = row < ldpc ? nil : symbol(symbols[row - ldpc], in: base, stride: matrix.stride)
+                let first = row < ldpc ? nil : received[symbols[row - ldpc]]
                 let columns = UnsafeBufferPointer(start: rows.columns.base + start, count: end - start)
-                matrix.add(rows: columns, to: first, into: matrix.row(Int(truncatingIfNeeded: peeling.pivotColumns[pivot])))
+                let target = matrix.row(Int(truncatingIfNeeded: peeling.pivotColumns[pivot]))
+                matrix.add(rows: columns, to: first, into: target, length: received.length)
             }
         }
     }
 
     /// H rows of zeros for the HDPC rows, then the held rows.
-    private func holdSymbols(of matrix: SymbolMatrix, symbols base: UnsafePointer<UInt8>) -> SymbolMatrix {
+    private func holdSymbols(of matrix: SymbolMatrix, from received: ReceivedSymbols) -> SymbolMatrix {
         let held = SymbolMatrix(rowCount: parameters.hdpcSymbols + heldRows.count, stride: matrix.stride)
         heldColumns.withUnsafeBufferPointer { columns in
             heldSources.withUnsafeBufferPointer { sources in
                 for (index, row) in heldRows.enumerated() {
                     let target = held.row(parameters.hdpcSymbols + index)
-                    let first = symbol(row.symbol, in: base, stride: matrix.stride)
-                    matrix.add(rows: UnsafeBufferPointer(rebasing: columns[row.columns]), to: first, into: target)
-                    held.add(rows: UnsafeBufferPointer(rebasing: sources[row.sources]), to: target, into: target)
+                    let (first, length) = (received[row.symbol], received.length)
+                    matrix.add(rows: UnsafeBufferPointer(rebasing: columns[row.columns]), to: first, into: target, length: length)
+                    held.add(rows: UnsafeBufferPointer(rebasing: sources[row.sources]), to: target, into: target, length: length)
                 }
             }
         }
@@ -126,7 +137,9 @@ extension Elimination {
                 }
             }
             let target = matrix.row(Int(inactiveColumns[lead]))
-            columns.withUnsafeBufferPointer { matrix.add(rows: $0, to: held.row(parameters.hdpcSymbols + leader), into: target) }
+            columns.withUnsafeBufferPointer {
+                matrix.add(rows: $0, to: held.row(parameters.hdpcSymbols + leader), into: target, length: matrix.stride)
+            }
         }
     }
 }

@@ -61,11 +61,12 @@ public struct RaptorQEncoder: Sendable {
     private func sourceSymbols(ofBlock block: Int) -> SymbolMatrix {
         let symbols = SymbolMatrix(
             rowCount: information.sourceSymbols(inBlock: block), stride: SymbolMatrix.stride(symbolLength: information.symbolLength))
+        let layout = information.layout(ofBlock: block)
         payload.withUnsafeBufferPointer { payload in
             for number in 0..<symbols.rowCount {
-                for piece in information.pieces(ofSymbol: number, inBlock: block) where piece.payloadOffset < payload.count {
-                    let inside = min(payload.count - piece.payloadOffset, piece.length)
-                    (symbols.row(number) + piece.symbolOffset).update(from: payload.baseAddress! + piece.payloadOffset, count: inside)
+                layout.forEachPiece(ofSymbol: number) { piece in
+                    guard piece.inside > 0, let source = payload.baseAddress else { return }
+                    (symbols.row(number) + piece.symbolOffset).update(from: source + piece.payloadOffset, count: piece.inside)
                 }
             }
         }
@@ -77,7 +78,8 @@ public struct RaptorQEncoder: Sendable {
         let identifiers = (0..<parameters.extendedSymbols).map { UInt32($0) }
         let indices = (0..<parameters.extendedSymbols).map { $0 < symbols.rowCount ? Int32($0) : -1 }
         let elimination = Elimination(parameters, identifiers: identifiers, symbols: indices)
-        guard elimination.isComplete, let intermediate = elimination.solve(symbols: symbols.base, stride: symbols.stride) else {
+        let received = ReceivedSymbols(base: symbols.base, length: information.symbolLength, stride: symbols.stride)
+        guard elimination.isComplete, let intermediate = elimination.solve(received) else {
             preconditionFailure("source symbols determine a block for every row of table 2")
         }
         let scratch = FixedArray<UInt8>(repeating: 0, count: symbols.stride)
