@@ -60,13 +60,16 @@ public struct RaptorQEncoder: Sendable {
 
     private func sourceSymbols(ofBlock block: Int) -> SymbolMatrix {
         let symbols = SymbolMatrix(
-            rowCount: information.sourceSymbols(inBlock: block), stride: SymbolMatrix.stride(symbolLength: information.symbolLength))
+            rowCount: information.sourceSymbols(inBlock: block), symbolLength: information.symbolLength)
         let layout = information.layout(ofBlock: block)
         payload.withUnsafeBufferPointer { payload in
             for number in 0..<symbols.rowCount {
                 layout.forEachPiece(ofSymbol: number) { piece in
-                    guard piece.inside > 0, let source = payload.baseAddress else { return }
-                    (symbols.row(number) + piece.symbolOffset).update(from: source + piece.payloadOffset, count: piece.inside)
+                    let target = symbols.row(number) + piece.symbolOffset
+                    if let source = payload.baseAddress, piece.inside > 0 {
+                        target.update(from: source + piece.payloadOffset, count: piece.inside)
+                    }
+                    (target + piece.inside).update(repeating: 0, count: piece.length - piece.inside)
                 }
             }
         }
