@@ -9,6 +9,11 @@ public struct RaptorQDecoder: Sendable {
         public let payload: [UInt8]
         /// The numbering under which they do; nil if it makes no difference.
         public let numbering: RepairNumbering?
+
+        package init(payload: [UInt8], numbering: RepairNumbering?) {
+            self.payload = payload
+            self.numbering = numbering
+        }
     }
 
     public struct Progress: Equatable, Sendable {
@@ -25,6 +30,12 @@ public struct RaptorQDecoder: Sendable {
         /// Symbols that are needed at least: the number of source symbols.
         public let needed: Int
         public let state: State
+
+        package init(collected: Int, needed: Int, state: State) {
+            self.collected = collected
+            self.needed = needed
+            self.state = state
+        }
 
         public var isComplete: Bool { state == .complete }
         public var isAmbiguous: Bool { state == .ambiguous }

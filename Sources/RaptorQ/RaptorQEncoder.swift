@@ -20,7 +20,8 @@ public struct RaptorQEncoder: Sendable {
     /// - Parameters:
     ///   - length: bytes of the payload
     ///   - limit: bytes of a symbol at most, 16 or more
-    /// - Returns: bytes, from 16 up; nil if there is none: the payload has fewer than 10 symbols of 16 bytes, or needs several blocks
+    /// - Returns: bytes, from 16 up; nil if there is none: the payload has fewer than 10 symbols of 16 bytes, or is so long (some lengths
+    ///   above 700 kB) that no symbol length gives a K that is in table 2
     public static func symbolLength(forPayloadOf length: Int, atMost limit: Int = 1072) -> Int? {
         guard length >= 1, limit >= minimumSymbolLength else { return nil }
         let fewest = ObjectTransmissionInformation.dividingUp(length, by: limit)
