@@ -64,7 +64,6 @@ let package = Package(
         .target(name: "ColdStore", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "Keys", "SQLite", "CSodium"]),
         // Layer 5
         .target(name: "ColdSigner", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "UOS", "ColdStore", "Shield"]),
-        .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives"]),
         // Measurements, driven by tools/bench-*
         .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ"]),
         // Fixtures: a runtime written as source, for tests and the demo
