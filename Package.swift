@@ -60,12 +60,10 @@ let package = Package(
         .target(name: "Vault", dependencies: ["SCALE", "Keys", "SubstratePrimitives", "CSodium"]),
         .target(name: "Optics", dependencies: ["ScanEvents", "CPNG", "CTurboJPEG", "CZBar", "CZXing"]),
         .target(name: "ScannerClient", dependencies: ["ScanEvents"]),
-        .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives", "RaptorQ"]),
         .target(name: "ColdStore", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "Keys", "SQLite", "CSodium"]),
+        .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives", "RaptorQ", "UOS"]),
         // Layer 5
         .target(name: "ColdSigner", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "UOS", "ColdStore", "Shield"]),
-        // Measurements, driven by tools/bench-*
-        .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ"]),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Layer 6
@@ -75,14 +73,14 @@ let package = Package(
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
-        .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "SubstratePrimitives", "Hashing"]),
+        .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "UOS", "SubstratePrimitives", "Hashing"]),
         .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives"]),
-        .testTarget(name: "RaptorQTests", dependencies: ["RaptorQ", "Hashing"]),
+        .testTarget(name: "RaptorQTests", dependencies: ["RaptorQ"]),
         .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),

@@ -86,6 +86,12 @@ public struct ExportAddrs: Sendable, Equatable {
         self.features = features
     }
 
+    /// V1.
+    public init(seeds: [SeedInfo]) {
+        self.seeds = seeds
+        features = nil
+    }
+
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         let place = reader.offset
         switch try reader.u8() {

@@ -1,11 +1,9 @@
 import SCALE
 import SubstratePrimitives
+import UOS
 
 /// Payloads that ask for the signature of a transaction.
 public struct OutgoingTransaction: Sendable, Equatable {
-    /// The first byte of every payload.
-    public static let marker: UInt8 = 0x53
-
     public enum Failure: Error, Equatable, Sendable {
         case wrongSignerLength(Int, expected: Int)
         /// A batch signs at least one transaction.
@@ -36,7 +34,7 @@ public struct OutgoingTransaction: Sendable, Equatable {
     /// Payload 02, or 06 when there is a metadata proof (its SCALE encoding).
     public func bytes(proof: [UInt8]? = nil) -> [UInt8] {
         SCALEWriter.encode {
-            $0.raw([Self.marker, scheme.rawValue, proof == nil ? 0x02 : 0x06])
+            $0.raw(Prelude(scheme: scheme, code: proof == nil ? .transaction : .transactionWithProof).bytes)
             $0.raw(signer)
             $0.raw(proof ?? [])
             $0.byteVector(call)
@@ -48,9 +46,11 @@ public struct OutgoingTransaction: Sendable, Equatable {
     /// Payload 04 of several payloads, each of which stands in it without its first byte.
     public static func batch(_ payloads: [[UInt8]]) throws(Failure) -> [UInt8] {
         guard !payloads.isEmpty else { throw .emptyBatch }
-        precondition(payloads.allSatisfy { $0.first == marker }, "payloads start with 53")
+        precondition(payloads.allSatisfy { $0.first == Prelude.firstByte }, "payloads start with 53")
         return SCALEWriter.encode {
-            $0.raw([marker, 0xff, 0x04, 0x00])
+            $0.raw(Prelude(scheme: nil, code: .bulk).bytes)
+            // The only version of the structure.
+            $0.u8(0)
             $0.vector(payloads) { $0.byteVector($1.dropFirst()) }
         }
     }

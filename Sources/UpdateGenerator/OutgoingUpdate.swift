@@ -1,17 +1,12 @@
 import SCALE
 import SubstratePrimitives
+import UOS
 
 /// An update of a signer's trust store: what a verifier signs, and the payload around it.
 ///
-/// Layouts: UOS document of the reference; all begin `53`, the verifier's scheme (or `ff`), the payload code.
+/// Source: Polkadot Vault, "Universal Offline Signatures" document.
 public struct OutgoingUpdate: Sendable, Equatable {
-    public enum Kind: UInt8, Sendable, CaseIterable {
-        case loadMetadata = 0x80
-        case loadTypes = 0x81
-        case addSpecs = 0xc1
-    }
-
-    public let kind: Kind
+    public let code: PayloadCode
     /// The bytes that a verifier signs: metadata ‖ genesis hash with the metadata as a byte vector, or the inner encoding alone.
     public let message: [UInt8]
     /// What the payload carries between key and signature.
@@ -20,7 +15,7 @@ public struct OutgoingUpdate: Sendable, Equatable {
     /// Network specs, encoded twice: as themselves, then as a byte vector.
     public static func addSpecs(_ specs: NetworkSpecs) -> OutgoingUpdate {
         let inner = SCALEWriter.encode { specs.encode(into: &$0) }
-        return OutgoingUpdate(kind: .addSpecs, message: inner, content: SCALEWriter.encode { $0.byteVector(inner) })
+        return OutgoingUpdate(code: .addSpecs, message: inner, content: SCALEWriter.encode { $0.byteVector(inner) })
     }
 
     /// - Parameter blob: the metadata as it starts with `meta`.
@@ -29,18 +24,17 @@ public struct OutgoingUpdate: Sendable, Equatable {
             $0.byteVector(blob)
             $0.raw(genesisHash.bytes)
         }
-        return OutgoingUpdate(kind: .loadMetadata, message: bytes, content: bytes)
+        return OutgoingUpdate(code: .loadMetadata, message: bytes, content: bytes)
     }
 
     /// - Parameter entries: the SCALE encoding of the type entries for metadata 13 and older.
     public static func loadTypes(encodedEntries entries: [UInt8]) -> OutgoingUpdate {
-        OutgoingUpdate(kind: .loadTypes, message: entries, content: SCALEWriter.encode { $0.byteVector(entries) })
+        OutgoingUpdate(code: .loadTypes, message: entries, content: SCALEWriter.encode { $0.byteVector(entries) })
     }
 
     /// The payload: with key and signature, or marked as unsigned. The reserved tail is empty.
-    public func bytes(signature: UpdateSignature? = nil) -> [UInt8] {
-        guard let signature else { return [OutgoingTransaction.marker, 0xff, kind.rawValue] + content }
-        return [OutgoingTransaction.marker, signature.key.scheme.rawValue, kind.rawValue] + signature.key.bytes + content
-            + signature.signature
+    public func bytes(attestation: UpdatePayload.Attestation? = nil) -> [UInt8] {
+        let prelude = Prelude(scheme: attestation?.key.scheme, code: code).bytes
+        return prelude + (attestation?.key.bytes ?? []) + content + (attestation?.signature ?? [])
     }
 }

@@ -121,6 +121,26 @@ extension HotStore {
 
     public func removeTypes() throws { try connection.query("DELETE FROM types") }
 
+    // MARK: Requests
+
+    /// Payloads that ask for a signature; older ones are forgotten.
+    private static let keptRequests = 100
+
+    /// Remembers a payload, so that an answer finds it.
+    public func remember(payload: [UInt8], network: String, at: Int64) throws {
+        try connection.transaction {
+            try connection.query(
+                "INSERT INTO request (at, network, payload) VALUES (?, ?, ?)", [.integer(at), .text(network), .blob(payload)])
+            try connection.query(
+                "DELETE FROM request WHERE id NOT IN (SELECT id FROM request ORDER BY id DESC LIMIT \(Self.keptRequests))")
+        }
+    }
+
+    /// Payloads that ask for a signature, the newest first.
+    public func requests() throws -> [[UInt8]] {
+        try connection.query("SELECT payload FROM request ORDER BY id DESC").compactMap { $0[0].blob }
+    }
+
     // MARK: History
 
     public func record(_ event: HotEvent) throws {

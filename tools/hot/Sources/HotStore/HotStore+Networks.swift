@@ -113,6 +113,13 @@ extension HotStore {
         }
     }
 
+    /// Adds an address behind those that are known.
+    public func addEndpoint(_ url: String, to name: String) throws {
+        try connection.query(
+            "INSERT INTO endpoint (network, position, url) SELECT ?1, COALESCE(MAX(position) + 1, 0), ?2 FROM endpoint WHERE network = ?1",
+            [.text(name), .text(url)])
+    }
+
     /// Sets a field that outlives fetches; nil gives back what the chain says.
     /// - Returns: false when the value does not fit the field.
     public func override(_ name: String, _ field: SpecsField, _ value: String?) throws -> Bool {

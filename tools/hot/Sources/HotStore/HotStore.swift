@@ -69,6 +69,8 @@ public final class HotStore {
             blob BLOB NOT NULL, hash BLOB NOT NULL, block BLOB, added INTEGER NOT NULL,
             PRIMARY KEY (network, version, format)) STRICT;
         CREATE TABLE types (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), entries BLOB NOT NULL) STRICT;
+        CREATE TABLE request (
+            id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, network TEXT NOT NULL, payload BLOB NOT NULL) STRICT;
         CREATE TABLE history (
             id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, event TEXT NOT NULL, network TEXT, detail TEXT NOT NULL) STRICT;
         """

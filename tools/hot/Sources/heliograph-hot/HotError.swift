@@ -19,8 +19,39 @@ enum HotError: Error, Equatable {
     case signatureOptionsIncomplete
     case updateSignatureWrong(key: PublicKey)
     case keyLength(Int, scheme: SignatureScheme)
-    /// More than one code does not fit a still picture.
     case badFieldValue(field: String, value: String)
     case unknownField(String)
     case badAddress(String)
+    case badDescription(path: String, detail: String)
+    /// The picture holds no code, or several, with a verifier's key and signature.
+    case noSignatureInPicture(path: String)
+    case noScanner
+    /// An option is needed for what neither metadata nor a node tells.
+    case valueMissing(String)
+    /// A long era can only count from blocks whose number is a multiple of this quantum.
+    case blockNotAtEraStart(number: UInt32, quantum: UInt32)
+    case noAddress
+    case badURL(String)
+    case nodeContradictsItself(url: String, what: String)
+    case chainTellsNot(url: String, String)
+    case metadataOutdated(network: String, known: UInt32, current: UInt32)
+    case proofContradictsDigest(proof: Hash32, digest: Hash32)
+
+    // Answers
+    case notAnAnswer
+    case notATransaction
+    /// The key of the signer is not in the payload, so its signature cannot be checked here.
+    case derivedSigner
+    case unknownGenesis(GenesisHash)
+    case signatureFitsNot
+    case noFittingRequest
+    /// The pool calls it invalid: its era is over, or its nonce is used.
+    case expired
+    case dropped
+    case usurped(by: Hash32)
+    case notFinal(block: Hash32)
+    case notIncluded(seconds: Int)
+
+    // Import
+    case noWebAssembly
 }

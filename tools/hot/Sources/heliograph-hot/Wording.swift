@@ -1,11 +1,16 @@
+import ChainRPC
+import Extrinsics
 import Glibc
 import Hashing
 import HotStore
+import HotTransactions
 import Metadata
 import QRCode
 import SCALE
 import SQLite
+import ScannerClient
 import SubstratePrimitives
+import UOS
 import UpdateGenerator
 
 /// What a person is told of a failure: a stable code, a sentence, the one command that helps, and how the program ends.
@@ -39,7 +44,19 @@ enum Wording {
         case let error as HotError: command(error)
         case let error as HotStoreError: store(error)
         case let error as SQLiteError: store(.sqlite(error))
-        case let error as UpdateSignature.Failure: signature(error)
+        case let error as RPCError: rpc(error)
+        case let error as AllNodesFailed: allFailed(error)
+        case let error as DescriptionError: description(error)
+        case let error as ExtensionFiller.Failure: extensions(error)
+        case let error as ExtrinsicError:
+            Complaint("bad-transaction", "the transaction cannot be decoded: \(error.code) at \(error.place)", exit: .badInput)
+        case let error as SignedExtrinsic.Failure:
+            Complaint("bad-transaction", "the extrinsic cannot be put together: \(error)", exit: .badInput)
+        case let error as MetadataProofError:
+            Complaint("bad-proof", "the metadata proof cannot be read: \(error.code) at \(error.place)", exit: .badInput)
+        case let error as PayloadError: Complaint("bad-payload", "this is no payload: \(error)", exit: .badInput)
+        case let error as TransportError: transport(error)
+        case let error as ScannerClientError: scanner(error)
         case let error as MetadataError: metadata(error)
         case let error as QRCode.Failure: code(error)
         case let error as LegacyFrames.Failure: frames(error)
@@ -89,7 +106,59 @@ enum Wording {
             Complaint("key-length", "a public key of \(scheme.name) has \(scheme.publicKeyLength) bytes, not \(count)", exit: .badInput)
         case .badFieldValue(let field, let value): Complaint("bad-value", "\(value) does not fit the field \(field)", exit: .usage)
         case .unknownField(let field): Complaint("unknown-field", "network specs have no field \(field) that can be set", exit: .usage)
-        case .badAddress(let text): Complaint("bad-address", "\(text) is not an address", exit: .badInput)
+        case .badAddress(let text): Complaint("bad-address", "\(text) is not an address of this network", exit: .badInput)
+        case .badDescription(let path, let detail): Complaint("bad-description", "\(path) cannot be used: \(detail)", exit: .badInput)
+        case .noSignatureInPicture(let path):
+            Complaint("no-signature", "\(path) does not show one verifier's signature", exit: .badInput)
+        case .noScanner:
+            Complaint("no-scanner", "heliograph-scanner, which reads pictures, is not found", hint: "--scanner PATH", exit: .inputOutput)
+        case .valueMissing(let option): Complaint("value-missing", "\(option) is needed: nothing else tells it", exit: .usage)
+        case .noWebAssembly:
+            Complaint(
+                "no-webassembly", "this is a runtime, and no library on this machine runs WebAssembly: its metadata must come from a node",
+                hint: "fetch URL", exit: .refused)
+        default: answer(error)
+        }
+    }
+
+    private static func answer(_ error: HotError) -> Complaint {
+        switch error {
+        case .notAnAnswer: Complaint("not-an-answer", "this is not an answer of an offline signer", exit: .badInput)
+        case .notATransaction: Complaint("not-a-transaction", "the payload asks for no signature of a transaction", exit: .badInput)
+        case .derivedSigner:
+            Complaint("derived-signer", "the payload does not tell the signer's key, so its signature cannot be checked", exit: .refused)
+        case .unknownGenesis(let hash):
+            Complaint("unknown-network", "no network has the genesis hash \(hash.hex)", hint: "show networks", exit: .refused)
+        case .signatureFitsNot: Complaint("signature-wrong", "the signature is not over this payload", exit: .badInput)
+        case .noFittingRequest:
+            Complaint("no-request", "no transaction made here has this signature", hint: "read INPUT --payload FILE", exit: .badInput)
+        case .expired:
+            Complaint("expired", "the transaction can be in no block any more: its era is over, or its nonce is used", exit: .refused)
+        case .dropped: Complaint("dropped", "the node gave the transaction up", exit: .refused)
+        case .usurped(let other): Complaint("usurped", "the transaction \(other.hex) with the same nonce took its place", exit: .refused)
+        case .notFinal(let block):
+            Complaint("not-final", "block \(block.hex) holds the transaction and was not finalized in time", exit: .refused)
+        case .notIncluded(let seconds): Complaint("not-included", "the transaction was not final after \(seconds) seconds", exit: .refused)
+        default: chain(error)
+        }
+    }
+
+    private static func chain(_ error: HotError) -> Complaint {
+        switch error {
+        case .noAddress: Complaint("no-address", "no address of a node is known", hint: "fetch URL", exit: .usage)
+        case .badURL(let text): Complaint("bad-url", "\(text) is not a ws, wss, http or https address", exit: .usage)
+        case .blockNotAtEraStart(let number, let quantum):
+            Complaint("era-start", "block \(number) starts no era of this length: its number is no multiple of \(quantum)", exit: .usage)
+        case .nodeContradictsItself(let url, let what): Complaint("node-contradicts", "\(url) contradicts itself: \(what)", exit: .badInput)
+        case .chainTellsNot(let url, let what):
+            Complaint("chain-tells-not", "\(url) does not tell the chain's \(what)", hint: "--token UNIT --decimals N", exit: .refused)
+        case .metadataOutdated(let network, let known, let current):
+            Complaint(
+                "metadata-outdated", "\(network) runs version \(current), and metadata is known up to \(known)",
+                hint: "fetch --name \(network)", exit: .refused)
+        case .proofContradictsDigest(let proof, let digest):
+            Complaint("proof-wrong", "the proof leads to \(proof.hex), not to the digest \(digest.hex)", exit: .badInput)
+        default: Complaint("internal", "unexpected failure: \(error)", exit: .badInput)
         }
     }
 
@@ -124,15 +193,6 @@ enum Wording {
 
     private static func origin(_ origin: MetadataOrigin) -> String { origin.blockHash.map { "at block \($0.hex)" } ?? "in a file" }
 
-    private static func signature(_ error: UpdateSignature.Failure) -> Complaint {
-        switch error {
-        case .unknownScheme(let byte): Complaint("unknown-scheme", "the signature begins with \(byte), which is no scheme", exit: .badInput)
-        case .wrongSignatureLength(let count, let expected):
-            Complaint("signature-length", "the signature has \(count) bytes, not \(expected)", exit: .badInput)
-        case .scale(let error): Complaint("bad-signature", "the signature cannot be read: \(scale(error.code))", exit: .badInput)
-        }
-    }
-
     private static func metadata(_ error: MetadataError) -> Complaint {
         switch error.code {
         case .notMetadata: Complaint("not-metadata", "this is not metadata", exit: .badInput)
@@ -163,6 +223,101 @@ enum Wording {
         case .payloadTooLong(let count): Complaint("too-long", "\(count) bytes are more than frames can announce", exit: .badInput)
         case .raptorQ(.payloadLengthOutOfRange): Complaint("empty-payload", "there are no bytes to draw", exit: .badInput)
         case .raptorQ(let error): Complaint("raptorq", "these frames cannot be made: \(error)", exit: .badInput)
+        }
+    }
+
+    // MARK: Nodes
+
+    static func rpc(_ error: RPCError) -> Complaint {
+        switch error {
+        case .cannotConnect(let reason): Complaint("cannot-connect", "no connection: \(reason)", exit: .inputOutput)
+        case .certificateForAnotherName(let host): Complaint("certificate-name", "the certificate is not for \(host)", exit: .inputOutput)
+        case .tls(let reason): Complaint("tls", "no trusted connection: \(reason)", exit: .inputOutput)
+        case .cannotReadCertificates(let path): Complaint("no-certificates", "no certificate can be read from \(path)", exit: .inputOutput)
+        case .webSocketRefused: Complaint("not-a-websocket", "the server does not speak WebSocket", exit: .inputOutput)
+        case .status(let status): Complaint("http-status", "the server answered with status \(status)", exit: .inputOutput)
+        case .timedOut(let seconds, .handshake): Complaint("timeout", "no connection within \(seconds) seconds", exit: .inputOutput)
+        case .timedOut(let seconds, .answer): Complaint("timeout", "no answer within \(seconds) seconds", exit: .inputOutput)
+        case .cutOff: Complaint("cut-off", "the connection ended before the answer did", exit: .inputOutput)
+        case .answerTooLarge(let limit): Complaint("answer-too-large", "the answer is longer than \(limit) bytes", exit: .inputOutput)
+        case .invalidJSON: Complaint("invalid-json", "the answer is not JSON", exit: .inputOutput)
+        case .notAnAnswer: Complaint("not-an-answer", "the answer is not one of JSON-RPC", exit: .inputOutput)
+        case .refusedByNode(let code, let message): Complaint("node-refuses", "the node refuses (\(code)): \(message)", exit: .refused)
+        case .unexpectedAnswer(let method):
+            Complaint("unexpected-answer", "the answer to \(method) is not what it should be", exit: .inputOutput)
+        case .wrongChain(let expected, let found):
+            Complaint("wrong-chain", "the node is on another chain: its genesis hash is \(found.hex), not \(expected.hex)", exit: .refused)
+        case .noSuchBlock(let text): Complaint("no-such-block", "the node knows no block \(text)", exit: .refused)
+        case .needsWebSocket: Complaint("needs-websocket", "following a transaction needs a ws or wss address", exit: .usage)
+        }
+    }
+
+    /// The last failure of each address; the code and the end of the last one.
+    private static func allFailed(_ error: AllNodesFailed) -> Complaint {
+        guard let last = error.attempts.last else { return command(.noAddress) }
+        var lines: [(url: String, message: String)] = []
+        for attempt in error.attempts {
+            let line = (url: attempt.url.description, message: rpc(attempt.error).message)
+            if lines.last?.url == line.url { lines[lines.count - 1] = line } else { lines.append(line) }
+        }
+        let complaint = rpc(last.error)
+        return Complaint(
+            complaint.code, lines.map { "\($0.url): \($0.message)" }.joined(separator: "; "), hint: complaint.hint, exit: complaint.exit)
+    }
+
+    // MARK: Descriptions
+
+    private static func description(_ error: DescriptionError) -> Complaint {
+        let what =
+            switch error.code {
+            case .wrongKind(let wanted, let found): "takes \(wanted), not \(found)"
+            case .outOfRange(let text): "does not hold \(text)"
+            case .wrongLength(let expected, let found): "takes \(expected) items, not \(found)"
+            case .unknownName(let name): "has no \(name)"
+            case .missingName(let name): "lacks \(name)"
+            case .notHex(let text): "takes hex, and \(text) is none"
+            case .badAddress(let text): "takes an address, and \(text) is none"
+            case .otherNetwork(let expected, let found): "takes an address with prefix \(expected), and this has \(found)"
+            case .notOneCharacter(let text): "takes one character, not \(text)"
+            case .tooDeep: "is nested too deep"
+            case .noType: "has a type that the metadata does not hold"
+            }
+        return Complaint("bad-description", "\(error.place) \(what)", exit: .badInput)
+    }
+
+    private static func extensions(_ error: ExtensionFiller.Failure) -> Complaint {
+        switch error {
+        case .valueNeeded(let name):
+            Complaint(
+                "extension-value", "the runtime has the extension \(name), which this program cannot fill",
+                hint: "--extension '\(name)={\"explicit\": …}'",
+                exit: .usage)
+        case .unknownExtension(let name): Complaint("unknown-extension", "the runtime has no extension \(name)", exit: .usage)
+        case .noMetadataHash: Complaint("no-metadata-hash", "the runtime cannot check a hash of its metadata", exit: .refused)
+        case .description(let error): description(error)
+        }
+    }
+
+    private static func transport(_ error: TransportError) -> Complaint {
+        switch error {
+        case .noCodes: Complaint("no-codes", "the pictures hold no QR code", exit: .badInput)
+        case .missingFrames(let missing, let count):
+            Complaint("frames-missing", "\(missing.count) of \(count) frames are missing", exit: .badInput)
+        case .missingSymbols(let collected, let needed):
+            Complaint("frames-missing", "\(collected) frames are read, and \(needed) are needed", exit: .badInput)
+        default: Complaint("bad-frames", "the QR codes do not fit together: \(error)", exit: .badInput)
+        }
+    }
+
+    private static func scanner(_ error: ScannerClientError) -> Complaint {
+        switch error {
+        case .cannotStart(let program, let number):
+            Complaint("no-scanner", "\(program) cannot be started: \(errorText(number))", hint: "--scanner PATH", exit: .inputOutput)
+        case .sandboxUnavailable(let step, let number):
+            Complaint(
+                "no-sandbox", "pictures are not read, because the reader cannot be shut in (\(step): \(errorText(number)))",
+                exit: .notPermitted)
+        default: Complaint("scanner", "the reader of pictures broke off: \(error)", exit: .inputOutput)
         }
     }
 

@@ -4,6 +4,7 @@ import Glibc
 import HotStore
 import Metadata
 import SubstratePrimitives
+import UOS
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,6 +19,10 @@ struct Import: ParsableCommand {
         switch try ImportedFile(content, path: file) {
         case .specs(let specs): try save(specs, in: store)
         case .metadata(let blob): try save(blob, in: store)
+        case .types(let entries):
+            try store.setTypes(entries)
+            try store.record(HotEvent(at: Int64(time(nil)), event: "imported", network: nil, detail: "types from \(file)"))
+            Console.note("types saved, \(entries.count) bytes")
         }
     }
 
@@ -30,7 +35,7 @@ struct Import: ParsableCommand {
     }
 
     private func save(_ blob: [UInt8], in store: HotStore) throws {
-        let metadata = try RuntimeMetadata(blob)
+        let metadata = try RuntimeMetadata(blob, types: store.legacyTypes())
         guard let name = try network ?? owner(of: metadata, in: store) else { throw HotError.networkNeeded(path: file) }
         let added = try MetadataIntake(store: store).add(metadata, network: name, blockHash: nil)
         let version = metadata.runtimeVersion
@@ -49,6 +54,8 @@ struct Import: ParsableCommand {
 enum ImportedFile {
     case specs(NetworkSpecs)
     case metadata([UInt8])
+    /// The encoded entries.
+    case types([UInt8])
 
     init(_ content: [UInt8], path: String) throws {
         if content.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) == UInt8(ascii: "{") {
@@ -60,6 +67,15 @@ enum ImportedFile {
             return
         }
         let bytes = Files.hexOrRaw(content)
+        if bytes.starts(with: [0x00] + Array("asm".utf8)) { throw HotError.noWebAssembly }
+        if let payload = try? Payload(bytes), case .update(let update) = payload.content {
+            switch update.content {
+            case .addSpecs(let specs): self = .specs(specs)
+            case .loadMetadata(let blob, _): self = .metadata(blob)
+            case .loadTypes(let entries): self = .types(entries)
+            }
+            return
+        }
         guard let start = Self.metadataStart(bytes) else { throw HotError.unknownFileKind(path: path) }
         self = .metadata(Array(bytes[start...]))
     }
@@ -71,7 +87,7 @@ enum ImportedFile {
         return nil
     }
 
-    private static func detail(_ error: any Error) -> String {
+    static func detail(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

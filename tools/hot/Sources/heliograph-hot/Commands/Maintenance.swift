@@ -14,6 +14,8 @@ struct CheckFile: ParsableCommand {
         case .specs(let specs):
             Console.print(
                 "network specs of \(Console.escape(specs.name)), prefix \(specs.base58Prefix), genesis hash \(specs.genesisHash.hex)")
+        case .types(let entries):
+            Console.print("types for metadata 13 and older, \(entries.count) bytes, BLAKE2b-256 \(Hash32.blake2b(of: entries).hex)")
         case .metadata(let blob):
             let metadata = try RuntimeMetadata(blob)
             let version = metadata.runtimeVersion

@@ -3,11 +3,13 @@ import HotStore
 import Metadata
 import SCALE
 import SubstratePrimitives
+import UOS
 import UpdateGenerator
 
 struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "payloads for the offline side, as pictures", subcommands: [AddSpecs.self, LoadMetadata.self, LoadTypes.self])
+        abstract: "payloads for the offline side, as pictures",
+        subcommands: [AddSpecs.self, LoadMetadata.self, LoadTypes.self, MakeDerivations.self, MakeTransaction.self])
 }
 
 /// What all updates have in common: a signature, and a picture.
@@ -19,9 +21,11 @@ struct UpdateOptions: ParsableArguments {
 
     /// Signs with what was given and writes the payload.
     func write(_ update: OutgoingUpdate, defaultName: String) throws {
-        let signature = try signature.signature(over: update.message)
-        if signature == nil { Console.note("this update is unsigned") }
-        let payload = update.bytes(signature: signature)
+        let attestation = try signature.attestation(over: update.message)
+        if attestation == nil { Console.note("this update is unsigned") }
+        let payload = update.bytes(attestation: attestation)
+        // The offline side's own reader goes over it before a file is written.
+        _ = try Payload(payload)
         try picture.write(payload, to: out ?? "\(defaultName).\(picture.fitsOneCode(payload) ? "png" : "apng")")
     }
 }
@@ -49,7 +53,7 @@ struct LoadMetadata: ParsableCommand {
         let network = try store.network(network)
         let metadata = try store.metadata(of: network.name, version: version, format: format)
         // What goes out is decoded first: a blob that no reader takes is not worth a scan.
-        let decoded = try RuntimeMetadata(metadata.blob)
+        let decoded = try RuntimeMetadata(metadata.blob, types: store.legacyTypes())
         guard decoded.runtimeVersion.specName == network.specs.name else {
             throw HotError.otherRuntimeName(network: network.name, expected: network.specs.name, found: decoded.runtimeVersion.specName)
         }

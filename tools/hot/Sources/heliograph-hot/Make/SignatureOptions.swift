@@ -2,7 +2,7 @@ import ArgumentParser
 import Hashing
 import Keys
 import SubstratePrimitives
-import UpdateGenerator
+import UOS
 
 /// A verifier's signature over an update, in one of two forms.
 struct SignatureOptions: ParsableArguments {
@@ -11,19 +11,21 @@ struct SignatureOptions: ParsableArguments {
     @Option(help: "signature, hex") var signatureHex: String?
     @Option(help: "ed25519, sr25519 or ecdsa, for --key-hex and --signature-hex") var scheme: SignatureScheme?
 
+    @OptionGroup var scanner: ScannerOptions
+
     /// The signature, checked over the bytes that a verifier signs; nil for an unsigned update.
-    func signature(over message: [UInt8]) throws -> UpdateSignature? {
-        guard let signature = try read() else { return nil }
-        guard Signature.verify(signature.signature, message: message, key: signature.key) else {
-            throw HotError.updateSignatureWrong(key: signature.key)
+    func attestation(over message: [UInt8]) throws -> UpdatePayload.Attestation? {
+        guard let attestation = try read() else { return nil }
+        guard Signature.verify(attestation.signature, message: message, key: attestation.key) else {
+            throw HotError.updateSignatureWrong(key: attestation.key)
         }
-        return signature
+        return attestation
     }
 
-    private func read() throws -> UpdateSignature? {
+    private func read() throws -> UpdatePayload.Attestation? {
         if let sufficient {
             guard keyHex == nil, signatureHex == nil, scheme == nil else { throw HotError.signatureOptionsIncomplete }
-            return try UpdateSignature(sufficientCrypto: try AnswerInput(sufficient).bytes())
+            return try fromSufficientCrypto(sufficient)
         }
         guard keyHex != nil || signatureHex != nil || scheme != nil else { return nil }
         guard let keyHex, let signatureHex, let scheme else { throw HotError.signatureOptionsIncomplete }
@@ -32,15 +34,17 @@ struct SignatureOptions: ParsableArguments {
         // In updates an Ethereum-style key stands for an ecdsa key.
         let wire: SignatureScheme = scheme == .ethereum ? .ecdsa : scheme
         guard let key = PublicKey(scheme: wire, bytes: keyBytes) else { throw HotError.keyLength(keyBytes.count, scheme: wire) }
-        return try UpdateSignature(key: key, signature: signature)
+        return UpdatePayload.Attestation(key: key, signature: signature)
     }
-}
 
-/// An answer of the cold side: hex, or a file of hex or bytes.
-struct AnswerInput {
-    let argument: String
-
-    init(_ argument: String) { self.argument = argument }
-
-    func bytes() throws -> [UInt8] { try Files.bytes(argument, name: "--sufficient") }
+    /// From hex, from a file of hex or bytes, or from the only code of a picture that has the structure.
+    private func fromSufficientCrypto(_ argument: String) throws -> UpdatePayload.Attestation {
+        if argument.hasPrefix("@") || Hex.decode(argument) != nil {
+            return try UpdatePayload.Attestation(sufficientCrypto: try Files.bytes(argument, name: "--sufficient"))
+        }
+        // An ed25519 structure begins with 00 like a legacy frame, so the code is taken as it is.
+        let found = try scanner.codes(in: [argument]).compactMap { try? UpdatePayload.Attestation(sufficientCrypto: $0) }
+        guard let attestation = found.first, found.count == 1 else { throw HotError.noSignatureInPicture(path: argument) }
+        return attestation
+    }
 }

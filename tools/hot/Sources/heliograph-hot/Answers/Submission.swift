@@ -1,0 +1,49 @@
+import ChainRPC
+import SubstratePrimitives
+
+/// Hands an extrinsic to a node and tells what becomes of it, until it is final or can no longer be included.
+struct Submission: Sendable {
+    let extrinsic: [UInt8]
+    let genesisHash: GenesisHash
+    /// How long it is followed.
+    let seconds: Int
+
+    /// An extrinsic is handed over once: a second time the pool would refuse it as known, whatever became of the first.
+    func run(_ pool: NodePool) async throws {
+        var once = pool.options
+        once.tries = 1
+        let (extrinsic, genesisHash, seconds) = (extrinsic, genesisHash, seconds)
+        try await NodePool(pool.urls, options: once).run { node in
+            let found = try await node.genesisHash()
+            guard found == genesisHash else { throw RPCError.wrongChain(expected: genesisHash, found: found) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await Self.follow(node, extrinsic) }
+                group.addTask {
+                    try await Task.sleep(for: .seconds(seconds))
+                    throw HotError.notIncluded(seconds: seconds)
+                }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+    }
+
+    private static func follow(_ node: NodeConnection, _ extrinsic: [UInt8]) async throws {
+        Console.note("submitted as \(Hash32.blake2b(of: extrinsic).hex)")
+        for try await status in try await node.submitAndWatch(extrinsic) {
+            switch status {
+            case .future: Console.note("waits for an earlier nonce")
+            case .ready: Console.note("waits for a block")
+            case .broadcast(let peers): Console.note("sent on to \(peers) node\(peers == 1 ? "" : "s")")
+            case .inBlock(let block): Console.note("in block \(block.hex)")
+            case .retracted(let block): Console.note("block \(block.hex) is no longer part of the chain")
+            case .finalized(let block): return Console.print("finalized in block \(block.hex)")
+            case .finalityTimeout(let block): throw HotError.notFinal(block: block)
+            case .usurped(let other): throw HotError.usurped(by: other)
+            case .dropped: throw HotError.dropped
+            case .invalid: throw HotError.expired
+            }
+        }
+        throw RPCError.cutOff
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import FoundationEssentials
+import Hashing
+import HotStore
+import SCALE
+import SubstratePrimitives
+import UOS
+
+struct MakeDerivations: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "derivations", abstract: "derivations for import, from a JSON file")
+    @Argument(help: "JSON: [{\"seed\": …, \"scheme\": …, \"root\": hex, \"keys\": [{\"address\": …, \"path\": …}]}]") var file: String
+    @Option(help: "network of the keys that name none") var network: String
+    @Option(help: "picture, .hex or .bin") var out: String?
+    @OptionGroup var picture: PictureOptions
+    @OptionGroup var database: DatabaseOptions
+
+    private struct Seed: Decodable {
+        struct Key: Decodable {
+            let address: String
+            let path: String?
+            let network: String?
+        }
+        let seed: String
+        let scheme: SignatureScheme
+        let root: String
+        let keys: [Key]
+    }
+
+    func run() throws {
+        let store = try database.open()
+        let seeds: [Seed]
+        do {
+            seeds = try JSONDecoder().decode([Seed].self, from: Data(try Files.read(file)))
+        } catch let error as DecodingError {
+            throw HotError.badDescription(path: file, detail: ImportedFile.detail(error))
+        }
+        let infos = try seeds.map { seed in
+            guard let bytes = Hex.decode(seed.root) else { throw HotError.notHex(source: "the root key of \(seed.seed)") }
+            let wire: SignatureScheme = seed.scheme == .ethereum ? .ecdsa : seed.scheme
+            guard let root = PublicKey(scheme: wire, bytes: bytes) else { throw HotError.keyLength(bytes.count, scheme: wire) }
+            return SeedInfo(name: seed.seed, root: root, keys: try seed.keys.map { try key($0, store) })
+        }
+        let payload =
+            Prelude(scheme: nil, code: .importDerivations).bytes + SCALEWriter.encode { ExportAddrs(seeds: infos).encode(into: &$0) }
+        _ = try Payload(payload)
+        try picture.write(payload, to: out ?? "\(network)_derivations.\(picture.fitsOneCode(payload) ? "png" : "apng")")
+    }
+
+    private func key(_ key: Seed.Key, _ store: HotStore) throws -> SeedInfo.DerivedKey {
+        let specs = try store.network(key.network ?? network).specs
+        switch specs.scheme {
+        case .ed25519, .sr25519:
+            guard (try? SS58Address(key.address)) != nil else { throw HotError.badAddress(key.address) }
+        case .ecdsa, .ethereum:
+            guard key.address.hasPrefix("0x"), Hex.decode(key.address)?.count == 33 else { throw HotError.badAddress(key.address) }
+        }
+        return SeedInfo.DerivedKey(address: key.address, path: key.path, scheme: specs.scheme, genesisHash: specs.genesisHash)
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import ChainRPC
+import FoundationEssentials
+import Glibc
+import Hashing
+import HotStore
+import HotTransactions
+import Metadata
+import SubstratePrimitives
+import UOS
+import UpdateGenerator
+
+struct MakeTransaction: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "transaction", abstract: "a transaction to be signed")
+    @Option(help: "network of the hot database") var network: String
+    @Option(help: "address of the signer") var signer: String
+    @Option(help: "call bytes; several make a batch of transactions") var callHex: [String] = []
+    @Option(help: "file of a call described by names, as JSON; several make a batch of transactions") var call: [String] = []
+    @Flag(help: "a metadata proof goes with it, and the transaction commits to the metadata's hash") var withProof = false
+    @Option(help: "picture, folder, .hex or .bin") var out: String
+    @OptionGroup var values: ValueOptions
+    @OptionGroup var picture: PictureOptions
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        guard !callHex.isEmpty || !call.isEmpty else { throw ValidationError("--call-hex or --call is needed") }
+    }
+
+    func run() async throws {
+        let store = try database.open()
+        let known = try store.network(network)
+        let metadata = try metadata(store, known)
+        let signer = try Signer(signer, specs: known.specs)
+        var common = try await values.resolve(network: known, metadata: metadata, signer: signer)
+        let info = ExtraInfo(metadata.runtimeVersion, known.specs)
+        if withProof { common.metadataHash = try MetadataDigest(of: metadata, extraInfo: info).hash }
+        var payloads: [[UInt8]] = []
+        for bytes in try calls(metadata, known.specs) {
+            let draft = try TransactionDraft(
+                call: bytes, signer: signer.payloadKey, scheme: known.specs.scheme, values: common, metadata: metadata, specs: known.specs)
+            let proof =
+                withProof
+                ? try MetadataProof.make(metadata: metadata, extraInfo: info, call: bytes, extensions: draft.payload.extensions).encoded
+                : nil
+            payloads.append(draft.payload.bytes(proof: proof))
+            for card in draft.decoded.method + draft.decoded.extensions { Console.print(Self.line(card.indent, card.value)) }
+            common.nonce += 1
+        }
+        let payload = payloads.count == 1 ? payloads[0] : try OutgoingTransaction.batch(payloads)
+        // The offline side's own reader goes over it before a file is written.
+        _ = try Payload(payload)
+        try picture.write(payload, to: out)
+        try store.remember(payload: payload, network: network, at: Int64(time(nil)))
+    }
+
+    private static func line(_ indent: Int, _ value: String) -> String {
+        String(repeating: "  ", count: indent) + Console.escape(value)
+    }
+
+    /// The format that proofs need, or the oldest that is there.
+    private func metadata(_ store: HotStore, _ network: HotNetwork) throws -> RuntimeMetadata {
+        let format: UInt8? = withProof ? 15 : nil
+        let entry = try store.metadata(of: network.name, version: values.specVersion, format: format)
+        return try RuntimeMetadata(entry.blob, types: store.legacyTypes())
+    }
+
+    private func calls(_ metadata: RuntimeMetadata, _ specs: NetworkSpecs) throws -> [[UInt8]] {
+        let given = try callHex.map { try Files.bytes($0, name: "--call-hex") }
+        return try given
+            + call.map { path in
+                do {
+                    let value = try JSONDecoder().decode(JSONValue.self, from: Data(try Files.read(path)))
+                    return try TransactionDraft.call(value, metadata: metadata, specs: specs)
+                } catch let error as DecodingError {
+                    throw HotError.badDescription(path: path, detail: ImportedFile.detail(error))
+                }
+            }
+    }
+}
+
+/// Who signs, as an address and as a payload names it.
+struct Signer: Sendable {
+    let address: String
+    /// The public key, or the 20-byte address of an Ethereum-style key.
+    let payloadKey: [UInt8]
+
+    /// - Parameter text: SS58, or hex of the key or Ethereum-style address.
+    init(_ text: String, specs: NetworkSpecs) throws {
+        address = text
+        if text.hasPrefix("0x") {
+            guard let bytes = Hex.decode(text), bytes.count == specs.scheme.payloadKeyLength else { throw HotError.badAddress(text) }
+            payloadKey = bytes
+            return
+        }
+        let parsed = try SS58Address(text)
+        guard parsed.account.count == specs.scheme.payloadKeyLength else { throw HotError.badAddress(text) }
+        payloadKey = parsed.account
+    }
+}

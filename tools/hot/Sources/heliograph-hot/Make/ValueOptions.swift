@@ -1,0 +1,100 @@
+import ArgumentParser
+import ChainRPC
+import FoundationEssentials
+import HotStore
+import HotTransactions
+import Metadata
+import SubstratePrimitives
+
+/// The extensions of a transaction, from options or from a node.
+struct ValueOptions: ParsableArguments {
+    @Option(help: "address of a node to fill in what no option gives; known for those of the database") var url: String?
+    @Option(help: "number of the signer's transaction") var nonce: UInt64?
+    @Option(help: "blocks that the transaction is good for, or immortal; 64 with a node, immortal without") var era: String?
+    @Option(help: "number of the block that a mortal era counts from") var blockNumber: UInt32?
+    @Option(help: "hash of that block") var blockHash: String?
+    @Option(help: "planck") var tip = "0"
+    @Option(help: "spec version; the newest metadata without") var specVersion: UInt32?
+    @Option(help: "transaction version; the metadata's own without") var txVersion: UInt32?
+    @Option(help: "NAME={\"explicit\": …, \"implicit\": …} for an extension that this program does not know") var `extension`: [String] = []
+    @OptionGroup var network: NetworkOptions
+
+    func validate() throws {
+        guard UInt128(tip) != nil else { throw ValidationError("--tip takes a number of planck") }
+        if let era, era != "immortal" {
+            guard let period = UInt32(era), MortalEra(period: period, phase: 0) != nil else {
+                throw ValidationError("--era takes immortal, or a power of two from 4 to 65536")
+            }
+        }
+        if let blockHash { guard Hash32(hex: blockHash) != nil else { throw ValidationError("--block-hash takes 64 hex digits") } }
+    }
+
+    /// What a node would tell.
+    private struct Live: Sendable {
+        let nonce: UInt64
+        let block: BlockReference
+        let version: NodeRuntimeVersion
+    }
+
+    func resolve(network known: HotNetwork, metadata: RuntimeMetadata, signer: Signer) async throws -> TransactionValues {
+        let live = try await live(known, signer)
+        let version = metadata.runtimeVersion
+        if let live, live.version.runtime != version {
+            throw HotError.metadataOutdated(network: known.name, known: version.specVersion, current: live.version.runtime.specVersion)
+        }
+        guard let nonce = nonce ?? live?.nonce else { throw HotError.valueMissing("--nonce") }
+        guard let transactionVersion = try txVersion ?? live?.version.transactionVersion ?? metadata.transactionVersion() else {
+            throw HotError.valueMissing("--tx-version")
+        }
+        let (era, block) = try era(known.specs.genesisHash, live)
+        return TransactionValues(
+            era: era, blockHash: block, nonce: nonce, tip: UInt128(tip) ?? 0, specVersion: version.specVersion,
+            transactionVersion: transactionVersion, genesisHash: known.specs.genesisHash, others: try others())
+    }
+
+    private func era(_ genesis: GenesisHash, _ live: Live?) throws -> (Era, Hash32) {
+        let wanted = era ?? (live == nil && blockNumber == nil ? "immortal" : "64")
+        guard let period = UInt32(wanted) else { return (.immortal, genesis) }
+        guard let number = blockNumber ?? live?.block.number else { throw HotError.valueMissing("--block-number") }
+        guard let hash = blockHash.flatMap({ Hash32(hex: $0) }) ?? (blockNumber == nil ? live?.block.hash : nil) else {
+            throw HotError.valueMissing("--block-hash")
+        }
+        let quantum = max(period >> 12, 1)
+        guard let mortal = MortalEra(period: period, phase: number % period / quantum * quantum) else {
+            preconditionFailure("a checked period and a phase below it make an era")
+        }
+        // The era begins at a multiple of the quantum; its hash is of the block where it begins.
+        guard number.isMultiple(of: quantum) else { throw HotError.blockNotAtEraStart(number: number, quantum: quantum) }
+        return (.mortal(mortal), hash)
+    }
+
+    /// Asks a node only when a node is named: without one a transaction is made offline.
+    private func live(_ known: HotNetwork, _ signer: Signer) async throws -> Live? {
+        guard let url else { return nil }
+        let addresses = url == "known" ? known.endpoints : [url]
+        let genesis = known.specs.genesisHash
+        let (address, era) = (signer.address, era)
+        let live = try await network.pool(addresses).run { node in
+            let found = try await node.genesisHash()
+            guard found == genesis else { throw RPCError.wrongChain(expected: genesis, found: found) }
+            var block = try await node.block(.finalized)
+            let quantum = max((era.flatMap { UInt32($0) } ?? 64) >> 12, 1)
+            if !block.number.isMultiple(of: quantum) { block = try await node.block(.number(block.number / quantum * quantum)) }
+            return Live(
+                nonce: try await node.nextNonce(of: address), block: block, version: try await node.runtimeVersion(at: block.hash))
+        }
+        Console.endProgress()
+        return live
+    }
+
+    private func others() throws -> [String: ExtensionDescription] {
+        var values: [String: ExtensionDescription] = [:]
+        for text in `extension` {
+            guard let equals = text.firstIndex(of: "="),
+                let value = try? JSONDecoder().decode(ExtensionDescription.self, from: Data(text[text.index(after: equals)...].utf8))
+            else { throw HotError.badDescription(path: "--extension", detail: "\(text) is not NAME=JSON") }
+            values[String(text[..<equals])] = value
+        }
+        return values
+    }
+}

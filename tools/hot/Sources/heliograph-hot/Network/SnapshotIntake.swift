@@ -1,0 +1,90 @@
+import ChainRPC
+import Glibc
+import HotStore
+import Metadata
+import SubstratePrimitives
+
+/// Puts what a node said into the hot database, after checking it against itself and against what is known.
+struct SnapshotIntake {
+    struct Choices: Sendable {
+        var name: String?
+        var scheme: SignatureScheme?
+        var unit: String?
+        var decimals: UInt8?
+        var title: String?
+        var color: String?
+        var pathID: String?
+    }
+
+    let store: HotStore
+    let choices: Choices
+
+    /// The network's name, and the versions of metadata that were new.
+    func add(_ snapshot: FetchedChain) throws -> (name: String, added: [RuntimeMetadata]) {
+        let decoded = try snapshot.blobs.map { try RuntimeMetadata($0, types: store.legacyTypes()) }
+        for metadata in decoded { try check(metadata, snapshot) }
+        let name = try save(specs(snapshot, decoded[0]), from: snapshot)
+        let intake = MetadataIntake(store: store)
+        let added = try decoded.filter { try intake.add($0, network: name, blockHash: snapshot.block.hash) }
+        return (name, added)
+    }
+
+    /// The metadata and the node's own words about its runtime agree.
+    private func check(_ metadata: RuntimeMetadata, _ snapshot: FetchedChain) throws {
+        let version = metadata.runtimeVersion
+        let announced = snapshot.runtime.runtime
+        guard version == announced else {
+            throw HotError.nodeContradictsItself(
+                url: snapshot.url,
+                what: "its runtime is \(announced.specName) \(announced.specVersion), "
+                    + "its metadata is of \(version.specName) \(version.specVersion)")
+        }
+        if let prefix = metadata.ss58Prefix, let said = snapshot.properties.ss58Prefix, prefix != said {
+            throw HotError.nodeContradictsItself(
+                url: snapshot.url, what: "its SS58 prefix is \(prefix) in metadata and \(said) in properties")
+        }
+    }
+
+    private func specs(_ snapshot: FetchedChain, _ metadata: RuntimeMetadata) throws -> NetworkSpecs {
+        let scheme = choices.scheme ?? .sr25519
+        let tokens = snapshot.properties.tokens
+        guard let prefix = metadata.ss58Prefix ?? snapshot.properties.ss58Prefix else {
+            throw HotError.chainTellsNot(url: snapshot.url, "SS58 prefix")
+        }
+        let token = tokens.count == 1 ? tokens[0] : nil
+        guard let unit = choices.unit ?? token?.symbol, let decimals = choices.decimals ?? token?.decimals else {
+            let several = "one token (it has \(tokens.map(\.symbol).joined(separator: ", ")))"
+            throw HotError.chainTellsNot(url: snapshot.url, tokens.isEmpty ? "token" : several)
+        }
+        let name = metadata.runtimeVersion.specName
+        return NetworkSpecs(
+            name: name, title: choices.title ?? snapshot.title, base58Prefix: prefix, decimals: decimals, unit: unit,
+            genesisHash: snapshot.genesisHash, scheme: scheme, pathID: choices.pathID, color: choices.color ?? "#660D35")
+    }
+
+    /// A known network keeps its own title, colours and path, unless others are asked for; what must not change is compared.
+    private func save(_ found: NetworkSpecs, from snapshot: FetchedChain) throws -> String {
+        let name = try choices.name ?? store.name(genesis: found.genesisHash, scheme: found.scheme) ?? found.name
+        guard let known = try? store.network(name) else {
+            try store.save(HotNetwork(name: name, specs: found, endpoints: [snapshot.url]))
+            try store.record(HotEvent(at: Int64(time(nil)), event: "fetched", network: name, detail: "specs from \(snapshot.url)"))
+            return name
+        }
+        guard known.specs.genesisHash == found.genesisHash else {
+            throw HotStoreError.otherGenesis(network: name, known: known.specs.genesisHash, found: found.genesisHash)
+        }
+        if choices.unit == nil, choices.decimals == nil {
+            guard known.specs.unit == found.unit else { throw HotStoreError.immutableField(network: name, field: "unit") }
+            guard known.specs.decimals == found.decimals else { throw HotStoreError.immutableField(network: name, field: "decimals") }
+        }
+        let overrides: [(SpecsField, String?)] = [
+            (.unit, choices.unit), (.decimals, choices.decimals.map { "\($0)" }), (.title, choices.title), (.color, choices.color),
+            (.pathID, choices.pathID),
+        ]
+        for (field, value) in overrides where value != nil {
+            guard try store.override(name, field, value) else { throw HotError.badFieldValue(field: field.rawValue, value: value ?? "") }
+        }
+        if !known.endpoints.contains(snapshot.url) { try store.addEndpoint(snapshot.url, to: name) }
+        return name
+    }
+}
