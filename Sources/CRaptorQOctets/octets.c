@@ -13,6 +13,7 @@
 
 // Unaligned vectors: the compiler lowers them to whatever unit the surrounding function may use.
 typedef uint8_t wide_t __attribute__((vector_size(WIDE), aligned(1), may_alias));
+typedef uint8_t half_t __attribute__((vector_size(WIDE / 2), aligned(1), may_alias));
 typedef int8_t wide_signed_t __attribute__((vector_size(WIDE), aligned(1), may_alias));
 
 // Products of a factor with the 16 low and the 16 high nibbles: nibble_products[factor][0 ..< 16] and [16 ..< 32].
@@ -57,6 +58,13 @@ INLINE void xor_rows(
         if (first) a = *(const wide_t *)(first + at);
         for (size_t k = 0; k < count; k++) a ^= *(const wide_t *)(rows + (size_t)indices[k] * stride + at);
         *(wide_t *)(target + at) = a;
+    }
+    if (at + WIDE / 2 <= length) {
+        half_t a = {0};
+        if (first) a = *(const half_t *)(first + at);
+        for (size_t k = 0; k < count; k++) a ^= *(const half_t *)(rows + (size_t)indices[k] * stride + at);
+        *(half_t *)(target + at) = a;
+        at += WIDE / 2;
     }
     for (; at < length; at++) {
         uint8_t a = first ? first[at] : 0;

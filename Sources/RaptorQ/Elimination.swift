@@ -3,13 +3,13 @@ import CRaptorQOctets
 /// The elimination of the constraint matrix, without the symbols.
 ///
 /// Whether a set of symbols determines a block depends only on their ids, so the whole elimination is done on the shape of the matrix
-/// first and repeated on the symbols (``solve(symbols:stride:)``) once it is known to succeed. Further symbols are added to a matrix
+/// first and repeated on the symbols (``solve(_:)``) once it is known to succeed. Further symbols are added to a matrix
 /// that fell short, one row each; nothing is done again.
 ///
 /// The phases of RFC 6330, section 5.4.2: the first is ``Peeling``. It leaves every column determined by its pivot row as a sum of
 /// inactive columns (`pivotBits`) and a symbol. The second solves for the inactive columns: binary rows first, as bits; then the HDPC
 /// rows over the few columns that are still free, as octets. The third to fifth come down to one pass over the original sparse rows,
-/// see ``solve(symbols:stride:)``.
+/// see ``solve(_:)``.
 final class Elimination {
     /// A row that takes part in the second phase: what its symbol is the sum of.
     struct HeldRow {

@@ -43,8 +43,8 @@ struct HDPCEntries {
         )
             -> Void
     ) {
-        let accumulator = FixedArray<UInt8>(repeating: 0, count: stride)
-        let last = FixedArray<UInt8>(repeating: 0, count: 2 * stride)
+        let accumulator = FixedArray<UInt8>(repeating: 0, count: length)
+        let last = FixedArray<UInt8>(repeating: 0, count: 2 * length)
         rows.withUnsafeBufferPointer { rows in
             for column in 0..<(columnCount - 1) {
                 let first = sums + Int(rows[2 * column]) * stride
@@ -52,7 +52,7 @@ struct HDPCEntries {
                 step(accumulator.base, column, first, second)
             }
         }
-        step(accumulator.base, columnCount - 1, last.base, last.base + stride)
+        step(accumulator.base, columnCount - 1, last.base, last.base + length)
         for row in 0..<rowCount {
             raptorq_add_multiple(sums + row * stride, accumulator.base, OctetArithmetic.power(row), length)
         }

@@ -87,27 +87,62 @@ public struct ObjectTransmissionInformation: Hashable, Sendable {
     /// K of a block.
     public func sourceSymbols(inBlock block: Int) -> Int { blockPartition.size(block) }
 
+    func layout(ofBlock block: Int) -> BlockLayout { BlockLayout(self, block: block) }
+}
+
+/// Where the source symbols of a block stand in the payload. RFC 6330, section 4.4.1.2.
+struct BlockLayout {
     /// A part of a source symbol that stands in one piece in the payload.
     struct Piece: Equatable {
-        /// Offset in the payload; what lies behind its end is padding.
+        /// Offset in the payload.
         let payloadOffset: Int
         let symbolOffset: Int
         let length: Int
+        /// How many of its bytes lie in the payload; the rest is padding.
+        let inside: Int
     }
 
-    /// The sub-symbols of a source symbol. RFC 6330, section 4.4.1.2.
-    func pieces(ofSymbol symbol: Int, inBlock block: Int) -> [Piece] {
-        let partition = blockPartition
-        let blockOffset = partition.start(block) * symbolLength
-        if subBlocks == 1 {
-            return [Piece(payloadOffset: blockOffset + symbol * symbolLength, symbolOffset: 0, length: symbolLength)]
+    private let payloadLength: Int
+    private let symbolLength: Int
+    private let blockOffset: Int
+    /// K
+    private let sourceSymbols: Int
+    private let subBlocks: Int
+    private let alignment: Int
+    private let units: ObjectTransmissionInformation.Partition
+
+    init(_ information: ObjectTransmissionInformation, block: Int) {
+        let partition = information.blockPartition
+        payloadLength = information.payloadLength
+        symbolLength = information.symbolLength
+        blockOffset = partition.start(block) * information.symbolLength
+        sourceSymbols = partition.size(block)
+        subBlocks = information.subBlocks
+        alignment = information.alignment
+        units = ObjectTransmissionInformation.Partition(symbolLength / alignment, into: subBlocks)
+    }
+
+    /// The sub-symbols of a source symbol, one in each sub-block.
+    @inline(__always)
+    func forEachPiece(ofSymbol symbol: Int, _ body: (Piece) -> Void) {
+        for part in 0..<subBlocks {
+            let start = subBlocks == 1 ? 0 : units.start(part) * alignment
+            let length = subBlocks == 1 ? symbolLength : units.size(part) * alignment
+            let offset = blockOffset + start * sourceSymbols + symbol * length
+            let inside = min(max(payloadLength - offset, 0), length)
+            body(Piece(payloadOffset: offset, symbolOffset: start, length: length, inside: inside))
         }
-        let units = Partition(symbolLength / alignment, into: subBlocks)
-        let count = partition.size(block)
-        return (0..<subBlocks).map { part in
-            let start = units.start(part) * alignment
-            let length = units.size(part) * alignment
-            return Piece(payloadOffset: blockOffset + start * count + symbol * length, symbolOffset: start, length: length)
+    }
+
+    /// Whether what a source symbol holds beyond the payload's end is zeros.
+    @inline(__always)
+    func hasZeroPadding(_ symbol: UnsafeBufferPointer<UInt8>, number: Int) -> Bool {
+        var isZero = true
+        forEachPiece(ofSymbol: number) { piece in
+            guard piece.inside < piece.length else { return }
+            let padding = symbol[(piece.symbolOffset + piece.inside)..<(piece.symbolOffset + piece.length)]
+            if padding.contains(where: { $0 != 0 }) { isZero = false }
         }
+        return isZero
     }
 }

@@ -118,8 +118,8 @@ struct Peeling: ~Copyable {
     }
 
     private mutating func columnToSetAside(_ rows: borrowing SparseRows, columns: Int) -> Int32 {
-        if let root = components.largest(where: { [pivotOfColumn = pivotOfColumn.base] in pivotOfColumn[Int($0)] == Self.open }) {
-            return root
+        while let root = components.popLargest() {
+            if pivotOfColumn[root] == Self.open { return root }
         }
         var best: Int32 = -1
         for row in 0..<rows.count where openCounts[row] > 0 {
@@ -132,51 +132,5 @@ struct Peeling: ~Copyable {
         }
         for column in 0..<columns where pivotOfColumn[column] == Self.open { return Int32(truncatingIfNeeded: column) }
         preconditionFailure("an open column exists while fewer columns are closed than there are")
-    }
-}
-
-/// Sets of columns that are joined by rows with two open columns.
-///
-/// A component closes as a whole: once one of its columns is determined or set aside, so is the rest. So sets are only ever joined.
-struct Components: ~Copyable {
-    private let parents: FixedArray<Int32>
-    private let sizes: FixedArray<Int32>
-
-    init(count: Int) {
-        parents = FixedArray(repeating: 0, count: count)
-        sizes = FixedArray(repeating: 1, count: count)
-        for column in 0..<count { parents[column] = Int32(truncatingIfNeeded: column) }
-    }
-
-    private func root(of column: Int32) -> Int32 {
-        var column = column
-        while parents[column] != column {
-            parents[column] = parents[parents[column]]
-            column = parents[column]
-        }
-        return column
-    }
-
-    mutating func join(_ first: Int32, _ second: Int32) {
-        var large = root(of: first)
-        var small = root(of: second)
-        if large == small { return }
-        if sizes[large] < sizes[small] { swap(&large, &small) }
-        parents[small] = large
-        sizes[large] += sizes[small]
-    }
-
-    /// The root of the largest set of two or more columns that is open, or nil.
-    func largest(where isOpen: (Int32) -> Bool) -> Int32? {
-        var best: Int32 = -1
-        var bestSize: Int32 = 1
-        for column in 0..<parents.count where sizes[column] > bestSize && parents[column] == Int32(truncatingIfNeeded: column) {
-            let column = Int32(truncatingIfNeeded: column)
-            if isOpen(column) {
-                best = column
-                bestSize = sizes[column]
-            }
-        }
-        return best < 0 ? nil : best
     }
 }

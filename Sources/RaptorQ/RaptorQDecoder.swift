@@ -9,6 +9,11 @@ public struct RaptorQDecoder: Sendable {
         public let payload: [UInt8]
         /// The numbering under which they do; nil if it makes no difference.
         public let numbering: RepairNumbering?
+
+        package init(payload: [UInt8], numbering: RepairNumbering?) {
+            self.payload = payload
+            self.numbering = numbering
+        }
     }
 
     public struct Progress: Equatable, Sendable {
@@ -26,6 +31,12 @@ public struct RaptorQDecoder: Sendable {
         public let needed: Int
         public let state: State
 
+        package init(collected: Int, needed: Int, state: State) {
+            self.collected = collected
+            self.needed = needed
+            self.state = state
+        }
+
         public var isComplete: Bool { state == .complete }
         public var isAmbiguous: Bool { state == .ambiguous }
     }
@@ -34,6 +45,8 @@ public struct RaptorQDecoder: Sendable {
     /// One or two payloads once enough packets arrived. None before, and none after ``RaptorQError/symbolsInconsistent(block:)``.
     public private(set) var candidates: [Candidate] = []
 
+    /// In the last block, the first source symbol that may hold padding.
+    private let firstPaddedSymbol: Int
     private var numberings: [RepairNumbering]
     private var blocks: [SourceBlockDecoder?]
     private var collected = 0
@@ -58,6 +71,7 @@ public struct RaptorQDecoder: Sendable {
         let sizes = [information.blockPartition.largeSize, information.blockPartition.smallSize]
         let isIrrelevant = sizes.allSatisfy { BlockParameters(sourceSymbols: $0).hasNoPaddingSymbols }
         numberings = (numbering ?? (isIrrelevant ? .rfc6330 : nil)).map { [$0] } ?? RepairNumbering.allCases
+        firstPaddedSymbol = information.subBlocks > 1 ? 0 : information.sourceSymbols(inBlock: information.sourceBlocks - 1) - 1
         blocks = Array(repeating: nil, count: information.sourceBlocks)
     }
 
@@ -88,25 +102,20 @@ public struct RaptorQDecoder: Sendable {
 
     private mutating func take(_ packet: EncodingPacket) throws(RaptorQError) {
         let number = packet.sourceBlockNumber
-        // Moved out while it changes, so that its arrays are not copied.
-        var block =
-            blocks[number]
-            ?? SourceBlockDecoder(
+        if blocks[number] == nil {
+            blocks[number] = SourceBlockDecoder(
                 number: number, sourceSymbols: information.sourceSymbols(inBlock: number), symbolLength: information.symbolLength,
                 numberings: numberings)
-        blocks[number] = nil
-        defer { blocks[number] = block }
-        let before = block.collected
+        }
+        let before = blocks[number]!.collected
         do {
-            guard try block.add(UInt32(packet.encodingSymbolID), packet.symbol) else { return }
+            let outcome = try blocks[number]!.add(UInt32(packet.encodingSymbolID), packet.symbol)
+            collected += blocks[number]!.collected - before
+            if outcome == .advanced { try settle(afterBlock: number) }
         } catch {
             if case .symbolsInconsistent = error { fail() }
             throw error
         }
-        collected += block.collected - before
-        blocks[number] = block
-        try settle(afterBlock: number)
-        block = blocks[number] ?? block
     }
 
     private mutating func fail() {
@@ -129,10 +138,7 @@ public struct RaptorQDecoder: Sendable {
             self.recovery = recovery
             makeCandidates(recovery)
         }
-        guard !numberings.isEmpty else {
-            fail()
-            throw .symbolsInconsistent(block: number)
-        }
+        guard !numberings.isEmpty else { throw .symbolsInconsistent(block: number) }
     }
 
     private mutating func exclude(except possible: [RepairNumbering]) {
@@ -149,15 +155,11 @@ extension RaptorQDecoder {
     /// Whether the part of a source symbol that lies behind the payload's end is zero.
     private func hasZeroPadding(_ packet: EncodingPacket) -> Bool {
         let block = packet.sourceBlockNumber
-        guard packet.encodingSymbolID < information.sourceSymbols(inBlock: block), block == blocks.count - 1 else { return true }
+        guard block == blocks.count - 1, packet.encodingSymbolID >= firstPaddedSymbol else { return true }
+        guard packet.encodingSymbolID < information.sourceSymbols(inBlock: block) else { return true }
         return packet.symbol.withUnsafeBufferPointer { symbol in
-            information.pieces(ofSymbol: packet.encodingSymbolID, inBlock: block).allSatisfy { padding(of: $0, in: symbol) }
+            information.layout(ofBlock: block).hasZeroPadding(symbol, number: packet.encodingSymbolID)
         }
-    }
-
-    private func padding(of piece: ObjectTransmissionInformation.Piece, in symbol: UnsafeBufferPointer<UInt8>) -> Bool {
-        let inside = min(max(information.payloadLength - piece.payloadOffset, 0), piece.length)
-        return symbol[(piece.symbolOffset + inside)..<(piece.symbolOffset + piece.length)].allSatisfy { $0 == 0 }
     }
 
     /// One candidate for each numbering under which every block is recovered, equal ones once.
@@ -183,19 +185,23 @@ extension RaptorQDecoder {
 
     /// The payload of recovered blocks, or nil if the padding behind it is not zero: then the numbering is wrong.
     private func payload(_ numbering: RepairNumbering) -> [UInt8]? {
+        let length = information.payloadLength
+        if blocks.count == 1, information.subBlocks == 1, let symbols = blocks[0]?.sourceInOrder {
+            return symbols.count == length ? symbols : Array(symbols[..<length])
+        }
         var isPadded = true
-        let payload = [UInt8](unsafeUninitializedCapacity: information.payloadLength) { buffer, count in
-            for block in blocks.indices {
-                blocks[block]?.forEachSourceSymbol(numbering) { symbolNumber, symbol in
-                    for piece in information.pieces(ofSymbol: symbolNumber, inBlock: block) {
-                        let inside = min(max(information.payloadLength - piece.payloadOffset, 0), piece.length)
-                        if inside < piece.length && !padding(of: piece, in: symbol) { isPadded = false }
-                        guard inside > 0, let source = symbol.baseAddress, let target = buffer.baseAddress else { continue }
-                        (target + piece.payloadOffset).update(from: source + piece.symbolOffset, count: inside)
+        let payload = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            for number in blocks.indices {
+                let layout = information.layout(ofBlock: number)
+                blocks[number]?.forEachSourceSymbol(numbering) { symbolNumber, symbol in
+                    isPadded = isPadded && layout.hasZeroPadding(symbol, number: symbolNumber)
+                    layout.forEachPiece(ofSymbol: symbolNumber) { piece in
+                        guard piece.inside > 0, let source = symbol.baseAddress, let target = buffer.baseAddress else { return }
+                        (target + piece.payloadOffset).update(from: source + piece.symbolOffset, count: piece.inside)
                     }
                 }
             }
-            count = information.payloadLength
+            count = length
         }
         return isPadded ? payload : nil
     }

@@ -20,7 +20,8 @@ public struct RaptorQEncoder: Sendable {
     /// - Parameters:
     ///   - length: bytes of the payload
     ///   - limit: bytes of a symbol at most, 16 or more
-    /// - Returns: bytes, from 16 up; nil if there is none: the payload has fewer than 10 symbols of 16 bytes, or needs several blocks
+    /// - Returns: bytes, from 16 up; nil if there is none: the payload has fewer than 10 symbols of 16 bytes, or is so long (some lengths
+    ///   above 700 kB) that no symbol length gives a K that is in table 2
     public static func symbolLength(forPayloadOf length: Int, atMost limit: Int = 1072) -> Int? {
         guard length >= 1, limit >= minimumSymbolLength else { return nil }
         let fewest = ObjectTransmissionInformation.dividingUp(length, by: limit)
@@ -60,12 +61,16 @@ public struct RaptorQEncoder: Sendable {
 
     private func sourceSymbols(ofBlock block: Int) -> SymbolMatrix {
         let symbols = SymbolMatrix(
-            rowCount: information.sourceSymbols(inBlock: block), stride: SymbolMatrix.stride(symbolLength: information.symbolLength))
+            rowCount: information.sourceSymbols(inBlock: block), symbolLength: information.symbolLength)
+        let layout = information.layout(ofBlock: block)
         payload.withUnsafeBufferPointer { payload in
             for number in 0..<symbols.rowCount {
-                for piece in information.pieces(ofSymbol: number, inBlock: block) where piece.payloadOffset < payload.count {
-                    let inside = min(payload.count - piece.payloadOffset, piece.length)
-                    (symbols.row(number) + piece.symbolOffset).update(from: payload.baseAddress! + piece.payloadOffset, count: inside)
+                layout.forEachPiece(ofSymbol: number) { piece in
+                    let target = symbols.row(number) + piece.symbolOffset
+                    if let source = payload.baseAddress, piece.inside > 0 {
+                        target.update(from: source + piece.payloadOffset, count: piece.inside)
+                    }
+                    (target + piece.inside).update(repeating: 0, count: piece.length - piece.inside)
                 }
             }
         }
@@ -77,7 +82,8 @@ public struct RaptorQEncoder: Sendable {
         let identifiers = (0..<parameters.extendedSymbols).map { UInt32($0) }
         let indices = (0..<parameters.extendedSymbols).map { $0 < symbols.rowCount ? Int32($0) : -1 }
         let elimination = Elimination(parameters, identifiers: identifiers, symbols: indices)
-        guard elimination.isComplete, let intermediate = elimination.solve(symbols: symbols.base, stride: symbols.stride) else {
+        let received = ReceivedSymbols(base: symbols.base, length: information.symbolLength, stride: symbols.stride)
+        guard elimination.isComplete, let intermediate = elimination.solve(received) else {
             preconditionFailure("source symbols determine a block for every row of table 2")
         }
         let scratch = FixedArray<UInt8>(repeating: 0, count: symbols.stride)

@@ -11,17 +11,21 @@ struct SourceBlockDecoder: Sendable {
         case excluded
     }
 
+    /// Symbols for which room is made beyond K: most blocks are solved by then.
+    private static let spareSymbols = 2
+
     let number: Int
     let parameters: BlockParameters
     let symbolLength: Int
-    let stride: Int
 
-    /// Received symbols in order of arrival, `stride` bytes apart.
+    /// Received symbols in order of arrival, one right behind the other.
     private var symbols: [UInt8] = []
     private(set) var identifiers: [UInt32] = []
     /// One bit for each source symbol that arrived.
     private var sourceArrived: [UInt64]
     private(set) var sourceCount = 0
+    /// Whether symbol i has id i for all so far.
+    private var isInOrder = true
     /// Index in order of arrival of each repair symbol.
     private var repairIndices: [UInt32: Int32] = [:]
     private(set) var attempts: [RepairNumbering: Attempt]
@@ -30,13 +34,14 @@ struct SourceBlockDecoder: Sendable {
         self.number = number
         self.symbolLength = symbolLength
         parameters = BlockParameters(sourceSymbols: sourceSymbols)
-        stride = SymbolMatrix.stride(symbolLength: symbolLength)
         sourceArrived = [UInt64](repeating: 0, count: (sourceSymbols + 63) / 64)
         attempts = Dictionary(uniqueKeysWithValues: numberings.map { ($0, .collecting) })
     }
 
     var collected: Int { identifiers.count }
     var hasAllSource: Bool { sourceCount == parameters.sourceSymbols }
+    /// All source symbols behind one another, if they arrived like that.
+    var sourceInOrder: [UInt8]? { hasAllSource && isInOrder ? symbols : nil }
     /// Whether the numbering of repair symbols makes no difference.
     var isNumberingIrrelevant: Bool { parameters.hasNoPaddingSymbols }
 
@@ -67,35 +72,61 @@ struct SourceBlockDecoder: Sendable {
         return hasSource(identifier) ? identifiers.firstIndex(of: identifier) : nil
     }
 
-    private func receivedSymbol(_ index: Int) -> ArraySlice<UInt8> { symbols[(index * stride)..<(index * stride + symbolLength)] }
+    private func receivedSymbol(_ index: Int) -> ArraySlice<UInt8> {
+        symbols[(index * symbolLength)..<((index + 1) * symbolLength)]
+    }
+
+    /// What a symbol brought about.
+    enum Outcome {
+        /// It was here before, or nothing is missing.
+        case nothing
+        /// It was put with the others, which are too few.
+        case stored
+        /// A numbering was ruled out, or the block may be recovered.
+        case advanced
+    }
 
     /// Takes a symbol of `symbolLength` bytes.
-    /// - Returns: false if nothing changed: the symbol was here before
-    mutating func add(_ identifier: UInt32, _ symbol: ArraySlice<UInt8>) throws(RaptorQError) -> Bool {
+    mutating func add(_ identifier: UInt32, _ symbol: ArraySlice<UInt8>) throws(RaptorQError) -> Outcome {
         if let index = index(of: identifier) {
             guard receivedSymbol(index).elementsEqual(symbol) else { throw .symbolConflict(block: number, id: Int(identifier)) }
-            return false
+            return .nothing
         }
-        for numbering in possibleNumberings where parameters.internalSymbolID(of: identifier, numbering: numbering) == nil {
-            guard possibleNumberings.count > 1 else { throw .encodingSymbolImpossible(block: number, id: Int(identifier)) }
-            exclude(numbering)
+        var outcome = Outcome.stored
+        if identifier >= UInt32(parameters.sourceSymbols) && identifier < UInt32(parameters.extendedSymbols) {
+            try excludeNumberings(without: identifier)
+            outcome = .advanced
         }
         if !hasAllSource { store(identifier, symbol) }
-        if collected >= parameters.sourceSymbols { advance(identifier, symbol) }
+        if collected < parameters.sourceSymbols { return outcome }
+        advance(identifier, symbol)
         guard !possibleNumberings.isEmpty else { throw .symbolsInconsistent(block: number) }
-        return true
+        return .advanced
+    }
+
+    private mutating func excludeNumberings(without identifier: UInt32) throws(RaptorQError) {
+        let possible = possibleNumberings
+        let excluded = possible.filter { parameters.internalSymbolID(of: identifier, numbering: $0) == nil }
+        guard excluded.count < possible.count else { throw .encodingSymbolImpossible(block: number, id: Int(identifier)) }
+        for numbering in excluded { exclude(numbering) }
     }
 
     private mutating func store(_ identifier: UInt32, _ symbol: ArraySlice<UInt8>) {
+        // Room for the whole block is made in one step, but not before an eighth of it arrived: memory stays bounded by the packets.
+        if symbols.capacity - symbols.count < symbolLength {
+            let whole = parameters.sourceSymbols + Self.spareSymbols
+            let count = 8 * identifiers.count >= whole && identifiers.count < whole ? whole : 2 * identifiers.count + 1
+            symbols.reserveCapacity(count * symbolLength)
+        }
         if identifier < UInt32(parameters.sourceSymbols) {
             sourceArrived[Int(identifier / 64)] |= 1 << UInt64(identifier % 64)
             sourceCount += 1
         } else {
             repairIndices[identifier] = Int32(identifiers.count)
         }
+        if Int(identifier) != identifiers.count { isInOrder = false }
         identifiers.append(identifier)
-        symbols += symbol
-        symbols += repeatElement(0, count: stride - symbolLength)
+        symbols.append(contentsOf: symbol)
     }
 
     /// Brings every possible numbering as far as the symbols allow; `identifier` is the newest of them. With all source symbols there
@@ -138,7 +169,7 @@ struct SourceBlockDecoder: Sendable {
     private func conclude(_ elimination: Elimination) -> Attempt {
         guard elimination.isComplete else { return .eliminating(elimination) }
         let solution = symbols.withUnsafeBufferPointer { symbols in
-            symbols.baseAddress.flatMap { elimination.solve(symbols: $0, stride: stride) }
+            symbols.baseAddress.flatMap { elimination.solve(ReceivedSymbols(base: $0, length: symbolLength, stride: symbolLength)) }
         }
         return solution.map { .solved($0) } ?? .excluded
     }
@@ -147,11 +178,11 @@ struct SourceBlockDecoder: Sendable {
     func forEachSourceSymbol(_ numbering: RepairNumbering, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
         symbols.withUnsafeBufferPointer { symbols in
             for (index, identifier) in identifiers.enumerated() where identifier < UInt32(parameters.sourceSymbols) {
-                body(Int(identifier), UnsafeBufferPointer(rebasing: symbols[(index * stride)..<(index * stride + symbolLength)]))
+                body(Int(identifier), UnsafeBufferPointer(rebasing: symbols[(index * symbolLength)..<((index + 1) * symbolLength)]))
             }
         }
         guard case .solved(let intermediate) = attempts[numbering], !hasAllSource else { return }
-        let scratch = FixedArray<UInt8>(repeating: 0, count: stride)
+        let scratch = FixedArray<UInt8>(repeating: 0, count: intermediate.matrix.stride)
         for source in 0..<parameters.sourceSymbols where !hasSource(UInt32(source)) {
             intermediate.writeSymbol(UInt32(source), to: scratch.base)
             body(source, UnsafeBufferPointer(start: scratch.base, count: symbolLength))

@@ -10,14 +10,16 @@ final class SymbolMatrix: @unchecked Sendable {
     /// Bytes from row to row.
     let stride: Int
 
-    static func stride(symbolLength: Int) -> Int { (symbolLength + alignment - 1) / alignment * alignment }
-
-    /// Rows of zeros.
-    init(rowCount: Int, stride: Int) {
+    /// Rows whose padding is zeros; the rest is whatever the memory held, and has to be written before it is read.
+    init(rowCount: Int, symbolLength: Int) {
         self.rowCount = rowCount
-        self.stride = stride
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: max(rowCount * stride, 1), alignment: 64)
-        base = memory.initializeMemory(as: UInt8.self, repeating: 0, count: rowCount * stride)
+        stride = (symbolLength + Self.alignment - 1) / Self.alignment * Self.alignment
+        base = UnsafeMutableRawPointer.allocate(byteCount: max(rowCount * stride, 1), alignment: 64)
+            .bindMemory(to: UInt8.self, capacity: rowCount * stride)
+        let padding = stride - symbolLength
+        if padding > 0 {
+            for row in 0..<rowCount { (base + row * stride + symbolLength).initialize(repeating: 0, count: padding) }
+        }
     }
 
     deinit { base.deallocate() }
