@@ -18,6 +18,8 @@ struct CardPrinter {
         }
     }
 
+    func print(_ cards: [Card]) { for card in cards { print(card) } }
+
     private func print(_ card: Card) {
         let margin = String(repeating: "  ", count: card.indent + 1)
         let lines = card.value.split(separator: "\n", omittingEmptySubsequences: false).map { Escape.terminal(String($0)) }

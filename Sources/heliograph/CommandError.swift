@@ -25,6 +25,11 @@ enum CommandError: Error, Equatable {
     case notYet(String)
     case noSuchNetwork(String)
     case noSuchKey(String)
+    /// Several chains have this name; the genesis hash tells them apart.
+    case ambiguousNetwork(String)
+    case noSuchEntry(UInt64)
+    /// The vault reads the entry's transaction with other metadata now.
+    case otherMetadata(UInt64)
     case networkNeeded
     case schemeCannotAttest(String)
     case unknownScheme(String)

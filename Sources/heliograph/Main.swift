@@ -17,6 +17,7 @@ struct Heliograph: ParsableCommand {
             guard let command = parsed as? any Command else { return try parsed.run() }
             json = command.json
             let report = try Lockdown.close(to: try command.access())
+            ShieldGuard.warn(command, console)
             try command.execute(Surroundings(console: console, sandbox: report))
         } catch let error where String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") {
             exit(withUsage: error, console)

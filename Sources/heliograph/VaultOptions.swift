@@ -27,16 +27,22 @@ struct VaultOptions: ParsableArguments {
     func lockedStore() throws -> ColdStore { try ColdStore(directory: try directory()) }
 
     /// Asks for the passphrase, opens the seeds, and checks the store's seal.
-    func unlock(_ console: Console) throws -> OpenVault {
-        let directory = try directory()
-        let store = try ColdStore(directory: directory)
-        let vault = try Vault.open(directory: directory)
+    /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was online.
+    func unlock(_ console: Console, whileUnacknowledged: Bool = false) throws -> OpenVault {
+        let store = try lockedStore()
+        if !whileUnacknowledged { try ShieldGuard.requireOffline(store) }
+        return try OpenVault(try unlockSeeds(console), store: store)
+    }
+
+    /// Asks for the passphrase and opens the seeds alone. A wrong passphrase is written down.
+    func unlockSeeds(_ console: Console) throws -> UnlockedVault {
+        let vault = try Vault.open(directory: try directory())
         let passphrase = try secret("passphrase: ", descriptor: passphraseFd, console)
         do {
-            let unlocked = try vault.unlock(passphrase: passphrase)
-            return try OpenVault(unlocked, store: store)
-        } catch let error as VaultError {
-            if case .wrongPassphrase = error { try store.journal(LogEvent(.wrongPassphrase)) }
+            return try vault.unlock(passphrase: passphrase)
+        } catch {
+            // A store that cannot be written to must not hide what is wrong with the passphrase.
+            if case .wrongPassphrase = error { _ = try? lockedStore().journal(LogEvent(.wrongPassphrase)) }
             throw error
         }
     }

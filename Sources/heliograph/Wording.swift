@@ -10,6 +10,7 @@ import SCALE
 import Sandbox
 import ScanEvents
 import ScannerClient
+import Shield
 import SubstratePrimitives
 import UOS
 import Vault
@@ -59,6 +60,9 @@ enum Wording {
         case let error as MetadataError: Complaint("metadata", metadata(error), exit: .badInput)
         case let error as VaultError: vault(error)
         case let error as StoreError: store(error)
+        case let error as ShieldRefusal: shield(error)
+        case let error as ShieldPolicy.Failure: shield(error)
+        case let error as TrustSetup.Failure: trust(error)
         case let error as MnemonicError: Complaint("phrase", "the phrase is not one: \(error)", exit: .badInput)
         case let error as DerivationPathError: Complaint("path", "the derivation path is not one: \(error)", exit: .usage)
         case let error as KeyError: Complaint("key", "the key cannot be derived: \(error)", exit: .badInput)
@@ -123,6 +127,12 @@ enum Wording {
             Complaint("no-such-network", "no network is named \(name)", hint: "heliograph network list", exit: .refused)
         case .noSuchKey(let address):
             Complaint("no-such-key", "\(address) is none of this vault's keys", hint: "heliograph key list", exit: .refused)
+        case .ambiguousNetwork(let name):
+            Complaint("ambiguous-network", "several chains are named \(name)", hint: "name it by its genesis hash", exit: .usage)
+        case .noSuchEntry(let number):
+            Complaint("no-such-entry", "the log has no entry \(number)", hint: "heliograph log show", exit: .refused)
+        case .otherMetadata(let number):
+            Complaint("other-metadata", "the metadata that entry \(number) was read with is not held any more", exit: .refused)
         case .networkNeeded: Complaint("network-needed", "name the network", hint: "heliograph network list", exit: .usage)
         case .schemeCannotAttest(let scheme): Complaint("scheme", "a key of scheme \(scheme) cannot attest updates", exit: .refused)
         case .unknownScheme(let name):
@@ -280,9 +290,11 @@ enum Wording {
             Complaint(
                 "seal-broken",
                 "the trust store was changed by someone without the passphrase: \(differences.map(difference).joined(separator: "; "))",
-                exit: .badInput)
+                hint: "heliograph verifier reset makes a new one; seeds stay", exit: .badInput)
         case .rolledBack(let found, let confirmed):
-            Complaint("rolled-back", "an older trust store was put back: generation \(found), known is \(confirmed)", exit: .badInput)
+            Complaint(
+                "rolled-back", "an older trust store was put back: generation \(found), known is \(confirmed)",
+                hint: "heliograph verifier reset makes a new one; seeds stay", exit: .badInput)
         case .generationMarkBroken:
             Complaint("seal-broken", "the mark of the newest trust store is missing or was changed", exit: .badInput)
         case .changedSinceShown: Complaint("changed-since-shown", "the trust store changed after the cards were shown", exit: .refused)
@@ -327,6 +339,82 @@ enum Wording {
                 "scanner", "the scanner ended early (\(signal.map { "signal \($0)" } ?? "status \(status ?? 0)"))", exit: .inputOutput)
         case .notUnderstood: Complaint("scanner", "the scanner is not of the same build as this program", exit: .inputOutput)
         }
+    }
+
+    // MARK: The network detector and changes of trust
+
+    private static func shield(_ error: ShieldRefusal) -> Complaint {
+        switch error {
+        case .online(let findings):
+            Complaint(
+                "device-online", "\(online(findings)): nothing that touches a secret is done",
+                hint: "disconnect it, then heliograph shield acknowledge", exit: .notPermitted)
+        case .unacknowledged:
+            Complaint("online-unacknowledged", wasOnline, hint: "heliograph shield acknowledge", exit: .notPermitted)
+        }
+    }
+
+    private static func shield(_ error: ShieldPolicy.Failure) -> Complaint {
+        switch error {
+        case .stillOnline:
+            Complaint("device-online", "this device is still connected", hint: "heliograph shield shows to what", exit: .notPermitted)
+        case .nothingToAcknowledge: Complaint("nothing-to-acknowledge", "this device has not been online", exit: .refused)
+        }
+    }
+
+    static func online(_ findings: [ShieldReport.Finding]) -> String {
+        "THIS DEVICE IS ONLINE (\(findings.map(finding).joined(separator: ", ")))"
+    }
+
+    static let wasOnline = "this device was online since the last acknowledgement"
+    static let acknowledged = "acknowledged, and written to the log"
+
+    static func finding(_ finding: ShieldReport.Finding) -> String {
+        switch finding {
+        case .interfaceUp(let name): "interface \(name) is up"
+        case .defaultRoute(let name): "a default route through \(name)"
+        case .radio(let name, let kind): "\(kind) radio \(name) is on"
+        case .bluetooth(let name): "bluetooth adapter \(name) is on"
+        case .undetermined(let path): "\(path) cannot be read, which counts as online"
+        }
+    }
+
+    private static func trust(_ error: TrustSetup.Failure) -> Complaint {
+        switch error {
+        case .unknownNetwork(let genesis): Complaint("unknown-network", "no network with genesis hash \(genesis) is held", exit: .refused)
+        case .revokedNetwork(let genesis): Complaint("network-revoked", "the network \(genesis) is revoked already", exit: .refused)
+        case .generalNetwork:
+            Complaint(
+                "general-network", "the general verifier vouches for this network, so it cannot be revoked alone",
+                hint: "heliograph network remove, or heliograph verifier reset", exit: .refused)
+        case .unknownMetadata(_, let version): Complaint("no-metadata-version", "no metadata of version \(version) is held", exit: .refused)
+        case .noTypes: Complaint("no-types", "no types are held", exit: .refused)
+        }
+    }
+
+    static let removeQuestion = "Remove this?"
+    static let revokeQuestion = "Revoke this network? Nothing is accepted for it until the verifiers are reset."
+    static let restoreQuestion = "Put these back?"
+    static let resetQuestion = "Wipe all trust data? Seeds and keys stay."
+    static let nothingToDo = "nothing to do"
+    static let changed = "done, and written to the log"
+    static let noted = "written to the log"
+
+    static func clearQuestion(_ log: LogEnds) -> String {
+        "Remove \(log.last + 1 - log.first) entries of the log? Its head \(log.hash) is kept."
+    }
+
+    static func storePutAside(_ reason: String) -> String {
+        "the old trust store was put aside in the vault's folder and a new one made, without keys: \(reason)"
+    }
+
+    static func notDecodedAgain(_ complaint: Complaint) -> String { "heliograph: not decoded again: \(Escape.terminal(complaint.message))" }
+
+    /// What an event that is about to be written says it does.
+    static func planned(_ event: LogEvent) -> String {
+        let details = event.facts.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+        let text = event.kind.rawValue.split(separator: "_").joined(separator: " ") + (details.isEmpty ? "" : ": \(details)")
+        return (event.kind.isDangerous ? "! " : "  ") + Escape.terminal(text)
     }
 
     // MARK: Notes and questions

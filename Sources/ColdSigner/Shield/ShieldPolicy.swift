@@ -43,9 +43,12 @@ public struct ShieldPolicy: Sendable, Equatable {
     /// What to write down now; nil when there is nothing, or when it is written down already.
     public var event: LogEvent? {
         guard status != .offline, !isRecorded else { return nil }
-        let facts =
-            report.findings.map { LogEvent.Fact("found", "\($0)") }
-            + unexplained.map { LogEvent.Fact("traffic", "\($0.interface) \($0.received) \($0.sent)") }
+        var facts: [LogEvent.Fact] = []
+        if report.isOnline { facts.append(LogEvent.Fact("found", report.findings.map { "\($0)" }.joined(separator: ", "))) }
+        if !unexplained.isEmpty {
+            let traffic = unexplained.map { "\($0.interface) received \($0.received) sent \($0.sent)" }
+            facts.append(LogEvent.Fact("traffic", traffic.joined(separator: ", ")))
+        }
         return LogEvent(.deviceOnline, facts)
     }
 

@@ -4,6 +4,6 @@ import ArgumentParser
 enum CommandList {
     static let all: [any ParsableCommand.Type] = [
         Init.self, Status.self, Inspect.self, Scan.self, SeedGroup.self, KeyGroup.self, NetworkGroup.self, MetadataGroup.self,
-        VerifierGroup.self, Attest.self, LogGroup.self, UtilGroup.self,
+        VerifierGroup.self, Attest.self, LogGroup.self, ShieldGroup.self, UtilGroup.self,
     ]
 }

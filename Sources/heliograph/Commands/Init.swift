@@ -1,8 +1,8 @@
 import ArgumentParser
 import ColdSigner
 import ColdStore
-import Hashing
 import Keys
+import Shield
 import SubstratePrimitives
 import Vault
 
@@ -37,29 +37,21 @@ struct Init: Command {
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
         let directory = try vault.directory()
-        let key = try verifierKey()
+        let key = try PublicKey(verifier: verifier)
         if kdfCost == .test, !allowOnline { throw CommandError.cheapCostNeedsDevelopmentVault }
+        let shield = NetworkDetector().report()
+        if shield.isOnline, !allowOnline { throw ShieldRefusal.online(shield.findings) }
         let passphrase = try newPassphrase(console)
         let cost = kdfCost == .test ? KDFCost.development : try KDFCost.measured()
         let made = try Vault.create(directory: directory, passphrase: passphrase, cost: cost, development: allowOnline)
+        // The machine's past is taken as it is: a new vault holds nothing that could have leaked.
+        let past = ShieldPolicy.accountFor(shield)
         let step = TrustSetup.initial(verifier: key, networks: networks == .default ? NetworkSpecs.defaults : [], allowOnline: allowOnline)
         _ = try ColdStore.create(
-            directory: directory, key: made.derivedKey(context: OpenVault.sealContext), changes: step.changes, events: step.events)
+            directory: directory, key: made.derivedKey(context: OpenVault.sealContext), changes: step.changes + past.changes,
+            events: step.events + past.events)
         console.note("made a vault in \(directory)")
         if allowOnline { console.note(Wording.developmentVault) }
-    }
-
-    private func verifierKey() throws(CommandError) -> PublicKey? {
-        switch verifier {
-        case "default": return TrustSetup.defaultVerifier
-        case "none": return nil
-        default:
-            let parts = verifier.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let scheme = SignatureScheme(name: parts[0]), let bytes = Hex.decode(parts[1]),
-                let key = PublicKey(scheme: scheme, bytes: bytes)
-            else { throw .badVerifier(verifier) }
-            return key
-        }
     }
 
     /// Asked twice at a terminal, because nobody can tell a forgotten passphrase; a descriptor gives it once.

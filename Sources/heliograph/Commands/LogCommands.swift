@@ -4,13 +4,15 @@ import Hashing
 
 struct LogGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "What happened, in a hash chain.", subcommands: [LogShow.self])
+        commandName: "log", abstract: "What happened, in a hash chain.",
+        subcommands: [LogShow.self, LogNote.self, LogVerify.self, LogClear.self, LogExport.self])
 }
 
 /// `log show`
-struct LogShow: Command {
+struct LogShow: Command, UsesVault {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what happened.")
 
+    @Argument(help: "Show this one entry whole, its transaction decoded again.") var number: UInt64?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
@@ -23,6 +25,7 @@ struct LogShow: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let store = try vault.lockedStore()
+        if let number { return try LogEntryView(store: store, console: surroundings.console, json: json).show(number) }
         let entries = try store.log(from: from).map(LogFacts.init)
         // What happened while the vault was locked joins the chain at the next unlock.
         let waiting = store.journalled.map(LogFacts.init)

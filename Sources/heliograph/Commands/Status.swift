@@ -23,7 +23,7 @@ struct Status: Command {
             let wrong_passphrases: UInt32
         }
         let sandbox: Closed
-        let interfaces_up: [String]
+        let shield: ShieldShow.Facts
         let vault: VaultFacts
         let networks: [NetworkFacts]
         let trust_store: String
@@ -42,7 +42,7 @@ struct Status: Command {
         let abi: Int? = if case .enforced(let abi) = surroundings.sandbox.landlock { abi } else { nil }
         let document = Document(
             sandbox: Document.Closed(landlock_abi: Explicit(abi), refused_calls: surroundings.sandbox.refusedCalls.count),
-            interfaces_up: (surroundings.sandbox.interfaces ?? []).filter { $0.isUp && !$0.isLoopback }.map(\.name),
+            shield: ShieldShow.Facts(try ShieldGuard.record(store)),
             vault: Document.VaultFacts(
                 directory: directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
                 wrong_passphrases: try opened.failedAttempts().count),
@@ -50,7 +50,7 @@ struct Status: Command {
         if json { return JSONText.print(document, console) }
         console.print(
             "sandbox      \(document.sandbox.refused_calls) system calls refused, \(abi.map { "Landlock ABI \($0)" } ?? "no Landlock")")
-        console.print("interfaces   \(document.interfaces_up.isEmpty ? "none up" : document.interfaces_up.joined(separator: ", ") + " up")")
+        console.print(Escape.terminal("shield       \(([document.shield.status] + document.shield.findings).joined(separator: ", "))"))
         console.print(
             Escape.terminal("vault        \(directory)\(opened.isDevelopment ? " (development)" : ""), \(opened.seedNames.count) seeds"))
         console.print("trust store  not checked (its key needs the passphrase), log chain of \(state.log.last) entries holds")

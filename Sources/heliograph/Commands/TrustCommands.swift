@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cards
 import ColdSigner
 import ColdStore
 import Hashing
@@ -6,23 +7,28 @@ import SubstratePrimitives
 
 struct NetworkGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "network", abstract: "The networks that the vault knows.", subcommands: [NetworkList.self])
+        commandName: "network", abstract: "The networks that the vault knows.",
+        subcommands: [
+            NetworkList.self, NetworkShow.self, NetworkRemove.self, NetworkRevoke.self, NetworkRestoreDefaults.self,
+        ])
 }
 
 struct MetadataGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metadata", abstract: "The metadata that the vault reads transactions with.", subcommands: [MetadataList.self])
+        commandName: "metadata", abstract: "The metadata that the vault reads transactions with.",
+        subcommands: [MetadataList.self, MetadataRemove.self])
 }
 
 struct VerifierGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verifier", abstract: "Who may change what the vault trusts.", subcommands: [VerifierShow.self])
+        commandName: "verifier", abstract: "Who may change what the vault trusts.",
+        subcommands: [VerifierShow.self, VerifierReset.self])
 }
 
 /// A command that prints a part of the trust store, which is read without its key and says so.
-protocol TrustReport: Command {
+protocol TrustReport: Command, UsesVault {
     var vault: VaultOptions { get }
-    func report(_ state: TrustState, _ console: Console)
+    func report(_ state: TrustState, _ console: Console) throws
 }
 
 extension TrustReport {
@@ -31,7 +37,7 @@ extension TrustReport {
     func execute(_ surroundings: Surroundings) throws {
         let state = try vault.lockedStore().uncheckedState()
         surroundings.console.note(Wording.trustStoreNotChecked)
-        report(state, surroundings.console)
+        try report(state, surroundings.console)
     }
 }
 
@@ -51,6 +57,31 @@ struct NetworkList: TrustReport {
             console.print(Escape.terminal("\(network.specs.name)  \(network.specs.title)  verifier \(network.verifier.kind)"))
             console.print("  genesis \(network.specs.genesisHash)")
             console.print("  metadata \(versions.isEmpty ? "none" : versions)")
+        }
+    }
+}
+
+/// `network show`
+struct NetworkShow: TrustReport {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all that is known of a network.")
+
+    @Argument(help: "The network's name or genesis hash.") var network: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func report(_ state: TrustState, _ console: Console) throws {
+        let chain = try state.theChain(named: network)
+        let networks = state.networks(genesis: chain).map { NetworkFacts($0, state: state) }
+        if json { return JSONText.print(["networks": networks], console) }
+        let verifier = VerifierFacts(state.verifiers[chain] ?? .custom(nil), general: state.generalVerifier)
+        console.print("genesis \(chain)")
+        console.print("verifier \(verifier.kind), \(verifier.public_key.value ?? "none")")
+        let printer = CardPrinter(console: console)
+        for network in networks { printer.print([Card(newSpecs: network.specs)]) }
+        for record in state.metadata(genesis: chain) {
+            let name = networks.first?.specs.name ?? ""
+            printer.print([Card(metadata: RuntimeVersion(specName: name, specVersion: record.version), hash: record.hash)])
         }
     }
 }

@@ -50,7 +50,7 @@ import Testing
         let store = try fixture.store
         let past = try Self.policy(Self.report(sent: 9), fixture)
         #expect(past.status == .unacknowledged)
-        #expect(past.event?["traffic"] == "eth0 0 9")
+        #expect(past.event?["traffic"] == "eth0 received 0 sent 9")
         let step = try past.acknowledge(store.state())
         try store.change(step.changes, events: step.events)
         #expect(try Self.policy(Self.report(sent: 9), fixture).status == .offline)

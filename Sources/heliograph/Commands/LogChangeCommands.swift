@@ -1,0 +1,146 @@
+import ArgumentParser
+import ColdSigner
+import ColdStore
+import FoundationEssentials
+import Hashing
+import QRCode
+import UOS
+
+/// `log note`
+struct LogNote: Command, UsesVault {
+    static let configuration = CommandConfiguration(commandName: "note", abstract: "Write a note of your own into the log.")
+
+    @Argument(help: "The note.") var text: String
+    @OptionGroup var vault: VaultOptions
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let open = try vault.unlock(surroundings.console)
+        try open.store.append([LogEvent(.userNote, [LogEvent.Fact("text", text)])])
+        surroundings.console.note(Wording.noted)
+    }
+}
+
+/// `log verify`: the chain from end to end, and its ends under the seal.
+struct LogVerify: Command, UsesVault {
+    static let configuration = CommandConfiguration(commandName: "verify", abstract: "Check the log from end to end.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Facts: Encodable {
+        let entries: UInt64
+        let first: UInt64
+        let last: UInt64
+        let head: String
+    }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let open = try vault.unlock(surroundings.console)
+        try open.store.check()
+        let ends = try open.store.state().log
+        let facts = Facts(entries: ends.last + 1 - ends.first, first: ends.first, last: ends.last, head: ends.hash.hex)
+        if json { return JSONText.print(facts, surroundings.console) }
+        surroundings.console.print("entries \(facts.first) to \(facts.last) follow each other, head \(facts.head)")
+    }
+}
+
+/// `log clear`
+struct LogClear: Command, UsesVault {
+    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all entries but one that says so.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var approval: ApproveOption
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let console = surroundings.console
+        try approval.confirm(Wording.clearQuestion(try vault.lockedStore().uncheckedState().log), vault, console)
+        let open = try vault.unlock(console)
+        guard !approval.approve || open.vault.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
+        try open.store.clearLog()
+        console.note(Wording.changed)
+    }
+}
+
+/// `log export`: every entry as a line of JSON, or the head as a QR code that a person can keep and compare later.
+struct LogExport: Command, UsesVault {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write the log as lines of JSON, or its head as a QR code.")
+
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: ArgumentHelp("Lines of JSON; with a name that ends in .png, a QR code of the head.", valueName: "file"))
+    var out: String
+
+    func access() throws -> Access { Access(writable: [try vault.directory(), out]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let store = try vault.lockedStore()
+        try store.checkLog()
+        let head = try store.uncheckedState().log
+        let text = "heliograph-log:\(head.last):\(head.hash.hex)"
+        if out.hasSuffix(".png") {
+            try Files.write(try QRCode(bytes: Array(text.utf8), errorCorrection: .medium).png(), to: out)
+        } else {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            var lines: [UInt8] = []
+            for entry in try store.log() { lines += try encoder.encode(LogFacts(entry)) + [UInt8(ascii: "\n")] }
+            try Files.write(lines, to: out)
+        }
+        surroundings.console.note(Wording.trustStoreNotChecked)
+        surroundings.console.print(text)
+    }
+}
+
+/// `log show N`: one entry whole, its transaction decoded again.
+struct LogEntryView {
+    let store: ColdStore
+    let console: Console
+    let json: Bool
+
+    private struct Document: Encodable {
+        let entry: LogFacts
+        let items: [ReviewDocument.Item]
+        let error: Explicit<ErrorDocument>
+    }
+
+    func show(_ number: UInt64) throws {
+        guard let entry = try store.log(from: number, limit: 1).first, entry.number == number else {
+            throw CommandError.noSuchEntry(number)
+        }
+        var items: [ReviewDocument.Item] = []
+        var complaint: Complaint?
+        do { items = try decoded(entry) } catch { complaint = Wording.complaint(error) }
+        let facts = LogFacts(entry)
+        if json {
+            return JSONText.print(
+                Document(entry: facts, items: items, error: Explicit(complaint.map { ErrorDocument($0) })), console)
+        }
+        console.print(facts.line)
+        console.print("hash \(entry.hash)")
+        if let hash = entry.event.metadataHash { console.print("metadata \(hash)") }
+        if let payload = entry.event.payload { console.print("payload \(Hex.encode(payload))") }
+        let printer = CardPrinter(console: console)
+        for (place, item) in items.enumerated() { printer.print(item, number: place + 1, of: items.count) }
+        if let complaint { console.note(Wording.notDecodedAgain(complaint)) }
+    }
+
+    /// The cards by what the vault knows now; the entry's metadata may be gone.
+    private func decoded(_ entry: LogEntry) throws -> [ReviewDocument.Item] {
+        guard let bytes = entry.event.payload else { return [] }
+        let payload = try Payload(bytes)
+        let state = try store.uncheckedState()
+        let reviewed = try TransactionReview(ChainData(state: state) { try store.content($0) }).review(payload)
+        guard reviewed.allSatisfy({ entry.event.metadataHash == nil || $0.metadataHash == entry.event.metadataHash }) else {
+            throw CommandError.otherMetadata(entry.number)
+        }
+        return reviewed.map(ReviewDocument.Item.init)
+    }
+}

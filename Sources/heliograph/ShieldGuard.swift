@@ -1,0 +1,72 @@
+import ColdSigner
+import ColdStore
+import Glibc
+import Shield
+
+/// Why nothing that touches a secret is done now.
+enum ShieldRefusal: Error, Equatable {
+    case online([ShieldReport.Finding])
+    /// It was online, and nobody has acknowledged it.
+    case unacknowledged
+}
+
+/// What the network detector means for a command.
+enum ShieldGuard {
+    static func policy(_ store: ColdStore) throws -> ShieldPolicy {
+        ShieldPolicy(NetworkDetector().report(), settings: try store.uncheckedState().settings, journalled: store.journalled)
+    }
+
+    /// Writes down that the device is or was online, once.
+    @discardableResult
+    static func record(_ store: ColdStore) throws -> ShieldPolicy {
+        let policy = try policy(store)
+        if let event = policy.event { try store.journal(event) }
+        return policy
+    }
+
+    /// Before a passphrase is asked for.
+    static func requireOffline(_ store: ColdStore) throws {
+        let policy = try record(store)
+        if policy.allowsSecrets { return }
+        throw policy.status == .online ? ShieldRefusal.online(policy.report.findings) : ShieldRefusal.unacknowledged
+    }
+
+    /// The red lines that stand over every command while the device is online or may be.
+    static func warn(_ command: any Command, _ console: Console) {
+        guard let vault = (command as? any UsesVault)?.vault, let store = try? vault.lockedStore(), let policy = try? policy(store) else {
+            let report = NetworkDetector().report()
+            if report.isOnline { console.alarm(Wording.online(report.findings)) }
+            return
+        }
+        if policy.allowsOnline { console.alarm(Wording.developmentVault) }
+        switch policy.status {
+        case .offline: break
+        case .online: console.alarm(Wording.online(policy.report.findings))
+        case .unacknowledged: if !policy.allowsOnline { console.alarm(Wording.wasOnline) }
+        }
+    }
+}
+
+/// A command that works on a vault; what the vault's settings say stands over its output.
+protocol UsesVault {
+    var vault: VaultOptions { get }
+}
+
+extension Init: UsesVault {}
+extension Status: UsesVault {}
+extension Inspect: UsesVault {}
+extension Scan: UsesVault {}
+extension Attest: UsesVault {}
+extension SeedNew: UsesVault {}
+extension SeedRestore: UsesVault {}
+extension SeedList: UsesVault {}
+extension KeyDerive: UsesVault {}
+extension KeyList: UsesVault {}
+
+extension Console {
+    /// A line about danger: on stderr, red where a terminal shows it.
+    func alarm(_ line: String) {
+        let red = errorIsTerminal && getenv("NO_COLOR") == nil
+        note("heliograph: " + (red ? "\u{1b}[31m\(Escape.terminal(line))\u{1b}[0m" : Escape.terminal(line)))
+    }
+}
