@@ -1,3 +1,4 @@
+import Glibc
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
@@ -75,7 +76,9 @@ struct Connecting: Sendable {
     }
 
     private static func reason(_ error: NIOConnectionError) -> String {
-        if let first = error.connectionErrors.first { return "\(first.error)" }
+        if let first = error.connectionErrors.first {
+            return (first.error as? IOError).map { String(cString: strerror($0.errnoCode)).lowercased() } ?? "\(first.error)"
+        }
         if error.dnsAError != nil || error.dnsAAAAError != nil { return "no address for \(error.host)" }
         return "no answer from \(error.host)"
     }

@@ -74,6 +74,12 @@ extension NodeConnection {
         return NodeRuntimeVersion(runtime: RuntimeVersion(specName: name, specVersion: version), transactionVersion: transactions)
     }
 
+    /// BLAKE2b-256 of the runtime's code, which stands in storage under `:code`.
+    public func runtimeCodeHash(at block: Hash32) async throws(RPCError) -> Hash32 {
+        let key = "0x\(Hex.encode(Array(":code".utf8)))"
+        return try await hash("state_getStorageHash", [.string(key), .string("0x\(block.hex)")])
+    }
+
     /// The chain's name for people: `Westend Asset Hub`.
     public func chainName() async throws(RPCError) -> String {
         guard let name = try await call("system_chain").string else { throw .unexpectedAnswer(method: "system_chain") }

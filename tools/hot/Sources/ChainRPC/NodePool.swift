@@ -48,53 +48,20 @@ public struct NodePool: Sendable {
         return try await work(node)
     }
 
-    /// Everything that an update is made from, at one block.
-    ///
-    /// - Parameters:
-    ///   - expected: refuses a node of another chain.
-    ///   - formats: versions of metadata in the order of preference; version 14 is the last resort.
-    public func snapshot(
-        at choice: BlockChoice = .finalized, expecting expected: GenesisHash? = nil, formats: [UInt32] = [15, 16]
-    ) async throws -> ChainSnapshot {
-        let report = report
-        return try await run { node in
-            let genesis = try await node.genesisHash()
-            if let expected, expected != genesis { throw RPCError.wrongChain(expected: expected, found: genesis) }
-            let block = try await node.block(choice)
-            report(.got("genesis \(genesis.hex), block \(block.number)"))
-            async let runtime = node.runtimeVersion(at: block.hash)
-            async let name = node.chainName()
-            async let properties = node.properties()
-            async let metadata = node.metadata(at: block.hash, formats: formats)
-            let version = try await runtime
-            report(.got("runtime \(version.runtime.specName) \(version.runtime.specVersion)"))
-            let snapshot = ChainSnapshot(
-                url: node.url, genesisHash: genesis, block: block, chainName: try await name, runtime: version,
-                properties: try await properties, metadata: try await metadata)
-            report(.got("metadata, \(snapshot.metadata.count) bytes"))
-            return snapshot
-        }
-    }
-
-    /// The runtime version at the newest finalized block: the small question that tells whether the large one is worth asking.
-    public func newestRuntime(expecting expected: GenesisHash) async throws -> NodeRuntimeVersion {
+    /// The runtime at the newest finalized block: the small question that tells whether the large one is worth asking.
+    public func newestRuntime(expecting expected: GenesisHash) async throws -> NodeRuntime {
         try await run { node in
             let genesis = try await node.genesisHash()
             guard expected == genesis else { throw RPCError.wrongChain(expected: expected, found: genesis) }
-            return try await node.runtimeVersion(at: try await node.finalizedHead())
+            let block = try await node.finalizedHead()
+            async let version = node.runtimeVersion(at: block)
+            return NodeRuntime(codeHash: try await node.runtimeCodeHash(at: block), version: try await version)
         }
     }
 }
 
-/// What one node said of its chain at one block.
-public struct ChainSnapshot: Sendable, Equatable {
-    public let url: NodeURL
-    public let genesisHash: GenesisHash
-    public let block: BlockReference
-    /// For people: `Westend Asset Hub`.
-    public let chainName: String
-    public let runtime: NodeRuntimeVersion
-    public let properties: ChainProperties
-    /// From `meta` on.
-    public let metadata: [UInt8]
+/// A runtime by its version and by its code: a change of the second without the first is a silent change.
+public struct NodeRuntime: Sendable, Equatable {
+    public let codeHash: Hash32
+    public let version: NodeRuntimeVersion
 }

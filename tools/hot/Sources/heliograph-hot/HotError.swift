@@ -22,6 +22,10 @@ enum HotError: Error, Equatable {
     case badFieldValue(field: String, value: String)
     case unknownField(String)
     case badAddress(String)
+    /// More than letters, digits, `-`, `_` and `.` inside.
+    case badNetworkName(String)
+    case alreadyWatching(folder: String)
+    case notAllWatched(networks: [String])
     case badDescription(path: String, detail: String)
     /// The picture holds no code, or several, with a verifier's key and signature.
     case noSignatureInPicture(path: String)

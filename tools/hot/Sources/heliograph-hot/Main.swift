@@ -7,7 +7,8 @@ struct HeliographHot: AsyncParsableCommand {
         commandName: "heliograph-hot",
         abstract: "The online side of an air-gapped signer: chain data in, pictures out, answers back.",
         subcommands: [
-            ShowCommand.self, CheckFile.self, Remove.self, RestoreDefaults.self, SetField.self, Import.self, Fetch.self, Make.self,
+            ShowCommand.self, CheckFile.self, Remove.self, RestoreDefaults.self, SetField.self, Import.self, Fetch.self, Watch.self,
+            Make.self,
             QR.self, ReadAnswer.self, Digest.self, Proof.self,
         ])
 

@@ -106,6 +106,10 @@ enum Wording {
             Complaint("key-length", "a public key of \(scheme.name) has \(scheme.publicKeyLength) bytes, not \(count)", exit: .badInput)
         case .badFieldValue(let field, let value): Complaint("bad-value", "\(value) does not fit the field \(field)", exit: .usage)
         case .unknownField(let field): Complaint("unknown-field", "network specs have no field \(field) that can be set", exit: .usage)
+        case .badNetworkName(let name): Complaint("bad-name", "\(name) cannot name a network", hint: "--name NAME", exit: .refused)
+        case .alreadyWatching(let folder): Complaint("already-watching", "another process watches into \(folder)", exit: .refused)
+        case .notAllWatched(let networks):
+            Complaint("not-all-watched", "watching failed for \(networks.joined(separator: ", "))", exit: .inputOutput)
         case .badAddress(let text): Complaint("bad-address", "\(text) is not an address of this network", exit: .badInput)
         case .badDescription(let path, let detail): Complaint("bad-description", "\(path) cannot be used: \(detail)", exit: .badInput)
         case .noSignatureInPicture(let path):

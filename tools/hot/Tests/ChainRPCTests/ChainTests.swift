@@ -10,22 +10,25 @@ import Testing
     @Test(arguments: plain) func aSnapshotHoldsWhatTheChainSays(scheme: NodeURL.Scheme) async throws {
         let standIn = try StandIn()
         let pool = NodePool([try standIn.start(scheme, ["--any-order"])], options: hasty())
-        let snapshot = try await pool.snapshot(expecting: standIn.genesis)
+        let snapshot = try await pool.run { try await ChainSnapshot.take($0) }
         #expect(snapshot.genesisHash == standIn.genesis)
         #expect(snapshot.block.number == 300)
         #expect(snapshot.chainName == standIn.runtime.specs.title)
         #expect(snapshot.runtime.runtime == RuntimeVersion(specName: "heliotest", specVersion: 1000))
         #expect(snapshot.properties.ss58Prefix == 42)
         #expect(snapshot.properties.tokens.map(\.symbol) == [standIn.runtime.specs.unit])
-        #expect(snapshot.metadata == standIn.runtime.metadata(.v15))
+        #expect(snapshot.metadata == [standIn.runtime.metadata(.v14), standIn.runtime.metadata(.v15)])
     }
 
     @Test(arguments: plain) func metadata14IsTheLastResort(scheme: NodeURL.Scheme) async throws {
         let standIn = try StandIn()
-        let url = try standIn.start(scheme)
-        #expect(try await NodePool([url]).snapshot(formats: [16]).metadata == standIn.runtime.metadata(.v14))
+        let node = try await NodeConnection.open(try standIn.start(scheme), options: hasty())
+        defer { node.close() }
+        let head = try await node.finalizedHead()
+        #expect(try await node.metadata(at: head, formats: [16, 15]) == standIn.runtime.metadata(.v15))
+        #expect(try await node.metadata(at: head, formats: [16]) == standIn.runtime.metadata(.v14))
         try standIn.write(state: ["onlyOldMetadata": true])
-        #expect(try await NodePool([url]).snapshot().metadata == standIn.runtime.metadata(.v14))
+        #expect(try await node.metadata(at: head) == standIn.runtime.metadata(.v14))
     }
 
     @Test(arguments: plain) func aBlockIsChosenByNumberOrHash(scheme: NodeURL.Scheme) async throws {

@@ -77,7 +77,7 @@ import Testing
         let standIn = try StandIn()
         let url = try standIn.start(scheme, ["--fault", "wrong-chain"])
         let failed = await #expect(throws: AllNodesFailed.self) {
-            try await NodePool([url], options: hasty()).snapshot(expecting: standIn.genesis)
+            try await NodePool([url], options: hasty()).newestRuntime(expecting: standIn.genesis)
         }
         let other = try #require(GenesisHash([UInt8](repeating: 0xee, count: 32)))
         #expect(failed?.attempts.map(\.error) == [.wrongChain(expected: standIn.genesis, found: other)])

@@ -10,7 +10,7 @@ struct Fetch: AsyncParsableCommand {
     @Argument(help: "ws, wss, http or https addresses, tried in this order; those of --name without") var urls: [String] = []
     @Option(help: "a name for the network") var name: String?
     @Option(help: "block number or hash; the newest finalized block without") var at = BlockChoice.finalized
-    @Option(help: "metadata formats besides the runtime's own, by commas") var formats = "15"
+    @Option(help: "metadata formats besides the runtime's own, by commas") var formats = MetadataFormats([15])
     @Option(help: "signature scheme of the network's keys, for a new network") var scheme: SignatureScheme?
     @Option(help: "unit of the token, where the chain tells none or several") var token: String?
     @Option(help: "decimals of the token, where the chain tells none or several") var decimals: UInt8?
@@ -22,22 +22,18 @@ struct Fetch: AsyncParsableCommand {
 
     func validate() throws {
         guard !urls.isEmpty || name != nil else { throw ValidationError("an address is needed, or --name of a known network") }
-        guard metadataFormats != nil else { throw ValidationError("--formats takes numbers from 14 to 16") }
-    }
-
-    private var metadataFormats: [UInt8]? {
-        let numbers = formats.split(separator: ",").map { UInt8($0) }
-        return numbers.allSatisfy { $0.map { (14...16).contains($0) } ?? false } ? numbers.compactMap { $0 } : nil
     }
 
     func run() async throws {
         let store = try database.open()
+        let known = try name.flatMap { name in try store.networks().first { $0.name == name } }
         let addresses = try urls.isEmpty ? store.network(name ?? "").endpoints : urls
-        let (choice, wanted) = (at, metadataFormats ?? [])
-        let snapshot: FetchedChain
+        let genesis = known?.specs.genesisHash
+        let (choice, wanted) = (at, formats.numbers)
+        let snapshot: ChainSnapshot
         do {
             snapshot = try await network.pool(addresses).run { node in
-                try await FetchedChain.take(node, at: choice, formats: wanted)
+                try await ChainSnapshot.take(node, at: choice, expecting: genesis, formats: wanted)
             }
         } catch {
             Console.endProgress()
@@ -55,4 +51,20 @@ struct Fetch: AsyncParsableCommand {
                 "\(found): metadata of \(version.specName) \(version.specVersion) at block \(snapshot.block.number) \(snapshot.block.hash.hex) \(news)"
             ))
     }
+}
+
+/// Versions of the metadata format on the command line: `15` or `15,16`.
+struct MetadataFormats: ExpressibleByArgument, Equatable {
+    /// Each 14, 15 or 16.
+    let numbers: [UInt8]
+
+    init(_ numbers: [UInt8]) { self.numbers = numbers }
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",").map { UInt8($0) }
+        guard numbers.allSatisfy({ $0.map { (14...16).contains($0) } ?? false }) else { return nil }
+        self.numbers = numbers.compactMap { $0 }
+    }
+
+    var defaultValueDescription: String { numbers.map(String.init).joined(separator: ",") }
 }

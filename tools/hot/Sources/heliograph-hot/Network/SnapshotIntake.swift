@@ -20,8 +20,8 @@ struct SnapshotIntake {
     let choices: Choices
 
     /// The network's name, and the versions of metadata that were new.
-    func add(_ snapshot: FetchedChain) throws -> (name: String, added: [RuntimeMetadata]) {
-        let decoded = try snapshot.blobs.map { try RuntimeMetadata($0, types: store.legacyTypes()) }
+    func add(_ snapshot: ChainSnapshot) throws -> (name: String, added: [RuntimeMetadata]) {
+        let decoded = try snapshot.metadata.map { try RuntimeMetadata($0, types: store.legacyTypes()) }
         for metadata in decoded { try check(metadata, snapshot) }
         let name = try save(specs(snapshot, decoded[0]), from: snapshot)
         let intake = MetadataIntake(store: store)
@@ -30,43 +30,45 @@ struct SnapshotIntake {
     }
 
     /// The metadata and the node's own words about its runtime agree.
-    private func check(_ metadata: RuntimeMetadata, _ snapshot: FetchedChain) throws {
+    private func check(_ metadata: RuntimeMetadata, _ snapshot: ChainSnapshot) throws {
         let version = metadata.runtimeVersion
         let announced = snapshot.runtime.runtime
         guard version == announced else {
             throw HotError.nodeContradictsItself(
-                url: snapshot.url,
+                url: snapshot.url.description,
                 what: "its runtime is \(announced.specName) \(announced.specVersion), "
                     + "its metadata is of \(version.specName) \(version.specVersion)")
         }
         if let prefix = metadata.ss58Prefix, let said = snapshot.properties.ss58Prefix, prefix != said {
             throw HotError.nodeContradictsItself(
-                url: snapshot.url, what: "its SS58 prefix is \(prefix) in metadata and \(said) in properties")
+                url: snapshot.url.description, what: "its SS58 prefix is \(prefix) in metadata and \(said) in properties")
         }
     }
 
-    private func specs(_ snapshot: FetchedChain, _ metadata: RuntimeMetadata) throws -> NetworkSpecs {
+    private func specs(_ snapshot: ChainSnapshot, _ metadata: RuntimeMetadata) throws -> NetworkSpecs {
         let scheme = choices.scheme ?? .sr25519
         let tokens = snapshot.properties.tokens
         guard let prefix = metadata.ss58Prefix ?? snapshot.properties.ss58Prefix else {
-            throw HotError.chainTellsNot(url: snapshot.url, "SS58 prefix")
+            throw HotError.chainTellsNot(url: snapshot.url.description, "SS58 prefix")
         }
         let token = tokens.count == 1 ? tokens[0] : nil
         guard let unit = choices.unit ?? token?.symbol, let decimals = choices.decimals ?? token?.decimals else {
             let several = "one token (it has \(tokens.map(\.symbol).joined(separator: ", ")))"
-            throw HotError.chainTellsNot(url: snapshot.url, tokens.isEmpty ? "token" : several)
+            throw HotError.chainTellsNot(url: snapshot.url.description, tokens.isEmpty ? "token" : several)
         }
         let name = metadata.runtimeVersion.specName
         return NetworkSpecs(
-            name: name, title: choices.title ?? snapshot.title, base58Prefix: prefix, decimals: decimals, unit: unit,
+            name: name, title: choices.title ?? snapshot.chainName, base58Prefix: prefix, decimals: decimals, unit: unit,
             genesisHash: snapshot.genesisHash, scheme: scheme, pathID: choices.pathID, color: choices.color ?? "#660D35")
     }
 
     /// A known network keeps its own title, colours and path, unless others are asked for; what must not change is compared.
-    private func save(_ found: NetworkSpecs, from snapshot: FetchedChain) throws -> String {
+    private func save(_ found: NetworkSpecs, from snapshot: ChainSnapshot) throws -> String {
         let name = try choices.name ?? store.name(genesis: found.genesisHash, scheme: found.scheme) ?? found.name
         guard let known = try? store.network(name) else {
-            try store.save(HotNetwork(name: name, specs: found, endpoints: [snapshot.url]))
+            // Names become parts of file names, and this one may be a stranger's.
+            guard !name.isEmpty, Files.name(name) == name else { throw HotError.badNetworkName(name) }
+            try store.save(HotNetwork(name: name, specs: found, endpoints: [snapshot.url.description]))
             try store.record(HotEvent(at: Int64(time(nil)), event: "fetched", network: name, detail: "specs from \(snapshot.url)"))
             return name
         }
@@ -84,7 +86,7 @@ struct SnapshotIntake {
         for (field, value) in overrides where value != nil {
             guard try store.override(name, field, value) else { throw HotError.badFieldValue(field: field.rawValue, value: value ?? "") }
         }
-        if !known.endpoints.contains(snapshot.url) { try store.addEndpoint(snapshot.url, to: name) }
+        if !known.endpoints.contains(snapshot.url.description) { try store.addEndpoint(snapshot.url.description, to: name) }
         return name
     }
 }

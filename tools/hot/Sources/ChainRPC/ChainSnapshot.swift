@@ -1,0 +1,37 @@
+import SubstratePrimitives
+
+/// What one node said of its chain at one block: everything that updates are made from.
+public struct ChainSnapshot: Sendable, Equatable {
+    public let url: NodeURL
+    public let genesisHash: GenesisHash
+    public let block: BlockReference
+    /// For people: `Westend Asset Hub`.
+    public let chainName: String
+    public let runtime: NodeRuntimeVersion
+    public let properties: ChainProperties
+    /// Metadata from `meta` on: as the runtime gives it by itself, then in the further formats that were asked for and that it has.
+    public let metadata: [[UInt8]]
+
+    /// - Parameters:
+    ///   - expected: a node of another chain is refused.
+    ///   - formats: metadata formats wanted besides the one that the runtime gives by itself.
+    public static func take(
+        _ node: NodeConnection, at choice: BlockChoice = .finalized, expecting expected: GenesisHash? = nil, formats: [UInt8] = [15]
+    ) async throws -> ChainSnapshot {
+        let genesis = try await node.genesisHash()
+        if let expected, expected != genesis { throw RPCError.wrongChain(expected: expected, found: genesis) }
+        let block = try await node.block(choice)
+        async let runtime = node.runtimeVersion(at: block.hash)
+        async let properties = node.properties()
+        async let name = node.chainName()
+        var blobs = [try await node.metadata(at: block.hash, formats: [])]
+        for format in formats {
+            let blob = try await node.metadata(at: block.hash, formats: [UInt32(format)])
+            // A runtime without the format answers with the one that it gives by itself.
+            if !blobs.contains(where: { $0[4] == blob[4] }) { blobs.append(blob) }
+        }
+        return ChainSnapshot(
+            url: node.url, genesisHash: genesis, block: block, chainName: try await name, runtime: try await runtime,
+            properties: try await properties, metadata: blobs)
+    }
+}

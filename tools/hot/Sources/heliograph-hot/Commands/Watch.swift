@@ -1,0 +1,46 @@
+import ArgumentParser
+
+struct Watch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "asks every network in turn and draws updates when a runtime changes",
+        discussion: "Updates and the state are in the --out folder; a restart goes on from there. Ends at a signal.")
+    @Option(help: "pause between rounds: 30s, 10m, 2h") var every = Interval(seconds: 600)
+    @Option(help: "folder of the updates") var out: String
+    @Option(help: "metadata formats to fetch besides the runtime's own, by commas") var formats = MetadataFormats([15])
+    @Flag(help: "one round; exit code 74 when a network could not be asked") var once = false
+    @OptionGroup var nodes: NetworkOptions
+    @OptionGroup var picture: PictureOptions
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        var watcher = try Watcher(
+            store: try database.open(), folder: out, nodes: nodes, picture: picture, formats: formats.numbers)
+        while true {
+            let failed = try await watcher.round()
+            if once {
+                guard failed.isEmpty else { throw HotError.notAllWatched(networks: failed) }
+                return
+            }
+            try await Task.sleep(for: .seconds(every.seconds))
+        }
+    }
+}
+
+/// A length of time on the command line: a number and its unit.
+struct Interval: ExpressibleByArgument, Equatable, CustomStringConvertible {
+    /// 1 second to 30 days.
+    let seconds: Int
+
+    init(seconds: Int) { self.seconds = seconds }
+
+    init?(argument: String) {
+        let factors: [Character: Int] = ["s": 1, "m": 60, "h": 3600]
+        guard let unit = argument.last, let factor = factors[unit], let count = UInt32(argument.dropLast()) else { return nil }
+        let seconds = Int(count) * factor
+        guard (1...2_592_000).contains(seconds) else { return nil }
+        self.seconds = seconds
+    }
+
+    var description: String { seconds.isMultiple(of: 60) ? "\(seconds / 60)m" : "\(seconds)s" }
+    var defaultValueDescription: String { description }
+}

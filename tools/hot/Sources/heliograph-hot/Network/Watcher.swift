@@ -1,0 +1,96 @@
+import ChainRPC
+import Glibc
+import HotStore
+import SCALE
+import SubstratePrimitives
+import UpdateGenerator
+
+/// Asks each network in turn for its runtime's version, and draws an update when that is new.
+struct Watcher {
+    let store: HotStore
+    let folder: String
+    let nodes: NetworkOptions
+    let picture: PictureOptions
+    let formats: [UInt8]
+    private let lock: Int32
+    private var state: WatchState
+
+    /// - Throws: ``HotError/alreadyWatching(folder:)`` when another process watches into this folder.
+    init(store: HotStore, folder: String, nodes: NetworkOptions, picture: PictureOptions, formats: [UInt8]) throws {
+        try Files.makeFolder(folder)
+        let path = "\(folder)/.watch-lock"
+        lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw HotError.cannotWrite(path: path, errno: errno) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            throw HotError.alreadyWatching(folder: folder)
+        }
+        self.store = store
+        self.folder = folder
+        self.nodes = nodes
+        self.picture = picture
+        self.formats = formats
+        state = WatchState(folder: folder)
+    }
+
+    /// One network after the other, each failure noted and left behind.
+    /// - Returns: the names of those that failed.
+    mutating func round() async throws -> [String] {
+        var failed: [String] = []
+        for network in try store.networks() where !network.endpoints.isEmpty {
+            var known = state.networks[network.name] ?? WatchState.Network()
+            let before = known.failure
+            known.checked = Clock.text(Int64(time(nil)))
+            do {
+                try await look(at: network, &known)
+                known.failure = nil
+            } catch {
+                let complaint = Wording.complaint(error)
+                known.failure = complaint.message
+                failed.append(network.name)
+                // The same failure every ten minutes is one event.
+                if before != complaint.message { note(failure: complaint, of: network.name) }
+            }
+            Console.endProgress()
+            state.networks[network.name] = known
+            try state.save(folder: folder)
+        }
+        return failed
+    }
+
+    private func look(at network: HotNetwork, _ known: inout WatchState.Network) async throws {
+        try drawSpecs(of: network, &known)
+        let pool = try nodes.pool(network.endpoints)
+        let genesis = network.specs.genesisHash
+        let runtime = try await pool.newestRuntime(expecting: genesis)
+        let drawn = Files.exists(path(network.name, runtime.version.runtime.specVersion))
+        if known.version == runtime.version.runtime.specVersion, known.code == runtime.codeHash, drawn { return }
+        let formats = formats
+        let snapshot = try await pool.run { try await ChainSnapshot.take($0, expecting: genesis, formats: formats) }
+        let choices = SnapshotIntake.Choices(name: network.name, scheme: network.specs.scheme)
+        _ = try SnapshotIntake(store: store, choices: choices).add(snapshot)
+        // The block may be a newer one by now, and its runtime with it: what was fetched counts.
+        let version = snapshot.runtime.runtime.specVersion
+        let update = OutgoingUpdate.loadMetadata(try store.metadata(of: network.name, version: version).blob, genesisHash: genesis)
+        try picture.write(update.bytes(), to: path(network.name, version))
+        if known.version != version { known.changed = known.checked }
+        known.version = version
+        known.code = runtime.codeHash
+    }
+
+    /// Draws the specs when they are new or were changed by hand.
+    private func drawSpecs(of network: HotNetwork, _ known: inout WatchState.Network) throws {
+        let hash = Hash32.blake2b(of: SCALEWriter.encode { network.specs.encode(into: &$0) })
+        let path = "\(folder)/\(Files.name(network.name))_specs.png"
+        if known.specs == hash, Files.exists(path) { return }
+        try picture.write(OutgoingUpdate.addSpecs(network.specs).bytes(), to: path)
+        known.specs = hash
+    }
+
+    private func path(_ name: String, _ version: UInt32) -> String { "\(folder)/\(Files.name(name))_metadata_\(version).apng" }
+
+    private func note(failure complaint: Complaint, of name: String) {
+        Console.endProgress()
+        Console.note(Console.escape("\(name): \(complaint.message)"))
+    }
+}
