@@ -28,6 +28,11 @@ final class Database {
         do { return try connection.columns(sql) } catch { throw StoreError(error) }
     }
 
+    /// The whole database as of one moment.
+    func serialized() throws(StoreError) -> [UInt8] {
+        do { return try connection.serialized() } catch { throw StoreError(error) }
+    }
+
     /// Rows that the last statement changed.
     var changes: Int { connection.changes }
 }

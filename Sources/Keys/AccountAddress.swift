@@ -18,7 +18,7 @@ extension PublicKey {
     /// The address that chains and wallets show: SS58 of ``accountID``, or `0x` and 40 digits in EIP-55 case.
     ///
     /// nil for a prefix above 16383 (except ethereum, which has none) and for bytes that are no point.
-    public func address(prefix: UInt16) -> String? {
+    public func accountAddress(prefix: UInt16) -> String? {
         guard let accountID else { return nil }
         if scheme == .ethereum { return EthereumAddress(bytes: accountID)?.text }
         return SS58Address(prefix: prefix, account: accountID)?.text
@@ -27,7 +27,7 @@ extension PublicKey {
     /// The address as Polkadot Vault writes it, where that differs: SS58 of the 33-byte key itself for ecdsa, lower case for ethereum.
     public func vaultStyleAddress(prefix: UInt16) -> String? {
         switch scheme {
-        case .ed25519, .sr25519: address(prefix: prefix)
+        case .ed25519, .sr25519: accountAddress(prefix: prefix)
         case .ecdsa: SS58Address(prefix: prefix, account: bytes)?.text
         case .ethereum: accountID.map { "0x" + Hex.encode($0) }
         }

@@ -91,6 +91,16 @@ public final class SQLiteConnection {
         }
     }
 
+    /// The whole database as one file would hold it, as of one moment.
+    public func serialized() throws(SQLiteError) -> [UInt8] {
+        var length: sqlite3_int64 = 0
+        guard let bytes = sqlite3_serialize(handle, "main", &length, 0), let count = Int(exactly: length) else {
+            throw SQLiteError(code: SQLITE_NOMEM)
+        }
+        defer { sqlite3_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
     private func check(_ status: Int32) throws(SQLiteError) {
         if status != SQLITE_OK { throw SQLiteError(code: status) }
     }

@@ -35,4 +35,12 @@ enum CommandError: Error, Equatable {
     case unknownScheme(String)
     case badKey(scheme: String)
     case signatureInvalid
+    case phraseDiffers(seed: String)
+    case seedCodes(Int)
+    case noNextPath(String)
+    case keyCollision(seed: String, path: String)
+    case keyExists(seed: String, path: String)
+    case keyNotOfNetwork(network: String)
+    case keyHasNoNetwork
+    case badPrefix(UInt16)
 }

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The terminal is opened before the sandbox closes, because afterwards no device may be opened.
 struct Console: Sendable {
-    private let terminal: Int32?
+    let terminal: Int32?
     /// Colour only where a terminal shows it and `NO_COLOR` is not set.
     let colour: Bool
     let errorIsTerminal: Bool

@@ -6,16 +6,16 @@ import Testing
 @Suite struct AddressTests {
     /// Published in Substrate's documentation of `subkey`: `//Alice` in three schemes.
     @Test func addressesOfTheDevelopmentKeysAreThePublishedOnes() throws {
-        #expect(try developmentKey("//Alice").publicKey.address(prefix: 42) == "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
-        #expect(try developmentKey("//Alice", .ed25519).publicKey.address(prefix: 42) == "5FA9nQDVg267DEd8m1ZypXLBnvN7SFxYwV7ndqSYGiN9TTpu")
-        #expect(try developmentKey("//Alice", .ecdsa).publicKey.address(prefix: 42) == "5C7C2Z5sWbytvHpuLTvzKunnnRwQxft1jiqrLD5rhucQ5S9X")
+        #expect(try developmentKey("//Alice").publicKey.accountAddress(prefix: 42) == "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
+        #expect(try developmentKey("//Alice", .ed25519).publicKey.accountAddress(prefix: 42) == "5FA9nQDVg267DEd8m1ZypXLBnvN7SFxYwV7ndqSYGiN9TTpu")
+        #expect(try developmentKey("//Alice", .ecdsa).publicKey.accountAddress(prefix: 42) == "5C7C2Z5sWbytvHpuLTvzKunnnRwQxft1jiqrLD5rhucQ5S9X")
     }
 
     @Test func theVaultStyleAddressOfAnEcdsaKeyHoldsTheKey() throws {
         let key = try developmentKey("//Alice", .ecdsa).publicKey
         let address = try SS58Address(try #require(key.vaultStyleAddress(prefix: 42)))
         #expect(address.account == key.bytes)
-        #expect(try SS58Address(try #require(key.address(prefix: 42))).account == BLAKE2b.hash(key.bytes))
+        #expect(try SS58Address(try #require(key.accountAddress(prefix: 42))).account == BLAKE2b.hash(key.bytes))
     }
 
     /// Published in EIP-55.
@@ -37,7 +37,7 @@ import Testing
 
     @Test func bytesThatAreNoPointHaveNoAddress() throws {
         let key = try #require(PublicKey(scheme: .ethereum, bytes: [UInt8](repeating: 5, count: 33)))
-        #expect(key.address(prefix: 42) == nil)
+        #expect(key.accountAddress(prefix: 42) == nil)
         #expect(key.payloadKey == nil)
         #expect(PublicKey(scheme: .ecdsa, bytes: key.bytes)?.accountID == nil)
     }

@@ -23,7 +23,7 @@ import Testing
             #expect(Signature.verify(sample.signature.hex, message: sample.message.hex, key: key), "case \(sample.id)")
             let ours = try pair.sign(sample.message.hex)
             if scheme != .sr25519 { #expect(ours == sample.signature.hex, "case \(sample.id)") }
-            if scheme == .ethereum { #expect(key.address(prefix: 42) == sample.address) }
+            if scheme == .ethereum { #expect(key.accountAddress(prefix: 42) == sample.address) }
         }
     }
 

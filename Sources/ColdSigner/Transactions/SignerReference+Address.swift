@@ -1,5 +1,6 @@
 import ColdStore
 import Hashing
+import Keys
 import SubstratePrimitives
 import UOS
 
@@ -32,10 +33,6 @@ extension SignerReference {
 }
 
 extension PublicKey {
-    /// SS58 of the account; an ECDSA account is the BLAKE2b-256 of the compressed key.
-    public func address(prefix: UInt16) -> String {
-        let account = bytes.count == 32 ? bytes : BLAKE2b.hash(bytes)
-        // Prefixes above 16383 belong to Ethereum-style networks, which do not write SS58.
-        return SS58Address(prefix: prefix, account: account)?.text ?? "0x" + Hex.encode(bytes)
-    }
+    /// The account's address, or the key in hex where it has none: a prefix above 16383 for other than ethereum-style keys.
+    public func address(prefix: UInt16) -> String { accountAddress(prefix: prefix) ?? "0x" + Hex.encode(bytes) }
 }

@@ -5,7 +5,11 @@ import SubstratePrimitives
 
 struct UtilGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "util", abstract: "Small tools that need no vault.", subcommands: [UtilSS58.self, UtilVerify.self])
+        commandName: "util", abstract: "Small tools that need no vault.",
+        subcommands: [
+            UtilAddress.self, UtilSS58.self, UtilMnemonic.self, UtilWords.self, UtilPath.self, UtilAmount.self, UtilMetadata.self,
+            UtilVerify.self,
+        ])
 }
 
 /// `util ss58`

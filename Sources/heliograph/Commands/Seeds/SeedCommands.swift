@@ -1,0 +1,110 @@
+import ArgumentParser
+import ColdStore
+import Keys
+import Vault
+
+struct SeedGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seed", abstract: "Make, restore, check, split and list seeds.",
+        subcommands: [
+            SeedNew.self, SeedRestore.self, SeedList.self, SeedShow.self, SeedCheck.self, SeedRemove.self, SeedSplit.self, SeedJoin.self,
+        ])
+}
+
+extension OpenVault {
+    /// Seals a seed under a new name and says so in the log.
+    mutating func add(seed name: String, entropy: borrowing SecretBytes, how: String) throws {
+        try vault.addSeed(name: name, entropy: entropy)
+        try store.append([LogEvent(.seedAdded, [LogEvent.Fact("seed", name), LogEvent.Fact("how", how)])])
+    }
+}
+
+/// `seed list`: names only.
+struct SeedList: Command {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the seeds.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let names = try Vault.open(directory: try vault.directory()).seedNames
+        let state = try vault.lockedStore().uncheckedState()
+        if json {
+            JSONText.print(
+                ["seeds": names.map { SeedFacts(name: $0, keys: state.keys(seed: $0).count) }], surroundings.console)
+        } else {
+            for name in names { surroundings.console.print("\(Escape.terminal(name))  \(state.keys(seed: name).count) keys") }
+        }
+    }
+
+    private struct SeedFacts: Encodable {
+        let name: String
+        let keys: Int
+    }
+}
+
+/// `seed show`: the phrase, for a person who copies it to paper. Every time stands in the log.
+struct SeedShow: Command {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the phrase of a seed.")
+
+    @Argument(help: "The seed's name.") var name: String
+    @OptionGroup var vault: VaultOptions
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let open = try vault.unlock(surroundings.console)
+        let mnemonic = try Mnemonic(entropy: open.vault.seed(name))
+        // The log knows before anyone sees it.
+        try open.store.append([LogEvent(.seedShown, [LogEvent.Fact("seed", name)])])
+        surroundings.console.print(secret: mnemonic.phrase())
+    }
+}
+
+/// `seed check`: compares a phrase with a seed without showing either.
+struct SeedCheck: Command {
+    static let configuration = CommandConfiguration(commandName: "check", abstract: "Say whether a phrase is that of a seed.")
+
+    @Argument(help: "The seed's name.") var name: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var phrase: PhraseOptions
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let open = try vault.unlock(surroundings.console)
+        let stored = try open.vault.seed(name)
+        let given = try phrase.mnemonic(surroundings.console)
+        guard given.entropy.isEqual(to: stored) else { throw CommandError.phraseDiffers(seed: name) }
+        surroundings.console.print(Wording.phraseMatches(name))
+    }
+}
+
+/// `seed remove`: the seed and all keys that were derived from it.
+struct SeedRemove: Command {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a seed and its keys.")
+
+    @Argument(help: "The seed's name.") var name: String
+    @OptionGroup var vault: VaultOptions
+
+    @Flag(help: "Do not ask whether that is meant.")
+    var yes = false
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        var open = try vault.unlock(surroundings.console)
+        guard open.vault.seedNames.contains(name) else { throw VaultError.noSuchSeed }
+        let keys = try open.store.state().keys(seed: name)
+        guard try yes || surroundings.console.confirm(Wording.removeSeed(name, keys: keys.count)) else { throw CommandError.answeredNo }
+        // Keys first: keys without a seed could not sign, a seed without keys can derive them again.
+        try open.store.change(
+            keys.map { .removeKey($0.publicKey) }, events: [LogEvent(.seedRemoved, [LogEvent.Fact("seed", name)])])
+        try open.vault.removeSeed(name)
+        surroundings.console.note(Wording.removedSeed(name, keys: keys.count))
+    }
+}

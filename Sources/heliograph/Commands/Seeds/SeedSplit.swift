@@ -1,0 +1,107 @@
+import ArgumentParser
+import ColdStore
+import Glibc
+import Keys
+import QRCode
+import Vault
+
+/// `seed split`: Banana Split shares as pictures and as text to print.
+struct SeedSplit: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "split", abstract: "Split a seed into shares (Banana Split).",
+        discussion: """
+            Writes share-1.png, share-1.txt and so on. Any K of the N shares and the split's own passphrase give the seed back. The shares \
+            are joined and compared before they are written.
+            """)
+
+    @Argument(help: "The seed's name.") var name: String
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: ArgumentHelp("How many shares to make.", valueName: "n")) var shares: Int
+    @Option(help: ArgumentHelp("How many of them give the seed back.", valueName: "k")) var required: Int
+    @Option(help: ArgumentHelp("The folder for the shares.", valueName: "dir")) var out: String
+    @Option(help: ArgumentHelp("What stands on the shares; the seed's name when left out.", valueName: "text")) var title: String?
+
+    @Option(help: ArgumentHelp("Read the split's passphrase as one line from this descriptor.", valueName: "n"))
+    var splitPassphraseFd: Int32?
+
+    func access() throws -> Access {
+        try Files.makeFolder(out)
+        return Access(writable: [try vault.directory(), out])
+    }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let console = surroundings.console
+        let open = try vault.unlock(console)
+        let mnemonic = try Mnemonic(entropy: open.vault.seed(name))
+        let passphrase = try passphrase(console)
+        let made = try BananaSplit.split(
+            mnemonic.phrase(), title: title ?? name, passphrase: passphrase, total: shares, required: required)
+        try open.store.append([
+            LogEvent(
+                .seedSplit,
+                [LogEvent.Fact("seed", name), LogEvent.Fact("shares", "\(shares)"), LogEvent.Fact("required", "\(required)")])
+        ])
+        for share in made {
+            let path = "\(out)/share-\(share.id)"
+            for existing in [path + ".png", path + ".txt"] where Glibc.access(existing, F_OK) == 0 {
+                throw CommandError.fileExists(path: existing)
+            }
+            try Files.write(try QRCode(text: share.text, errorCorrection: .medium).png(), to: path + ".png", mode: 0o600)
+            try Files.write(Array(Wording.printedShare(share, of: shares).utf8), to: path + ".txt", mode: 0o600)
+        }
+        console.note(Wording.splitDone(shares: shares, required: required, folder: out))
+    }
+
+    /// Typed twice, read from a descriptor, or, for an empty line, drawn from the word list and shown once.
+    private func passphrase(_ console: Console) throws -> SecretBytes {
+        let first = try secret(Wording.splitPassphraseQuestion, descriptor: splitPassphraseFd, console)
+        guard first.count > 0 else {
+            guard splitPassphraseFd == nil else { throw CommandError.emptyPassphrase }
+            let drawn = Self.drawnPassphrase()
+            console.note(Wording.drawnPassphrase)
+            console.print(secret: drawn)
+            return drawn
+        }
+        if splitPassphraseFd == nil {
+            let second = try secret(Wording.sameAgain, descriptor: nil, console)
+            guard first.isEqual(to: second) else { throw CommandError.passphrasesDiffer }
+        }
+        return first
+    }
+
+    /// Six words of the list, 66 bits.
+    private static func drawnPassphrase() -> SecretBytes {
+        SecretBytes(utf8: (0..<6).map { _ in WordList.words[UniformDraw.index(below: WordList.count)] }.joined(separator: "-"))
+    }
+}
+
+/// `seed join`: the seed of a set of shares.
+struct SeedJoin: Command {
+    static let configuration = CommandConfiguration(commandName: "join", abstract: "Restore a seed from Banana Split shares.")
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: ArgumentHelp("The seed's name in this vault; the shares' title when left out.", valueName: "name"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("Read the split's passphrase as one line from this descriptor.", valueName: "n"))
+    var splitPassphraseFd: Int32?
+
+    func access() throws -> Access { Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let console = surroundings.console
+        var intake = Intake()
+        try intake.read(input, console)
+        let texts = try intake.result().shares
+        let shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
+        var open = try vault.unlock(console)
+        let passphrase = try secret(Wording.splitPassphraseAgain, descriptor: splitPassphraseFd, console)
+        let mnemonic = try Mnemonic(phrase: BananaSplit.join(shares, passphrase: passphrase))
+        let name = name ?? shares[0].title
+        try open.add(seed: name, entropy: mnemonic.entropy, how: "shares")
+        console.note(Wording.restoredSeed(name))
+    }
+}

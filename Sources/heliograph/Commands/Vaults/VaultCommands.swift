@@ -1,0 +1,95 @@
+import ArgumentParser
+import ColdSigner
+import ColdStore
+import Keys
+import Vault
+
+struct VaultGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "vault", abstract: "Back up and restore the vault, change its passphrase.",
+        subcommands: [VaultBackupCommand.self, VaultRestore.self, VaultPassphrase.self])
+}
+
+/// `vault backup`: one encrypted file, or the proof that one restores.
+struct VaultBackupCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write the whole vault to one encrypted file, or check such a file.",
+        discussion: "The passphrase that opens the vault now opens the backup, also after the vault's own is changed.")
+
+    @Argument(help: "The file.") var file: String
+    @OptionGroup var vault: VaultOptions
+
+    @Flag(help: "Open the file and unseal every seed in it; nothing is written.")
+    var check = false
+
+    func access() throws -> Access {
+        check ? Access(readable: [file]) : Access(writable: [try vault.directory(), file])
+    }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let console = surroundings.console
+        if check {
+            let bytes = try Files.read(file)
+            let passphrase = try secret("passphrase: ", descriptor: vault.passphraseFd, console)
+            return console.print(Wording.backupHolds(try VaultBackup.check(bytes, passphrase: passphrase)))
+        }
+        let open = try vault.unlock(console)
+        try open.store.append([LogEvent(.vaultBackedUp, [LogEvent.Fact("seeds", "\(open.vault.seedNames.count)")])])
+        let attachments = try open.store.backup().compactMap { VaultBackup.Attachment(name: $0.name, bytes: $0.bytes) }
+        try Files.write(VaultBackup.make(open.vault, attachments: attachments), to: file, mode: 0o600)
+        console.note(Wording.backedUp(open.vault.seedNames.count, to: file))
+    }
+}
+
+/// `vault restore`: a vault from a backup, into a folder that holds none.
+struct VaultRestore: Command {
+    static let configuration = CommandConfiguration(commandName: "restore", abstract: "Restore a vault from a backup into an empty folder.")
+
+    @Argument(help: "The backup.") var file: String
+    @OptionGroup var vault: VaultOptions
+
+    func access() throws -> Access {
+        let directory = try vault.directory()
+        try Files.makeFolder(directory)
+        return Access(readable: [file], writable: [directory])
+    }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let console = surroundings.console
+        let bytes = try Files.read(file)
+        let passphrase = try secret("passphrase: ", descriptor: vault.passphraseFd, console)
+        let directory = try vault.directory()
+        let report = try VaultBackup.restore(bytes, into: directory, passphrase: passphrase)
+        let open = try OpenVault(
+            Vault.open(directory: directory).unlock(passphrase: passphrase), store: ColdStore(directory: directory))
+        try open.store.append([LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(report.revision)")])])
+        console.print(Wording.backupHolds(report))
+    }
+}
+
+/// `vault passphrase`: another passphrase for the same seeds.
+struct VaultPassphrase: Command {
+    static let configuration = CommandConfiguration(commandName: "passphrase", abstract: "Change the passphrase.")
+
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: ArgumentHelp("Read the new passphrase as one line from this descriptor.", valueName: "n"))
+    var newPassphraseFd: Int32?
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let console = surroundings.console
+        var open = try vault.unlock(console)
+        let first = try secret(Wording.newPassphrase, descriptor: newPassphraseFd, console)
+        guard first.count > 0 else { throw CommandError.emptyPassphrase }
+        if newPassphraseFd == nil {
+            let second = try secret(Wording.sameAgain, descriptor: nil, console)
+            guard first.isEqual(to: second) else { throw CommandError.passphrasesDiffer }
+        }
+        let cost = open.vault.slots[open.vault.currentSlot].cost
+        try open.vault.changePassphrase(to: first, cost: cost)
+        try open.store.append([LogEvent(.passphraseChanged)])
+        console.note(Wording.passphraseChanged)
+    }
+}

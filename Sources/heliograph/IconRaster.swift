@@ -1,0 +1,60 @@
+import Keys
+import QRCode
+import SubstratePrimitives
+
+/// A key's identicon as pixels: dots for Substrate accounts, blockies for ethereum-style ones.
+struct IconRaster {
+    let side: Int
+    private let pixels: [IconColor]
+
+    /// nil where the key has no account.
+    init?(_ key: PublicKey, side: Int) {
+        guard let account = key.accountID else { return nil }
+        self.side = side
+        if let address = EthereumAddress(bytes: account) {
+            let cells = Blockies(address: address).cells
+            pixels = (0..<(side * side)).map { place in
+                cells[place / side * Blockies.size / side * Blockies.size + place % side * Blockies.size / side]
+            }
+        } else {
+            let icon = PolkadotIcon(accountID: account)
+            // The disc fills the square; a pixel takes the colour at its middle.
+            let scale = 2 * PolkadotIcon.discRadius / Double(side)
+            pixels = (0..<(side * side)).map { place in
+                let x = (Double(place % side) + 0.5) * scale - PolkadotIcon.discRadius
+                let y = (Double(place / side) + 0.5) * scale - PolkadotIcon.discRadius
+                return Self.color(of: icon, x: x, y: y)
+            }
+        }
+    }
+
+    private static func color(of icon: PolkadotIcon, x: Double, y: Double) -> IconColor {
+        let reach = PolkadotIcon.dotRadius * PolkadotIcon.dotRadius
+        if let dot = icon.dots.last(where: { ($0.x - x) * ($0.x - x) + ($0.y - y) * ($0.y - y) <= reach }), dot.color.alpha > 0 {
+            return dot.color
+        }
+        let inside = x * x + y * y <= PolkadotIcon.discRadius * PolkadotIcon.discRadius
+        return inside ? PolkadotIcon.discColor : IconColor(red: 0, green: 0, blue: 0, alpha: 0)
+    }
+
+    func png() throws -> [UInt8] {
+        try ColourPicture(side: side, pixels: pixels.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }).png()
+    }
+
+    /// Two rows of pixels a line of text, in half blocks of 24-bit colours; for an even side.
+    func terminal() -> String {
+        stride(from: 0, to: side, by: 2).map { row in
+            (0..<side).map { column in
+                let above = pixels[row * side + column]
+                let below = pixels[(row + 1) * side + column]
+                return Self.code(48, below) + Self.code(38, above)
+                    + (above.alpha > 0 ? "▀" : below.alpha > 0 ? "\u{1b}[0m" + Self.code(38, below) + "▄" : " ")
+                    + "\u{1b}[0m"
+            }.joined()
+        }.joined(separator: "\n")
+    }
+
+    private static func code(_ plane: Int, _ color: IconColor) -> String {
+        color.alpha > 0 ? "\u{1b}[\(plane);2;\(color.red);\(color.green);\(color.blue)m" : ""
+    }
+}
