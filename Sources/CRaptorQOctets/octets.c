@@ -1,6 +1,6 @@
 #include "CRaptorQOctets.h"
 
-#include <string.h>
+#include <stdatomic.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -228,9 +228,6 @@ static AVX2 void add_multiple_of_bits_avx2(uint8_t *target, const uint64_t *bits
     add_multiple_of_bits(target, bits, factor, length);
 }
 
-#define HAS_AVX2 __builtin_cpu_supports("avx2")
-#define HAS_SSSE3 __builtin_cpu_supports("ssse3")
-
 #elif defined(__aarch64__)
 
 INLINE uint8x16_t products_neon(uint8x16_t low, uint8x16_t high, uint8x16_t values) {
@@ -257,10 +254,31 @@ static void scale_neon(uint8_t *target, uint8_t factor, size_t length) {
 
 // -------------------------------------------------------------------------------------------------------------------- dispatch
 
+static raptorq_vector_unit best_unit = RAPTORQ_PORTABLE;
+static _Atomic raptorq_vector_unit chosen_unit = RAPTORQ_PORTABLE;
+
+#define UNIT atomic_load_explicit(&chosen_unit, memory_order_relaxed)
+
+__attribute__((constructor)) static void find_vector_unit(void) {
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("ssse3")) best_unit = RAPTORQ_SSSE3;
+    if (__builtin_cpu_supports("avx2")) best_unit = RAPTORQ_AVX2;
+#elif defined(__aarch64__)
+    best_unit = RAPTORQ_NEON;
+#endif
+    chosen_unit = best_unit;
+}
+
+raptorq_vector_unit raptorq_limit_vector_unit(raptorq_vector_unit limit) {
+    chosen_unit = limit < best_unit ? limit : best_unit;
+    return chosen_unit;
+}
+
 void raptorq_xor_rows(
     uint8_t *target, const uint8_t *first, const uint8_t *rows, size_t stride, const int32_t *indices, size_t count, size_t length) {
 #if defined(__x86_64__)
-    if (HAS_AVX2) {
+    if (UNIT == RAPTORQ_AVX2) {
         xor_rows_avx2(target, first, rows, stride, indices, count, length);
         return;
     }
@@ -270,15 +288,19 @@ void raptorq_xor_rows(
 
 void raptorq_add_multiple(uint8_t *target, const uint8_t *source, uint8_t factor, size_t length) {
 #if defined(__x86_64__)
-    if (HAS_AVX2) {
+    if (UNIT == RAPTORQ_AVX2) {
         add_multiple_avx2(target, source, factor, length);
-    } else if (HAS_SSSE3) {
+    } else if (UNIT == RAPTORQ_SSSE3) {
         add_multiple_ssse3(target, source, factor, length);
     } else {
         add_multiple_from(0, target, source, factor, length);
     }
 #elif defined(__aarch64__)
-    add_multiple_neon(target, source, factor, length);
+    if (UNIT == RAPTORQ_NEON) {
+        add_multiple_neon(target, source, factor, length);
+    } else {
+        add_multiple_from(0, target, source, factor, length);
+    }
 #else
     add_multiple_from(0, target, source, factor, length);
 #endif
@@ -286,15 +308,19 @@ void raptorq_add_multiple(uint8_t *target, const uint8_t *source, uint8_t factor
 
 void raptorq_scale(uint8_t *target, uint8_t factor, size_t length) {
 #if defined(__x86_64__)
-    if (HAS_AVX2) {
+    if (UNIT == RAPTORQ_AVX2) {
         scale_avx2(target, factor, length);
-    } else if (HAS_SSSE3) {
+    } else if (UNIT == RAPTORQ_SSSE3) {
         scale_ssse3(target, factor, length);
     } else {
         scale_from(0, target, factor, length);
     }
 #elif defined(__aarch64__)
-    scale_neon(target, factor, length);
+    if (UNIT == RAPTORQ_NEON) {
+        scale_neon(target, factor, length);
+    } else {
+        scale_from(0, target, factor, length);
+    }
 #else
     scale_from(0, target, factor, length);
 #endif
@@ -302,7 +328,7 @@ void raptorq_scale(uint8_t *target, uint8_t factor, size_t length) {
 
 void raptorq_hdpc_step(uint8_t *accumulator, const uint8_t *source, uint8_t *first, uint8_t *second, size_t length) {
 #if defined(__x86_64__)
-    if (HAS_AVX2) {
+    if (UNIT == RAPTORQ_AVX2) {
         hdpc_step_avx2(accumulator, source, first, second, length);
         return;
     }
@@ -312,7 +338,7 @@ void raptorq_hdpc_step(uint8_t *accumulator, const uint8_t *source, uint8_t *fir
 
 void raptorq_hdpc_step_bits(uint8_t *accumulator, const uint64_t *bits, uint8_t *first, uint8_t *second, size_t length) {
 #if defined(__x86_64__)
-    if (HAS_AVX2) {
+    if (UNIT == RAPTORQ_AVX2) {
         hdpc_step_bits_avx2(accumulator, bits, first, second, length);
         return;
     }
@@ -322,20 +348,10 @@ void raptorq_hdpc_step_bits(uint8_t *accumulator, const uint64_t *bits, uint8_t 
 
 void raptorq_add_multiple_of_bits(uint8_t *target, const uint64_t *bits, uint8_t factor, size_t length) {
 #if defined(__x86_64__)
-    if (HAS_AVX2) {
+    if (UNIT == RAPTORQ_AVX2) {
         add_multiple_of_bits_avx2(target, bits, factor, length);
         return;
     }
 #endif
     add_multiple_of_bits(target, bits, factor, length);
-}
-
-const char *raptorq_vector_unit(void) {
-#if defined(__x86_64__)
-    return HAS_AVX2 ? "avx2" : HAS_SSSE3 ? "ssse3" : "portable";
-#elif defined(__aarch64__)
-    return "neon";
-#else
-    return "portable";
-#endif
 }

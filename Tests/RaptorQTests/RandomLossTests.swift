@@ -39,7 +39,7 @@ struct RandomLossTests {
     }
 
     @Test func everyByteOfAWholeBlockOfSeveralSubBlocksReturns() throws {
-        // 1,100,000 bytes in symbols of 16: two sub-blocks would need more than 10 MiB; 11 MB in symbols of 1072 has two.
+        // More than 10 MiB of symbols in one block are split into sub-blocks.
         var random = Xorshift(seed: 2)
         let payload = (0..<11_000_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         let encoder = try RaptorQEncoder(payload: payload, symbolLength: 1072)
@@ -57,6 +57,7 @@ struct RandomLossTests {
         #expect(encoder.information.sourceBlocks == 2)
         let packets = encoder.packets(repair: 12)
         var decoder = try RaptorQDecoder(payloadLength: payload.count, packetLength: 16)
+        // Of each block, the symbols whose id ends in 77 (hexadecimal) are lost, but for the last ones.
         for packet in packets.filter({ $0[3] != 0x77 || $0[2] > 8 }) { try decoder.add(packet: packet) }
         #expect(decoder.candidates.contains { $0.payload == payload })
     }

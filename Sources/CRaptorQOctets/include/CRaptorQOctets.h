@@ -30,7 +30,10 @@ void raptorq_hdpc_step_bits(uint8_t *accumulator, const uint64_t *bits, uint8_t 
 // target[i] ^= factor where bit i is set.
 void raptorq_add_multiple_of_bits(uint8_t *target, const uint64_t *bits, uint8_t factor, size_t length);
 
-// The vector unit in use: "avx2", "ssse3", "neon" or "portable".
-const char *raptorq_vector_unit(void);
+typedef enum { RAPTORQ_PORTABLE = 0, RAPTORQ_SSSE3 = 1, RAPTORQ_AVX2 = 2, RAPTORQ_NEON = 3 } raptorq_vector_unit;
+
+// Uses a lesser unit than the best one, for tests and measurements; returns the unit in use from now on, for all
+// threads.
+raptorq_vector_unit raptorq_limit_vector_unit(raptorq_vector_unit limit);
 
 #endif
