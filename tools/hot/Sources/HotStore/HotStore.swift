@@ -71,6 +71,8 @@ public final class HotStore {
         CREATE TABLE types (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), entries BLOB NOT NULL) STRICT;
         CREATE TABLE request (
             id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, network TEXT NOT NULL, payload BLOB NOT NULL) STRICT;
+        CREATE TABLE attestation (
+            message BLOB NOT NULL PRIMARY KEY, scheme INTEGER NOT NULL, key BLOB NOT NULL, signature BLOB NOT NULL) STRICT;
         CREATE TABLE history (
             id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, event TEXT NOT NULL, network TEXT, detail TEXT NOT NULL) STRICT;
         """

@@ -8,8 +8,7 @@ struct HeliographHot: AsyncParsableCommand {
         abstract: "The online side of an air-gapped signer: chain data in, pictures out, answers back.",
         subcommands: [
             ShowCommand.self, CheckFile.self, Remove.self, RestoreDefaults.self, SetField.self, Import.self, Fetch.self, Watch.self,
-            Make.self,
-            QR.self, ReadAnswer.self, Digest.self, Proof.self,
+            Portal.self, Make.self, QR.self, ReadAnswer.self, Digest.self, Proof.self,
         ])
 
     static func main() async {

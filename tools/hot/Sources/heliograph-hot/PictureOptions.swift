@@ -57,14 +57,18 @@ struct PictureOptions: ParsableArguments {
 
     /// Writes the payload in the form that the name asks for: `.hex` text, `.bin` bytes, a folder (that exists, or a name that ends
     /// with a slash) of one PNG a code, else one picture, which moves when there are several codes.
-    func write(_ payload: [UInt8], to path: String) throws {
+    /// - Returns: how many codes were drawn; 0 for text and bytes.
+    @discardableResult
+    func write(_ payload: [UInt8], to path: String) throws -> Int {
         if path.hasSuffix(".hex") {
             try Files.write(Array((Hex.encode(payload) + "\n").utf8), to: path)
-            return Console.note("\(path): \(payload.count) bytes as hex")
+            Console.note("\(path): \(payload.count) bytes as hex")
+            return 0
         }
         if path.hasSuffix(".bin") {
             try Files.write(payload, to: path)
-            return Console.note("\(path): \(payload.count) bytes")
+            Console.note("\(path): \(payload.count) bytes")
+            return 0
         }
         let codes = try codes(of: payload)
         if path.hasSuffix("/") || Files.isFolder(path) {
@@ -77,6 +81,7 @@ struct PictureOptions: ParsableArguments {
             try Files.write(picture, to: path)
         }
         Console.note("\(path): \(payload.count) bytes in \(codes.count) QR code\(codes.count == 1 ? "" : "s")")
+        return codes.count
     }
 
     private func writeFolder(_ codes: [QRCode], _ path: String) throws {

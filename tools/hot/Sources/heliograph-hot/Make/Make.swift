@@ -22,7 +22,11 @@ struct UpdateOptions: ParsableArguments {
     /// Signs with what was given and writes the payload.
     func write(_ update: OutgoingUpdate, defaultName: String) throws {
         let attestation = try signature.attestation(over: update.message)
-        if attestation == nil { Console.note("this update is unsigned") }
+        if let attestation {
+            try database.open().keepSignature(attestation.signature, by: attestation.key, over: update.message)
+        } else {
+            Console.note("this update is unsigned")
+        }
         let payload = update.bytes(attestation: attestation)
         // The offline side's own reader goes over it before a file is written.
         _ = try Payload(payload)

@@ -72,7 +72,7 @@ struct Watcher {
         // The block may be a newer one by now, and its runtime with it: what was fetched counts.
         let version = snapshot.runtime.runtime.specVersion
         let update = OutgoingUpdate.loadMetadata(try store.metadata(of: network.name, version: version).blob, genesisHash: genesis)
-        try picture.write(update.bytes(), to: path(network.name, version))
+        try picture.write(try PublishedUpdate(update, store).payload, to: path(network.name, version))
         if known.version != version { known.changed = known.checked }
         known.version = version
         known.code = runtime.codeHash
@@ -83,7 +83,7 @@ struct Watcher {
         let hash = Hash32.blake2b(of: SCALEWriter.encode { network.specs.encode(into: &$0) })
         let path = "\(folder)/\(Files.name(network.name))_specs.png"
         if known.specs == hash, Files.exists(path) { return }
-        try picture.write(OutgoingUpdate.addSpecs(network.specs).bytes(), to: path)
+        try picture.write(try PublishedUpdate(.addSpecs(network.specs), store).payload, to: path)
         known.specs = hash
     }
 

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Glibc
+import HotStore
+import SubstratePrimitives
+import UpdateGenerator
+
+struct Portal: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "a static page of all current updates, for any web server or a file browser",
+        discussion: "Updates that make signed are shown with that signature.")
+    @Argument(help: "folder of the page and its pictures; made when there is none") var folder: String
+    @Option(help: "heading of the page") var title = "Network updates"
+    @OptionGroup var picture: PictureOptions
+    @OptionGroup var database: DatabaseOptions
+
+    func run() throws {
+        let store = try database.open()
+        try Files.makeFolder(folder)
+        var networks: [PortalPage.Network] = []
+        for network in try store.networks() {
+            let figures = try [specs(network, store)] + (metadata(network, store).map { [$0] } ?? [])
+            networks.append(PortalPage.Network(name: network.name, specs: network.specs, figures: figures))
+        }
+        let page = PortalPage(title: title, date: Clock.text(Int64(time(nil))), networks: networks)
+        // The page comes last: what it shows is there.
+        try Files.write(Array(page.html.utf8), to: "\(folder)/index.html")
+        Console.note("\(folder)/index.html: \(networks.count) networks")
+    }
+
+    private func specs(_ network: HotNetwork, _ store: HotStore) throws -> PortalPage.Figure {
+        let update = try PublishedUpdate(.addSpecs(network.specs), store)
+        return try draw(update, "\(Files.name(network.name))_specs", title: "Network specs", facts: [])
+    }
+
+    private func metadata(_ network: HotNetwork, _ store: HotStore) throws -> PortalPage.Figure? {
+        guard let (metadata, update) = try PublishedUpdate.newestMetadata(of: network, store) else { return nil }
+        let facts = [
+            ("Version", "\(metadata.version) (metadata V\(metadata.format))"), ("BLAKE2b-256", "0x\(metadata.origin.hash.hex)"),
+            ("Source", metadata.origin.blockHash.map { "block 0x\($0.hex)" } ?? "a file"), ("Date", Clock.text(metadata.added)),
+        ]
+        return try draw(
+            update, "\(Files.name(network.name))_metadata_\(metadata.version)", title: "Metadata \(metadata.version)", facts: facts)
+    }
+
+    private func draw(
+        _ update: PublishedUpdate, _ name: String, title: String, facts: [(name: String, value: String)]
+    ) throws -> PortalPage.Figure {
+        let file = "\(name).\(picture.fitsOneCode(update.payload) ? "png" : "apng")"
+        let codes = try picture.write(update.payload, to: "\(folder)/\(file)")
+        return PortalPage.Figure(
+            title: title, file: file, bytes: update.payload.count, codes: codes, verifier: update.verifier, facts: facts)
+    }
+}

@@ -1,0 +1,112 @@
+import Hashing
+import SubstratePrimitives
+
+/// The page of a portal: every network with its updates, as one HTML file without scripts.
+struct PortalPage {
+    /// A picture with what a person compares before and after scanning it.
+    struct Figure {
+        let title: String
+        /// Name of the picture beside the page.
+        let file: String
+        /// Bytes of the payload.
+        let bytes: Int
+        /// QR codes in the picture; it moves when there are several.
+        let codes: Int
+        let verifier: PublicKey?
+        let facts: [(name: String, value: String)]
+    }
+
+    struct Network {
+        let name: String
+        let specs: NetworkSpecs
+        let figures: [Figure]
+    }
+
+    let title: String
+    /// UTC.
+    let date: String
+    let networks: [Network]
+
+    var html: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src *; style-src 'unsafe-inline'">
+        <title>\(Self.escape(title))</title>
+        <style>
+        \(PortalStyle.css)
+        </style>
+        </head>
+        <body>
+        <header>
+        <h1>\(Self.escape(title))</h1>
+        <p>Open one picture and scan it with the offline signer. Compare the verifier and the hash with what the signer shows.</p>
+        <nav>\(networks.map { "<a href=\"#\(Self.escape($0.name))\">\(Self.escape($0.specs.title))</a>" }.joined(separator: " "))</nav>
+        </header>
+        <main>
+        \(networks.map(section).joined(separator: "\n"))
+        </main>
+        <footer><p>Made on \(Self.escape(date))</p></footer>
+        </body>
+        </html>
+
+        """
+    }
+
+    private func section(_ network: Network) -> String {
+        let specs = network.specs
+        let facts = [
+            ("Name", specs.name), ("SS58 prefix", "\(specs.base58Prefix)"), ("Token", "\(specs.unit), \(specs.decimals) decimals"),
+            ("Keys", specs.scheme.name), ("Default path", specs.pathID), ("Genesis hash", "0x\(specs.genesisHash.hex)"),
+        ]
+        return """
+            <section id="\(Self.escape(network.name))"\(Self.accent(specs.color))>
+            <h2>\(Self.escape(specs.title))</h2>
+            \(Self.list(facts))
+            \(network.figures.map(figure).joined(separator: "\n"))
+            </section>
+            """
+    }
+
+    /// One name for all: a browser that knows it keeps one picture open, so that a camera never sees two codes.
+    private func figure(_ figure: Figure) -> String {
+        let verifier = figure.verifier.map { "\($0.scheme.name) 0x\(Hex.encode($0.bytes))" } ?? "none: this update is unsigned"
+        let moving = figure.codes == 1 ? "1 QR code" : "\(figure.codes) QR codes, animated"
+        let facts = figure.facts + [("Verifier", verifier), ("Payload", "\(figure.bytes) bytes, \(moving)")]
+        return """
+            <details name="picture">
+            <summary>\(Self.escape(figure.title))</summary>
+            \(Self.list(facts))
+            <img src="\(Self.escape(figure.file))" alt="QR code: \(Self.escape(figure.title))" loading="lazy">
+            </details>
+            """
+    }
+
+    private static func list(_ facts: [(String, String)]) -> String {
+        "<dl>\n" + facts.map { "<dt>\(escape($0.0))</dt><dd>\(escape($0.1))</dd>" }.joined(separator: "\n") + "\n</dl>"
+    }
+
+    /// The network's colour as the edge of its section; text that is no `#RRGGBB` stays out of the style.
+    private static func accent(_ color: String) -> String {
+        let digits = color.dropFirst()
+        guard color.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit) else { return "" }
+        return " style=\"border-left-color: \(color)\""
+    }
+
+    /// Text as HTML shows it, within an attribute too; control characters and overrides of direction become visible.
+    static func escape(_ text: String) -> String {
+        Console.escape(text).reduce(into: "") { safe, character in
+            switch character {
+            case "&": safe += "&amp;"
+            case "<": safe += "&lt;"
+            case ">": safe += "&gt;"
+            case "\"": safe += "&quot;"
+            case "'": safe += "&#39;"
+            default: safe.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import HotStore
+import Keys
+import SubstratePrimitives
+import UOS
+import UpdateGenerator
+
+/// An update as it is published: with the signature that a verifier gave before, when there is one.
+struct PublishedUpdate {
+    let payload: [UInt8]
+    /// nil for an unsigned update.
+    let verifier: PublicKey?
+
+    /// A kept signature that does not fit counts as none: the hot database decides no trust.
+    init(_ update: OutgoingUpdate, _ store: HotStore) throws {
+        var attestation: UpdatePayload.Attestation?
+        if let (key, signature) = try store.signature(over: update.message),
+            Signature.verify(signature, message: update.message, key: key)
+        {
+            attestation = UpdatePayload.Attestation(key: key, signature: signature)
+        }
+        payload = update.bytes(attestation: attestation)
+        verifier = attestation?.key
+    }
+
+    /// The newest metadata of a network: in a format that a verifier signed, else in the oldest one, which the most readers know.
+    static func newestMetadata(of network: HotNetwork, _ store: HotStore) throws -> (metadata: HotMetadata, update: PublishedUpdate)? {
+        let all = try store.metadata().filter { $0.network == network.name }
+        guard let newest = all.map(\.version).max() else { return nil }
+        var candidates: [(metadata: HotMetadata, update: PublishedUpdate)] = []
+        for metadata in all where metadata.version == newest {
+            let update = OutgoingUpdate.loadMetadata(metadata.blob, genesisHash: network.specs.genesisHash)
+            candidates.append((metadata, try PublishedUpdate(update, store)))
+        }
+        candidates.sort { $0.metadata.format < $1.metadata.format }
+        return candidates.first { $0.update.verifier != nil } ?? candidates.first
+    }
+}
