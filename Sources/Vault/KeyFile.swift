@@ -17,6 +17,24 @@ public enum KeyFile {
         return secret
     }
 
+    /// The same from an open file, which is read from its start and stays open.
+    public static func read(descriptor: Int32) throws(VaultError) -> SecretBytes {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(operation: "read key file", errno: errno) }
+        // One byte more than the file had shows whether it grew.
+        let buffer = SecretBytes(count: min(Int(clamping: status.st_size), mostLength) + 1)
+        var length = 0
+        while length < buffer.count {
+            let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress! + length, $0.count - length, off_t(length)) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system(operation: "read key file", errno: errno) }
+            if count == 0 { break }
+            length += count
+        }
+        guard (leastLength...mostLength).contains(length), length < buffer.count else { throw .keyFileLength(length) }
+        return buffer.slice(0..<length)
+    }
+
     /// Makes a file of 64 random bytes, readable by its owner only. An existing file is never replaced.
     public static func create(path: String) throws(VaultError) {
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -43,4 +43,5 @@ enum CommandError: Error, Equatable {
     case keyNotOfNetwork(network: String)
     case keyHasNoNetwork
     case badPrefix(UInt16)
+    case keyFileNeeded
 }

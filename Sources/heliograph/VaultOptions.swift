@@ -14,6 +14,15 @@ struct VaultOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read the passphrase as one line from this descriptor instead of the terminal.", valueName: "n"))
     var passphraseFd: Int32?
 
+    @Option(help: ArgumentHelp("Read the vault's key file, its second factor, from this descriptor: --key-fd 5 5<FILE.", valueName: "n"))
+    var keyFd: Int32?
+
+    /// The second factor; empty where none is named.
+    func keyFile() throws(VaultError) -> SecretBytes {
+        guard let keyFd else { return SecretBytes() }
+        return try KeyFile.read(descriptor: keyFd)
+    }
+
     func directory() throws(CommandError) -> String {
         func named(_ variable: String) -> String? { getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
         if let vault { return vault }
@@ -37,9 +46,12 @@ struct VaultOptions: ParsableArguments {
     /// Asks for the passphrase and opens the seeds alone. A wrong passphrase is written down.
     func unlockSeeds(_ console: Console) throws -> UnlockedVault {
         let vault = try Vault.open(directory: try directory())
+        // Without its key file no passphrase can be right, and none is counted as wrong.
+        guard keyFd != nil || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CommandError.keyFileNeeded }
+        let keyFile = try keyFile()
         let passphrase = try secret("passphrase: ", descriptor: passphraseFd, console)
         do {
-            return try vault.unlock(passphrase: passphrase)
+            return try vault.unlock(passphrase: passphrase, keyFile: keyFile)
         } catch {
             // A store that cannot be written to must not hide what is wrong with the passphrase.
             if case .wrongPassphrase = error { _ = try? lockedStore().journal(LogEvent(.wrongPassphrase)) }

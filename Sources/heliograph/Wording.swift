@@ -141,6 +141,8 @@ enum Wording {
         case .unknownScheme(let name):
             Complaint("unknown-scheme", "\(name) is none of ed25519, sr25519, ecdsa and ethereum", exit: .usage)
         case .badKey(let scheme): Complaint("bad-key", "the key has not the length of an \(scheme) key", exit: .usage)
+        case .keyFileNeeded:
+            Complaint("key-file-needed", "the vault opens only with its key file", hint: "--key-fd 5 5<FILE", exit: .notPermitted)
         case .phraseDiffers(let seed): Complaint("phrase-differs", "the phrase is not that of seed \(seed)", exit: .refused)
         case .seedCodes(let count): Complaint("seed-qr", "the input holds \(count) QR codes, and a seed is one", exit: .badInput)
         case .noNextPath(let base): Complaint("no-next-path", "no number follows the highest path below \(base)", exit: .refused)
@@ -751,6 +753,10 @@ extension Wording {
     static func secretWritten(_ path: String) -> String { "wrote the secret key to \(path)" }
     static func leftOutWithPassword(_ count: Int) -> String { "\(count) keys with a password were left out" }
     static func exported(_ count: Int, to path: String) -> String { "wrote \(count) derivations to \(path)" }
+
+    static func madeKeyFile(_ path: String) -> String {
+        "made the key file \(path); heliograph vault passphrase --new-key-fd 6 6<FILE makes the vault need it"
+    }
 
     static func backedUp(_ seeds: Int, to path: String) -> String {
         "wrote a backup with \(seeds) seeds to \(path); heliograph vault backup --check proves it"

@@ -43,7 +43,8 @@ struct Init: Command {
         if shield.isOnline, !allowOnline { throw ShieldRefusal.online(shield.findings) }
         let passphrase = try newPassphrase(console)
         let cost = kdfCost == .test ? KDFCost.development : try KDFCost.measured()
-        let made = try Vault.create(directory: directory, passphrase: passphrase, cost: cost, development: allowOnline)
+        let made = try Vault.create(
+            directory: directory, passphrase: passphrase, keyFile: vault.keyFile(), cost: cost, development: allowOnline)
         // The machine's past is taken as it is: a new vault holds nothing that could have leaked.
         let past = ShieldPolicy.accountFor(shield)
         let step = TrustSetup.initial(verifier: key, networks: networks == .default ? NetworkSpecs.defaults : [], allowOnline: allowOnline)

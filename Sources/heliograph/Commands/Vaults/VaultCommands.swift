@@ -7,7 +7,7 @@ import Vault
 struct VaultGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vault", abstract: "Back up and restore the vault, change its passphrase.",
-        subcommands: [VaultBackupCommand.self, VaultRestore.self, VaultPassphrase.self])
+        subcommands: [VaultBackupCommand.self, VaultRestore.self, VaultPassphrase.self, VaultKeyFile.self])
 }
 
 /// `vault backup`: one encrypted file, or the proof that one restores.
@@ -31,7 +31,8 @@ struct VaultBackupCommand: Command {
         if check {
             let bytes = try Files.read(file)
             let passphrase = try secret("passphrase: ", descriptor: vault.passphraseFd, console)
-            return console.print(Wording.backupHolds(try VaultBackup.check(bytes, passphrase: passphrase)))
+            return console.print(
+                Wording.backupHolds(try VaultBackup.check(bytes, passphrase: passphrase, keyFile: vault.keyFile())))
         }
         let open = try vault.unlock(console)
         try open.store.append([LogEvent(.vaultBackedUp, [LogEvent.Fact("seeds", "\(open.vault.seedNames.count)")])])
@@ -59,9 +60,10 @@ struct VaultRestore: Command {
         let bytes = try Files.read(file)
         let passphrase = try secret("passphrase: ", descriptor: vault.passphraseFd, console)
         let directory = try vault.directory()
-        let report = try VaultBackup.restore(bytes, into: directory, passphrase: passphrase)
+        let report = try VaultBackup.restore(bytes, into: directory, passphrase: passphrase, keyFile: vault.keyFile())
         let open = try OpenVault(
-            Vault.open(directory: directory).unlock(passphrase: passphrase), store: ColdStore(directory: directory))
+            Vault.open(directory: directory).unlock(passphrase: passphrase, keyFile: vault.keyFile()),
+            store: ColdStore(directory: directory))
         try open.store.append([LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(report.revision)")])])
         console.print(Wording.backupHolds(report))
     }
@@ -76,10 +78,26 @@ struct VaultPassphrase: Command {
     @Option(help: ArgumentHelp("Read the new passphrase as one line from this descriptor.", valueName: "n"))
     var newPassphraseFd: Int32?
 
+    @Option(help: ArgumentHelp("Make the vault need the key file that is read from this descriptor.", valueName: "n"))
+    var newKeyFd: Int32?
+
+    @Flag(help: "Make the vault open without a key file.")
+    var withoutKeyFile = false
+
+    func validate() throws {
+        if withoutKeyFile, newKeyFd != nil { throw ValidationError("--without-key-file takes no --new-key-fd") }
+    }
+
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
+        let keyFile: SecretBytes
+        if let newKeyFd {
+            keyFile = try KeyFile.read(descriptor: newKeyFd)
+        } else {
+            keyFile = withoutKeyFile ? SecretBytes() : try vault.keyFile()
+        }
         var open = try vault.unlock(console)
         let first = try secret(Wording.newPassphrase, descriptor: newPassphraseFd, console)
         guard first.count > 0 else { throw CommandError.emptyPassphrase }
@@ -88,8 +106,23 @@ struct VaultPassphrase: Command {
             guard first.isEqual(to: second) else { throw CommandError.passphrasesDiffer }
         }
         let cost = open.vault.slots[open.vault.currentSlot].cost
-        try open.vault.changePassphrase(to: first, cost: cost)
+        try open.vault.changePassphrase(to: first, keyFile: keyFile, cost: cost)
         try open.store.append([LogEvent(.passphraseChanged)])
         console.note(Wording.passphraseChanged)
+    }
+}
+
+/// `vault key-file`: a second factor, best on a medium of its own.
+struct VaultKeyFile: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "key-file", abstract: "Make a key file of 64 random bytes; vault passphrase --new-key-fd puts it to use.")
+
+    @Argument(help: "The new file; an existing one is never replaced.") var file: String
+
+    func access() throws -> Access { Access(writable: [file]) }
+
+    func execute(_ surroundings: Surroundings) throws {
+        try KeyFile.create(path: file)
+        surroundings.console.note(Wording.madeKeyFile(file))
     }
 }
