@@ -73,6 +73,7 @@ let package = Package(
         .executableTarget(name: "heliograph-scanner", dependencies: ["CArguments", "Sandbox", "ScanEvents", "Optics"]),
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
+        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics"], path: "tools/decode-peer"),
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "UOS", "SubstratePrimitives", "Hashing"]),

@@ -15,24 +15,30 @@ extension CardBuilder {
         add(.pallet, pallet.name, indent)
         add(.call, variant.name, indent + 1, [.init("docs", variant.docs)])
         summary.calls.append(.init(pallet: pallet.name, call: variant.name))
-        if let warning = Warning.of(call: variant.name), !summary.warnings.contains(warning) { summary.warnings.append(warning) }
-        let arguments = CallArguments(variant, values)
+        let traits = try traits(of: variant)
+        if let warning = traits.warning, !summary.warnings.contains(warning) { summary.warnings.append(warning) }
+        for place in traits.callLists {
+            if case .list(let calls) = values[place] { add(.batch(count: calls.count), indent + 2) }
+        }
         let before = origin
-        origin = try explain(variant, arguments, indent: indent + 2)
-        let hint = Hint(typeName: nil, asset: try assetContext(variant, values, pallet: pallet.name))
+        if traits.hasMeaning { origin = try explain(variant, traits, CallArguments(variant, values), indent: indent + 2) }
+        let hint = Hint(typeName: nil, asset: try assetContext(variant, traits, values, pallet: pallet.name))
+        let count = variant.fields.count
         for (place, field) in variant.fields.enumerated() {
-            try show(fields: [field.named(place, of: variant.fields.count)], [values[place]], indent: indent + 2, hint)
-            try followHash(field, values[place], indent: indent + 3)
+            try show(fields: [field.named(place, of: count)], [values[place]], indent: indent + 2, hint)
+            if traits.hashes.contains(place), let hash = Hash32(value: values[place]) {
+                try follow(hash, indent: indent + 3)
+            } else if traits.opaqueCalls.contains(place), let bytes = values[place].byteString {
+                _ = try hidden(bytes, .inlineCall, indent: indent + 3)
+            }
         }
         origin = before
     }
 
     /// Adds what the arguments mean, and returns in whose name nested calls run.
-    private mutating func explain(_ variant: Variant, _ arguments: CallArguments, indent: Int) throws(MetadataError) -> [UInt8]? {
-        for (field, value) in arguments.fields {
-            guard case .list(let calls) = value, try isCallList(field.type) else { continue }
-            add(.batch(count: calls.count), indent)
-        }
+    private mutating func explain(
+        _ variant: Variant, _ traits: CallTraits, _ arguments: CallArguments, indent: Int
+    ) throws(MetadataError) -> [UInt8]? {
         if let real = arguments["real"]?.account, arguments["call"] != nil {
             add(.proxied(address: address(real)), indent)
             return real
@@ -50,12 +56,7 @@ extension CardBuilder {
             return nil
         }
         // Sudo and the like run with an origin that the arguments tell; only a batch keeps the sender.
-        return Warning.of(call: variant.name) == .superuser ? arguments["who"]?.account : origin
-    }
-
-    private func isCallList(_ type: TypeReference) throws(MetadataError) -> Bool {
-        guard case .sequence(let element) = try types.definition(type).shape else { return false }
-        return element == callType
+        return traits.warning == .superuser ? arguments["who"]?.account : origin
     }
 
     private mutating func explainMultisig(
@@ -81,18 +82,6 @@ extension CardBuilder {
     // MARK: calls that are not there in full
 
     /// The argument that holds the hash of a call gets the call beside it when it is known.
-    private mutating func followHash(_ field: Field, _ value: Value, indent: Int) throws(MetadataError) {
-        guard let name = field.name, name == "call_hash" || name == "proposal_hash" || field.typeName?.contains("CallHash") == true,
-            let hash = Hash32(value: value)
-        else {
-            if field.typeName?.contains("OpaqueCall") == true, let bytes = value.byteString {
-                _ = try hidden(bytes, .inlineCall, indent: indent)
-            }
-            return
-        }
-        try follow(hash, indent: indent)
-    }
-
     private mutating func follow(_ hash: Hash32, indent: Int) throws(MetadataError) {
         if let call = context.knownCalls.first(where: { Hash32.blake2b(of: $0) == hash }),
             try hidden(call, .callOfHash, indent: indent)
@@ -129,9 +118,14 @@ extension CardBuilder {
         return true
     }
 
-    func address(_ account: [UInt8]) -> String {
-        if account.count == 20 { return EthereumAddress.text(account) }
-        return SS58Address(prefix: specs.base58Prefix, account: account)?.text ?? "0x" + Hex.encode(account)
+    mutating func address(_ account: [UInt8]) -> String {
+        if let known = caches.addresses[account] { return known }
+        let text =
+            account.count == 20
+            ? EthereumAddress.text(account)
+            : SS58Address(prefix: specs.base58Prefix, account: account)?.text ?? "0x" + Hex.encode(account)
+        if caches.addresses.count < CardCaches.addressLimit { caches.addresses[account] = text }
+        return text
     }
 }
 

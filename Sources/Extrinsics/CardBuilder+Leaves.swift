@@ -5,19 +5,21 @@ import SubstratePrimitives
 
 extension CardBuilder {
     /// Types that a person reads in another form than their parts; false when the type is shown by its parts.
-    mutating func special(_ value: Value, _ definition: TypeDefinition, indent: Int, _ hint: Hint) throws(MetadataError) -> Bool {
-        switch definition.ident {
-        case "AccountId32", "AccountId20":
+    mutating func special(
+        _ value: Value, _ definition: TypeDefinition, _ trait: TypeTrait, indent: Int, _ hint: Hint
+    ) throws(MetadataError) -> Bool {
+        switch trait {
+        case .account:
             guard let account = value.byteString, account.count == 32 || account.count == 20 else { return false }
             self.account(account, indent: indent)
             return true
-        case "Era":
+        case .era:
             guard case .variant(let first, let fields) = value, let era = try? Era(variant: first, fields: fields) else { return false }
             cards.append(ExtensionCards.card(era, indent: indent))
             return true
-        case "BitFlags": return try flags(value, definition, indent: indent)
-        default:
-            return fraction(value, Fraction(ident: definition.ident) ?? hint.typeName?.fraction, indent: indent)
+        case .flags: return try flags(value, definition, indent: indent)
+        case .fraction(let format): return fraction(value, format, indent: indent)
+        case .xcmAsset, .none: return fraction(value, hint.typeName?.fraction, indent: indent)
         }
     }
 

@@ -19,6 +19,7 @@ struct CardBuilder {
     var origin: [UInt8]?
     /// Calls that stand inside byte vectors or behind hashes, one inside the other.
     var hiddenDepth = 0
+    var caches = CardCaches()
     private let base: Int
 
     init(
@@ -58,11 +59,16 @@ struct CardBuilder {
 
     mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
         let definition = try types.definition(type)
-        if try special(value, definition, indent: indent, hint) { return }
+        let trait = trait(of: definition)
+        if try special(value, definition, trait, indent: indent, hint) { return }
         switch (definition.shape, value) {
         case (.composite(let fields), .record(let values)):
             if fields.isEmpty { return add(.none, "()", indent) }
-            try show(fields: fields, values, indent: indent, try assetHint(definition, fields, values, hint))
+            if case .xcmAsset = trait {
+                try show(fields: fields, values, indent: indent, try assetHint(fields, values, hint))
+            } else {
+                try show(fields: fields, values, indent: indent, hint)
+            }
         case (.tuple(let elements), .record(let values)):
             try tuple(elements, values, indent: indent, hint)
         case (.enumeration, .variant(let index, let values)):
@@ -72,7 +78,8 @@ struct CardBuilder {
         case (.array, .bytes(let bytes)):
             add(.bytes, "0x" + Hex.encode(bytes), indent, [.init("hex", Hex.encode(bytes))])
         case (.compact(let inner), _):
-            guard try !special(value, try types.definition(inner), indent: indent, hint) else { return }
+            let wrapped = try types.definition(inner)
+            guard try !special(value, wrapped, self.trait(of: wrapped), indent: indent, hint) else { return }
             leaf(value, indent: indent, hint)
         case (.primitive(.i256), .wide(let digits)): add(.number, Decimal256.text(digits, isSigned: true), indent)
         default: leaf(value, indent: indent, hint)
@@ -82,7 +89,7 @@ struct CardBuilder {
     mutating func show(fields: [Field], _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
         for (place, field) in fields.enumerated() {
             var inner = hint
-            inner.typeName = field.typeName.map(TypeName.init) ?? (fields.count == 1 ? hint.typeName : nil)
+            inner.typeName = field.typeName.map { typeName($0) } ?? (fields.count == 1 ? hint.typeName : nil)
             if fields.count == 1, field.name == nil {
                 // A wrapper keeps the name its user gave it when its own field says nothing about amounts.
                 if hint.typeName?.isBalance == true { inner.typeName = hint.typeName }
@@ -97,7 +104,7 @@ struct CardBuilder {
     private mutating func label(_ field: Field, _ place: Int, _ indent: Int) throws(MetadataError) {
         let definition = try types.definition(field.type)
         let facts: [Card.Field] = [
-            .init("docs", field.docs), .init("path", definition.path.joined(separator: "::")), .init("type_docs", definition.docs),
+            .init("docs", field.docs), .init("path", definition.pathText), .init("type_docs", definition.docs),
         ]
         if let name = field.name {
             add(.fieldName, name, indent, facts)

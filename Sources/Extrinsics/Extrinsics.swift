@@ -44,6 +44,14 @@ public struct TransactionFacts: Sendable, Equatable {
     public internal(set) var metadataHash: Hash32?
 }
 
+/// A call that was decoded to its last bit.
+public struct DecodedCall: Sendable {
+    public let cards: [Card]
+    /// By the type of the runtime's outer call.
+    public let value: Value
+    public let summary: CallSummary
+}
+
 /// A transaction that was decoded to its last bit.
 public struct DecodedTransaction: Sendable {
     public let method: [Card]
@@ -143,10 +151,34 @@ public enum Extrinsics {
         let extensions = try ExtensionReader(source: source, types: types).read(
             SCALEReader(bytes, range: callRange.upperBound..<bytes.count))
         try check(extensions.facts, source: source, specs: specs)
-        var decoder = ValueDecoder(types: types, reader: SCALEReader(bytes, range: callRange))
-        let call: Value
+        let call = try decodeCall(bytes, range: callRange, source: source, types: types, specs: specs, context: context)
+        let extensionCards = try ExtensionCards(types: types, specs: specs, source: source).build(extensions)
+        return DecodedTransaction(
+            method: call.cards, extensions: extensionCards, warnings: call.summary.warnings.map { $0.card() },
+            signingBytes: Array(bytes[callRange.lowerBound...]),
+            callBytes: Array(bytes[callRange]), call: call.value, explicit: extensions.explicit, implicit: extensions.implicit,
+            facts: extensions.facts,
+            runtimeVersion: RuntimeVersion(
+                specName: source.runtimeVersion.specName, specVersion: extensions.facts.specVersion ?? source.runtimeVersion.specVersion),
+            source: source, summary: call.summary)
+    }
+
+    /// Decodes a call that stands alone, without a length and without extensions.
+    public static func decodeCall(
+        _ call: [UInt8], metadata: RuntimeMetadata, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
+    ) throws(ExtrinsicError) -> DecodedCall {
+        let source = TransactionSource(metadata)
+        return try decodeCall(
+            call, range: 0..<call.count, source: source, types: TypeView(source.registry), specs: specs, context: context)
+    }
+
+    private static func decodeCall(
+        _ bytes: [UInt8], range: Range<Int>, source: TransactionSource, types: TypeView, specs: NetworkSpecs, context: DecodingContext
+    ) throws(ExtrinsicError) -> DecodedCall {
+        var decoder = ValueDecoder(types: types, reader: SCALEReader(bytes, range: range))
+        let value: Value
         do throws(ValueError) {
-            call = try decoder.value(source.extrinsic.call)
+            value = try decoder.value(source.extrinsic.call)
         } catch {
             throw ExtrinsicError(error, in: "call")
         }
@@ -154,16 +186,8 @@ public enum Extrinsics {
             throw ExtrinsicError(.leftoverAfterCall(count: decoder.reader.remaining), place: "call")
         }
         var builder = CardBuilder(types: types, specs: specs, callType: source.extrinsic.call, context: context)
-        let method = try builder.build(call, source.extrinsic.call, part: "call")
-        let extensionCards = try ExtensionCards(types: types, specs: specs, source: source).build(extensions)
-        return DecodedTransaction(
-            method: method, extensions: extensionCards, warnings: builder.summary.warnings.map { $0.card() },
-            signingBytes: Array(bytes[callRange.lowerBound...]),
-            callBytes: Array(bytes[callRange]), call: call, explicit: extensions.explicit, implicit: extensions.implicit,
-            facts: extensions.facts,
-            runtimeVersion: RuntimeVersion(
-                specName: source.runtimeVersion.specName, specVersion: extensions.facts.specVersion ?? source.runtimeVersion.specVersion),
-            source: source, summary: builder.summary)
+        let cards = try builder.build(value, source.extrinsic.call, part: "call")
+        return DecodedCall(cards: cards, value: value, summary: builder.summary)
     }
 
     /// The runtime version that the extensions of a transaction announce, read with this metadata's extensions; the call is not read.

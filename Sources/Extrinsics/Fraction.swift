@@ -38,8 +38,3 @@ struct Fraction {
         return (isNegative ? "-" : "") + integer + (fraction.isEmpty ? "" : "." + fraction) + (isPercentage ? "%" : "")
     }
 }
-
-extension TypeName {
-    /// The fixed-point type that a name spells, behind the wrappers that change nothing for a reader.
-    var fraction: Fraction? { Fraction(ident: bare.text) }
-}

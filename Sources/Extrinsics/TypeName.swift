@@ -1,24 +1,29 @@
 /// A type as the runtime's source spells it, `Option<BalanceOf<T>>`.
-struct TypeName: Equatable {
+struct TypeName {
+    /// Without white space.
     let text: String
+    /// Whether it is one of the names that FRAME gives to amounts of a token.
+    let isBalance: Bool
+    /// The fixed-point type that it spells, behind the wrappers that change nothing for a reader.
+    let fraction: Fraction?
 
-    init(_ text: String) {
-        self.text = String(text.filter { !$0.isWhitespace })
+    init(_ spelled: String) {
+        text = String(decoding: spelled.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let bare = Self.bare(text)
+        isBalance = Self.balances.contains(bare)
+        fraction = Fraction(ident: bare)
     }
 
-    /// The names that FRAME gives to amounts of a token, without white space.
     private static let balances: Set<String> = [
         "Balance", "T::Balance", "BalanceOf<T>", "BalanceOf<T,I>", "ExtendedBalance", "DepositBalance", "PalletBalanceOf<T>",
     ]
 
-    var isBalance: Bool { Self.balances.contains(bare.text) }
-
     /// Without the wrappers that change nothing for a reader.
-    var bare: TypeName {
+    private static func bare(_ text: String) -> String {
         for wrapper in ["Compact<", "Box<", "Option<"] where text.hasPrefix(wrapper) && text.hasSuffix(">") {
-            return TypeName(String(text.dropFirst(wrapper.count).dropLast())).bare
+            return bare(String(text.dropFirst(wrapper.count).dropLast()))
         }
-        return self
+        return text
     }
 
     /// What stands in the angle brackets of `Vec<…>` or `Option<…>`, or in front of the `;` of an array.

@@ -91,12 +91,15 @@ public final class TypeDefinition: Sendable {
 
     /// `["sp_core", "crypto", "AccountId32"]`; empty for types without a name.
     public let path: [String]
+    /// `sp_core::crypto::AccountId32`
+    public let pathText: String
     public let parameters: [TypeParameter]
     public let shape: Shape
     public let docs: String
 
     public init(path: [String] = [], parameters: [TypeParameter] = [], shape: Shape, docs: String = "") {
         self.path = path
+        pathText = path.joined(separator: "::")
         self.parameters = parameters
         self.shape = shape
         self.docs = docs
