@@ -14,17 +14,38 @@ struct CardPrinter {
         ]
         for (heading, cards) in sections where !cards.isEmpty {
             console.print(console.paint(heading, .bold))
-            for card in cards { print(card) }
+            var rest = cards[...]
+            while let chain = Self.chain(&rest) { show(chain) }
         }
     }
 
     func print(_ cards: [Card]) { for card in cards { print(card) } }
 
-    private func print(_ card: Card) {
-        let margin = String(repeating: "  ", count: card.indent + 1)
+    /// The next card, and with a name the values that stand alone below it: `dest Id 5FHn…` reads better on one line than on three.
+    private static func chain(_ rest: inout ArraySlice<Card>) -> [Card]? {
+        guard let first = rest.popFirst() else { return nil }
+        var chain = [first]
+        while joins(chain.last!.kind), let next = rest.first, next.indent == chain.last!.indent + 1, next.kind != .notice {
+            let siblings = rest.dropFirst().prefix { $0.indent >= next.indent }
+            guard !siblings.contains(where: { $0.indent == next.indent }), !opensBlock(next.kind) else { break }
+            chain.append(rest.removeFirst())
+        }
+        return chain
+    }
+
+    private static func joins(_ kind: Card.Kind) -> Bool { [.fieldName, .fieldNumber, .enumVariant].contains(kind) }
+    private static func opensBlock(_ kind: Card.Kind) -> Bool { [.pallet, .call, .fieldName, .fieldNumber].contains(kind) }
+
+    private func show(_ chain: [Card]) {
+        let names = chain.dropLast().map { Escape.terminal($0.value) + " " }.joined()
+        show(chain.last!, indent: chain[0].indent, prefix: console.paint(names, .dim))
+    }
+
+    private func show(_ card: Card, indent: Int, prefix: String) {
+        let margin = String(repeating: "  ", count: indent + 1)
         let lines = card.value.split(separator: "\n", omittingEmptySubsequences: false).map { Escape.terminal(String($0)) }
         let label = Self.label(card.kind).map { console.paint($0 + " ", .dim) } ?? ""
-        console.print(margin + label + paint(lines[0], card.kind))
+        console.print(margin + prefix + label + paint(lines[0], card.kind))
         for line in lines.dropFirst() { console.print(margin + paint(line, card.kind)) }
         for detail in details(card) { console.print(margin + "  " + console.paint(Escape.terminal(detail), .dim)) }
     }

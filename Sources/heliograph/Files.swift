@@ -64,6 +64,9 @@ enum Files {
 }
 
 extension String {
+    /// Words of a code are joined by hyphens.
+    var replacingUnderscores: String { String(map { $0 == "_" ? "-" : $0 }) }
+
     /// Without white space at both ends.
     var trimmed: String {
         let inner = drop { $0.isWhitespace }

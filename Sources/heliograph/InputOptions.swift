@@ -1,4 +1,5 @@
 import ArgumentParser
+import ColdSigner
 import Hashing
 import ScanEvents
 import ScannerClient
@@ -21,12 +22,21 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Which reader looks for codes: auto, zbar or zxing.", valueName: "name"))
     var decoder: DecoderChoice = .auto
 
+    @Option(help: ArgumentHelp("The full call behind a call that holds only a hash: hex, or @FILE; may be repeated.", valueName: "hex"))
+    var call: [String] = []
+
     /// Files that must stay readable.
     var readable: [String] {
-        var paths = input.filter { $0 != "-" } + watch
+        var paths = input.filter { $0 != "-" } + watch + call.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) }
         if let hex, hex.hasPrefix("@") { paths.append(String(hex.dropFirst())) }
         if let frames { paths.append(frames) }
         return paths
+    }
+
+    func additions() throws -> TransactionReview.Additions {
+        var additions = TransactionReview.Additions()
+        additions.knownCalls = try call.map { try Files.hex($0) }
+        return additions
     }
 
     var needsScanner: Bool { !input.isEmpty || !watch.isEmpty }
@@ -86,6 +96,7 @@ struct Intake {
         if fromHex != nil {
             transport.envelope = .hex
             transport.frames = 1
+            transport.needed = 1
         }
         return transport
     }

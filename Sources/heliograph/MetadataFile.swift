@@ -2,6 +2,7 @@ import FoundationEssentials
 import Hashing
 import SCALE
 import SubstratePrimitives
+import UOS
 
 /// Metadata as files hold it: raw or hex, bare or wrapped as a node answers (`Vec<u8>`, `Option<Vec<u8>>`).
 enum MetadataFile {
@@ -14,6 +15,17 @@ enum MetadataFile {
             if let inner = try? reader.byteVector(), reader.remaining == 0, inner.starts(with: magic) { return inner }
         }
         throw .notMetadata(path: path)
+    }
+
+    /// The entries of a types supplement: of a payload that carries them, or alone.
+    static func types(_ file: [UInt8], path: String) throws -> [UInt8] {
+        let bytes = Hex.decode(String(decoding: file, as: UTF8.self).trimmed) ?? file
+        guard bytes.first == Prelude.firstByte, case .update(let update)? = try? Payload(bytes).content,
+            case .loadTypes(let types) = update.content
+        else {
+            return bytes
+        }
+        return types
     }
 }
 

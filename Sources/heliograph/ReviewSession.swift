@@ -66,11 +66,11 @@ struct ReviewSession {
     }
 
     /// Decodes the payload with what `data` trusts, and shows it.
-    mutating func review(with data: ChainData) throws {
+    mutating func review(with data: ChainData, additions: TransactionReview.Additions = TransactionReview.Additions()) throws {
         guard let payload else { return }
         switch payload.content {
         case .transaction, .message, .bulk:
-            transactions = try TransactionReview(data).review(payload)
+            transactions = try TransactionReview(data, additions: additions).review(payload)
             document.items = transactions.map(ReviewDocument.Item.init)
             document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
         case .update(let content):

@@ -57,6 +57,8 @@ enum Wording {
         case let error as ReviewError: review(error)
         case let error as UpdateRefusal: update(error)
         case let error as ExtrinsicError: Complaint("transaction", extrinsic(error), exit: .badInput)
+        case let error as MetadataProofError:
+            Complaint("metadata-proof", "the metadata proof does not hold: \(proof(error))", exit: .badInput)
         case let error as MetadataError: Complaint("metadata", metadata(error), exit: .badInput)
         case let error as VaultError: vault(error)
         case let error as StoreError: store(error)
@@ -170,6 +172,14 @@ enum Wording {
             Complaint(
                 "unknown-network", "no network with genesis hash \(genesis) is known", hint: "heliograph scan its network specs",
                 exit: .refused)
+        case .networkOnlyProved(let name):
+            Complaint(
+                "network-only-proved", "\(name) is not known here: only the transaction's own metadata proof speaks for it",
+                hint: "heliograph scan --accept-proved-network", exit: .refused)
+        case .policy(let violation):
+            Complaint("policy-\(violation.rule.replacingUnderscores)", "the policy forbids it: \(policyText(violation))", exit: .refused)
+        case .policyUnreadable:
+            Complaint("policy-unreadable", "the stored policy cannot be read", hint: "heliograph policy set FILE", exit: .badInput)
         case .cut(let network):
             Complaint(
                 "cut-or-unknown-network",
@@ -187,8 +197,8 @@ enum Wording {
                 hint: "heliograph scan its metadata update", exit: .refused)
         case .transaction(let error, let network):
             Complaint("transaction", "the transaction for \(network) cannot be shown in full: \(extrinsic(error))", exit: .badInput)
-        case .storedMetadata(let network, let version):
-            Complaint("stored-metadata", "the stored metadata of \(network) \(version) cannot be read", exit: .inputOutput)
+        case .storedMetadata(let error, let network, let version):
+            Complaint("stored-metadata", "the stored metadata of \(network) \(version) cannot be used: \(metadata(error))", exit: .refused)
         case .unknownSigner:
             Complaint("unknown-signer", "the signer is none of this vault's keys", hint: "heliograph key list", exit: .refused)
         case .keyNotAllowed(let network):
@@ -258,6 +268,30 @@ enum Wording {
             "the transaction commits to metadata \(transaction), it was read with \(computed)"
         case .metadataHashDisabled: "a transaction with a metadata proof must commit to the metadata's hash"
         case .specsMismatch(let field): "the metadata proof speaks for another \(field.rawValue) than the network's specs"
+        }
+    }
+
+    private static func policyText(_ violation: TransactionPolicy.Violation) -> String {
+        switch violation {
+        case .network(let name): "the network \(name) is not on its list (networks)"
+        case .call(let name): "the call \(name) is not on its list (calls)"
+        case .destination(let account): "the account 0x\(account) is not on its list (destinations)"
+        case .amount(let total): "the amount \(total) is above its limit (maximum_amount)"
+        case .amountUnknown: "an amount cannot be compared with its limit (maximum_amount)"
+        case .tip(let tip): "the tip \(tip) is above its limit (maximum_tip)"
+        }
+    }
+
+    private static func proof(_ error: MetadataProofError) -> String { "\(error.place): \(proofText(error.code))" }
+
+    private static func proofText(_ code: MetadataProofError.Code) -> String {
+        switch code {
+        case .encoding(let code): scaleText(code)
+        case .leafCount(let leaves, let indices): "\(leaves) leaves and \(indices) indices"
+        case .notATree: "leaves, indices and nodes do not make one tree with nothing left over"
+        case .repeatedType(let id): "type \(id) is described twice"
+        case .malformedLeaf: "a leaf is none that an encoder writes"
+        case .limit: "it is too large"
         }
     }
 

@@ -1,5 +1,8 @@
 import ColdStore
+import Extrinsics
+import FoundationEssentials
 import Metadata
+import SCALE
 import SubstratePrimitives
 
 /// What a review reads: networks, keys and the metadata that the state names. It has no way to write.
@@ -13,8 +16,21 @@ public struct ChainData {
         self.content = content
     }
 
+    /// Metadata of version 13 and older is read with the types supplement, when there is one.
     func metadata(_ record: MetadataRecord) throws -> RuntimeMetadata {
-        try RuntimeMetadata(content(record.hash))
+        try RuntimeMetadata(content(record.hash), supplement: state.types.map { try content($0.hash) })
+    }
+
+    /// nil for a network that nothing is known of.
+    func specsIfKnown(genesis: GenesisHash, scheme: SignatureScheme) throws(ReviewError) -> NetworkSpecs? {
+        state.networks(genesis: genesis).isEmpty ? nil : try specs(genesis: genesis, scheme: scheme)
+    }
+
+    /// What the owner allows; nil when nothing was set.
+    func policy() throws(ReviewError) -> TransactionPolicy? {
+        guard let json = state.settings[TransactionPolicy.setting] else { return nil }
+        guard let policy = try? TransactionPolicy(json: json) else { throw .policyUnreadable }
+        return policy
     }
 
     /// The specs of a network for a scheme; a network may be known with several.
@@ -23,5 +39,26 @@ public struct ChainData {
         guard !known.isEmpty else { throw .unknownNetwork(genesis) }
         if case .revoked? = state.verifiers[genesis] { throw .networkBlocked(known[0].name) }
         return known.first { $0.scheme == scheme } ?? known[0]
+    }
+}
+
+extension TransactionPolicy {
+    /// The sealed setting that holds the policy, as JSON.
+    public static let setting = "policy"
+
+    public init(json: [UInt8]) throws { self = try JSONDecoder().decode(TransactionPolicy.self, from: Data(json)) }
+}
+
+extension RuntimeMetadata {
+    /// Version 14 and later describe their own types and leave the supplement unread.
+    public init(_ blob: [UInt8], supplement: @autoclosure () throws -> [UInt8]?) throws {
+        guard blob.count > 4, blob[4] < 14, let entries = try supplement() else {
+            try self.init(blob)
+            return
+        }
+        var reader = SCALEReader(entries)
+        let types = try LegacyTypes(from: &reader)
+        try reader.finish()
+        try self.init(blob, types: types)
     }
 }

@@ -1,4 +1,5 @@
 import Extrinsics
+import Metadata
 import SubstratePrimitives
 
 /// Why a payload that asks for a signature cannot be shown or signed.
@@ -12,8 +13,14 @@ public enum ReviewError: Error, Equatable, Sendable {
     /// The transaction announces a runtime version of which no metadata is stored; `newest` is the newest that is.
     case metadataVersionMissing(network: String, version: UInt32, newest: UInt32)
     case transaction(ExtrinsicError, network: String)
+    /// The network is known only from the metadata proof of this one transaction.
+    case networkOnlyProved(String)
     /// The metadata in the store is not readable.
-    case storedMetadata(network: String, version: UInt32)
+    case storedMetadata(MetadataError, network: String, version: UInt32)
+    /// A rule of the owner's policy, by the name it has there.
+    case policy(TransactionPolicy.Violation)
+    /// The policy in the store is not one.
+    case policyUnreadable
     /// The signer is none of this vault's keys.
     case unknownSigner
     /// The key exists and may not sign for this network.

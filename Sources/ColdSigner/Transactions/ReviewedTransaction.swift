@@ -22,35 +22,34 @@ public struct ReviewedTransaction: Sendable {
     /// BLAKE2b-256 of the metadata that the cards were read with.
     public let metadataHash: Hash32?
     public let signer: SignerReference
-    public let scheme: SignatureScheme
     /// nil when the signer is none of this vault's keys.
     public let key: KeyRecord?
     /// What is signed, before hashing.
     public let signingBytes: [UInt8]
+    /// The values behind the cards; nil for a message.
+    public let decoded: DecodedTransaction?
+    /// What was added to the vault's knowledge for this review; the one just before signing gets the same.
+    let additions: TransactionReview.Additions
     /// Why it is shown only; nil when it may be signed.
     public let refusal: ReviewError?
 
     init(
-        subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, specVersion: UInt32? = nil, metadataHash: Hash32? = nil,
-        signer: SignerReference, scheme: SignatureScheme, key: KeyRecord?, signingBytes: [UInt8]
+        subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
+        signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, additions: TransactionReview.Additions,
+        refusal: ReviewError?
     ) {
         self.subject = subject
         self.payload = payload
         self.cards = cards.numbered()
         self.specs = specs
-        self.specVersion = specVersion
+        self.specVersion = decoded?.runtimeVersion.specVersion
         self.metadataHash = metadataHash
         self.signer = signer
-        self.scheme = scheme
         self.key = key
         self.signingBytes = signingBytes
-        self.refusal = Self.refusal(key: key, specs: specs)
-    }
-
-    private static func refusal(key: KeyRecord?, specs: NetworkSpecs?) -> ReviewError? {
-        guard let key else { return .unknownSigner }
-        guard let specs else { return nil }
-        return key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
+        self.decoded = decoded
+        self.additions = additions
+        self.refusal = refusal
     }
 
     /// The address of the signer as this network writes it.

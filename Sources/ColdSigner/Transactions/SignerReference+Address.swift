@@ -22,6 +22,15 @@ extension SignerReference {
         }
     }
 
+    /// The account that signs: 32 bytes, or 20 for an Ethereum-style key; nil while only the root of a derived key is known.
+    func account(record: KeyRecord?) -> [UInt8]? {
+        switch self {
+        case .key(let key): key.accountID
+        case .ethereum(let address): address
+        case .derived: record?.publicKey.accountID
+        }
+    }
+
     /// As a network with this prefix writes it.
     public func address(prefix: UInt16) -> String {
         switch self {
@@ -33,6 +42,9 @@ extension SignerReference {
 }
 
 extension PublicKey {
+    /// The key itself, or BLAKE2b-256 of a compressed ECDSA key.
+    var accountID: [UInt8] { bytes.count == 32 ? bytes : BLAKE2b.hash(bytes) }
+
     /// The account's address, or the key in hex where it has none: a prefix above 16383 for other than ethereum-style keys.
     public func address(prefix: UInt16) -> String { accountAddress(prefix: prefix) ?? "0x" + Hex.encode(bytes) }
 }

@@ -3,14 +3,29 @@ import ColdStore
 import Extrinsics
 import Hashing
 import Metadata
+import SCALE
 import SubstratePrimitives
 import UOS
 
 /// Turns payloads that ask for signatures into what a person reads. Reviewing changes nothing.
 public struct TransactionReview {
-    let data: ChainData
+    /// What a person adds to what the vault knows.
+    public struct Additions: Sendable {
+        /// Full calls, for calls that carry only a hash.
+        public var knownCalls: [[UInt8]] = []
+        /// Whether a metadata proof alone may introduce a network; the log keeps that it did.
+        public var acceptsProvedNetwork = false
 
-    public init(_ data: ChainData) { self.data = data }
+        public init() {}
+    }
+
+    let data: ChainData
+    let additions: Additions
+
+    public init(_ data: ChainData, additions: Additions = Additions()) {
+        self.data = data
+        self.additions = additions
+    }
 
     public func review(_ payload: Payload) throws -> [ReviewedTransaction] {
         switch payload.content {
@@ -22,43 +37,103 @@ public struct TransactionReview {
     }
 
     private func review(_ transaction: TransactionPayload, payload: [UInt8]) throws -> ReviewedTransaction {
-        let specs: NetworkSpecs
-        do {
-            specs = try data.specs(genesis: transaction.genesisHash, scheme: transaction.signer.scheme)
-        } catch ReviewError.unknownNetwork(let genesis) {
-            if let network = networkOfCut(transaction) { throw ReviewError.cut(network: network) }
-            throw ReviewError.unknownNetwork(genesis)
-        }
-        let (decoded, record) = try decode(transaction, specs: specs)
+        let reading = transaction.hasProof ? try readWithProof(transaction) : try readWithMetadata(transaction)
+        let (decoded, specs) = (reading.decoded, reading.specs)
         let key = data.state.key(for: transaction.signer)
         var cards = CardSet()
         cards.author = [author(transaction.signer, key: key, specs: specs)]
-        cards.warning = decoded.warnings + warnings(key: key, specs: specs, record: record)
+        cards.warning = warnings(key: key, specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
+        if reading.isNetworkOnlyProved { cards.warning.append(Card(warning: .networkOnlyProved)) }
         cards.method = decoded.method
         cards.extensions = decoded.extensions
         return ReviewedTransaction(
-            subject: .transaction, payload: payload, cards: cards, specs: specs, specVersion: decoded.runtimeVersion.specVersion,
-            metadataHash: record.hash, signer: transaction.signer, scheme: transaction.signer.scheme, key: key,
-            signingBytes: decoded.signingBytes)
+            subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key,
+            signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded, additions: additions,
+            refusal: try refusal(key: key, specs: specs, reading: reading))
+    }
+
+    private func review(_ message: MessagePayload, payload: [UInt8]) throws -> ReviewedTransaction {
+        let specs = try message.genesisHash.map { try data.specs(genesis: $0, scheme: message.signer.scheme) }
+        if let network = networkReading(message.content) { throw ReviewError.messageIsTransaction(network: network) }
+        let key = data.state.key(for: message.signer)
+        var cards = CardSet()
+        cards.author = [author(message.signer, key: key, specs: specs)]
+        cards.warning = warnings(key: key, specs: specs, version: nil)
+        cards.message = [Card(message: Array(message.content))]
+        return ReviewedTransaction(
+            subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key,
+            signingBytes: message.tagged, metadataHash: nil, decoded: nil, additions: additions,
+            refusal: try refusal(key: key, specs: specs, reading: nil))
+    }
+
+    /// Why what is shown may not be signed.
+    private func refusal(key: KeyRecord?, specs: NetworkSpecs?, reading: Reading?) throws -> ReviewError? {
+        guard let key else { return .unknownSigner }
+        guard let specs else { return nil }
+        if let reading, let policy = try data.policy(), let violation = policy.violation(of: reading.decoded, network: specs.name) {
+            return .policy(violation)
+        }
+        if reading?.isNetworkOnlyProved == true { return additions.acceptsProvedNetwork ? nil : .networkOnlyProved(specs.name) }
+        return key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
+    }
+
+    /// The network under whose metadata the bytes of a message read as a transaction.
+    private func networkReading(_ content: ArraySlice<UInt8>) -> String? {
+        let record = data.state.metadata.first { record in
+            guard let metadata = try? data.metadata(record) else { return false }
+            return Extrinsics.looksLikeTransaction(content, metadata: metadata)
+        }
+        return record.flatMap { data.state.networks(genesis: $0.genesis).first?.name }
+    }
+}
+
+// MARK: Reading a transaction
+
+extension TransactionReview {
+    /// A decoded transaction and what read it.
+    struct Reading {
+        let decoded: DecodedTransaction
+        let specs: NetworkSpecs
+        /// Of the stored metadata, or the hash that a proof leads to.
+        let metadataHash: Hash32
+        var isNetworkOnlyProved = false
+    }
+
+    private func context(_ signer: SignerReference) -> DecodingContext {
+        DecodingContext(signer: signer.account(record: data.state.key(for: signer)), knownCalls: additions.knownCalls)
+    }
+
+    /// The proof carries its types; the network's specs come from the vault, or for showing only from the proof.
+    private func readWithProof(_ transaction: TransactionPayload) throws -> Reading {
+        var reader = SCALEReader(transaction.body)
+        let proof = try MetadataProof(from: &reader)
+        let scheme = transaction.signer.scheme
+        let known = try data.specsIfKnown(genesis: transaction.genesisHash, scheme: scheme)
+        let specs = known ?? NetworkSpecs(proof, genesisHash: transaction.genesisHash, scheme: scheme)
+        do {
+            let decoded = try Extrinsics.decode(body: reader.rest(), proof: proof, specs: specs, context: context(transaction.signer))
+            return Reading(decoded: decoded, specs: specs, metadataHash: proof.hash, isNetworkOnlyProved: known == nil)
+        } catch {
+            throw ReviewError.transaction(error, network: specs.name)
+        }
     }
 
     /// The newest stored metadata whose version is the one that the transaction announces reads it.
-    private func decode(
-        _ transaction: TransactionPayload, specs: NetworkSpecs
-    ) throws -> (DecodedTransaction, MetadataRecord) {
+    private func readWithMetadata(_ transaction: TransactionPayload) throws -> Reading {
+        let specs = try knownSpecs(of: transaction)
         let records = data.state.metadata(genesis: specs.genesisHash).sorted { $0.version > $1.version }
         guard let newest = records.first else { throw ReviewError.noMetadata(network: specs.name) }
         var announced: UInt32?
         var firstFailure: ExtrinsicError?
         for record in records {
-            guard let metadata = try? data.metadata(record) else {
-                throw ReviewError.storedMetadata(network: specs.name, version: record.version)
-            }
+            let metadata = try stored(record, network: specs.name)
             do throws(ExtrinsicError) {
                 let version = try Extrinsics.announcedVersion(body: transaction.body, metadata: metadata)
                 announced = announced ?? version
                 guard version == record.version else { continue }
-                return (try Extrinsics.decode(body: transaction.body, metadata: metadata, specs: specs), record)
+                let decoded = try Extrinsics.decode(
+                    body: transaction.body, metadata: metadata, specs: specs, context: context(transaction.signer))
+                return Reading(decoded: decoded, specs: specs, metadataHash: record.hash)
             } catch {
                 firstFailure = firstFailure ?? error
             }
@@ -67,10 +142,26 @@ public struct TransactionReview {
         throw ReviewError.metadataVersionMissing(network: specs.name, version: announced ?? 0, newest: newest.version)
     }
 
+    private func stored(_ record: MetadataRecord, network: String) throws -> RuntimeMetadata {
+        do {
+            return try data.metadata(record)
+        } catch let error as MetadataError {
+            throw ReviewError.storedMetadata(error, network: network, version: record.version)
+        }
+    }
+
+    private func knownSpecs(of transaction: TransactionPayload) throws(ReviewError) -> NetworkSpecs {
+        do {
+            return try data.specs(genesis: transaction.genesisHash, scheme: transaction.signer.scheme)
+        } catch {
+            if case .unknownNetwork = error, let network = networkOfCut(transaction) { throw .cut(network: network) }
+            throw error
+        }
+    }
+
     /// A payload that was cut ends in some bytes of its extensions where a genesis hash should be. It is told from one of an unknown network by
     /// reading everything as extensions of the networks that are known: a cut one ends early.
     private func networkOfCut(_ transaction: TransactionPayload) -> String? {
-        guard !transaction.hasProof else { return nil }
         let tail = transaction.body + transaction.genesisHash.bytes
         for record in data.state.metadata {
             guard let metadata = try? data.metadata(record) else { continue }
@@ -86,84 +177,5 @@ public struct TransactionReview {
             return data.state.networks(genesis: record.genesis).first?.name
         }
         return nil
-    }
-
-    private func review(_ message: MessagePayload, payload: [UInt8]) throws -> ReviewedTransaction {
-        let specs = try message.genesisHash.map { try data.specs(genesis: $0, scheme: message.signer.scheme) }
-        let key = data.state.key(for: message.signer)
-        var cards = CardSet()
-        cards.author = [author(message.signer, key: key, specs: specs)]
-        cards.warning = warnings(key: key, specs: specs, record: nil)
-        cards.message = [messageCard(Array(message.content))]
-        return ReviewedTransaction(
-            subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, scheme: message.signer.scheme,
-            key: key,
-            signingBytes: message.tagged)
-    }
-
-    private func messageCard(_ content: [UInt8]) -> Card {
-        let hex = Hex.encode(content)
-        guard let text = String(validating: content, as: UTF8.self) else {
-            return Card(.message, "0x" + hex, fields: [Card.Field("hex", hex), Card.Field("text", nil)])
-        }
-        return Card(.message, text, fields: [Card.Field("hex", hex), Card.Field("text", text)])
-    }
-}
-
-// MARK: Cards of the signer
-
-extension TransactionReview {
-    private func author(_ signer: SignerReference, key: KeyRecord?, specs: NetworkSpecs?) -> Card {
-        let address = signer.address(prefix: specs?.base58Prefix ?? 42)
-        let publicKey = Card.Field("public_key", Hex.encode(key?.publicKey.bytes ?? signer.bytes))
-        guard let key else { return Card(.authorUnknown, address, fields: [Card.Field("address", address), publicKey]) }
-        return Card(
-            .author, address,
-            fields: [
-                Card.Field("address", address), publicKey, Card.Field("seed", key.seed), Card.Field("path", key.path),
-                Card.Field("has_password", .flag(key.hasPassword)), Card.Field("label", key.label),
-            ])
-    }
-
-    private func warnings(key: KeyRecord?, specs: NetworkSpecs?, record: MetadataRecord?) -> [Card] {
-        var cards: [Card] = []
-        if key == nil { cards.append(Card(warning: .unknownAuthor)) }
-        if let key, let specs, !key.networks.contains(specs.genesisHash) { cards.append(Card(warning: .keyNotForNetwork)) }
-        if let specs, let record, let newest = data.state.metadata(genesis: specs.genesisHash).map(\.version).max(), newest > record.version
-        {
-            cards.append(Card(warning: .olderRuntime))
-        }
-        return cards
-    }
-}
-
-/// Warnings of a review; the raw value is the stable code.
-public enum ReviewWarning: String, Sendable {
-    case unknownAuthor = "unknown_author"
-    case keyNotForNetwork = "key_not_for_network"
-    case olderRuntime = "older_runtime"
-
-    /// What stands on the card's line.
-    var line: String {
-        switch self {
-        case .unknownAuthor: "The signer is none of this vault's keys: shown only, not signed"
-        case .keyNotForNetwork: "The signer's key is not allowed on this network: shown only, not signed"
-        case .olderRuntime: "The transaction is for an older runtime than the newest one known here"
-        }
-    }
-}
-
-extension Card {
-    init(warning: ReviewWarning) { self.init(.warning, warning.line, fields: [Field("code", warning.rawValue)]) }
-}
-
-extension TrustState {
-    /// The record of the key that a payload names.
-    func key(for signer: SignerReference) -> KeyRecord? {
-        switch signer {
-        case .key(let key): self.key(key)
-        case .ethereum(let address): key(scheme: .ethereum, payloadKey: address)
-        case .derived: nil
-        }
     }
 }

@@ -38,7 +38,7 @@ extension Approval {
         guard let record = reviewed.key, key.publicKey == record.publicKey else {
             throw ReviewError.derivedKeyDiffers(hasPassword: reviewed.key?.hasPassword ?? false)
         }
-        let again = try TransactionReview(data).review(try Payload(reviewed.payload))
+        let again = try TransactionReview(data, additions: reviewed.additions).review(try Payload(reviewed.payload))
         guard again.count == 1, again[0].shows(the: reviewed) else { throw ReviewError.changedSinceShown }
         let message = Self.message(again[0])
         let signature = try key.sign(message)

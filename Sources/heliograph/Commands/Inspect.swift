@@ -21,13 +21,18 @@ struct Inspect: Command {
     @Option(help: ArgumentHelp("Network specs for --metadata, as JSON.", valueName: "file"))
     var specs: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Types for --metadata of version 13 and older: a load-types payload or its entries, raw or hex.", valueName: "file"))
+    var types: String?
+
     @Option(help: ArgumentHelp("Treat this address as a key of the vault, to see the cards as its owner would.", valueName: "address"))
     var signer: String?
 
     var json: Bool { output.json }
 
     func access() throws -> Access {
-        var access = Access(readable: input.readable + metadata + specs, scans: input.needsScanner)
+        var access = Access(readable: input.readable + metadata + specs + (types.map { [$0] } ?? []), scans: input.needsScanner)
         // Reading a store in WAL mode needs its folder.
         if metadata.isEmpty { access.writable = [try vault.directory()] }
         return access
@@ -38,12 +43,14 @@ struct Inspect: Command {
         try session.run { session in
             let data = try chainData(surroundings.console)
             try session.read(input)
-            try session.review(with: data)
+            try session.review(with: data, additions: try input.additions())
         }
     }
 
     private func chainData(_ console: Console) throws -> ChainData {
-        guard metadata.isEmpty else { return try FileChainData.load(metadata: metadata, specs: specs) }
+        guard metadata.isEmpty else {
+            return try FileChainData.load(metadata: metadata, specs: specs, types: types, signer: signer)
+        }
         let store = try vault.lockedStore()
         console.note(Wording.trustStoreNotChecked)
         return ChainData(state: try store.uncheckedState()) { try store.content($0) }
@@ -52,13 +59,19 @@ struct Inspect: Command {
 
 /// Chain data from files instead of a vault.
 enum FileChainData {
-    static func load(metadata paths: [String], specs specPaths: [String]) throws -> ChainData {
+    static func load(metadata paths: [String], specs specPaths: [String], types: String?, signer: String?) throws -> ChainData {
         var state = TrustState()
         var blobs: [Hash32: [UInt8]] = [:]
+        let supplement = try types.map { try MetadataFile.types(try Files.read($0), path: $0) }
+        if let supplement {
+            let hash = Hash32.blake2b(of: supplement)
+            blobs[hash] = supplement
+            state.types = ContentRecord(hash: hash, length: supplement.count)
+        }
         state.networks = try specPaths.flatMap { try NetworkSpecs.list(fromJSON: try Files.read($0), path: $0) }
         for path in paths {
             let blob = try MetadataFile.blob(try Files.read(path), path: path)
-            let runtime = try RuntimeMetadata(blob)
+            let runtime = try RuntimeMetadata(blob, supplement: supplement)
             let hash = Hash32.blake2b(of: blob)
             blobs[hash] = blob
             let specs = try network(of: runtime, given: state.networks, path: path)
@@ -66,10 +79,20 @@ enum FileChainData {
             state.metadata.append(
                 MetadataRecord(genesis: specs.genesisHash, version: runtime.runtimeVersion.specVersion, hash: hash, length: blob.count))
         }
+        if let signer { state.keys = [try assumedKey(signer, networks: state.networks)] }
         return ChainData(state: state) { hash in
             guard let blob = blobs[hash] else { throw StoreError.contentBroken(hash) }
             return blob
         }
+    }
+
+    /// A key that is taken for one of a vault's, so that its owner's cards can be seen without the vault.
+    private static func assumedKey(_ address: String, networks: [NetworkSpecs]) throws -> KeyRecord {
+        let account = try SS58Address(address).account
+        guard let key = PublicKey(scheme: account.count == 32 ? .sr25519 : .ecdsa, bytes: account) else {
+            throw CommandError.noSuchKey(address)
+        }
+        return KeyRecord(publicKey: key, seed: "", path: "", hasPassword: false, networks: Set(networks.map(\.genesisHash)))
     }
 
     /// Given specs first, then those that every reader knows.

@@ -28,6 +28,9 @@ struct Scan: Command {
     @Flag(help: "Answer yes without a person; only in a development vault.")
     var approve = false
 
+    @Flag(help: "Sign for a network that only the transaction's metadata proof speaks for; the log keeps that.")
+    var acceptProvedNetwork = false
+
     @Option(help: ArgumentHelp("A note that the log keeps beside a signature.", valueName: "text"))
     var comment: String?
 
@@ -46,7 +49,9 @@ struct Scan: Command {
             let store = try vault.lockedStore()
             do {
                 try session.read(input)
-                try session.review(with: ChainData(state: try store.uncheckedState()) { try store.content($0) })
+                var additions = try input.additions()
+                additions.acceptsProvedNetwork = acceptProvedNetwork
+                try session.review(with: ChainData(state: try store.uncheckedState()) { try store.content($0) }, additions: additions)
                 try refuse(session)
             } catch {
                 try journal(error, session, store)
@@ -121,6 +126,7 @@ struct Scan: Command {
             let reviewed = signed.reviewed
             var facts = [LogEvent.Fact("signer", reviewed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
             if let specs = reviewed.specs { facts.append(LogEvent.Fact("network", specs.name)) }
+            if acceptProvedNetwork { facts.append(LogEvent.Fact("network_only_proved", "accepted")) }
             if let comment { facts.append(LogEvent.Fact("comment", comment)) }
             return LogEvent(
                 reviewed.subject == .transaction ? .transactionSigned : .messageSigned, facts, payload: reviewed.payload,

@@ -1,0 +1,72 @@
+import Cards
+import ColdStore
+import Hashing
+import SubstratePrimitives
+import UOS
+
+/// Warnings of a review; the raw value is the stable code.
+public enum ReviewWarning: String, Sendable {
+    case unknownAuthor = "unknown_author"
+    case keyNotForNetwork = "key_not_for_network"
+    case olderRuntime = "older_runtime"
+    case networkOnlyProved = "network_only_proved"
+
+    /// What stands on the card's line.
+    var line: String {
+        switch self {
+        case .unknownAuthor: "The signer is none of this vault's keys: shown only, not signed"
+        case .keyNotForNetwork: "The signer's key is not allowed on this network: shown only, not signed"
+        case .olderRuntime: "The transaction is for an older runtime than the newest one known here"
+        case .networkOnlyProved: "The network is known only from this transaction's own metadata proof"
+        }
+    }
+}
+
+extension Card {
+    init(warning: ReviewWarning) { self.init(.warning, warning.line, fields: [Field("code", warning.rawValue)]) }
+
+    /// A message as text where it is UTF-8, else as hex.
+    init(message content: [UInt8]) {
+        let hex = Hex.encode(content)
+        let text = String(validating: content, as: UTF8.self)
+        self.init(.message, text ?? "0x" + hex, fields: [Field("hex", hex), Field("text", text)])
+    }
+}
+
+// MARK: Cards of the signer
+
+extension TransactionReview {
+    func author(_ signer: SignerReference, key: KeyRecord?, specs: NetworkSpecs?) -> Card {
+        let address = signer.address(prefix: specs?.base58Prefix ?? 42)
+        let publicKey = Card.Field("public_key", Hex.encode(key?.publicKey.bytes ?? signer.bytes))
+        guard let key else { return Card(.authorUnknown, address, fields: [Card.Field("address", address), publicKey]) }
+        return Card(
+            .author, address,
+            fields: [
+                Card.Field("address", address), publicKey, Card.Field("seed", key.seed), Card.Field("path", key.path),
+                Card.Field("has_password", .flag(key.hasPassword)), Card.Field("label", key.label),
+            ])
+    }
+
+    func warnings(key: KeyRecord?, specs: NetworkSpecs?, version: UInt32?) -> [Card] {
+        var cards: [Card] = []
+        if key == nil { cards.append(Card(warning: .unknownAuthor)) }
+        guard let specs else { return cards }
+        if let key, !key.networks.contains(specs.genesisHash) { cards.append(Card(warning: .keyNotForNetwork)) }
+        if let version, let newest = data.state.metadata(genesis: specs.genesisHash).map(\.version).max(), newest > version {
+            cards.append(Card(warning: .olderRuntime))
+        }
+        return cards
+    }
+}
+
+extension TrustState {
+    /// The record of the key that a payload names.
+    func key(for signer: SignerReference) -> KeyRecord? {
+        switch signer {
+        case .key(let key): self.key(key)
+        case .ethereum(let address): key(scheme: .ethereum, payloadKey: address)
+        case .derived: nil
+        }
+    }
+}
