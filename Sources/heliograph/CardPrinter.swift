@@ -14,12 +14,14 @@ struct CardPrinter {
         ]
         for (heading, cards) in sections where !cards.isEmpty {
             console.print(console.paint(heading, .bold))
-            var rest = cards[...]
-            while let chain = Self.chain(&rest) { show(chain) }
+            print(cards)
         }
     }
 
-    func print(_ cards: [Card]) { for card in cards { print(card) } }
+    func print(_ cards: [Card]) {
+        var rest = cards[...]
+        while let chain = Self.chain(&rest) { show(chain) }
+    }
 
     /// The next card, and with a name the values that stand alone below it: `dest Id 5FHn…` reads better on one line than on three.
     private static func chain(_ rest: inout ArraySlice<Card>) -> [Card]? {
