@@ -310,7 +310,7 @@ enum Wording {
         case .wrongPassphrase(let failures, let delay):
             Complaint(
                 "wrong-passphrase",
-                "wrong passphrase, \(failures == 1 ? "the first" : "number \(failures)") in a row"
+                "wrong passphrase" + (failures == 0 ? "" : failures == 1 ? ", the first in a row" : ", number \(failures) in a row")
                     + (delay > 0 ? "; the next attempt must wait \(delay) s" : ""), exit: .notPermitted)
         case .mustWait(let seconds):
             Complaint("must-wait", "after wrong passphrases the next attempt must wait \(seconds) s more", exit: .notPermitted)
