@@ -1,31 +1,6 @@
 import ArgumentParser
 import Glibc
-import Hashing
 import HotStore
-import Metadata
-import SubstratePrimitives
-
-struct CheckFile: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "check-file", abstract: "says what a metadata or specs file holds")
-    @Argument var file: String
-
-    func run() throws {
-        switch try ImportedFile(try Files.read(file), path: file) {
-        case .specs(let specs):
-            Console.print(
-                "network specs of \(Console.escape(specs.name)), prefix \(specs.base58Prefix), genesis hash \(specs.genesisHash.hex)")
-        case .types(let entries):
-            Console.print("types for metadata 13 and older, \(entries.count) bytes, BLAKE2b-256 \(Hash32.blake2b(of: entries).hex)")
-        case .metadata(let blob):
-            let metadata = try RuntimeMetadata(blob)
-            let version = metadata.runtimeVersion
-            let prefix = metadata.ss58Prefix.map { "prefix \($0)" } ?? "no prefix"
-            Console.print(
-                "metadata V\(metadata.version) of \(Console.escape(version.specName)) \(version.specVersion), \(prefix), \(blob.count) bytes, "
-                    + "BLAKE2b-256 \(Hash32.blake2b(of: blob).hex)")
-        }
-    }
-}
 
 struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
