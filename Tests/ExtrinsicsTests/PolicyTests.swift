@@ -1,5 +1,6 @@
 import Extrinsics
 import FixtureRuntime
+import FoundationEssentials
 import Hashing
 import Metadata
 import SubstratePrimitives
@@ -43,6 +44,18 @@ import Testing
         let asset = Self.runtime.call(
             "Assets", "transfer", [FixtureValue.compact(1), FixtureValue.address(Account.bob), FixtureValue.compact(5)])
         #expect(try Self.violation(TransactionPolicy(maximumAmount: "100"), asset) == .amountUnknown)
+    }
+
+    @Test func aPolicyFileWithAnUnknownRuleOrAnUnreadableValueIsRefused() throws {
+        func read(_ text: String) throws -> TransactionPolicy {
+            try JSONDecoder().decode(TransactionPolicy.self, from: Data(text.utf8))
+        }
+        let policy = try read(#"{"networks": ["polkadot"], "maximum_amount": "5", "destinations": ["\#(Self.bob)"]}"#)
+        #expect(policy == TransactionPolicy(networks: ["polkadot"], destinations: [Self.bob], maximumAmount: "5"))
+        for text in [#"{"network": ["polkadot"]}"#, #"{"maximum_amount": "5 DOT"}"#, #"{"maximum_tip": 5}"#, #"{"destinations": ["Bob"]}"#]
+        {
+            #expect(throws: DecodingError.self) { try read(text) }
+        }
     }
 
     @Test func theTipHasItsOwnLimit() throws {

@@ -99,6 +99,51 @@ import Testing
         }
     }
 
+    @Test func aPlainTransactionThatCommitsToOtherMetadataIsRefused() throws {
+        let (proof, right) = try Self.sample(Self.runtime.transfer())
+        #expect(try Self.runtime.decode(right, .v15).warnings.isEmpty)
+        let other = Hash32(Account.bob)!
+        let wrong = Self.runtime.transactionBody(call: Self.runtime.transfer(), FixtureExtensionValues(metadataHash: other))
+        #expect(
+            throws: ExtrinsicError(
+                .metadataHashMismatch(computed: proof.hash, transaction: other), place: "extensions.CheckMetadataHash")
+        ) { try Self.runtime.decode(wrong, .v15) }
+        // Version 14 has no digest, so there the hash is shown and said to be unchecked.
+        let unchecked = try Self.runtime.decode(right, .v14)
+        #expect(unchecked.warnings.map(\.fields) == [[.init("code", "metadata-hash-not-checked")]])
+    }
+
+    @Test func aTreeWithRepeatedOrReorderedLeavesIsRefused() throws {
+        let (proof, _) = try Self.sample(Self.runtime.transfer())
+        var reader = SCALEReader(proof.encoded)
+        let count = try reader.count()
+        #expect(count > 2)
+        // The leaf indices follow the leaves: find them by their count and swap, then repeat, the first two.
+        let marker = SCALEWriter.encode { $0.compact(UInt64(count)) }
+        let places = proof.encoded.indices.filter { place in
+            place > 0 && proof.encoded[place...].starts(with: marker) && proof.encoded.count > place + marker.count + 4 * count
+        }
+        var refused = 0
+        for place in places {
+            let start = place + marker.count
+            var swapped = proof.encoded
+            swapped.replaceSubrange(
+                start..<(start + 8), with: proof.encoded[(start + 4)..<(start + 8)] + proof.encoded[start..<(start + 4)])
+            var repeated = proof.encoded
+            repeated.replaceSubrange((start + 4)..<(start + 8), with: proof.encoded[start..<(start + 4)])
+            for bytes in [swapped, repeated] {
+                var reader = SCALEReader(bytes)
+                do throws(MetadataProofError) {
+                    // Another place that happened to look the same: then the proof leads elsewhere, and no transaction fits it.
+                    #expect(try MetadataProof(from: &reader).hash != proof.hash)
+                } catch {
+                    if error.code == .notATree { refused += 1 }
+                }
+            }
+        }
+        #expect(refused >= 2)
+    }
+
     // MARK: the published transaction
 
     static let westend = NetworkSpecs.defaults[2]

@@ -16,10 +16,13 @@ enum SharedData {
 
     /// nil, and a line that says so, when the file is not there.
     static func read(_ name: String) -> [UInt8]? {
-        guard let file = fopen("\(folder)/\(name)", "rb") else {
-            print("skipped: no shared data (\(name))")
-            return nil
-        }
+        if let bytes = bytes(at: "\(folder)/\(name)") { return bytes }
+        print("skipped: no shared data (\(name))")
+        return nil
+    }
+
+    static func bytes(at path: String) -> [UInt8]? {
+        guard let file = fopen(path, "rb") else { return nil }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

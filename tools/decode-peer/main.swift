@@ -143,6 +143,32 @@ func checkLaws(_ path: String) throws {
     print("\(calls) calls: \(prefixes) prefixes refused; of \(refused + shown) flipped bits \(refused) refused, \(shown) shown")
 }
 
+/// Every prefix and every flipped bit of a transaction with a proof (payload 06 in hex): refused, or, behind the proof, shown.
+func checkProofLaws(_ path: String, _ specs: NetworkSpecs) throws {
+    let payload = Hex.decode(String(decoding: read(path), as: UTF8.self).filter { !$0.isWhitespace })!
+    let bytes = Array(payload.dropFirst(35).dropLast(32))
+    func decode(_ bytes: [UInt8]) throws -> [Card] {
+        var reader = SCALEReader(bytes)
+        let proof = try MetadataProof(from: &reader)
+        let decoded = try Extrinsics.decode(body: reader.rest(), proof: proof, specs: specs)
+        return decoded.method + decoded.extensions
+    }
+    let before = try decode(bytes)
+    for length in bytes.indices where (try? decode(Array(bytes[..<length]))) != nil { fail("a prefix of \(length) bytes is decoded") }
+    var (refused, shown) = (0, 0)
+    for bit in 0..<(8 * bytes.count) {
+        var flipped = bytes
+        flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+        guard let after = try? decode(flipped) else {
+            refused += 1
+            continue
+        }
+        guard after != before else { fail("bit \(bit) shows nowhere") }
+        shown += 1
+    }
+    print("\(bytes.count) prefixes refused; of \(refused + shown) flipped bits \(refused) refused, \(shown) shown")
+}
+
 /// Of this process so far, in kB: the kernel's high-water mark, which a parent's memory is no part of.
 func peakMemory() -> Int {
     let status = String(decoding: read("/proc/self/status"), as: UTF8.self)
@@ -202,7 +228,11 @@ switch (arguments.dropFirst().first, arguments.count) {
 case ("leaves", 3): try answerLeaves(arguments[2])
 case ("shapes", 3): try printShapes(arguments[2])
 case ("laws", 3): try checkLaws(arguments[2])
+case ("proof-laws", 3): try checkProofLaws(arguments[2], NetworkSpecs.defaults[2])
 case ("bench", 3...): try bench(arguments[2], Array(arguments.dropFirst(3)))
 case ("once", 4): try once(arguments[2], arguments[3])
-default: fail("usage: decode-peer leaves|laws METADATA < CALLS | shapes METADATA | bench METADATA CALL… | once METADATA FILE")
+default:
+    fail(
+        "usage: decode-peer leaves|laws METADATA < CALLS | shapes METADATA | proof-laws FILE (Westend) | bench METADATA CALL… | once METADATA FILE"
+    )
 }

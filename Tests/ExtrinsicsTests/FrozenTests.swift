@@ -1,0 +1,57 @@
+import Cards
+import Extrinsics
+import FixtureRuntime
+import FoundationEssentials
+import Glibc
+import Hashing
+import Metadata
+import SubstratePrimitives
+import Testing
+
+/// Calls that independent programs encoded, with every leaf they encoded; see fixtures/decode/README.md.
+@Suite struct FrozenAnswers {
+    struct Case: Decodable {
+        let id: String
+        let metadata: UInt8
+        let call: String
+        let hex: String
+        let leaves: [String]
+    }
+
+    static func cases() throws -> [Case] {
+        let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        guard let bytes = SharedData.bytes(at: root + "/fixtures/decode/calls.json") else { return [] }
+        return try JSONDecoder().decode([Case].self, from: Data(bytes))
+    }
+
+    /// The leaves of cards as facts: integers in planck, bytes and accounts as hex, names as they are.
+    static func leaves(_ cards: [Card]) -> [String] {
+        cards.compactMap { card in
+            func fact(_ name: String) -> String? {
+                guard case .text(let text)? = card.fields.first(where: { $0.name == name })?.fact else { return nil }
+                return text
+            }
+            switch card.kind {
+            case .notice, .fieldNumber: return nil
+            case .fieldName: return "." + card.value
+            case .account: return fact("public_key").map { "0x" + $0 }
+            case .balance, .number: return fact("raw") ?? card.value
+            case .text: return fact("hex").map { "0x" + $0 } ?? card.value
+            default: return card.value
+            }
+        }
+    }
+
+    @Test func everyLeafIsTheOneThatWasEncoded() throws {
+        let cases = try Self.cases()
+        #expect(cases.count >= 100)
+        let runtime = FixtureRuntime.standard
+        let metadata = try Dictionary(
+            uniqueKeysWithValues: FixtureRuntime.MetadataVersion.allCases.map { ($0.rawValue, try RuntimeMetadata(runtime.metadata($0))) })
+        for item in cases {
+            let call = try Extrinsics.decodeCall(
+                try #require(Hex.decode(item.hex)), metadata: try #require(metadata[item.metadata]), specs: runtime.specs)
+            #expect(Self.leaves(call.cards) == item.leaves, "\(item.id)")
+        }
+    }
+}
