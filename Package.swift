@@ -97,3 +97,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// In CI a warning is an error; a newer compiler must not break the build of someone who only wants the program.
+if Context.environment["HELIOGRAPH_STRICT"] != nil {
+    for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+    }
+}

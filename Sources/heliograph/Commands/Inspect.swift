@@ -41,8 +41,8 @@ struct Inspect: Command {
     func execute(_ surroundings: Surroundings) throws {
         var session = ReviewSession(console: surroundings.console, json: json)
         try session.run { session in
-            let data = try chainData(surroundings.console)
             try session.read(input)
+            let data = try chainData(surroundings.console)
             try session.review(with: data, additions: try input.additions())
         }
     }
