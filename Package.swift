@@ -74,6 +74,12 @@ let package = Package(
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
         .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics"], path: "tools/decode-peer"),
+        .target(name: "ScannerClient", dependencies: ["Sandbox", "ScanEvents"]),
+        // Fixtures: a runtime written as source, for tests and the demo
+        .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
+        // Layer 6
+        .executableTarget(name: "heliograph-scanner", dependencies: ["Sandbox", "ScanEvents", "Optics"]),
+        .executableTarget(name: "optics-rungs", dependencies: ["Optics"], path: "tools/optics-rungs"),
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "UOS", "SubstratePrimitives", "Hashing"]),
@@ -94,6 +100,8 @@ let package = Package(
         .executableTarget(name: "trust-probe", dependencies: ["Shield", "ColdStore", "Keys", "SubstratePrimitives", "CTraceVFS"], path: "Tests/TrustProbe"),
         .testTarget(name: "ShieldTests", dependencies: ["Shield", "trust-probe"]),
         .testTarget(name: "ColdStoreTests", dependencies: ["ColdStore", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe"]),
+        .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanEvents", "QRCode", "CPNG", "CQREncode", "CTurboJPEG"]),
+        .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanEvents", "QRCode", "heliograph-scanner"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -28,6 +28,8 @@ static inline int heliograph_close_range(unsigned first, unsigned last) {
 }
 // F_SETPIPE_SZ, which glibc's header shows only to programs that define _GNU_SOURCE.
 static inline int heliograph_pipe_size(int descriptor, int bytes) { return fcntl(descriptor, 1031, bytes); }
+// pipe2 with O_CLOEXEC, which glibc's header shows only to programs that define _GNU_SOURCE.
+static inline int heliograph_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
 static inline pid_t heliograph_fork(void) { return fork(); }
 
 // linux/landlock.h as of ABI 6; Debian 12's own header stops at ABI 2. The kernel accepts a shorter structure.

@@ -19,6 +19,9 @@ public struct GrayImage: Equatable, Sendable {
 public enum PictureLimits {
     /// Width times height: the largest common phone cameras make 48 to 50 megapixels.
     public static let pixels = 50_000_000
+    /// Pictures with more pixels are halved before codes are looked for: a code of 177 modules still has 8 pixels a module when
+    /// it fills half the height of what remains.
+    static let workingPixels = 16_000_000
     /// Bytes of one picture file. The largest published update animation has 4 MB.
     public static let fileBytes = 64 << 20
     /// Frames of one animation: fifteen times the largest published update.

@@ -5,6 +5,8 @@ public struct PictureFile {
     private enum Content {
         case png([UInt8])
         case animation(PNGAnimation)
+        case jpeg([UInt8])
+        case anymap(PortableAnymap)
     }
 
     private var content: Content
@@ -16,8 +18,18 @@ public struct PictureFile {
     /// Recognises the format by its first bytes and reads the structure, not the pixels.
     public init(_ bytes: [UInt8]) throws(PictureProblem) {
         guard !bytes.isEmpty else { throw .empty }
-        guard bytes.starts(with: PNGChunks.signature) else { throw .notAPicture }
-        if let animation = try PNGAnimation(bytes) {
+        if bytes.starts(with: JPEGImage.signature) {
+            content = .jpeg(bytes)
+            count = 1
+            endProblem = nil
+        } else if PortableAnymap.matches(bytes) {
+            let anymap = try PortableAnymap(bytes)
+            content = .anymap(anymap)
+            count = anymap.headers.count
+            endProblem = anymap.endProblem
+        } else if !bytes.starts(with: PNGChunks.signature) {
+            throw .notAPicture
+        } else if let animation = try PNGAnimation(bytes) {
             content = .animation(animation)
             count = animation.frames.count
             endProblem = animation.endProblem
@@ -28,11 +40,18 @@ public struct PictureFile {
         }
     }
 
+    /// The picture in grey, halved when it has more than ``PictureLimits/workingPixels``.
     /// - Parameter index: 0 ..< ``count``.
     public mutating func image(_ index: Int) throws(PictureProblem) -> GrayImage {
+        let image = try fullImage(index)
+        return image.pixels.count > PictureLimits.workingPixels ? image.halved() : image
+    }
+
+    private mutating func fullImage(_ index: Int) throws(PictureProblem) -> GrayImage {
         switch content {
-        case .png(let bytes):
-            return try PNGImage.gray(bytes)
+        case .png(let bytes): return try PNGImage.gray(bytes)
+        case .jpeg(let bytes): return try JPEGImage.gray(bytes)
+        case .anymap(let anymap): return try anymap.image(index)
         case .animation(var animation):
             // The animation owns a canvas: it must not be shared while it is changed.
             content = .png([])

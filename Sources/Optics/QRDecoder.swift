@@ -1,9 +1,41 @@
 import ScanEvents
 
-/// Finds QR codes in grey pictures.
+/// Finds QR codes in grey pictures: a ladder of tries from cheap to dear, with both readers.
+///
+/// A wrong reading is practically excluded whatever the try: the code's own error correction has to hold.
 public final class QRDecoder {
+    /// What one try does. Which earn their place is measured by `tools/bench-optics --rungs`.
+    public enum Rung: Int, CaseIterable, Sendable {
+        /// Clean pictures, most photos.
+        case zxing
+        /// Low contrast.
+        case zxingGlobal
+        /// Small or tilted modules, noise.
+        case zxingDoubled
+        /// Some blur.
+        case zxingSharpened
+        /// Rotation, shadows, inverted codes.
+        case zbar
+        /// Much noise.
+        case zxingSmoothed
+        /// Blur on tilted small modules.
+        case zxingDoubledSharpened
+        /// Tilt in two directions, or much of it: eight corrections of perspective in turn.
+        case zxingKeystone
+        /// Much blur.
+        case zxingDeblurred
+        /// Tilt and blur.
+        case zxingKeystoneSharpened
+        case zbarDoubledSharpened
+    }
+
+    /// Pictures with more pixels are not doubled: their modules are wide enough.
+    private static let doublingLimit = 5_000_000
+
     private let choice: DecoderChoice
     private let zbar: ZBarReader
+    /// The try that read the previous picture is the best guess for the next one.
+    private var lastSuccess = Rung.zxing
 
     /// Nil when memory is short.
     public init?(_ choice: DecoderChoice) {
@@ -12,15 +44,77 @@ public final class QRDecoder {
         self.zbar = zbar
     }
 
-    /// All codes of the picture, each once.
+    /// All codes of the picture that the first successful try finds, each once.
     /// - Parameter budget: no further try is started after this time.
     public func read(_ image: GrayImage, budget: Duration) -> [QRReading] {
         switch choice {
         case .zbar: return zbar.read(image)
         case .zxing: return ZXingReader.read(image, .localAverage)
-        case .auto:
-            let readings = ZXingReader.read(image, .localAverage)
-            return readings.isEmpty ? zbar.read(image) : readings
+        case .auto: return climb(image, budget: budget)
         }
+    }
+
+    /// What one rung alone reads, for measurements.
+    public func read(_ image: GrayImage, only rung: Rung) -> [QRReading] {
+        let variants = Variants(image)
+        return attempt(rung, variants)
+    }
+
+    private func keystone(_ image: GrayImage, by step: Float, doubling: Bool) -> [QRReading] {
+        for direction in GrayImage.keystoneDirections {
+            let view = image.keystoned(x: direction.x * step, y: direction.y * step, factor: doubling ? 2 : 1)
+            let readings = ZXingReader.read(view, .localAverage)
+            if !readings.isEmpty { return readings }
+        }
+        return []
+    }
+
+    private func climb(_ image: GrayImage, budget: Duration) -> [QRReading] {
+        let clock = ContinuousClock()
+        let end = clock.now + budget
+        let variants = Variants(image)
+        for rung in [lastSuccess] + Rung.allCases.filter({ $0 != lastSuccess }) {
+            let readings = attempt(rung, variants)
+            if !readings.isEmpty {
+                lastSuccess = rung
+                return readings
+            }
+            if clock.now > end { break }
+        }
+        return []
+    }
+
+    private func attempt(_ rung: Rung, _ variants: Variants) -> [QRReading] {
+        let readings =
+            switch rung {
+            case .zxing: ZXingReader.read(variants.original, .localAverage)
+            case .zxingGlobal: ZXingReader.read(variants.original, .globalHistogram)
+            case .zxingDoubled: variants.doubled.map { ZXingReader.read($0, .localAverage) }
+            case .zbar: zbar.read(variants.original)
+            case .zxingSmoothed: ZXingReader.read(variants.original.smoothed(), .localAverage)
+            case .zxingSharpened: ZXingReader.read(variants.enlarged(variants.sharpened), .localAverage)
+            case .zxingDeblurred: ZXingReader.read(variants.enlarged(variants.original.deblurred(rounds: 8)), .localAverage)
+            case .zxingKeystone: keystone(variants.original, by: 0.15, doubling: variants.mayDouble)
+            case .zxingKeystoneSharpened: keystone(variants.sharpened, by: 0.3, doubling: variants.mayDouble)
+            case .zxingDoubledSharpened: variants.doubledSharpened.map { ZXingReader.read($0, .localAverage) }
+            case .zbarDoubledSharpened: variants.doubledSharpened.map { zbar.read($0) }
+            }
+        return readings ?? []
+    }
+
+    /// The picture's derivatives, made when a try wants one and shared by the tries after it.
+    private final class Variants {
+        let original: GrayImage
+        let mayDouble: Bool
+        private(set) lazy var sharpened: GrayImage = original.sharpened(gain: 2)
+        private(set) lazy var doubled: GrayImage? = mayDouble ? original.doubled() : nil
+        private(set) lazy var doubledSharpened: GrayImage? = doubled?.sharpened(gain: 2)
+
+        init(_ original: GrayImage) {
+            self.original = original
+            mayDouble = original.pixels.count <= QRDecoder.doublingLimit
+        }
+
+        func enlarged(_ image: GrayImage) -> GrayImage { mayDouble ? image.doubled() : image }
     }
 }

@@ -27,10 +27,11 @@ enum SystemCallFilter {
         return names
     }
 
-    /// The default for a worker: nothing but a list. Anything else kills the process, so that it cannot be probed.
-    static func allowOnly(_ names: [String]) throws(SandboxError) {
+    /// The default for a worker: nothing but a list. Calls on neither list kill the process, so that it cannot be probed.
+    static func allowOnly(_ names: [String], refusing refused: [String]) throws(SandboxError) {
         let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_KILL)
         for name in names { try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW) }
+        for name in refused { try filter.add(name, action: HELIOGRAPH_SECCOMP_REFUSE) }
         for name in ["mmap", "mprotect"] {
             try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW, argument: 2, mask: UInt64(PROT_EXEC), value: 0)
         }

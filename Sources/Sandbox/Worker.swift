@@ -35,21 +35,30 @@ extension Sandbox {
     }
 
     /// Leaves a worker read and write on the descriptors it has, memory that is not executable, and exit. Nothing can be opened,
-    /// started or sent afterwards: any other system call kills the process. It also dies with its parent.
+    /// started or sent afterwards: opening fails, any other system call kills the process. It also dies with its parent.
     public static func becomeWorker(_ limits: WorkerLimits) throws(SandboxError) {
         guard heliograph_die_with_parent() == 0 else { throw SandboxError(.limits, errno: errno) }
         try limit(RLIMIT_AS, to: limits.memory)
         try limit(RLIMIT_CPU, to: limits.processorTime)
         try limit(RLIMIT_FSIZE, to: 0)
         guard heliograph_no_new_privileges() == 0 else { throw SandboxError(.noNewPrivileges, errno: errno) }
-        try SystemCallFilter.allowOnly([
-            "read", "write", "exit", "exit_group", "brk", "munmap", "mremap", "madvise", "futex", "clock_gettime", "rt_sigreturn",
-            "restart_syscall",
-        ])
+        // sysinfo: glibc's qsort asks once how much memory there is. The clocks are usually read without a system call.
+        // openat: zbar opens character set converters for every code, in binary mode too, and does without when it cannot.
+        try SystemCallFilter.allowOnly(
+            [
+                "read", "write", "exit", "exit_group", "brk", "munmap", "mremap", "madvise", "futex", "clock_gettime", "gettimeofday",
+                "sysinfo", "rt_sigreturn", "restart_syscall",
+            ], refusing: ["open", "openat"])
     }
 
     /// No writing to a peer that went away kills this process; the write fails instead.
     public static func ignoreBrokenPipes() { _ = heliograph_ignore_signal(SIGPIPE) }
+
+    /// A pipe that no program started later inherits: its reading and its writing end. Nil with `errno` when there is none.
+    public static func pipe() -> (reading: Int32, writing: Int32)? {
+        var ends: [Int32] = [-1, -1]
+        return heliograph_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
+    }
 
     /// Asks for a pipe that holds a whole picture or most of it, 1 MiB. What is no pipe, or may not grow, stays as it is.
     public static func widenPipe(_ descriptor: Int32) { _ = heliograph_pipe_size(descriptor, 1 << 20) }

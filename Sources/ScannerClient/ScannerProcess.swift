@@ -1,4 +1,5 @@
 import Glibc
+import Sandbox
 import ScanEvents
 
 /// A running scanner and the pipe that its records come through.
@@ -10,24 +11,22 @@ final class ScannerProcess {
     private var position = 0
 
     init(program: String, arguments: [String]) throws(ScannerClientError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .cannotStart(program: program, errno: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard let ends = Sandbox.pipe() else { throw .cannotStart(program: program, errno: errno) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, ends.writing, STDOUT_FILENO)
         let words = ([program] + arguments).map { strdup($0) }
         defer { for word in words { free(word) } }
         var child: pid_t = 0
         let result = posix_spawn(&child, program, &actions, nil, words + [nil], environ)
-        close(ends[1])
+        close(ends.writing)
         guard result == 0 else {
-            close(ends[0])
+            close(ends.reading)
             throw .cannotStart(program: program, errno: result)
         }
         process = child
-        descriptor = ends[0]
+        descriptor = ends.reading
     }
 
     deinit { stop() }

@@ -14,7 +14,7 @@ final class Broker {
     }
 
     /// Milliseconds after which no further try is started on a picture.
-    static let budget: UInt32 = 400
+    static let budget: UInt32 = 800
     /// The same for a live video that comes faster than it is read: what two workers may take at 30 frames a second.
     static let liveBudget: UInt32 = 60
     /// Seconds that a worker may take for one picture, opening included, before it is ended.
@@ -49,8 +49,8 @@ final class Broker {
         for _ in 0..<processors { try startWorker() }
         defer { for worker in workers { worker.end() } }
         while true {
-            try dispatch()
-            try report()
+            // A report can end a video, and with it make room for the next input.
+            repeat { try dispatch() } while try report()
             if inputsEnded, entries.isEmpty, frames.isEmpty { break }
             try waitForEvents()
         }
@@ -187,19 +187,24 @@ final class Broker {
 
     // MARK: reporting
 
-    private func report() throws(Failure) {
+    /// Reports what is known of the first inputs. False when there was nothing.
+    private func report() throws(Failure) -> Bool {
+        var didReport = false
         while let entry = entries.first {
             while let result = entry.results.removeValue(forKey: entry.emitted) {
                 try emit(result, of: entry)
                 entry.emitted += 1
+                didReport = true
             }
-            guard entry.isDone else { return }
+            guard entry.isDone else { break }
             if let problem = entry.endProblem {
                 let frame = entry.isNumbered && entry.emitted > 0 ? UInt32(entry.emitted) : nil
                 guard output.picture(entry.name, frame: frame, .problem(problem)) else { throw .readerGone }
             }
             entries.removeFirst()
+            didReport = true
         }
+        return didReport
     }
 
     private func emit(_ result: InputEntry.Result, of entry: InputEntry) throws(Failure) {

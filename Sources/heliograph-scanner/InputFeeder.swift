@@ -86,14 +86,19 @@ final class InputFeeder {
     /// Reads no more of the video `entry`, because of `problem`.
     func abandon(_ entry: InputEntry, _ problem: PictureProblem?) {
         guard self.entry === entry else { return }
-        finish(entry, problem)
+        _ = finish(entry, problem)
     }
 
-    private func finish(_ entry: InputEntry, _ problem: PictureProblem?) {
-        entry.count = frames
-        entry.endProblem = problem
+    /// Ends the current input: a video that was offered gets its count, anything else is offered now as failed.
+    private func finish(_ entry: InputEntry, _ problem: PictureProblem?) -> Offer? {
         reader = nil
         self.entry = nil
+        guard !entry.isNumbered, let problem else {
+            entry.count = frames
+            entry.endProblem = problem
+            return nil
+        }
+        return .failed(InputEntry(name: entry.name, problem: problem))
     }
 
     /// Nil when the stream is over and gave nothing more.
@@ -107,8 +112,7 @@ final class InputFeeder {
                     continue
                 }
                 guard Clock.now < lastByte + patience || reader.isAwaitingFormat else {
-                    finish(entry, .silent(seconds: UInt32(patience)))
-                    return nil
+                    return finish(entry, .silent(seconds: UInt32(patience)))
                 }
                 return .waiting
             case .file(let bytes):
@@ -123,11 +127,9 @@ final class InputFeeder {
                 frames += 1
                 return .videoFrame(entry, frames - 1, request)
             case .ended:
-                finish(entry, nil)
-                return nil
+                return finish(entry, nil)
             case .failed(let problem):
-                finish(entry, problem)
-                return nil
+                return finish(entry, problem)
             }
         }
     }

@@ -35,6 +35,7 @@ final class StreamReader {
     let mayWait: Bool
     private let isOwned: Bool
     private var phase = Phase.unknown
+    private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     private var staged: [UInt8] = []
     private var position = 0
     private var atEnd = false
@@ -53,7 +54,10 @@ final class StreamReader {
         Sandbox.widenPipe(descriptor)
     }
 
-    deinit { if isOwned { close(descriptor) } }
+    deinit {
+        chunk.deallocate()
+        if isOwned { close(descriptor) }
+    }
 
     /// It stands still until a worker has read the first line.
     var isAwaitingFormat: Bool { phase == .awaitingFormat }
@@ -68,11 +72,9 @@ final class StreamReader {
             staged.removeFirst(position)
             position = 0
         }
-        let room = phase == .frameLine ? 4096 : 1 << 18
-        let start = staged.count
-        staged.append(contentsOf: repeatElement(0, count: room))
-        let count = staged.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + start, room) }
-        staged.removeLast(room - max(count, 0))
+        // Behind a frame's line comes its luma plane, which should not take this way.
+        let count = read(descriptor, chunk.baseAddress, phase == .frameLine ? 4096 : chunk.count)
+        if count > 0 { staged.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
         note(count)
     }
 
@@ -150,10 +152,13 @@ final class StreamReader {
 
     private func beginFrame(_ line: [UInt8]) {
         let newline = UInt8(ascii: "\n")
-        frame = []
-        frame.reserveCapacity(WorkerRequest.room + header.count + line.count + 2 + lumaBytes)
-        frame += [UInt8](repeating: 0, count: WorkerRequest.room) + header + [newline] + line + [newline]
-        frame.append(contentsOf: repeatElement(0, count: lumaBytes))
+        let head = [UInt8](repeating: 0, count: WorkerRequest.room) + header + [newline] + line + [newline]
+        let size = head.count + lumaBytes
+        frame = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            memcpy(buffer.baseAddress!, head, head.count)
+            memset(buffer.baseAddress! + head.count, 0, lumaBytes)
+            count = size
+        }
         missing = lumaBytes
         phase = .luma
     }
@@ -162,7 +167,12 @@ final class StreamReader {
         let count = min(missing, staged.count - position)
         guard count > 0 else { return }
         let start = frame.count - missing
-        frame.replaceSubrange(start..<(start + count), with: staged[position..<(position + count)])
+        frame.withUnsafeMutableBytes { frame in
+            staged.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: frame[start...]).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: $0[position..<(position + count)]))
+            }
+        }
         position += count
         missing -= count
     }

@@ -25,18 +25,16 @@ final class WorkerProcess {
     private var incoming: [UInt8] = []
 
     init(choice: DecoderChoice) throws(SandboxError) {
-        var down: [Int32] = [-1, -1]
-        var up: [Int32] = [-1, -1]
-        guard pipe(&down) == 0, pipe(&up) == 0 else { throw SandboxError(.limits, errno: errno) }
+        guard let down = Sandbox.pipe(), let up = Sandbox.pipe() else { throw SandboxError(.limits, errno: errno) }
         guard let process = try Sandbox.fork() else {
-            var loop = WorkerLoop(input: down[0], output: up[1], choice: choice)
+            var loop = WorkerLoop(input: down.reading, output: up.writing, choice: choice)
             loop.run()
         }
-        close(down[0])
-        close(up[1])
+        close(down.reading)
+        close(up.writing)
         self.process = process
-        requests = down[1]
-        answers = up[0]
+        requests = down.writing
+        answers = up.reading
         for descriptor in [requests, answers] {
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             Sandbox.widenPipe(descriptor)

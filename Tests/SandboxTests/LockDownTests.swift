@@ -90,11 +90,19 @@ import Testing
         }
     }
 
-    @Test func aWorkerThatOpensAFileIsKilled() async {
+    @Test func aWorkerCannotOpenAFile() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            try Sandbox.harden()
+            try Sandbox.becomeWorker(.init(memory: 1 << 33, processorTime: 60))
+            _exit(open("/etc/passwd", O_RDONLY) == -1 && errno == EPERM ? 0 : 1)
+        }
+    }
+
+    @Test func aWorkerThatAsksForASocketIsKilled() async {
         await #expect(processExitsWith: .signal(SIGSYS)) {
             try Sandbox.harden()
             try Sandbox.becomeWorker(.init(memory: 1 << 33, processorTime: 60))
-            _ = open("/etc/passwd", O_RDONLY)
+            _ = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         }
     }
 

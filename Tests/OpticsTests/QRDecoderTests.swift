@@ -1,0 +1,93 @@
+import Optics
+import QRCode
+import ScanEvents
+import Testing
+
+@Suite struct QRDecoderTests {
+    /// Parts of 0 … 255 in order, each as large as a code of the version holds at the lowest error correction.
+    static let classes: [(version: Int, bytes: Int)] = [(5, 106), (9, 230), (10, 271), (20, 858), (26, 1367), (27, 1465), (40, 2953)]
+
+    @Test(arguments: classes, DecoderChoice.allCases)
+    func everyByteValueSurvivesInEveryVersionClass(_ size: (version: Int, bytes: Int), _ choice: DecoderChoice) throws {
+        let decoder = try #require(QRDecoder(choice))
+        var rest = (0..<max(256, size.bytes)).map { UInt8($0 & 255) }[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(size.bytes))
+            rest = rest.dropFirst(size.bytes)
+            let code = try QRCode(bytes: part, minimumVersion: size.version)
+            #expect(code.version == size.version)
+            let readings = decoder.read(code.picture(), budget: .seconds(5))
+            #expect(readings.map(\.bytes) == [part])
+        }
+    }
+
+    @Test func bytesBehindAnECIHeaderAreNotConverted() throws {
+        let decoder = try #require(QRDecoder(.auto))
+        let bytes = [0x53, 0x00] + (0x80...0xff).map { UInt8($0) } + [0x00]
+        for designator: UInt32 in [3, 20, 26, 899] {
+            let picture = try #require(codeWithECI(designator, bytes))
+            #expect(decoder.read(picture, budget: .seconds(5)).map(\.bytes) == [bytes])
+        }
+    }
+
+    @Test func severalCodesInOnePictureAreAllRead() throws {
+        let decoder = try #require(QRDecoder(.auto))
+        var numbers = Numbers(seed: 1)
+        let parts = (0..<3).map { _ in numbers.bytes(200) }
+        let codes = try parts.map { try QRCode(bytes: $0).picture() }
+        let picture = codes[0].beside(codes[1]).beside(codes[2])
+        #expect(Set(decoder.read(picture, budget: .seconds(5)).map(\.bytes)) == Set(parts))
+    }
+
+    @Test func aLogoOverTheMiddleIsReadAround() throws {
+        let decoder = try #require(QRDecoder(.auto))
+        var numbers = Numbers(seed: 2)
+        let bytes = numbers.bytes(1080)
+        var picture = try QRCode(bytes: bytes, errorCorrection: .low).picture()
+        // A disc of a tenth of the side: about 0.8 percent of the modules, as senders draw it.
+        let (middle, radius) = (picture.width / 2, picture.width / 20)
+        for y in -radius...radius {
+            for x in -radius...radius where x * x + y * y <= radius * radius {
+                picture.pixels[(middle + y) * picture.width + middle + x] = 180
+            }
+        }
+        #expect(decoder.read(picture, budget: .seconds(5)).map(\.bytes) == [bytes])
+    }
+
+    @Test func anEmptyPictureHoldsNoCode() throws {
+        let decoder = try #require(QRDecoder(.auto))
+        let blank = GrayImage(width: 320, height: 200, pixels: [UInt8](repeating: 128, count: 64000))
+        #expect(decoder.read(blank, budget: .seconds(5)).isEmpty)
+        #expect(decoder.read(blank.noisy(90, seed: 3), budget: .seconds(5)).isEmpty)
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 9]) func aTinyPictureHoldsNoCode(_ side: Int) throws {
+        let decoder = try #require(QRDecoder(.auto))
+        let image = GrayImage(width: side, height: 1, pixels: [UInt8](repeating: 0, count: side))
+        #expect(decoder.read(image, budget: .seconds(5)).isEmpty)
+        let column = GrayImage(width: 1, height: side, pixels: [UInt8](repeating: 0, count: side))
+        #expect(decoder.read(column, budget: .seconds(5)).isEmpty)
+    }
+
+    /// Each of these is out of reach of the first try alone.
+    @Test(arguments: [11, 12, 13] as [UInt64]) func theLadderReadsWhatOneTryDoesNot(_ seed: UInt64) throws {
+        let decoder = try #require(QRDecoder(.auto))
+        var numbers = Numbers(seed: seed)
+        let bytes = numbers.bytes(500)
+        let clean = try QRCode(bytes: bytes).picture(scale: 3)
+        let degraded: [String: GrayImage] = [
+            "blurred": clean.blurred(size: 3, times: 5),
+            "faint": try QRCode(bytes: bytes).picture(scale: 3, dark: 112, light: 142),
+            "noisy": clean.noisy(70, seed: seed),
+            "tilted": clean.warped { x, y in
+                let middle = Double(clean.width) / 2
+                let depth = 1 + 0.0006 * (x - middle)
+                return (middle + (x - middle) * depth, middle + (y - middle) * depth)
+            },
+            "inverted": GrayImage(width: clean.width, height: clean.height, pixels: clean.pixels.map { 255 - $0 }),
+        ]
+        for (name, picture) in degraded {
+            #expect(decoder.read(picture, budget: .seconds(20)).map(\.bytes) == [bytes], "\(name)")
+        }
+    }
+}

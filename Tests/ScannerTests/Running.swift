@@ -1,0 +1,125 @@
+import Dispatch
+import Glibc
+import Sandbox
+import ScanEvents
+import ScannerClient
+
+/// A scanner that runs while the test does something else: its records are read from a pipe, its standard input is one.
+final class RunningScanner {
+    let process: pid_t
+    private(set) var input: Int32
+    private let output: Int32
+    private var buffer: [UInt8] = []
+
+    init(_ arguments: [String]) throws {
+        // A scanner that ends early must not end the tests.
+        signal(SIGPIPE, SIG_IGN)
+        guard let down = Sandbox.pipe(), let up = Sandbox.pipe() else { throw PosixError(errno) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, down.reading, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, up.writing, STDOUT_FILENO)
+        let words = ([Scanner.client.program, "--events"] + arguments).map { strdup($0) }
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let result = posix_spawn(&child, Scanner.client.program, &actions, nil, words + [nil], environ)
+        close(down.reading)
+        close(up.writing)
+        guard result == 0 else { throw PosixError(result) }
+        process = child
+        input = down.writing
+        output = up.reading
+    }
+
+    deinit {
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        closeInput()
+        close(output)
+    }
+
+    func closeInput() {
+        if input >= 0 { close(input) }
+        input = -1
+    }
+
+    /// The next record; nil at the end, or when none comes within `seconds`.
+    func next(seconds: Int32 = 30) throws -> ScanEvent? {
+        while true {
+            if buffer.count >= ScanEvent.headerLength {
+                let length = try ScanEvent.bodyLength(buffer.prefix(ScanEvent.headerLength)) + ScanEvent.headerLength
+                if buffer.count >= length {
+                    defer { buffer.removeFirst(length) }
+                    return try ScanEvent(tag: buffer[0], body: buffer[ScanEvent.headerLength..<length])
+                }
+            }
+            var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            guard poll(&polled, 1, seconds * 1000) == 1 else { return nil }
+            var chunk = [UInt8](repeating: 0, count: 65536)
+            let count = read(output, &chunk, chunk.count)
+            guard count > 0 else { return nil }
+            buffer += chunk[..<count]
+        }
+    }
+
+    /// Writes `head`, then `part` again and again while the test reads records, and closes the input.
+    func feed(_ head: [UInt8], then part: [UInt8], times: Int) {
+        let descriptor = input
+        input = -1
+        // A queue of its own: the tests' own threads may all be waiting for this one.
+        DispatchQueue.global().async {
+            defer { close(descriptor) }
+            guard (try? writeAll(head, to: descriptor)) != nil else { return }
+            for _ in 0..<times { guard (try? writeAll(part, to: descriptor)) != nil else { return } }
+        }
+    }
+
+    func rest() throws -> [ScanEvent] {
+        var events: [ScanEvent] = []
+        while let event = try next() { events.append(event) }
+        return events
+    }
+
+    /// The worker processes.
+    var workers: [pid_t] {
+        guard let file = fopen("/proc/\(process)/task/\(process)/children", "r") else { return [] }
+        defer { fclose(file) }
+        var text = [CChar](repeating: 0, count: 4096)
+        guard fgets(&text, Int32(text.count), file) != nil else { return [] }
+        return String(decoding: text.prefix(while: { $0 != 0 }).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            .split(separator: " ").compactMap { pid_t($0) }
+    }
+
+    /// A field of `/proc/PID/status`, in kB where it is a size.
+    static func status(_ process: pid_t, _ field: String) -> Int? {
+        guard let file = fopen("/proc/\(process)/status", "r") else { return nil }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 512)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let text = String(decoding: line.prefix(while: { $0 != 0 }).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let parts = text.split(whereSeparator: { ":\t \n".contains($0) })
+            if parts.first == field[...], parts.count > 1 { return Int(parts[1]) }
+        }
+        return nil
+    }
+
+    /// Waits until `condition` holds, at most `seconds`.
+    static func wait(_ seconds: Double = 20, until condition: () -> Bool) -> Bool {
+        let rounds = Int(seconds * 100)
+        for _ in 0..<rounds {
+            if condition() { return true }
+            usleep(10_000)
+        }
+        return condition()
+    }
+}
+
+extension ScanEvent {
+    var code: [UInt8]? { if case .code(let bytes) = self { bytes } else { nil } }
+
+    var problem: PictureProblem? {
+        if case .picture(_, _, .problem(let problem)) = self { problem } else { nil }
+    }
+}

@@ -1,0 +1,220 @@
+import Glibc
+import QRCode
+import ScanEvents
+import ScannerClient
+import Testing
+
+@Suite struct ScannerTests {
+    /// Codes in order and the report.
+    private func scan(_ inputs: [String], decoder: DecoderChoice = .auto) throws -> ([[UInt8]], ScanReport) {
+        var codes: [[UInt8]] = []
+        let report = try Scanner.client.scan(.init(inputs: inputs, decoder: decoder)) {
+            codes.append($0)
+            return .goOn
+        }
+        return (codes, report)
+    }
+
+    private func problems(_ report: ScanReport) -> [PictureProblem] { report.problems.map(\.problem) }
+
+    @Test func aFolderIsReadInNaturalOrder() throws {
+        let folder = try TemporaryFolder()
+        let names = ["frame10.png", "frame9.png", "frame1.png", "frame09b.png", "a.png", "Z.png"]
+        let order = ["Z.png", "a.png", "frame1.png", "frame9.png", "frame09b.png", "frame10.png"]
+        for name in names { try folder.write(name, Pictures.png(Array(name.utf8))) }
+        try folder.write(".hidden.png", Pictures.png([1]))
+        let (codes, report) = try scan([folder.path])
+        #expect(codes == order.map { Array($0.utf8) })
+        #expect(report.images == 6 && report.codes == 6 && report.problems.isEmpty)
+    }
+
+    @Test func codesComeInTheOrderOfTheInputsWhateverTheyCost() throws {
+        let folder = try TemporaryFolder()
+        let animation = try folder.write("b.png", APNG.encode(frames: QRCode.frames((0..<20).map { Pictures.payload($0) })))
+        let still = try folder.write("a.png", Pictures.png(Pictures.payload(99)))
+        let (codes, report) = try scan([animation, still, animation])
+        #expect(codes == ((0..<20) + [99]).map { Pictures.payload($0) })
+        #expect(report.images == 22 && report.knownImages == 1 && report.distinctCodes == 21)
+    }
+
+    @Test(arguments: DecoderChoice.allCases) func everyReaderReadsAVideo(_ decoder: DecoderChoice) throws {
+        let folder = try TemporaryFolder()
+        let payloads = (0..<12).map { Pictures.payload($0) }
+        for layout in ["420jpeg", "mono"] {
+            let (codes, report) = try scan([try folder.write("v.y4m", Pictures.video(payloads, layout: layout))], decoder: decoder)
+            #expect(codes == payloads)
+            #expect(report.images == 12 && report.problems.isEmpty)
+        }
+    }
+
+    @Test func picturesThatWereSeenAreNotReadAgain() throws {
+        let folder = try TemporaryFolder()
+        let video = try folder.write("v.y4m", Pictures.video([1, 1, 2, 1, 2].map { Pictures.payload($0) }))
+        let (codes, report) = try scan([video])
+        #expect(codes == [Pictures.payload(1), Pictures.payload(2)])
+        #expect(report.images == 5 && report.knownImages == 3)
+    }
+
+    @Test func aVideoOnStandardInputIsReadWhileItComesIn() throws {
+        let scanner = try RunningScanner(["-"])
+        let video = try Pictures.video((0..<3).map { Pictures.payload($0) }, layout: "mono")
+        let frame = (video.count - 60) / 3
+        // All but the last frame's end.
+        try writeAll(Array(video[..<(video.count - frame / 2)]), to: scanner.input)
+        var codes: [[UInt8]] = []
+        while codes.count < 2, let event = try scanner.next() { if let code = event.code { codes.append(code) } }
+        #expect(codes == [Pictures.payload(0), Pictures.payload(1)])
+        try writeAll(Array(video[(video.count - frame / 2)...]), to: scanner.input)
+        scanner.closeInput()
+        let events = try scanner.rest()
+        #expect(events.compactMap(\.code) == [Pictures.payload(2)])
+        #expect(events.last == .finished)
+    }
+
+    @Test func watchedFoldersGiveTheirPicturesAsTheyLand() throws {
+        let folder = try TemporaryFolder()
+        let scanner = try RunningScanner(["--watch", folder.path])
+        for number in 0..<3 {
+            try folder.write("picture\(number).png", Pictures.png(Pictures.payload(number)))
+            var code: [UInt8]?
+            while code == nil, let event = try scanner.next() { code = event.code }
+            #expect(code == Pictures.payload(number))
+        }
+    }
+
+    @Test func aWatchEndsWhenTheConsumerHasEnough() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<4 { try folder.write("\(number).png", Pictures.png(Pictures.payload(number))) }
+        var count = 0
+        let report = try Scanner.client.scan(.init(inputs: [], watched: [folder.path])) { _ in
+            count += 1
+            return count == 4 ? .stop : .goOn
+        }
+        #expect(report.stoppedEarly && report.codes == 4)
+    }
+
+    @Test func twoThousandPicturesTakeLittleMemory() throws {
+        let scanner = try RunningScanner(["-"])
+        let video = try Pictures.video((0..<50).map { Pictures.payload($0, count: 900) }, layout: "mono")
+        let header = try #require(video.firstIndex(of: UInt8(ascii: "\n"))) + 1
+        scanner.feed(Array(video[..<header]), then: Array(video[header...]), times: 40)
+        var pictures = 0
+        var codes = 0
+        var kilobytes = 0
+        while let event = try scanner.next(), event != .finished {
+            if event.code != nil { codes += 1 }
+            if case .picture = event { pictures += 1 }
+            if case .picture = event, pictures == 1900 {
+                // Memory that a fork shares is counted for each process, so the true sum is lower.
+                kilobytes = ([scanner.process] + scanner.workers).compactMap { RunningScanner.status($0, "VmHWM") }.reduce(0, +)
+            }
+        }
+        #expect(pictures == 2000 && codes == 50)
+        #expect(kilobytes > 1000 && kilobytes < 150_000, "\(kilobytes) kB")
+    }
+}
+
+/// Inputs that are broken, hostile or gone cost themselves and nothing else.
+@Suite struct BadInputTests {
+    private static let good = Pictures.payload(7)
+
+    /// Scans the bad input between two good ones and returns what was said about it.
+    private func problem(of bad: [String], in folder: TemporaryFolder) throws -> [PictureProblem] {
+        let first = try folder.write("first.png", Pictures.png(Self.good))
+        let last = try folder.write("last.png", Pictures.png([9] + Self.good))
+        var codes: [[UInt8]] = []
+        let report = try Scanner.client.scan(.init(inputs: [first] + bad + [last])) {
+            codes.append($0)
+            return .goOn
+        }
+        #expect(codes.first == Self.good && codes.last == [9] + Self.good)
+        return report.problems.map(\.problem)
+    }
+
+    @Test func brokenFilesAreNamedAndTheRestIsRead() throws {
+        let folder = try TemporaryFolder()
+        let png = try Pictures.png(Self.good)
+        var corrupt = png
+        corrupt[png.count / 2] ^= 0xff
+        let cases: [(String, [UInt8], PictureProblem)] = [
+            ("empty", [], .empty), ("text", Array("no picture".utf8), .notAPicture),
+            ("cut.png", Array(png.prefix(png.count / 2)), .truncated), ("corrupt.png", corrupt, .corrupt),
+            ("cut.pgm", Array("P5 100 100 255\n12345".utf8), .truncated),
+            ("cut.jpg", [0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10] + Array("JFIF".utf8), .truncated),
+            ("huge.pgm", Array("P5 60000 60000 255\n".utf8), .tooManyPixels(width: 60_000, height: 60_000)),
+            ("no-size.y4m", Array("YUV4MPEG2 F30:1\nFRAME\n".utf8), .corrupt),
+            ("huge.y4m", Array("YUV4MPEG2 W60000 H60000\nFRAME\n".utf8), .tooManyPixels(width: 60_000, height: 60_000)),
+            ("cut.y4m", Array("YUV4MPEG2 W10 H10 Cmono\nFRAME\n123".utf8), .truncated),
+            ("no-newline.y4m", Array("YUV4MPEG2 ".utf8) + [UInt8](repeating: 65, count: 5000), .corrupt),
+        ]
+        let paths = try cases.map { try folder.write($0.0, $0.1) }
+        let found = try problem(of: paths, in: folder)
+        #expect(found.count == cases.count)
+        for (found, expected) in zip(found, cases) { #expect(found == expected.2, "\(expected.0)") }
+    }
+
+    @Test func inputsThatAreNoFilesAreNamed() throws {
+        let folder = try TemporaryFolder()
+        let inner = try TemporaryFolder()
+        #expect(try problem(of: [inner.path], in: folder) == [.empty])
+        #expect(try problem(of: [folder.path + "/nothing"], in: folder) == [.cannotOpen(errno: ENOENT)])
+    }
+
+    @Test func aPipeThatNeverEndsIsGivenUp() throws {
+        let folder = try TemporaryFolder()
+        let fifo = folder.path + "/fifo"
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let last = try folder.write("last.png", Pictures.png(Self.good))
+        // Open, and nothing comes.
+        let writer = open(fifo, O_RDWR)
+        defer { close(writer) }
+        let silent = try RunningScanner(["--patience", "1", fifo, last])
+        let events = try silent.rest()
+        #expect(events.compactMap(\.problem) == [.silent(seconds: 1)])
+        #expect(events.compactMap(\.code) == [Self.good])
+    }
+
+    @Test func anEndlessFileIsGivenUpAtItsLimit() throws {
+        let folder = try TemporaryFolder()
+        let last = try folder.write("last.png", Pictures.png(Self.good))
+        let scanner = try RunningScanner(["/dev/zero", last])
+        let events = try scanner.rest()
+        #expect(events.compactMap(\.problem) == [.tooManyBytes(limit: 64 << 20)])
+        #expect(events.compactMap(\.code) == [Self.good])
+    }
+
+    @Test func anEndlessVideoWithoutNewCodesIsGivenUp() throws {
+        let scanner = try RunningScanner(["-"])
+        let video = try Pictures.video([Self.good], layout: "mono")
+        let header = try #require(video.firstIndex(of: UInt8(ascii: "\n"))) + 1
+        scanner.feed(video, then: Array(video[header...]), times: 100_000)
+        let events = try scanner.rest()
+        #expect(events.compactMap(\.problem) == [.nothingNew(pictures: 9000)])
+        #expect(events.last == .finished)
+    }
+
+    @Test func tenThousandFilesAreLookedAt() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<9_998 { try folder.write("note\(number).txt", [UInt8(ascii: "x"), UInt8(number & 255), UInt8(number >> 8)]) }
+        try folder.write("a.png", Pictures.png(Self.good))
+        try folder.write("z.png", Pictures.png([1] + Self.good))
+        var codes: [[UInt8]] = []
+        let report = try Scanner.client.scan(.init(inputs: [folder.path])) {
+            codes.append($0)
+            return .goOn
+        }
+        #expect(codes == [Self.good, [1] + Self.good])
+        #expect(report.images == 10_000)
+        #expect(report.problems.count == ScanReport.namedProblems && report.furtherProblems == 8_998)
+    }
+
+    @Test func aFileThatVanishesIsNamed() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("1.png", Pictures.png(Self.good))
+        // A link whose target is gone is listed and cannot be opened, like a file that was removed in between.
+        #expect(symlink("/nowhere/at/all.png", folder.path + "/2.png") == 0)
+        let events = try RunningScanner([folder.path]).rest()
+        #expect(events.compactMap(\.problem) == [.vanished])
+        #expect(events.compactMap(\.code) == [Self.good])
+    }
+}
