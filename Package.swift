@@ -59,7 +59,7 @@ let package = Package(
         // Layer 4
         .target(name: "Vault", dependencies: ["SCALE", "Keys", "SubstratePrimitives", "CSodium"]),
         .target(name: "Optics", dependencies: ["ScanEvents", "CPNG", "CTurboJPEG", "CZBar", "CZXing"]),
-        .target(name: "ScannerClient", dependencies: ["ScanEvents"]),
+        .target(name: "ScannerClient", dependencies: ["Sandbox", "ScanEvents"]),
         .target(name: "ColdStore", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "Keys", "SQLite", "CSodium"]),
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives", "RaptorQ", "UOS"]),
         // Layer 5
@@ -74,11 +74,6 @@ let package = Package(
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
         .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics"], path: "tools/decode-peer"),
-        .target(name: "ScannerClient", dependencies: ["Sandbox", "ScanEvents"]),
-        // Fixtures: a runtime written as source, for tests and the demo
-        .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
-        // Layer 6
-        .executableTarget(name: "heliograph-scanner", dependencies: ["Sandbox", "ScanEvents", "Optics"]),
         .executableTarget(name: "optics-rungs", dependencies: ["Optics"], path: "tools/optics-rungs"),
         // Tests
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
@@ -94,14 +89,13 @@ let package = Package(
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp"]),
-        .testTarget(name: "ScannerTests", dependencies: ["ScannerClient", "ScanEvents", "heliograph-scanner"]),
+        .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanEvents", "QRCode", "heliograph-scanner"]),
         .testTarget(name: "ColdSignerTests", dependencies: ["ColdSigner", "ColdStore", "Shield", "FixtureRuntime", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
         .target(name: "CTraceVFS", dependencies: ["CSQLite"], path: "Tests/CTraceVFS"),
         .executableTarget(name: "trust-probe", dependencies: ["Shield", "ColdStore", "Keys", "SubstratePrimitives", "CTraceVFS"], path: "Tests/TrustProbe"),
         .testTarget(name: "ShieldTests", dependencies: ["Shield", "trust-probe"]),
         .testTarget(name: "ColdStoreTests", dependencies: ["ColdStore", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe"]),
         .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanEvents", "QRCode", "CPNG", "CQREncode", "CTurboJPEG"]),
-        .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanEvents", "QRCode", "heliograph-scanner"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -140,7 +140,7 @@ import Testing
             ("empty", [], .empty), ("text", Array("no picture".utf8), .notAPicture),
             ("cut.png", Array(png.prefix(png.count / 2)), .truncated), ("corrupt.png", corrupt, .corrupt),
             ("cut.pgm", Array("P5 100 100 255\n12345".utf8), .truncated),
-            ("cut.jpg", [0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10] + Array("JFIF".utf8), .truncated),
+            ("header-only.jpg", [0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10] + Array("JFIF".utf8), .corrupt),
             ("huge.pgm", Array("P5 60000 60000 255\n".utf8), .tooManyPixels(width: 60_000, height: 60_000)),
             ("no-size.y4m", Array("YUV4MPEG2 F30:1\nFRAME\n".utf8), .corrupt),
             ("huge.y4m", Array("YUV4MPEG2 W60000 H60000\nFRAME\n".utf8), .tooManyPixels(width: 60_000, height: 60_000)),
