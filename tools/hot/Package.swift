@@ -73,6 +73,31 @@ let package = Package(
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
             ]),
+        .testTarget(
+            name: "HotStoreTests",
+            dependencies: [
+                "HotStore",
+                .product(name: "SubstratePrimitives", package: "heliograph"),
+            ]),
+        .testTarget(
+            name: "HotTransactionsTests",
+            dependencies: [
+                "HotTransactions",
+                .product(name: "FixtureRuntime", package: "heliograph"),
+                .product(name: "Hashing", package: "heliograph"),
+                .product(name: "Metadata", package: "heliograph"),
+                .product(name: "SubstratePrimitives", package: "heliograph"),
+            ]),
+        .testTarget(
+            name: "HotCommandTests",
+            dependencies: [
+                "heliograph-hot",
+                .product(name: "FixtureRuntime", package: "heliograph"),
+                .product(name: "Hashing", package: "heliograph"),
+                .product(name: "Keys", package: "heliograph"),
+                .product(name: "SCALE", package: "heliograph"),
+                .product(name: "SubstratePrimitives", package: "heliograph"),
+            ]),
         .testTarget(name: "ChainRPCTests", dependencies: ["ChainRPC", .product(name: "FixtureRuntime", package: "heliograph")]),
     ],
     swiftLanguageModes: [.v6]

@@ -14,6 +14,7 @@ struct PictureOptions: ParsableArguments {
     @Option(help: "repair symbols for each hundred source symbols") var repair = 100
     @Option(help: "frames a second of an animation") var fps = 15
     @Option(help: "L, M, Q or H; L without, M with --legacy") var errorCorrection: QRCode.ErrorCorrection?
+    @Flag(help: "draw on the terminal instead of a file; several codes move until interrupted") var terminal = false
     @Option(help: "pixels a module") var scale = QRCode.standardScale
     @Option(help: "modules of the quiet zone") var border = QRCode.standardBorder
 
@@ -60,6 +61,7 @@ struct PictureOptions: ParsableArguments {
     /// - Returns: how many codes were drawn; 0 for text and bytes.
     @discardableResult
     func write(_ payload: [UInt8], to path: String) throws -> Int {
+        if terminal { return try show(payload) }
         if path.hasSuffix(".hex") {
             try Files.write(Array((Hex.encode(payload) + "\n").utf8), to: path)
             Console.note("\(path): \(payload.count) bytes as hex")
@@ -82,6 +84,23 @@ struct PictureOptions: ParsableArguments {
         }
         Console.note("\(path): \(payload.count) bytes in \(codes.count) QR code\(codes.count == 1 ? "" : "s")")
         return codes.count
+    }
+
+    /// Draws the codes on the terminal: one as it stands, several over and over until the program is interrupted.
+    func show(_ payload: [UInt8]) throws -> Int {
+        let codes = try codes(of: payload)
+        guard codes.count > 1 else {
+            Console.write(codes[0].terminal(), to: STDOUT_FILENO)
+            return 1
+        }
+        let frames = codes.map { "\u{1b}[H" + $0.terminal() }
+        Console.write("\u{1b}[2J", to: STDOUT_FILENO)
+        while true {
+            for frame in frames {
+                Console.write(frame, to: STDOUT_FILENO)
+                usleep(UInt32(1_000_000 / fps))
+            }
+        }
     }
 
     private func writeFolder(_ codes: [QRCode], _ path: String) throws {

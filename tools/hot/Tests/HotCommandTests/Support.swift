@@ -1,0 +1,124 @@
+import FixtureRuntime
+import Foundation
+import Glibc
+import Hashing
+import Keys
+import SubstratePrimitives
+import Testing
+
+/// A folder with a database and files for one test, and the program that works on them.
+final class Desk {
+    struct Outcome {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// The line that says what is refused.
+        var complaint: String? {
+            errors.split(separator: "\n").first { $0.hasPrefix("heliograph-hot: error: ") }.map { String($0.dropFirst(23)) }
+        }
+    }
+
+    let folder: URL
+    private var nodes: [Process] = []
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("hot-command-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        for node in nodes { node.terminate() }
+        for node in nodes { node.waitUntilExit() }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The programs lie beside the test program.
+    private static let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+
+    @discardableResult
+    func run(_ words: String...) throws -> Outcome { try run(words: words) }
+
+    func run(words: [String]) throws -> Outcome {
+        let process = Process()
+        process.executableURL = Self.programs.appendingPathComponent("heliograph-hot")
+        process.arguments = words
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.merging(["HELIOGRAPH_HOT": folder.path + "/database"]) { $1 }
+        // Files hold what is said, since a pipe that nobody empties would stop the program.
+        let (out, err) = (folder.appendingPathComponent("stdout"), folder.appendingPathComponent("stderr"))
+        for file in [out, err] { try Data().write(to: file) }
+        process.standardOutput = try FileHandle(forWritingTo: out)
+        process.standardError = try FileHandle(forWritingTo: err)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus, output: try String(contentsOf: out, encoding: .utf8),
+            errors: try String(contentsOf: err, encoding: .utf8))
+    }
+
+    func write(_ bytes: [UInt8], _ name: String) throws { try Data(bytes).write(to: folder.appendingPathComponent(name)) }
+
+    func write(_ text: String, _ name: String) throws { try write(Array(text.utf8), name) }
+
+    func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appendingPathComponent(name))) }
+
+    /// The bytes that a `.hex` file stands for.
+    func hex(_ name: String) throws -> [UInt8]? { Hex.decode(String(decoding: try read(name).filter { $0 > 0x20 }, as: UTF8.self)) }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path) }
+
+    /// Puts a runtime's specs and metadata into the database.
+    func know(_ runtime: FixtureRuntime) throws {
+        try write(Array(JSONEncoder().encode(runtime.specs)), "specs.json")
+        #expect(try run("import", "specs.json").status == 0)
+        for version in FixtureRuntime.MetadataVersion.allCases {
+            try write(runtime.metadata(version), "metadata.scale")
+            #expect(try run("import", "metadata.scale").status == 0)
+        }
+    }
+
+    // MARK: A node
+
+    /// Writes the state of a chain that runs the fixture runtime.
+    func write(state runtime: FixtureRuntime, _ changes: [String: Any] = [:]) throws {
+        try write(runtime.metadata(.v14), "14.scale")
+        try write(runtime.metadata(.v15), "15.scale")
+        let specs = runtime.specs
+        var state: [String: Any] = [
+            "chain": specs.title, "genesis": "0x\(specs.genesisHash.hex)", "specName": specs.name, "specVersion": Int(runtime.specVersion),
+            "transactionVersion": Int(runtime.transactionVersion), "finalized": 300, "nonces": [String: Int](), "submit": [String](),
+            "properties": ["ss58Format": Int(specs.base58Prefix), "tokenDecimals": Int(specs.decimals), "tokenSymbol": specs.unit],
+            "metadata": ["14": "14.scale", "15": "15.scale"],
+        ]
+        state.merge(changes) { $1 }
+        try JSONSerialization.data(withJSONObject: state).write(to: folder.appendingPathComponent("state.json"))
+    }
+
+    /// Starts a stand-in node on loopback; its `host:port`.
+    func node(_ words: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../stand-in-node").standardized
+        process.arguments = ["--state", folder.appendingPathComponent("state.json").path] + words
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        nodes.append(process)
+        let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+        let port = try #require(line.split(separator: " ").first)
+        return "127.0.0.1:\(port)"
+    }
+}
+
+/// Secret bytes of a test, which are no secret.
+func secret(_ bytes: [UInt8]) -> SecretBytes {
+    var bytes = bytes
+    return SecretBytes(wiping: &bytes)
+}
+
+/// The well-known development account, as the source of signatures.
+enum Alice {
+    static let address = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
+    static let publicKey = Hex.decode("d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")!
+}

@@ -1,0 +1,121 @@
+import Foundation
+import HotStore
+import SubstratePrimitives
+import Testing
+
+/// A database in a folder of its own that goes away with the test.
+private final class Scratch {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("hot-store-\(UUID().uuidString)").path
+
+    func open() throws -> HotStore { try HotStore(directory: path) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8) + [format, seed] }
+
+@Suite struct HotStoreLaws {
+    private let scratch = Scratch()
+
+    @Test func aNewDatabaseKnowsTheDefaultNetworks() throws {
+        let store = try scratch.open()
+        #expect(try store.networks().map(\.specs) == NetworkSpecs.defaults.sorted { $0.name < $1.name })
+        #expect(try store.networks().allSatisfy { !$0.endpoints.isEmpty })
+    }
+
+    @Test func whatIsWrittenIsThereAfterARestart() throws {
+        let specs = NetworkSpecs(
+            name: "a", title: "A", base58Prefix: 7, decimals: 3, unit: "U", genesisHash: .blake2b(of: [1]), scheme: .ecdsa)
+        let network = HotNetwork(name: "alias", specs: specs, endpoints: ["ws://one", "ws://two"])
+        try scratch.open().save(network)
+        #expect(try scratch.open().network("alias") == network)
+        #expect(try scratch.open().name(genesis: specs.genesisHash, scheme: .ecdsa) == "alias")
+        #expect(try scratch.open().name(genesis: specs.genesisHash, scheme: .sr25519) == nil)
+    }
+
+    @Test func theTwoNewestVersionsStay() throws {
+        let store = try scratch.open()
+        for version in [5, 7, 6] as [UInt32] {
+            for format in [14, 15] as [UInt8] {
+                #expect(
+                    try store.add(
+                        HotMetadata(network: "westend", version: version, blob: blob(format, UInt8(version)), blockHash: nil, added: 1)))
+            }
+        }
+        #expect(try store.metadata().map(\.version) == [7, 7, 6, 6])
+        #expect(try store.metadata(of: "westend").version == 7)
+        #expect(try store.metadata(of: "westend").format == 14)
+        #expect(try store.metadata(of: "westend", format: 15).blob == blob(15, 7))
+        #expect(throws: HotStoreError.unknownMetadata(network: "westend", version: 5)) { try store.metadata(of: "westend", version: 5) }
+        #expect(throws: HotStoreError.noMetadata(network: "kusama", format: nil)) { try store.metadata(of: "kusama") }
+    }
+
+    @Test func aSilentChangeIsRefusedAndBothBlocksAreNamed() throws {
+        let store = try scratch.open()
+        let first = HotMetadata(network: "westend", version: 1, blob: blob(14, 1), blockHash: .blake2b(of: [1]), added: 1)
+        let second = HotMetadata(network: "westend", version: 1, blob: blob(14, 2), blockHash: .blake2b(of: [2]), added: 2)
+        #expect(try store.add(first))
+        #expect(try !store.add(first))
+        #expect(
+            throws: HotStoreError.silentChange(network: "westend", version: 1, known: first.origin, found: second.origin)
+        ) { try store.add(second) }
+        #expect(try store.metadata(of: "westend").blob == first.blob)
+    }
+
+    @Test func whatNeverChangesIsRefused() throws {
+        let store = try scratch.open()
+        let westend = try store.network("westend").specs
+        func changed(_ change: (inout NetworkSpecs) -> Void) -> HotNetwork {
+            var specs = westend
+            change(&specs)
+            return HotNetwork(name: "westend", specs: specs)
+        }
+        #expect(throws: HotStoreError.immutableField(network: "westend", field: "base58prefix")) {
+            try store.save(changed { $0.base58Prefix = 1 })
+        }
+        #expect(throws: HotStoreError.immutableField(network: "westend", field: "name")) { try store.save(changed { $0.name = "eastend" }) }
+        let other = GenesisHash.blake2b(of: [9])
+        #expect(throws: HotStoreError.otherGenesis(network: "westend", known: westend.genesisHash, found: other)) {
+            try store.save(changed { $0.genesisHash = other })
+        }
+        #expect(throws: HotStoreError.alreadyNamed("westend")) { try store.save(HotNetwork(name: "again", specs: westend)) }
+        #expect(try store.network("westend").specs == westend)
+    }
+
+    @Test func anOverrideOutlivesNewSpecsAndGivesWayToNothing() throws {
+        let store = try scratch.open()
+        let westend = try store.network("westend")
+        #expect(try store.override("westend", .title, "Mine"))
+        #expect(try store.override("westend", .color, "#12aB09"))
+        #expect(try !store.override("westend", .color, "red"))
+        #expect(try !store.override("westend", .decimals, "256"))
+        try store.save(westend)
+        #expect(try store.network("westend").specs.title == "Mine")
+        #expect(try store.network("westend").specs.color == "#12aB09")
+        #expect(try store.override("westend", .title, nil))
+        #expect(try store.network("westend").specs.title == westend.specs.title)
+        try store.restoreDefaults()
+        #expect(try store.network("westend") == westend)
+    }
+
+    @Test func aRemovedNetworkTakesItsMetadataAlong() throws {
+        let store = try scratch.open()
+        _ = try store.add(HotMetadata(network: "westend", version: 1, blob: blob(14, 1), blockHash: nil, added: 1))
+        try store.removeNetwork("westend")
+        #expect(try store.metadata().isEmpty)
+        #expect(throws: HotStoreError.unknownNetwork("westend")) { try store.removeNetwork("westend") }
+    }
+
+    @Test func theNewestRequestComesFirst() throws {
+        let store = try scratch.open()
+        for number in 0..<120 { try store.remember(payload: [UInt8(number)], network: "westend", at: 1) }
+        #expect(try store.requests().first == [119])
+        #expect(try store.requests().count == 100)
+    }
+
+    @Test func anotherProgramsDatabaseIsRefused() throws {
+        try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
+        try Data("no database".utf8).write(to: URL(fileURLWithPath: scratch.path + "/hot.sqlite"))
+        #expect(throws: HotStoreError.notAStore) { try scratch.open() }
+    }
+}

@@ -1,0 +1,190 @@
+import FixtureRuntime
+import Foundation
+import Hashing
+import HotTransactions
+import Metadata
+import SubstratePrimitives
+import Testing
+
+private let bob = Hex.decode("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")!
+private let bobAddress = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
+private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22")!
+
+@Suite struct DescriptionLaws {
+    private static func runtime(shuffled: Bool) -> FixtureRuntime {
+        var runtime = FixtureRuntime.standard
+        if shuffled { runtime.shuffle() }
+        return runtime
+    }
+
+    private func encode(_ json: String, _ runtime: FixtureRuntime) throws -> [UInt8] {
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
+        return try TransactionDraft.call(value, metadata: try RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
+    }
+
+    private static let transfer =
+        #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":1500000000000}}"#
+
+    @Test(arguments: [false, true])
+    func aCallByNamesHasTheBytesOfTheRuntime(shuffled: Bool) throws {
+        let runtime = Self.runtime(shuffled: shuffled)
+        let transfer = runtime.call(
+            "Balances", "transfer_keep_alive", [FixtureValue.address(bob), FixtureValue.compact(1_500_000_000_000)])
+        let remark = runtime.call("System", "remark", [FixtureValue.bytes(Array("heliograph".utf8))])
+        #expect(try encode(Self.transfer, runtime) == transfer)
+        let batch =
+            #"{"pallet":"Utility","call":"batch_all","args":{"calls":[\#(Self.transfer),{"pallet":"System","call":"remark","args":{"remark":"heliograph"}}]}}"#
+        #expect(try encode(batch, runtime) == runtime.call("Utility", "batch_all", [FixtureValue.vector([transfer, remark])]))
+        let proxy =
+            #"{"pallet":"Proxy","call":"proxy","args":{"real":{"Id":"0x\#(Hex.encode(bob))"},"force_proxy_type":"Staking","call":\#(Self.transfer)}}"#
+        #expect(
+            try encode(proxy, runtime)
+                == runtime.call("Proxy", "proxy", [FixtureValue.address(bob), FixtureValue.some([3]), transfer]))
+        let multisig = """
+            {"pallet":"Multisig","call":"as_multi","args":{"threshold":2,"other_signatories":["\(bobAddress)","0x\(Hex.encode(charlie))"],
+             "maybe_timepoint":{"height":7,"index":"1"},"call":{"pallet":"System","call":"remark","args":"heliograph"},
+             "max_weight":[1000000,65536]}}
+            """
+        let timepoint = FixtureValue.integer(UInt32(7)) + FixtureValue.integer(UInt32(1))
+        #expect(
+            try encode(multisig, runtime)
+                == runtime.call(
+                    "Multisig", "as_multi",
+                    [
+                        FixtureValue.integer(UInt16(2)), FixtureValue.vector([bob, charlie]), FixtureValue.some(timepoint), remark,
+                        FixtureValue.compact(1_000_000) + FixtureValue.compact(65_536),
+                    ]))
+    }
+
+    @Test func amountsKeepAllTheirDigits() throws {
+        let runtime = FixtureRuntime.standard
+        let large =
+            #"{"pallet":"Balances","call":"transfer_allow_death","args":{"dest":"\#(bobAddress)","value":"1267650600228229401496703205376"}}"#
+        #expect(
+            try encode(large, runtime)
+                == runtime.call("Balances", "transfer_allow_death", [FixtureValue.address(bob), FixtureValue.compact(1 << 100)]))
+    }
+
+    /// Each description with its fault, and the place that the error names.
+    @Test(
+        arguments: [
+            (#"{"pallet":"Nowhere","call":"x","args":{}}"#, "call", DescriptionError.Code.unknownName("Nowhere")),
+            (#"{"pallet":"Balances","call":"x","args":{}}"#, "call.Balances", .unknownName("x")),
+            (#"{"pallet":"Balances"}"#, "call", .missingName("call")),
+            (#"{"pallet":"System","call":"remark","args":{}}"#, "call.System.remark", .wrongKind(wanted: "list", found: "object")),
+            (#"{"pallet":"System","call":"remark","args":{"remark":"0x1"}}"#, "call.System.remark.remark", .notHex("0x1")),
+            (
+                #"{"pallet":"Balances","call":"transfer_all","args":{"dest":"5F","keep_alive":true}}"#, "call.Balances.transfer_all.dest",
+                .badAddress("5F")
+            ),
+            (
+                #"{"pallet":"Balances","call":"transfer_all","args":{"keep_alive":true}}"#, "call.Balances.transfer_all",
+                .missingName("dest")
+            ),
+            (
+                #"{"pallet":"Balances","call":"transfer_all","args":{"dest":"\#(bobAddress)","keep_alive":1}}"#,
+                "call.Balances.transfer_all.keep_alive", .wrongKind(wanted: "bool", found: "number")
+            ),
+            (
+                #"{"pallet":"Balances","call":"transfer_all","args":{"dest":"\#(bobAddress)","keep_alive":true,"more":1}}"#,
+                "call.Balances.transfer_all", .unknownName("more")
+            ),
+            (
+                #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":-1}}"#,
+                "call.Balances.transfer_keep_alive.value", .outOfRange("-1")
+            ),
+            (
+                #"{"pallet":"Balances","call":"transfer_keep_alive","args":{"dest":"\#(bobAddress)","value":1.5}}"#,
+                "call.Balances.transfer_keep_alive.value", .wrongKind(wanted: "number", found: "number")
+            ),
+            (
+                #"{"pallet":"Assets","call":"transfer","args":{"id":4294967296,"target":"\#(bobAddress)","amount":1}}"#,
+                "call.Assets.transfer.id", .outOfRange("4294967296")
+            ),
+        ] as [(String, String, DescriptionError.Code)])
+    func aWrongDescriptionIsRefusedAtItsPlace(json: String, place: String, code: DescriptionError.Code) {
+        #expect(throws: DescriptionError(code, place: place)) { try encode(json, .standard) }
+    }
+
+    @Test func anAddressOfAnotherNetworkIsRefused() throws {
+        var runtime = FixtureRuntime.standard
+        runtime.specs.base58Prefix = 2
+        let kusama = try #require(SS58Address(prefix: 2, account: bob)).text
+        let polkadot = try #require(SS58Address(prefix: 0, account: bob)).text
+        func transfer(_ address: String) -> String {
+            #"{"pallet":"Balances","call":"transfer_all","args":{"dest":"\#(address)","keep_alive":true}}"#
+        }
+        #expect(try encode(transfer(kusama), runtime) == encode(transfer(bobAddress), runtime))
+        #expect(throws: DescriptionError(.otherNetwork(expected: 2, found: 0), place: "call.Balances.transfer_all.dest")) {
+            try encode(transfer(polkadot), runtime)
+        }
+    }
+}
+
+@Suite struct TransactionDraftLaws {
+    private let alice = Hex.decode("d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")!
+
+    private func values(_ runtime: FixtureRuntime, _ hash: Hash32? = nil) -> TransactionValues {
+        TransactionValues(
+            era: .mortal(MortalEra(period: 64, phase: 18)!), blockHash: .blake2b(of: [1]), nonce: 46, tip: 5,
+            specVersion: runtime.specVersion, transactionVersion: runtime.transactionVersion, genesisHash: runtime.genesisHash,
+            metadataHash: hash)
+    }
+
+    @Test(arguments: [false, true], FixtureRuntime.MetadataVersion.allCases)
+    func extensionsComeFromTheMetadataInItsOrder(shuffled: Bool, version: FixtureRuntime.MetadataVersion) throws {
+        var runtime = FixtureRuntime.standard
+        if shuffled { runtime.shuffle() }
+        let call = runtime.call("System", "remark", [FixtureValue.bytes([7])])
+        let metadata = try RuntimeMetadata(runtime.metadata(version))
+        let draft = try TransactionDraft(
+            call: call, signer: alice, scheme: .sr25519, values: values(runtime), metadata: metadata, specs: runtime.specs)
+        let expected = FixtureExtensionValues(
+            era: .mortal(MortalEra(period: 64, phase: 18)!), blockHash: .blake2b(of: [1]), nonce: 46, tip: 5)
+        #expect(draft.payload.bytes() == runtime.transactionPayload(signer: alice, call: call, expected))
+        #expect(draft.decoded.signingBytes == runtime.signingBytes(call: call, expected))
+    }
+
+    @Test func anUnknownExtensionNeedsAValue() throws {
+        var runtime = FixtureRuntime.standard
+        runtime.extensions.append(FixtureExtension("Strange", .empty, explicit: .u16, implicit: .unit))
+        let metadata = try RuntimeMetadata(runtime.metadata())
+        let call = runtime.call("System", "remark", [FixtureValue.bytes([7])])
+        var values = values(runtime)
+        func draft() throws -> TransactionDraft {
+            try TransactionDraft(call: call, signer: alice, scheme: .sr25519, values: values, metadata: metadata, specs: runtime.specs)
+        }
+        #expect(throws: ExtensionFiller.Failure.valueNeeded("Strange")) { try draft() }
+        values.others = ["Strange": ExtensionDescription(explicit: .unsigned(0x0102))]
+        #expect(try draft().payload.extensions.starts(with: [0x25, 0x01, 46 << 2, 5 << 2, 0, 0x02, 0x01]))
+        values.others["Absent"] = ExtensionDescription()
+        #expect(throws: ExtensionFiller.Failure.unknownExtension("Absent")) { try draft() }
+    }
+
+    @Test func aMetadataHashNeedsItsExtension() throws {
+        var runtime = FixtureRuntime.standard
+        runtime.extensions.removeAll { $0.identifier == "CheckMetadataHash" }
+        let metadata = try RuntimeMetadata(runtime.metadata())
+        let values = values(runtime, .blake2b(of: [3]))
+        #expect(throws: ExtensionFiller.Failure.noMetadataHash) {
+            try TransactionDraft(
+                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice, scheme: .sr25519, values: values,
+                metadata: metadata, specs: runtime.specs)
+        }
+    }
+
+    /// compact length ‖ 84 ‖ MultiAddress::Id ‖ MultiSignature ‖ explicit ‖ call.
+    @Test func aSignedExtrinsicLeavesTheImplicitPartsOut() throws {
+        let runtime = FixtureRuntime.standard
+        let call = runtime.call("System", "remark", [FixtureValue.bytes([7])])
+        let parts = runtime.extensionBytes()
+        let signature = [UInt8](repeating: 9, count: 64)
+        for version in FixtureRuntime.MetadataVersion.allCases {
+            let extrinsic = try SignedExtrinsic.bytes(
+                signer: alice, scheme: .sr25519, signature: signature, call: call, extensions: parts.explicit + parts.implicit,
+                metadata: try RuntimeMetadata(runtime.metadata(version)))
+            let body = [0x84, 0] + alice + [1] + signature + parts.explicit + call
+            #expect(extrinsic == [UInt8(body.count << 2 & 0xff) | 1, UInt8(body.count >> 6)] + body)
+        }
+    }
+}
