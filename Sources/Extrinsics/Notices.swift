@@ -58,6 +58,7 @@ enum Notice {
     case derived(address: String)
     case scheduled
     case foreignUnit(asset: String)
+    case location(String)
     case validity(period: UInt32, blockHash: Hash32)
     case noExpiry
 
@@ -73,6 +74,7 @@ enum Notice {
         case .derived: "derivative"
         case .scheduled: "scheduled"
         case .foreignUnit: "asset"
+        case .location: "location"
         case .validity: "validity"
         case .noExpiry: "no-expiry"
         }
@@ -90,6 +92,7 @@ enum Notice {
         case .derived(let address): "runs as \(address), derived from the sender"
         case .scheduled: "runs later, not now"
         case .foreignUnit(let asset): "in the smallest unit of asset \(asset), whose own unit is not known here"
+        case .location(let place): place
         case .validity(let period, let blockHash): "valid for about \(period) blocks from block 0x\(blockHash.hex)"
         case .noExpiry: "valid for as long as the nonce is"
         }
@@ -104,7 +107,7 @@ enum Notice {
         case .callHash(let hash): [.init("hash", hash.hex)]
         case .foreignUnit(let asset): [.init("asset", asset)]
         case .validity(let period, let blockHash): [.init("period", .number(Int(period))), .init("block_hash", blockHash.hex)]
-        case .onlyAHash, .callOfHash, .inlineCall, .scheduled, .noExpiry: []
+        case .location, .onlyAHash, .callOfHash, .inlineCall, .scheduled, .noExpiry: []
         }
     }
 

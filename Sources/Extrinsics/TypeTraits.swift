@@ -6,6 +6,7 @@ enum TypeTrait {
     case fraction(Fraction)
     /// An XCM asset: an id, which is a location, and an amount.
     case xcmAsset
+    case xcmLocation
     case none
 
     init(_ definition: TypeDefinition) {
@@ -14,6 +15,7 @@ enum TypeTrait {
         case "Era": self = .era
         case "BitFlags": self = .flags
         case "Asset", "MultiAsset": self = definition.path.first?.contains("xcm") == true ? .xcmAsset : .none
+        case "Location", "MultiLocation": self = .xcmLocation
         case let ident: self = Fraction(ident: ident).map { .fraction($0) } ?? .none
         }
     }

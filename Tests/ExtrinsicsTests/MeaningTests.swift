@@ -194,6 +194,24 @@ import Testing
         }
     }
 
+    @Test func aLocationIsSaidInOneLine() throws {
+        let account = FixtureVariant("AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
+        let parachain = FixtureVariant("Parachain", index: 0, fields: [FixtureField(nil, .compact(.u32), typeName: "u32")])
+        let junction = FixtureType.variant(path: ["staging_xcm", "v4", "junction", "Junction"], variants: [parachain, account])
+        let junctions = FixtureType.variant(
+            path: ["staging_xcm", "v4", "junctions", "Junctions"],
+            variants: [
+                FixtureVariant("Here", index: 0),
+                FixtureVariant("X2", index: 2, fields: [FixtureField(nil, .array(2, junction), typeName: nil)]),
+            ])
+        let location = FixtureType.composite(
+            path: ["staging_xcm", "v4", "location", "Location"],
+            fields: [FixtureField("parents", .u8, typeName: "u8"), FixtureField("interior", junctions, typeName: "Junctions")])
+        let shown = try Self.argument(location, nil, [1, 2, 0] + FixtureValue.compact(2000) + [1] + Account.alice)
+        #expect(shown.first == "notice parent, parachain 2000, account 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
+        #expect(try Self.argument(location, nil, [0, 0]).first == "notice here")
+    }
+
     @Test func accountsInsideLocationsAreAddresses() throws {
         let junction = FixtureType.variant(
             path: ["staging_xcm", "v4", "junction", "Junction"],

@@ -1,0 +1,60 @@
+import Metadata
+
+/// XCM locations in one line: how far up, then down to what.
+extension CardBuilder {
+    /// Adds what a location names; its literal cards follow. Anything that is not laid out as a location gets no line.
+    mutating func explainLocation(_ fields: [Field], _ values: [Value], indent: Int) throws(MetadataError) {
+        guard fields.count == 2, fields[0].name == "parents", let parents = values[0].number, fields[1].name == "interior" else { return }
+        guard let steps = try steps(values[1], fields[1].type, depth: 0) else { return }
+        let up =
+            switch parents {
+            case 0: "here"
+            case 1: "parent"
+            default: "\(parents) levels up"
+            }
+        add(.location(([up] + steps).joined(separator: ", ")), indent)
+    }
+
+    /// Every junction inside, in order; nil when something else stands among them.
+    private mutating func steps(_ value: Value, _ type: TypeReference, depth: Int) throws(MetadataError) -> [String]? {
+        // Junctions stand in an enumeration, or in an array inside one.
+        guard depth < 4 else { return nil }
+        let definition = try types.definition(type)
+        switch (definition.shape, value) {
+        case (.enumeration, .variant(let index, let values)):
+            let variant = try types.variant(index, of: type)
+            if definition.ident == "Junction" { return [junction(variant, values)] }
+            return try steps(zip(values, variant.fields.map(\.type)).map { ($0, $1) }, depth: depth)
+        case (.array(_, let element), .list(let values)): return try steps(values.map { ($0, element) }, depth: depth)
+        case (.tuple(let elements), .record(let values)):
+            return try steps(zip(values, elements).map { ($0, $1) }, depth: depth)
+        default: return nil
+        }
+    }
+
+    private mutating func steps(_ parts: [(Value, TypeReference)], depth: Int) throws(MetadataError) -> [String]? {
+        var all: [String] = []
+        for (value, type) in parts {
+            guard let some = try steps(value, type, depth: depth + 1) else { return nil }
+            all += some
+        }
+        return all
+    }
+
+    private mutating func junction(_ variant: Variant, _ values: [Value]) -> String {
+        func argument(_ name: String) -> Value? {
+            variant.fields.firstIndex { $0.name == name }.map { values[$0] }
+        }
+        switch variant.name {
+        case "Parachain": return "parachain " + (values.first?.number.map { String($0) } ?? "?")
+        case "PalletInstance": return "pallet " + (values.first?.number.map { String($0) } ?? "?")
+        case "GeneralIndex": return "index " + (values.first?.number.map { String($0) } ?? "?")
+        case "AccountId32", "AccountKey20":
+            guard let account = (argument("id") ?? argument("key"))?.byteString, account.count == 32 || account.count == 20 else {
+                return variant.name
+            }
+            return "account " + address(account)
+        default: return variant.name
+        }
+    }
+}
