@@ -41,7 +41,7 @@ public struct Payload: Sendable {
             return .message(try MessagePayload(prelude, body))
         case .bulk:
             return .bulk(try bulk(body))
-        case .loadMetadata, .loadTypes, .addSpecs:
+        case .loadMetadata, .loadTypes, .loadAssets, .addSpecs:
             return .update(try UpdatePayload(prelude, body))
         case .importDerivations:
             return .importDerivations(try reading("derivations", body, ExportAddrs.init(from:)))

@@ -1,7 +1,7 @@
 import SCALE
 import SubstratePrimitives
 
-/// Codes 80, 81 and c1: data that changes how later transactions are read.
+/// Codes 80, 81, a1 and c1: data that changes how later transactions are read.
 public struct UpdatePayload: Sendable {
     public enum Content: Sendable {
         case addSpecs(NetworkSpecs)
@@ -9,6 +9,8 @@ public struct UpdatePayload: Sendable {
         case loadMetadata(blob: [UInt8], genesisHash: GenesisHash)
         /// The encoding of the legacy type entries.
         case loadTypes([UInt8])
+        /// The encoding of ``AssetUnits``.
+        case loadAssets([UInt8])
     }
 
     public struct Attestation: Sendable, Equatable {
@@ -21,7 +23,7 @@ public struct UpdatePayload: Sendable {
     }
 
     public let content: Content
-    /// What the attestation covers: metadata Vec ‖ genesis hash for 80, the inner encoding alone for 81 and c1.
+    /// What the attestation covers: metadata Vec ‖ genesis hash for 80, the inner encoding alone for 81, a1 and c1.
     public let signedBytes: [UInt8]
     /// nil for an update that nobody signed.
     public let attestation: Attestation?
@@ -47,7 +49,7 @@ public struct UpdatePayload: Sendable {
     private static func read(_ code: PayloadCode, _ reader: inout SCALEReader) throws(SCALEError) -> (Content, [UInt8]) {
         guard code == .loadMetadata else {
             let inner = try reader.byteVector()
-            guard code == .addSpecs else { return (.loadTypes(inner), inner) }
+            guard code == .addSpecs else { return (code == .loadAssets ? .loadAssets(inner) : .loadTypes(inner), inner) }
             var specs = SCALEReader(inner)
             let content = Content.addSpecs(try NetworkSpecs(from: &specs))
             try specs.finish()

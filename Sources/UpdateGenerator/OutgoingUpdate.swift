@@ -32,6 +32,10 @@ public struct OutgoingUpdate: Sendable, Equatable {
         OutgoingUpdate(code: .loadTypes, message: entries, content: SCALEWriter.encode { $0.byteVector(entries) })
     }
 
+    public static func loadAssets(_ units: AssetUnits) -> OutgoingUpdate {
+        OutgoingUpdate(code: .loadAssets, message: units.encoded, content: SCALEWriter.encode { $0.byteVector(units.encoded) })
+    }
+
     /// The payload: with key and signature, or marked as unsigned. The reserved tail is empty.
     public func bytes(attestation: UpdatePayload.Attestation? = nil) -> [UInt8] {
         let prelude = Prelude(scheme: attestation?.key.scheme, code: code).bytes

@@ -71,6 +71,7 @@ struct ReviewDocument: Encodable {
         case addSpecs = "add_specs"
         case loadMetadata = "load_metadata"
         case loadTypes = "load_types"
+        case loadAssets = "load_assets"
         case importDerivations = "import_derivations"
         case deriveAddresses = "derive_addresses"
         case recoverSeed = "recover_seed"

@@ -88,6 +88,7 @@ struct ReviewSession {
             case .addSpecs: .addSpecs
             case .loadMetadata: .loadMetadata
             case .loadTypes: .loadTypes
+            case .loadAssets: .loadAssets
             }
         document.items = [ReviewDocument.Item(update: CardSet(unverified))]
         let verified = try UpdateReviewer.review(unverified, state: data.state)

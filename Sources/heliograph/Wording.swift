@@ -65,6 +65,8 @@ enum Wording {
         case let error as ShieldRefusal: shield(error)
         case let error as ShieldPolicy.Failure: shield(error)
         case let error as TrustSetup.Failure: trust(error)
+        case let error as AssetUnits.Failure:
+            Complaint("malformed-asset-list", "the asset list is not one: \(assetList(error))", exit: .badInput)
         case let error as MnemonicError: Complaint("phrase", phrase(error), hint: "heliograph util words PREFIX", exit: .badInput)
         case let error as DerivationPathError: path(error)
         case let error as KeyError: key(error)
@@ -239,6 +241,7 @@ enum Wording {
         case .emptyField(let field): "the network specs have an empty \(field)"
         case .metadataOfAnotherNetwork(let specs, let metadata): "the metadata is of \(metadata) and the network is \(specs)"
         case .metadataPrefixDiffers(let specs, let metadata): "the metadata has address prefix \(metadata) and the network has \(specs)"
+        case .olderAssetList(let known, let given): "the asset list has number \(given) and number \(known) is held"
         case .sameVersionOtherBytes(let version, _, _): "other metadata of version \(version) is known already"
         }
     }
@@ -431,6 +434,14 @@ enum Wording {
         }
     }
 
+    private static func assetList(_ error: AssetUnits.Failure) -> String {
+        switch error {
+        case .encoding(let error): scale(error)
+        case .notAList: "it does not start as one"
+        case .entries: "an entry is malformed, out of order or there twice"
+        }
+    }
+
     private static func trust(_ error: TrustSetup.Failure) -> Complaint {
         switch error {
         case .unknownNetwork(let genesis): Complaint("unknown-network", "no network with genesis hash \(genesis) is held", exit: .refused)
@@ -486,6 +497,7 @@ enum Wording {
         case .addSpecs: "Accept these network specs?"
         case .loadMetadata: "Accept this metadata?"
         case .loadTypes: "Accept these types?"
+        case .loadAssets: "Accept these asset units?"
         case .importDerivations: "Derive these keys?"
         case .deriveAddresses: "Give these public keys?"
         case .recoverSeed: "Restore this seed?"
@@ -498,6 +510,7 @@ enum Wording {
         case .addSpecs: "network specs accepted"
         case .loadMetadata: "metadata accepted"
         case .loadTypes: "types accepted"
+        case .loadAssets: "asset units accepted"
         default: "done"
         }
     }

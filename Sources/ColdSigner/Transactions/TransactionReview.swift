@@ -99,8 +99,10 @@ extension TransactionReview {
         var isNetworkOnlyProved = false
     }
 
-    private func context(_ signer: SignerReference) -> DecodingContext {
-        DecodingContext(signer: signer.account(record: data.state.key(for: signer)), knownCalls: additions.knownCalls)
+    private func context(_ signer: SignerReference, genesis: GenesisHash) -> DecodingContext {
+        DecodingContext(
+            signer: signer.account(record: data.state.key(for: signer)), knownCalls: additions.knownCalls,
+            assets: data.state.assetUnits(genesis: genesis))
     }
 
     /// The proof carries its types; the network's specs come from the vault, or for showing only from the proof.
@@ -111,7 +113,8 @@ extension TransactionReview {
         let known = try data.specsIfKnown(genesis: transaction.genesisHash, scheme: scheme)
         let specs = known ?? NetworkSpecs(proof, genesisHash: transaction.genesisHash, scheme: scheme)
         do {
-            let decoded = try Extrinsics.decode(body: reader.rest(), proof: proof, specs: specs, context: context(transaction.signer))
+            let decoded = try Extrinsics.decode(
+                body: reader.rest(), proof: proof, specs: specs, context: context(transaction.signer, genesis: specs.genesisHash))
             return Reading(decoded: decoded, specs: specs, metadataHash: proof.hash, isNetworkOnlyProved: known == nil)
         } catch {
             throw ReviewError.transaction(error, network: specs.name)
@@ -132,7 +135,8 @@ extension TransactionReview {
                 announced = announced ?? version
                 guard version == record.version else { continue }
                 let decoded = try Extrinsics.decode(
-                    body: transaction.body, metadata: metadata, specs: specs, context: context(transaction.signer))
+                    body: transaction.body, metadata: metadata, specs: specs,
+                    context: context(transaction.signer, genesis: specs.genesisHash))
                 return Reading(decoded: decoded, specs: specs, metadataHash: record.hash)
             } catch {
                 firstFailure = firstFailure ?? error

@@ -8,6 +8,7 @@ public struct Attestation: Sendable, Equatable {
         case specs(GenesisHash, SignatureScheme)
         case metadata(GenesisHash, version: UInt32)
         case types
+        case assets(GenesisHash)
     }
 
     public enum Failure: Error, Sendable, Equatable {
@@ -40,6 +41,11 @@ public struct Attestation: Sendable, Equatable {
             }
             facts = [LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("version", String(version))]
             metadataHash = record.hash
+        case .assets(let genesis):
+            guard let list = state.assetLists[genesis] else { throw Failure.notHeld(subject) }
+            signedBytes = list
+            facts = [LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("hash", Hash32.blake2b(of: list).hex)]
+            metadataHash = nil
         case .types:
             guard let types = state.types else { throw Failure.notHeld(subject) }
             signedBytes = try store.store.content(types.hash)
@@ -55,6 +61,7 @@ public struct Attestation: Sendable, Equatable {
             case .specs: .networkSigned
             case .metadata: .metadataSigned
             case .types: .typesSigned
+            case .assets: .assetListSigned
             }
         return LogEvent(kind, facts + UpdatePlan.facts(signer: key), metadataHash: metadataHash)
     }

@@ -1,5 +1,7 @@
 import Keys
 import Metadata
+import SCALE
+import SubstratePrimitives
 import UOS
 
 extension UnverifiedUpdate {
@@ -8,7 +10,12 @@ extension UnverifiedUpdate {
         let signature = payload.attestation.map { UpdateSignature(key: $0.key, signature: $0.signature) }
         switch payload.content {
         case .addSpecs(let specs): self.init(.addSpecs(specs), signature: signature)
-        case .loadTypes(let types): self.init(.loadTypes(types), signature: signature)
+        case .loadTypes(let types):
+            var reader = SCALEReader(types)
+            _ = try LegacyTypes(from: &reader)
+            try reader.finish()
+            self.init(.loadTypes(types), signature: signature)
+        case .loadAssets(let list): self.init(.loadAssets(try AssetUnits(encoded: list)), signature: signature)
         case .loadMetadata(let blob, let genesis):
             let metadata = try RuntimeMetadata(blob)
             let facts = MetadataFacts(

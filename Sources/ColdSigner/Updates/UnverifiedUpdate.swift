@@ -47,6 +47,7 @@ public struct UnverifiedUpdate: Sendable, Equatable {
         case loadMetadata(blob: [UInt8], genesis: GenesisHash, facts: MetadataFacts)
         /// `Vec<TypeEntry>`, encoded.
         case loadTypes([UInt8])
+        case loadAssets(AssetUnits)
     }
 
     public let content: Content
@@ -63,7 +64,7 @@ public struct UnverifiedUpdate: Sendable, Equatable {
 }
 
 extension UnverifiedUpdate.Content {
-    /// Metadata: `Vec<u8>` ‖ genesis hash. Specs and types: the inner encoding alone.
+    /// Metadata: `Vec<u8>` ‖ genesis hash. Specs, types and asset lists: the inner encoding alone.
     public var signedBytes: [UInt8] {
         SCALEWriter.encode { writer in
             switch self {
@@ -72,6 +73,7 @@ extension UnverifiedUpdate.Content {
                 writer.byteVector(blob)
                 writer.raw(genesis.bytes)
             case .loadTypes(let types): writer.raw(types)
+            case .loadAssets(let units): writer.raw(units.encoded)
             }
         }
     }
@@ -82,6 +84,7 @@ extension UnverifiedUpdate.Content {
         case .addSpecs(let specs): specs.genesisHash
         case .loadMetadata(_, let genesis, _): genesis
         case .loadTypes: nil
+        case .loadAssets(let units): units.genesisHash
         }
     }
 }

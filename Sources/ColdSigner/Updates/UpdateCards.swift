@@ -17,6 +17,9 @@ extension CardSet {
         case .loadMetadata(let blob, let genesis, let facts):
             network = [Card(.network, facts.runtimeVersion.specName, fields: [Card.Field("genesis_hash", genesis.hex)])]
             metadata = [Card(metadata: facts.runtimeVersion, hash: Hash32.blake2b(of: blob))]
+        case .loadAssets(let units):
+            network = [Card(.network, units.genesisHash.hex, fields: [Card.Field("genesis_hash", units.genesisHash.hex)])]
+            network += units.entries.map { Card(asset: $0) }
         case .loadTypes(let types):
             let hash = Hash32.blake2b(of: types).hex
             self.types = [Card(.types, hash, fields: [Card.Field("hash", hash)])]
@@ -25,7 +28,7 @@ extension CardSet {
 
     init(_ update: UnverifiedUpdate, warnings: [UpdatePlan.Warning]) {
         self.init(update)
-        warning = warnings.map { Card(.warning, $0.kind.rawValue, fields: [Card.Field("code", $0.kind.rawValue)] + $0.fields) }
+        warning = warnings.map { Card(.warning, $0.kind.text($0.fields), fields: [Card.Field("code", $0.kind.rawValue)] + $0.fields) }
         self = numbered()
     }
 }
@@ -35,6 +38,15 @@ extension Card {
     public init(verifier key: PublicKey?) {
         let fields = [Field("public_key", key?.hex), Field("scheme", key?.scheme.name)]
         self.init(.verifier, key.map { "\($0.scheme.name) \($0.hex)" } ?? "none", fields: fields)
+    }
+
+    init(asset entry: AssetUnits.Entry) {
+        let fields = [
+            Field("code", "asset-unit"), Field("pallet", entry.pallet), Field("id", entry.id), Field("symbol", entry.symbol),
+            Field("decimals", .number(Int(entry.decimals))),
+        ]
+        let name = [entry.pallet, entry.id].compactMap { $0 }.joined(separator: " ")
+        self.init(.notice, "\(name): \(entry.symbol), \(entry.decimals) decimals", indent: 1, fields: fields)
     }
 
     public init(metadata version: RuntimeVersion, hash: Hash32) {

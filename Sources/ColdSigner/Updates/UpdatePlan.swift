@@ -21,6 +21,7 @@ struct UpdatePlan: Equatable {
         case .loadMetadata(let blob, let genesis, let facts):
             try loadMetadata(blob, genesis: genesis, facts: facts, signer: signer, state: state)
         case .loadTypes(let types): try loadTypes(types, signer: signer, state: state)
+        case .loadAssets(let units): try loadAssets(units, signer: signer, state: state)
         }
     }
 
@@ -110,6 +111,37 @@ struct UpdatePlan: Equatable {
             try VerifierPolicy.networkData(signer: signer, network: verifier, general: state.generalVerifier)
         }
         return specs
+    }
+
+    // MARK: Asset lists
+
+    private mutating func loadAssets(_ units: AssetUnits, signer: PublicKey?, state: TrustState) throws(UpdateRefusal) {
+        let specs = try networkData(units.genesisHash, signer: signer, state: state)
+        if let held = state.assetLists[units.genesisHash], let known = try? AssetUnits(encoded: held) {
+            if known == units { throw .alreadyKnown }
+            guard units.serial > known.serial else { throw .olderAssetList(known: known.serial, given: units.serial) }
+            warnings += Self.changedUnits(from: known, to: units)
+        }
+        changes.append(.putAssetList(units.genesisHash, units.encoded))
+        let facts = [
+            LogEvent.Fact("name", specs.name), LogEvent.Fact("genesis_hash", units.genesisHash.hex),
+            LogEvent.Fact("serial", String(units.serial)), LogEvent.Fact("hash", Hash32.blake2b(of: units.encoded).hex),
+        ]
+        events.append(LogEvent(.assetListAdded, facts + Self.facts(signer: signer)))
+    }
+
+    /// An asset that prints differently from now on deserves a second look.
+    private static func changedUnits(from known: AssetUnits, to units: AssetUnits) -> [Warning] {
+        units.entries.compactMap { entry in
+            guard let before = known.entries.first(where: { $0.pallet == entry.pallet && $0.id == entry.id }), before != entry else {
+                return nil
+            }
+            let fields = [
+                Card.Field("id", entry.id), Card.Field("pallet", entry.pallet), Card.Field("before", "\(before.symbol) \(before.decimals)"),
+                Card.Field("after", "\(entry.symbol) \(entry.decimals)"),
+            ]
+            return Warning(kind: .assetUnitChanges, fields: fields)
+        }
     }
 
     // MARK: Types

@@ -1,3 +1,4 @@
+import Cards
 import SubstratePrimitives
 
 /// Why an update is not accepted. Only the log is written.
@@ -23,6 +24,8 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     case metadataOfAnotherNetwork(specs: String, metadata: String)
     case metadataPrefixDiffers(specs: UInt16, metadata: UInt16)
     case sameVersionOtherBytes(version: UInt32, known: Hash32, given: Hash32)
+    /// A list with a higher serial number is held.
+    case olderAssetList(known: UInt32, given: UInt32)
 
     /// Stable, in kebab case.
     public var code: String {
@@ -42,6 +45,7 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
         case .metadataOfAnotherNetwork: "metadata-of-another-network"
         case .metadataPrefixDiffers: "metadata-prefix-differs"
         case .sameVersionOtherBytes: "same-version-other-bytes"
+        case .olderAssetList: "older-asset-list"
         }
     }
 
@@ -73,4 +77,38 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
     /// Types serve every network with old metadata.
     case typesForEveryNetwork = "types-for-every-network"
     case replacesTypes = "types-replaced"
+    /// Amounts of an asset print in another unit from now on.
+    case assetUnitChanges = "asset-unit-changes"
+
+    /// As a person reads it.
+    func text(_ fields: [Card.Field]) -> String {
+        func fact(_ name: String) -> String {
+            switch fields.first(where: { $0.name == name })?.fact {
+            case .text(let text): text
+            case .number(let number): String(number)
+            default: ""
+            }
+        }
+        switch self {
+        case .unsigned: return "nobody signed this"
+        case .generalVerifierAppears:
+            return "\(fact("scheme")) \(fact("public_key")) becomes the general verifier: it vouches for every general network"
+        case .customVerifierAppears: return "the network gets a verifier of its own: \(fact("scheme")) \(fact("public_key"))"
+        case .verifierBecomesGeneral: return "the general verifier vouches for this network from now on"
+        case .purged:
+            let what = [fact("what").split(separator: "_").joined(separator: " "), fact("name"), fact("version"), fact("scheme")]
+            return "thrown away, as its verifier goes: " + what.filter { !$0.isEmpty }.joined(separator: " ")
+        case .nameOfAnotherChain: return "another chain is named \(fact("name")) too"
+        case .onlyVerifierChanges: return "the data is known already, only who vouches for it changes"
+        case .newerThanNewest: return "newer than the newest metadata held, \(fact("newest"))"
+        case .olderThanNewest: return "older than the newest metadata held, \(fact("newest"))"
+        case .extensionsIncomplete:
+            return "transactions cannot be read with this metadata: its extensions do not name the chain and the version"
+        case .typesForEveryNetwork: return "types change how transactions of every network with old metadata are read"
+        case .replacesTypes: return "the types held now are replaced"
+        case .assetUnitChanges:
+            return
+                "asset \([fact("pallet"), fact("id")].filter { !$0.isEmpty }.joined(separator: " ")) was \(fact("before")) and becomes \(fact("after"))"
+        }
+    }
 }

@@ -40,6 +40,11 @@ public enum UpdateReviewer {
                 LogEvent.Fact("version", String(metadata.runtimeVersion.specVersion)), LogEvent.Fact("genesis_hash", genesis.hex),
                 LogEvent.Fact("hash", Hash32.blake2b(of: blob).hex),
             ]
+        case .loadAssets(let units):
+            facts += [
+                LogEvent.Fact("kind", "load_assets"), LogEvent.Fact("genesis_hash", units.genesisHash.hex),
+                LogEvent.Fact("serial", String(units.serial)),
+            ]
         case .loadTypes(let types): facts += [LogEvent.Fact("kind", "load_types"), LogEvent.Fact("hash", Hash32.blake2b(of: types).hex)]
         }
         return LogEvent(.updateRefused, facts + UpdatePlan.facts(signer: update.signature?.key))

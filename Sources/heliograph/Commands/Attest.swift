@@ -10,9 +10,9 @@ import UOS
 struct Attest: Command {
     static let configuration = CommandConfiguration(abstract: "Sign specs, metadata or types that this vault holds.")
 
-    enum Subject: String, ExpressibleByArgument, CaseIterable { case specs, metadata, types }
+    enum Subject: String, ExpressibleByArgument, CaseIterable { case specs, metadata, types, assets }
 
-    @Argument(help: "specs, metadata or types.") var subject: Subject
+    @Argument(help: "specs, metadata, types or assets.") var subject: Subject
     @Argument(help: "The network's name.") var network: String?
     @Argument(help: "The metadata's version; the newest when left out.") var version: UInt32?
     @OptionGroup var vault: VaultOptions
@@ -57,6 +57,7 @@ struct Attest: Command {
         guard let network else { throw CommandError.networkNeeded }
         let specs = try state.theNetwork(named: network)
         if subject == .specs { return .specs(specs.genesisHash, specs.scheme) }
+        if subject == .assets { return .assets(specs.genesisHash) }
         guard let newest = state.metadata(genesis: specs.genesisHash).map(\.version).max() else {
             throw ReviewError.noMetadata(network: network)
         }

@@ -73,9 +73,13 @@ struct Signer {
 
     var key: PublicKey { get throws { try pair().publicKey } }
 
-    func sign(_ content: UnverifiedUpdate.Content) throws -> UnverifiedUpdate {
+    func sign(_ bytes: [UInt8]) throws -> UpdateSignature {
         let pair = try pair()
-        return UnverifiedUpdate(content, signature: UpdateSignature(key: pair.publicKey, signature: try pair.sign(content.signedBytes)))
+        return UpdateSignature(key: pair.publicKey, signature: try pair.sign(bytes))
+    }
+
+    func sign(_ content: UnverifiedUpdate.Content) throws -> UnverifiedUpdate {
+        UnverifiedUpdate(content, signature: try sign(content.signedBytes))
     }
 }
 
@@ -101,5 +105,9 @@ func network(_ name: String, prefix: UInt16 = 7, decimals: UInt8 = 12, unit: Str
 
 extension CardSet {
     /// The codes of the warnings, in order.
-    var codes: [String] { warning.map(\.value) }
+    var codes: [String] {
+        warning.compactMap { card in
+            if case .text(let code)? = card.fields.first(where: { $0.name == "code" })?.fact { code } else { nil }
+        }
+    }
 }

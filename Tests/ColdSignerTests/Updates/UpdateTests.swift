@@ -37,7 +37,7 @@ import Testing
         try fixture.accept(unsigned(.loadTypes([0])))
         let alpha = network("alpha")
         let cards = try fixture.accept(Self.north.sign(.addSpecs(alpha)))
-        let purged = cards.warning.filter { $0.value == "purged" }.map { card in
+        let purged = cards.warning.filter { $0.fields.contains(Card.Field("code", "purged")) }.map { card in
             card.fields.compactMap { field in
                 if ["what", "name", "version"].contains(field.name) {
                     switch field.fact {

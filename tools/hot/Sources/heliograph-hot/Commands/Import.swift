@@ -73,6 +73,8 @@ enum ImportedFile {
             case .addSpecs(let specs): self = .specs(specs)
             case .loadMetadata(let blob, _): self = .metadata(blob)
             case .loadTypes(let entries): self = .types(entries)
+            // The hot database keeps no asset lists: `make load-assets` reads its JSON each time.
+            case .loadAssets: throw HotError.unknownFileKind(path: path)
             }
             return
         }

@@ -9,7 +9,7 @@ import UpdateGenerator
 struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "payloads for the offline side, as pictures",
-        subcommands: [AddSpecs.self, LoadMetadata.self, LoadTypes.self, MakeDerivations.self, MakeTransaction.self])
+        subcommands: [AddSpecs.self, LoadMetadata.self, LoadTypes.self, LoadAssets.self, MakeDerivations.self, MakeTransaction.self])
 }
 
 /// What all updates have in common: a signature, and a picture.

@@ -1,0 +1,93 @@
+import Hashing
+import SCALE
+
+/// Symbols and decimals of a network's assets, as a verifier signs them. `fixtures/README.md` has the layout byte by byte.
+public struct AssetUnits: Sendable, Equatable {
+    public struct Entry: Sendable, Equatable {
+        /// The pallet that numbers the asset; nil for an asset that is named by its location.
+        public let pallet: String?
+        /// Decimal digits of an integer id, else `0x` and the lower-case hex of the encoded id or location.
+        public let id: String
+        public let symbol: String
+        /// 0…38: more digits than a u128 has would only mislead.
+        public let decimals: UInt8
+
+        public init(pallet: String?, id: String, symbol: String, decimals: UInt8) {
+            self.pallet = pallet
+            self.id = id
+            self.symbol = symbol
+            self.decimals = decimals
+        }
+
+        fileprivate var key: [UInt8] { Array((pallet ?? "").utf8) + [0] + Array(id.utf8) }
+
+        fileprivate var isWellFormed: Bool {
+            let isNumber = !id.isEmpty && id.utf8.allSatisfy { (48...57).contains($0) } && (id == "0" || id.first != "0")
+            let isHex = id.hasPrefix("0x") && id.utf8.count > 2 && Hex.decode(id).map { "0x" + Hex.encode($0) } == id
+            return (isNumber && pallet != nil || isHex) && pallet != "" && (1...AssetUnits.maximumText).contains(symbol.utf8.count)
+                && (pallet ?? "").utf8.count <= AssetUnits.maximumText && decimals <= 38
+        }
+    }
+
+    /// Bytes of a symbol or of a pallet's name.
+    public static let maximumText = 64
+    /// What the encoding starts with, so that a signature over a list is never one over anything else.
+    static let tag = Array("heliograph-asset-list-1".utf8)
+
+    public let genesisHash: GenesisHash
+    /// Counts the lists of a network: a list never gives way to an older one.
+    public let serial: UInt32
+    /// Ascending by pallet, then id, as UTF-8; no asset twice.
+    public let entries: [Entry]
+
+    /// nil when an entry is malformed or an asset stands twice. The order of `entries` does not matter.
+    public init?(genesisHash: GenesisHash, serial: UInt32, entries: [Entry]) {
+        self.genesisHash = genesisHash
+        self.serial = serial
+        self.entries = entries.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        guard Self.isOrdered(self.entries) else { return nil }
+    }
+
+    private static func isOrdered(_ entries: [Entry]) -> Bool {
+        entries.allSatisfy(\.isWellFormed) && zip(entries, entries.dropFirst()).allSatisfy { $0.key.lexicographicallyPrecedes($1.key) }
+    }
+
+    public enum Failure: Error, Equatable, Sendable {
+        case encoding(SCALEError)
+        /// The bytes do not start as a list of this version does.
+        case notAList
+        /// An entry is malformed, out of order, or stands twice.
+        case entries
+    }
+
+    public init(encoded: [UInt8]) throws(Failure) {
+        guard encoded.starts(with: Self.tag) else { throw .notAList }
+        var reader = SCALEReader(encoded, range: Self.tag.count..<encoded.count)
+        do throws(SCALEError) {
+            genesisHash = try reader.hash32()
+            serial = try reader.integer()
+            entries = try reader.vector(minimumElementSize: 4) { reader throws(SCALEError) in
+                let pallet = try reader.option { reader throws(SCALEError) in try reader.string() }
+                return Entry(pallet: pallet, id: try reader.string(), symbol: try reader.string(), decimals: try reader.u8())
+            }
+            try reader.finish()
+        } catch {
+            throw .encoding(error)
+        }
+        guard Self.isOrdered(entries) else { throw .entries }
+    }
+
+    public var encoded: [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.raw(Self.tag)
+            writer.raw(genesisHash.bytes)
+            writer.integer(serial)
+            writer.vector(entries) { writer, entry in
+                writer.option(entry.pallet) { $0.string($1) }
+                writer.string(entry.id)
+                writer.string(entry.symbol)
+                writer.u8(entry.decimals)
+            }
+        }
+    }
+}
