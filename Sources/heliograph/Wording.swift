@@ -747,7 +747,7 @@ extension Wording {
         }
     }
 
-    static let phraseHelp = "one word at a time; its first letters are enough; an empty line ends the phrase"
+    static let phraseHelp = "words one by one or all at once; the first letters of a word are enough; an empty line ends the phrase"
     static func wordQuestion(_ number: Int) -> String { "word \(number): " }
     static func completedWord(_ word: String) -> String { "  \(word)" }
     static func severalWords(_ words: [String]) -> String {

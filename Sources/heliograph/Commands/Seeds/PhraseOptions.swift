@@ -36,9 +36,14 @@ enum PhrasePrompt {
         var length = 0
         var words = 0
         console.note(Wording.phraseHelp)
+        // A line may hold several words, as when a whole phrase is typed at once.
+        var typed: ArraySlice<Substring> = []
         while words < longest {
-            let text = try console.ask(Wording.wordQuestion(words + 1)).trimmed
-            if text.isEmpty { break }
+            if typed.isEmpty {
+                typed = try console.ask(Wording.wordQuestion(words + 1)).split(whereSeparator: \.isWhitespace)[...]
+                if typed.isEmpty { break }
+            }
+            let text = String(typed.removeFirst())
             switch answer(to: text) {
             case .word(let word):
                 if word != text.lowercased() { console.note(Wording.completedWord(word)) }
@@ -49,8 +54,12 @@ enum PhrasePrompt {
                     }
                 }
                 words += 1
-            case .several(let candidates): console.note(Wording.severalWords(candidates))
-            case .unknown(let nearest): console.note(Wording.unknownWord(text, nearest: nearest))
+            case .several(let candidates):
+                console.note(Wording.severalWords(candidates))
+                typed = []
+            case .unknown(let nearest):
+                console.note(Wording.unknownWord(text, nearest: nearest))
+                typed = []
             }
         }
         return try Mnemonic(phrase: phrase.slice(0..<length))
