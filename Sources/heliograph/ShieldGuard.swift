@@ -62,6 +62,21 @@ extension SeedRestore: UsesVault {}
 extension SeedList: UsesVault {}
 extension KeyDerive: UsesVault {}
 extension KeyList: UsesVault {}
+extension SeedSplit: UsesVault {}
+extension SeedJoin: UsesVault {}
+extension SeedShow: UsesVault {}
+extension SeedCheck: UsesVault {}
+extension SeedRemove: UsesVault {}
+extension VaultBackupCommand: UsesVault {}
+extension VaultRestore: UsesVault {}
+extension VaultPassphrase: UsesVault {}
+extension KeyShow: UsesVault {}
+extension KeySecret: UsesVault {}
+extension KeyExport: UsesVault {}
+extension KeyLabel: UsesVault {}
+extension KeyAllow: UsesVault {}
+extension KeyForbid: UsesVault {}
+extension KeyRemove: UsesVault {}
 
 extension Console {
     /// A line about danger: on stderr, red where a terminal shows it.
