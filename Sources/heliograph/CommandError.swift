@@ -22,7 +22,6 @@ enum CommandError: Error, Equatable {
     case specsNeeded(path: String, network: String)
     case sharesNeedJoin(Int)
     case ambiguousFrames(readable: Int)
-    case notYet(String)
     case noSuchNetwork(String)
     case noSuchKey(String)
     /// Several chains have this name; the genesis hash tells them apart.

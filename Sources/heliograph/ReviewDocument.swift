@@ -66,6 +66,12 @@ struct ReviewDocument: Encodable {
         let out: Explicit<String>
     }
 
+    /// The payload that answers a request, drawn as frames.
+    struct AnswerFacts: Encodable {
+        let hex: String
+        let out: Explicit<String>
+    }
+
     enum Action: String, Encodable {
         case sign, read
         case addSpecs = "add_specs"
@@ -84,5 +90,9 @@ struct ReviewDocument: Encodable {
     var items: [Item] = []
     /// Only `scan` writes this field.
     var signatures: [SignatureFacts]?
+    /// Only `scan` writes this field, when it answered a request.
+    var answer: AnswerFacts?
+    /// How many Banana Split shares the input held, when it held any.
+    var shares: Int?
     var error: Explicit<ErrorDocument> = Explicit(nil)
 }

@@ -15,6 +15,9 @@ struct ReviewSession {
     private(set) var payload: Payload?
     private(set) var transactions: [ReviewedTransaction] = []
     private(set) var update: VerifiedUpdate?
+    private(set) var derivations: DerivationReview?
+    /// The seed that a person named for derivations whose root no seed has.
+    var seed: String?
 
     init(console: Console, json: Bool) {
         self.console = console
@@ -47,7 +50,11 @@ struct ReviewSession {
         }
         let result = try intake.result()
         if intake.transport.otherPayloads > 0 { console.note(Wording.otherPayloads(intake.transport.otherPayloads)) }
-        guard result.shares.isEmpty else { throw CommandError.sharesNeedJoin(result.shares.count) }
+        guard result.shares.isEmpty else {
+            document.action = .recoverSeed
+            document.shares = result.shares.count
+            throw CommandError.sharesNeedJoin(result.shares.count)
+        }
         document.payload = Explicit(ReviewDocument.PayloadFacts(result.candidates[0]))
         payload = try Self.choose(result.candidates)
         document.payload = Explicit(ReviewDocument.PayloadFacts(payload!.bytes))
@@ -75,10 +82,21 @@ struct ReviewSession {
             document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
         case .update(let content):
             try review(content, data)
-        case .importDerivations: throw CommandError.notYet("import of derivations")
-        case .derivationsRequest: throw CommandError.notYet("a derivations request")
+        case .importDerivations, .derivationsRequest:
+            derivations = review(of: payload, data.state)
+            document.items = derivations?.groups.map(ReviewDocument.Item.init) ?? []
+            document.action = derivations?.purpose == .importing ? .importDerivations : .deriveAddresses
         }
         if !json { show() }
+    }
+
+    /// The derivations of a payload against a state; nil for other payloads.
+    func review(of payload: Payload, _ state: TrustState) -> DerivationReview? {
+        switch payload.content {
+        case .importDerivations(let export): DerivationReview(importing: export, seed: seed, state)
+        case .derivationsRequest(let request): DerivationReview(answering: request, seed: seed, state)
+        case .transaction, .message, .bulk, .update: nil
+        }
     }
 
     private mutating func review(_ content: UpdatePayload, _ data: ChainData) throws {
@@ -99,7 +117,11 @@ struct ReviewSession {
 
     private func show() {
         let printer = CardPrinter(console: console)
-        for (place, item) in document.items.enumerated() { printer.print(item, number: place + 1, of: document.items.count) }
+        // The groups of an import have their seeds as headings.
+        let isNumbered = derivations == nil
+        for (place, item) in document.items.enumerated() {
+            printer.print(item, number: isNumbered ? place + 1 : nil, of: document.items.count)
+        }
     }
 }
 
@@ -123,6 +145,16 @@ extension ReviewDocument.Item {
                 known: reviewed.key != nil))
         signing_bytes = Explicit(Hex.encode(reviewed.signingBytes))
         cards = reviewed.cards
+    }
+
+    init(_ group: DerivationReview.Group) {
+        network = Explicit(nil)
+        signer = Explicit(
+            ReviewDocument.Signer(
+                address: group.root.address(prefix: 42), public_key: Hex.encode(group.root.bytes), seed: Explicit(group.seed),
+                path: Explicit(group.seed == nil ? nil : ""), has_password: false, known: group.seed != nil))
+        signing_bytes = Explicit(nil)
+        cards = group.cards
     }
 
     init(update cards: CardSet) {

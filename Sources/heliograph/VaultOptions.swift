@@ -78,7 +78,9 @@ struct OpenVault: ~Copyable {
     let store: UnlockedStore
 
     init(_ vault: consuming UnlockedVault, store: ColdStore) throws {
-        self.store = try store.unlock(vault.derivedKey(context: Self.sealContext))
+        let unlocked = try store.unlock(vault.derivedKey(context: Self.sealContext))
+        try Self.keepRoots(of: vault, in: unlocked)
+        self.store = unlocked
         self.vault = vault
     }
 

@@ -56,6 +56,7 @@ enum Wording {
         case let error as SCALEError: Complaint("malformed", scale(error), exit: .badInput)
         case let error as ReviewError: review(error)
         case let error as UpdateRefusal: update(error)
+        case let error as DerivationRefusal: derivation(error)
         case let error as ExtrinsicError: Complaint("transaction", extrinsic(error), exit: .badInput)
         case let error as MetadataProofError:
             Complaint("metadata-proof", "the metadata proof does not hold: \(proof(error))", exit: .badInput)
@@ -129,7 +130,6 @@ enum Wording {
             Complaint(
                 "ambiguous-frames", "the frames fit two payloads and \(readable == 0 ? "neither can be read" : "both can be read")",
                 hint: "scan one more frame", exit: .badInput)
-        case .notYet(let what): Complaint("not-supported", "\(what) is not supported", exit: .refused)
         case .noSuchNetwork(let name):
             Complaint("no-such-network", "no network is named \(name)", hint: "heliograph network list", exit: .refused)
         case .noSuchKey(let address):
@@ -218,6 +218,24 @@ enum Wording {
             hasPassword
                 ? Complaint("wrong-password", "the password does not lead to this key", exit: .notPermitted)
                 : Complaint("derived-key-differs", "the seed does not lead to the stored key", exit: .badInput)
+        }
+    }
+
+    private static func derivation(_ error: DerivationRefusal) -> Complaint {
+        switch error {
+        case .seedUnknown(let root):
+            Complaint(
+                "seed-unknown", "no seed of this vault has the root key \(Hex.encode(root))", hint: "heliograph scan --seed NAME",
+                exit: .refused)
+        case .allKnown: Complaint("already-known", "the vault holds all these keys already", exit: .refused)
+        case .nothingToDo: Complaint("nothing-to-derive", "not one of these keys can be derived here", exit: .refused)
+        case .collision(let path):
+            Complaint("key-collision", "\(path) collides with another key of this vault", hint: "heliograph key list", exit: .refused)
+        case .addressDiffers(let path, let seed):
+            Complaint(
+                "address-differs", "seed \(seed) leads to another key at \(path.isEmpty ? "the root" : path) than the payload says",
+                exit: .badInput)
+        case .rootDiffers(let seed): Complaint("root-differs", "seed \(seed) has another root key than the payload says", exit: .badInput)
         }
     }
 
@@ -490,6 +508,11 @@ enum Wording {
     static func otherPayloads(_ count: Int) -> String {
         "the input also holds codes of \(count) other payload\(count == 1 ? "" : "s"), which were left out"
     }
+
+    static func whichSeed(_ seeds: [String]) -> String {
+        "Which seed are these keys of (\(seeds.map(Escape.terminal).joined(separator: ", ")))? "
+    }
+    static func importedKeys(_ count: Int) -> String { count == 1 ? "1 key was added" : "\(count) keys were added" }
 
     static func question(_ action: ReviewDocument.Action, count: Int) -> String {
         switch action {

@@ -31,6 +31,9 @@ struct Scan: Command {
     @Flag(help: "Sign for a network that only the transaction's metadata proof speaks for; the log keeps that.")
     var acceptProvedNetwork = false
 
+    @Option(help: ArgumentHelp("The seed of derivations whose root key no seed of the vault has.", valueName: "name"))
+    var seed: String?
+
     @Option(help: ArgumentHelp("A note that the log keeps beside a signature.", valueName: "text"))
     var comment: String?
 
@@ -51,6 +54,7 @@ struct Scan: Command {
                 try session.read(input)
                 var additions = try input.additions()
                 additions.acceptsProvedNetwork = acceptProvedNetwork
+                try chooseSeed(&session, store)
                 try session.review(with: ChainData(state: try store.uncheckedState()) { try store.content($0) }, additions: additions)
                 try refuse(session)
             } catch {
@@ -65,6 +69,7 @@ struct Scan: Command {
     /// What is shown and may not be done.
     private func refuse(_ session: ReviewSession) throws {
         for transaction in session.transactions { _ = try transaction.approve() }
+        if let refusal = session.derivations?.refusal { throw refusal }
     }
 
     /// A refused payload leaves a line in the log, and nothing else.
@@ -100,6 +105,7 @@ struct Scan: Command {
             try again.apply(to: open.store)
             return console.note(Wording.done(session.document.action))
         }
+        if let derivations = session.derivations { return try derive(derivations, open, &session, console) }
         let signed = try sign(session.transactions, open, console)
         try record(signed, open)
         try draw(signed, &session, console)

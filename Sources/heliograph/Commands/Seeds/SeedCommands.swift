@@ -15,7 +15,9 @@ extension OpenVault {
     /// Seals a seed under a new name and says so in the log.
     mutating func add(seed name: String, entropy: borrowing SecretBytes, how: String) throws {
         try vault.addSeed(name: name, entropy: entropy)
-        try store.append([LogEvent(.seedAdded, [LogEvent.Fact("seed", name), LogEvent.Fact("how", how)])])
+        try store.change(
+            [.putSeedRoot(name, vault.root(of: name))],
+            events: [LogEvent(.seedAdded, [LogEvent.Fact("seed", name), LogEvent.Fact("how", how)])])
     }
 }
 
@@ -103,7 +105,8 @@ struct SeedRemove: Command {
         guard try yes || surroundings.console.confirm(Wording.removeSeed(name, keys: keys.count)) else { throw CommandError.answeredNo }
         // Keys first: keys without a seed could not sign, a seed without keys can derive them again.
         try open.store.change(
-            keys.map { .removeKey($0.publicKey) }, events: [LogEvent(.seedRemoved, [LogEvent.Fact("seed", name)])])
+            keys.map { .removeKey($0.publicKey) } + [.removeSeedRoot(name)], events: [LogEvent(.seedRemoved, [LogEvent.Fact("seed", name)])]
+        )
         try open.vault.removeSeed(name)
         surroundings.console.note(Wording.removedSeed(name, keys: keys.count))
     }

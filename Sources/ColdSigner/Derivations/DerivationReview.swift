@@ -1,0 +1,112 @@
+import Cards
+import ColdStore
+import Keys
+import SubstratePrimitives
+import UOS
+
+/// An import of derivations (payload de) or a request for them (payload df), told in cards. Reviewing changes nothing.
+public struct DerivationReview: Sendable, Equatable {
+    public enum Purpose: Sendable, Equatable {
+        case importing
+        case answering
+    }
+
+    /// Derivations under one root.
+    public struct Group: Sendable, Equatable {
+        /// The name in the payload; nil in a request.
+        public let name: String?
+        public let root: PublicKey
+        /// The vault's seed; nil where none fits.
+        public let seed: String?
+        public internal(set) var targets: [DerivationTarget]
+
+        public var cards: CardSet {
+            var cards = CardSet()
+            cards.author = [author]
+            cards.derivations = targets.map(\.card)
+            return cards.numbered()
+        }
+
+        private var author: Card {
+            let address = root.address(prefix: 42)
+            let facts = [Card.Field("address", address), Card.Field("name", name)]
+            guard let seed else { return Card(.authorUnknown, address, fields: facts) }
+            return Card(
+                .author, seed,
+                fields: facts + [Card.Field("seed", seed), Card.Field("path", ""), Card.Field("has_password", .flag(false))])
+        }
+    }
+
+    public let purpose: Purpose
+    public private(set) var groups: [Group]
+
+    /// - Parameter seed: the seed that a person named for roots that no seed has.
+    public init(importing export: ExportAddrs, seed: String?, _ state: TrustState) {
+        purpose = .importing
+        groups = export.seeds.map { info in
+            let seed = Self.seed(root: info.root, named: seed, state)
+            let targets = info.keys.map {
+                DerivationTarget(
+                    seed: seed, derived: $0.address, path: $0.path ?? "", scheme: $0.scheme, genesisHash: $0.genesisHash, state)
+            }
+            return Group(name: info.name, root: info.root, seed: seed, targets: targets)
+        }
+        markRepeated()
+    }
+
+    /// Only a seed with the root of the request answers it.
+    public init(answering request: DynamicDerivationsRequest, seed: String?, _ state: TrustState) {
+        purpose = .answering
+        let fitting = state.seeds(root: request.root)
+        let chosen = fitting.first { $0 == seed } ?? fitting.first
+        let targets = request.wishes.map {
+            DerivationTarget(seed: chosen, wish: $0.path, scheme: $0.scheme, genesisHash: $0.genesisHash, state)
+        }
+        groups = [Group(name: nil, root: request.root, seed: chosen, targets: targets)]
+        markRepeated()
+    }
+
+    private static func seed(root: PublicKey, named: String?, _ state: TrustState) -> String? {
+        let fitting = state.seeds(root: root)
+        return fitting.first { $0 == named } ?? fitting.first ?? named
+    }
+
+    private mutating func markRepeated() {
+        struct Place: Hashable {
+            let seed: String?
+            let path: String
+            let scheme: SignatureScheme
+            let genesisHash: GenesisHash
+        }
+        var seen: Set<Place> = []
+        for group in groups.indices {
+            for index in groups[group].targets.indices {
+                let target = groups[group].targets[index]
+                let place = Place(seed: target.seed, path: target.path, scheme: target.scheme, genesisHash: target.genesisHash)
+                guard !seen.insert(place).inserted, target.status.isAdded || target.status == .alreadyKnown else { continue }
+                groups[group].targets[index].status = .repeated
+            }
+        }
+    }
+
+    public var targets: [DerivationTarget] { groups.flatMap(\.targets) }
+
+    /// The roots that no seed of the vault has.
+    public var unknownRoots: [PublicKey] { groups.filter { $0.seed == nil }.map(\.root) }
+
+    /// Why it is shown only; nil when it may be done.
+    public var refusal: DerivationRefusal? {
+        let added = targets.contains { $0.status.isAdded }
+        switch purpose {
+        case .importing:
+            if added { return nil }
+            if let root = unknownRoots.first { return .seedUnknown(root: root.bytes) }
+            if let collision = targets.first(where: { $0.status == .collides }) { return .collision(path: collision.shownPath) }
+            return !targets.isEmpty && targets.allSatisfy { $0.status == .alreadyKnown || $0.status == .repeated }
+                ? .allKnown : .nothingToDo
+        case .answering:
+            if let root = unknownRoots.first { return .seedUnknown(root: root.bytes) }
+            return added || targets.contains { $0.status == .alreadyKnown } ? nil : .nothingToDo
+        }
+    }
+}
