@@ -1,6 +1,6 @@
 // Measures the decoder's ladder: which step reads which picture, and what it costs.
 //
-//     optics-rungs PICTURE…
+//     optics-peer PICTURE…
 //
 // Prints a line for each picture: its name, then for each step `name=bytes/milliseconds`, where bytes is the length of the first
 // code that this step alone read, 0 for none. `tools/bench-optics --rungs` adds them up.

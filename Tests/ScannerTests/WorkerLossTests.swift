@@ -1,0 +1,90 @@
+import Glibc
+import ScanEvents
+import Testing
+
+/// Workers are ended from outside here, as the kernel ends one that was led astray.
+@Suite struct WorkerLossTests {
+    /// A video whose pictures are 4000 pixels wide and full of noise, so that a worker has its hands full with each.
+    private func hardVideo(_ pictures: Int) -> [UInt8] {
+        var state: UInt64 = 88
+        var video = Array("YUV4MPEG2 W4000 H1000 Cmono\n".utf8)
+        for _ in 0..<pictures {
+            video += Array("FRAME\n".utf8)
+            video += [UInt8](unsafeUninitializedCapacity: 4_000_000) { buffer, count in
+                buffer.withMemoryRebound(to: UInt64.self) { words in
+                    for index in 0..<500_000 {
+                        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                        words[index] = state ^ state >> 29
+                    }
+                }
+                count = 4_000_000
+            }
+        }
+        return video
+    }
+
+    /// Processor time that a process used, in clock ticks; nil when it is gone.
+    private func ticks(_ process: pid_t) -> Int? {
+        guard let file = fopen("/proc/\(process)/stat", "r") else { return nil }
+        defer { fclose(file) }
+        var text = [CChar](repeating: 0, count: 1024)
+        guard fgets(&text, Int32(text.count), file) != nil else { return nil }
+        let line = String(decoding: text.prefix(while: { $0 != 0 }).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 12 ? Int(fields[11]) : nil
+    }
+
+    /// A worker that is at a picture: it uses processor time.
+    private func busyWorker(of scanner: RunningScanner) -> pid_t? {
+        var found: pid_t?
+        _ = RunningScanner.wait(60) {
+            found = scanner.workers.first { (ticks($0) ?? 0) > 3 }
+            return found != nil
+        }
+        return found
+    }
+
+    @Test func aWorkerThatDiesCostsItsPictureOnly() throws {
+        let folder = try TemporaryFolder()
+        let good = try folder.write("good.png", Pictures.png(Pictures.payload(1)))
+        let scanner = try RunningScanner([try folder.write("hard.y4m", hardVideo(1)), good])
+        kill(try #require(busyWorker(of: scanner)), SIGSEGV)
+        let events = try scanner.rest()
+        #expect(events.compactMap(\.problem) == [.crashed(signal: SIGSEGV)])
+        #expect(events.first == .picture(name: folder.path + "/hard.y4m", frame: 0, outcome: .problem(.crashed(signal: SIGSEGV))))
+        #expect(events.compactMap(\.code) == [Pictures.payload(1)])
+        #expect(events.last == .finished)
+    }
+
+    @Test func aWorkerThatHangsCostsItsPictureOnly() throws {
+        let folder = try TemporaryFolder()
+        let good = try folder.write("good.png", Pictures.png(Pictures.payload(2)))
+        let scanner = try RunningScanner([try folder.write("hard.y4m", hardVideo(1)), good])
+        kill(try #require(busyWorker(of: scanner)), SIGSTOP)
+        let events = try scanner.rest()
+        #expect(events.compactMap(\.problem) == [.tookTooLong(milliseconds: 10_000)])
+        #expect(events.compactMap(\.code) == [Pictures.payload(2)])
+        #expect(events.last == .finished)
+    }
+
+    @Test func workersDieWithTheirBroker() throws {
+        let scanner = try RunningScanner(["-"])
+        #expect(RunningScanner.wait { scanner.workers.count >= 1 })
+        let workers = scanner.workers
+        kill(scanner.process, SIGKILL)
+        #expect(
+            RunningScanner.wait { workers.allSatisfy { ticks($0) == nil || RunningScanner.status($0, "PPid") != Int(scanner.process) } })
+    }
+
+    @Test func theKernelHoldsEveryProcessInItsFilter() throws {
+        let scanner = try RunningScanner(["-"])
+        let processes = { [scanner.process] + scanner.workers }
+        // While it waits for its first byte.
+        #expect(RunningScanner.wait { processes().count >= 2 && processes().allSatisfy { RunningScanner.status($0, "Seccomp") == 2 } })
+        #expect(processes().allSatisfy { RunningScanner.status($0, "NoNewPrivs") == 1 })
+        // The worker's own filter lies on top of the broker's.
+        let filters = { RunningScanner.status($0, "Seccomp_filters") ?? 0 }
+        let most = { scanner.workers.map { RunningScanner.status($0, "Seccomp_filters") ?? 0 }.max() ?? 0 }
+        #expect(RunningScanner.wait { most() > filters(scanner.process) })
+    }
+}
