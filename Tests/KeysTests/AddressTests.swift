@@ -7,8 +7,12 @@ import Testing
     /// Published in Substrate's documentation of `subkey`: `//Alice` in three schemes.
     @Test func addressesOfTheDevelopmentKeysAreThePublishedOnes() throws {
         #expect(try developmentKey("//Alice").publicKey.accountAddress(prefix: 42) == "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
-        #expect(try developmentKey("//Alice", .ed25519).publicKey.accountAddress(prefix: 42) == "5FA9nQDVg267DEd8m1ZypXLBnvN7SFxYwV7ndqSYGiN9TTpu")
-        #expect(try developmentKey("//Alice", .ecdsa).publicKey.accountAddress(prefix: 42) == "5C7C2Z5sWbytvHpuLTvzKunnnRwQxft1jiqrLD5rhucQ5S9X")
+        #expect(
+            try developmentKey("//Alice", .ed25519).publicKey.accountAddress(prefix: 42)
+                == "5FA9nQDVg267DEd8m1ZypXLBnvN7SFxYwV7ndqSYGiN9TTpu")
+        #expect(
+            try developmentKey("//Alice", .ecdsa).publicKey.accountAddress(prefix: 42) == "5C7C2Z5sWbytvHpuLTvzKunnnRwQxft1jiqrLD5rhucQ5S9X"
+        )
     }
 
     @Test func theVaultStyleAddressOfAnEcdsaKeyHoldsTheKey() throws {
