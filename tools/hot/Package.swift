@@ -59,6 +59,7 @@ let package = Package(
                 .product(name: "Keys", package: "heliograph"),
                 .product(name: "Metadata", package: "heliograph"),
                 .product(name: "QRCode", package: "heliograph"),
+                .product(name: "RaptorQ", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
                 .product(name: "ScannerClient", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),

@@ -37,7 +37,7 @@ struct Complaint: Equatable {
     }
 }
 
-/// Every sentence that tells a failure stands here. Libraries throw facts; nothing else words them.
+/// Every sentence that tells a failure stands here and in `Wording+Data.swift`. Libraries throw facts; nothing else words them.
 enum Wording {
     static func complaint(_ error: any Error) -> Complaint {
         switch error {
@@ -48,22 +48,13 @@ enum Wording {
         case let error as AllNodesFailed: allFailed(error)
         case let error as DescriptionError: description(error)
         case let error as ExtensionFiller.Failure: extensions(error)
-        case let error as ExtrinsicError:
-            Complaint("bad-transaction", "the transaction cannot be decoded: \(error.code) at \(error.place)", exit: .badInput)
-        case let error as SignedExtrinsic.Failure:
-            Complaint("bad-transaction", "the extrinsic cannot be put together: \(error)", exit: .badInput)
-        case let error as MetadataProofError:
-            Complaint("bad-proof", "the metadata proof cannot be read: \(error.code) at \(error.place)", exit: .badInput)
-        case let error as PayloadError: Complaint("bad-payload", "this is no payload: \(error)", exit: .badInput)
         case let error as TransportError: transport(error)
         case let error as ScannerClientError: scanner(error)
-        case let error as MetadataError: metadata(error)
         case let error as QRCode.Failure: code(error)
         case let error as LegacyFrames.Failure: frames(error)
         case let error as RaptorQFrames.Failure: raptorQ(error)
         case let error as SS58Address.Failure: Complaint("bad-address", address(error), exit: .badInput)
-        case let error as SCALEError: Complaint("bad-encoding", "\(scale(error.code)), at byte \(error.offset)", exit: .badInput)
-        default: Complaint("internal", "unexpected failure: \(error)", exit: .badInput)
+        default: data(error) ?? Complaint("internal", "unexpected failure: \(error)", exit: .badInput)
         }
     }
 
@@ -197,15 +188,6 @@ enum Wording {
 
     private static func origin(_ origin: MetadataOrigin) -> String { origin.blockHash.map { "at block \($0.hex)" } ?? "in a file" }
 
-    private static func metadata(_ error: MetadataError) -> Complaint {
-        switch error.code {
-        case .notMetadata: Complaint("not-metadata", "this is not metadata", exit: .badInput)
-        case .unsupportedVersion(let version):
-            Complaint("metadata-version", "metadata version \(version) is not supported", exit: .badInput)
-        default: Complaint("bad-metadata", "this metadata cannot be used: \(error.code) at \(error.place)", exit: .badInput)
-        }
-    }
-
     private static func code(_ error: QRCode.Failure) -> Complaint {
         switch error {
         case .empty: Complaint("empty-payload", "there are no bytes to draw", exit: .badInput)
@@ -226,7 +208,7 @@ enum Wording {
         switch error {
         case .payloadTooLong(let count): Complaint("too-long", "\(count) bytes are more than frames can announce", exit: .badInput)
         case .raptorQ(.payloadLengthOutOfRange): Complaint("empty-payload", "there are no bytes to draw", exit: .badInput)
-        case .raptorQ(let error): Complaint("raptorq", "these frames cannot be made: \(error)", exit: .badInput)
+        case .raptorQ(let error): Complaint("raptorq", raptorQ(error), exit: .badInput)
         }
     }
 
@@ -302,47 +284,12 @@ enum Wording {
         }
     }
 
-    private static func transport(_ error: TransportError) -> Complaint {
-        switch error {
-        case .noCodes: Complaint("no-codes", "the pictures hold no QR code", exit: .badInput)
-        case .missingFrames(let missing, let count):
-            Complaint("frames-missing", "\(missing.count) of \(count) frames are missing", exit: .badInput)
-        case .missingSymbols(let collected, let needed):
-            Complaint("frames-missing", "\(collected) frames are read, and \(needed) are needed", exit: .badInput)
-        default: Complaint("bad-frames", "the QR codes do not fit together: \(error)", exit: .badInput)
-        }
-    }
-
-    private static func scanner(_ error: ScannerClientError) -> Complaint {
-        switch error {
-        case .cannotStart(let program, let number):
-            Complaint("no-scanner", "\(program) cannot be started: \(errorText(number))", hint: "--scanner PATH", exit: .inputOutput)
-        case .sandboxUnavailable(let step, let number):
-            Complaint(
-                "no-sandbox", "pictures are not read, because the reader cannot be shut in (\(step): \(errorText(number)))",
-                exit: .notPermitted)
-        default: Complaint("scanner", "the reader of pictures broke off: \(error)", exit: .inputOutput)
-        }
-    }
-
     private static func address(_ error: SS58Address.Failure) -> String {
         switch error {
         case .notBase58: "the address is not base-58 text"
         case .wrongLength(let count): "the address has \(count) bytes"
         case .wrongChecksum: "the checksum of the address is wrong"
         case .reservedPrefix(let prefix): "the address has the reserved prefix \(prefix)"
-        }
-    }
-
-    private static func scale(_ code: SCALEError.Code) -> String {
-        switch code {
-        case .truncated(let needed, let available): "\(needed) bytes are needed and \(available) are left"
-        case .leftover(let count): "\(count) bytes are left over"
-        case .compactNotShortest: "a compact number is not in its shortest form"
-        case .compactTooWide(let bits): "a compact number has more than \(bits) bits"
-        case .invalidDiscriminant(let byte): "\(byte) is no valid choice here"
-        case .invalidUTF8: "text is not UTF-8"
-        case .countExceedsInput(let count, let available): "\(count) items are announced and \(available) bytes are left"
         }
     }
 }
