@@ -47,7 +47,7 @@ struct Connecting: Sendable {
             try channel.pipeline.syncOperations.addHandler(
                 NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : url.host))
         }
-        try channel.pipeline.syncOperations.addHandler(CauseRecorder(self))
+        try channel.pipeline.syncOperations.addHandler(ChannelObserver(self))
     }
 
     /// Notes a cause unless one is known already.
@@ -84,12 +84,20 @@ struct Connecting: Sendable {
     }
 }
 
-/// Keeps the first error that passes through a channel and closes it: no handler here recovers from one.
-private final class CauseRecorder: ChannelInboundHandler {
-    typealias InboundIn = NIOAny
+/// Counts what comes, keeps the first error that passes through a channel, and closes it: no handler here recovers from one.
+private final class ChannelObserver: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
     private let connecting: Connecting
+    private var received = 0
 
     init(_ connecting: Connecting) { self.connecting = connecting }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        received += unwrapInboundIn(data).readableBytes
+        connecting.options.received?(received)
+        context.fireChannelRead(data)
+    }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         connecting.note(connecting.classify(error))

@@ -6,8 +6,8 @@ public struct NodePool: Sendable {
     public enum Event: Sendable, Equatable {
         case trying(NodeURL, attempt: Int)
         case failed(NodeURL, attempt: Int, RPCError)
-        /// Something arrived.
-        case got(String)
+        /// Bytes of the connection so far.
+        case received(NodeURL, bytes: Int)
     }
 
     public let urls: [NodeURL]
@@ -43,6 +43,9 @@ public struct NodePool: Sendable {
     }
 
     private func once<T: Sendable>(_ url: NodeURL, _ work: @Sendable (NodeConnection) async throws -> T) async throws -> T {
+        var options = options
+        let report = report
+        options.received = { report(.received(url, bytes: $0)) }
         let node = try await NodeConnection.open(url, options: options)
         defer { node.close() }
         return try await work(node)

@@ -12,6 +12,8 @@ public struct RPCOptions: Sendable {
     public var tries = 3
     /// Milliseconds before the second try; doubled before each further one.
     public var backOffMilliseconds = 1000
+    /// Told how many bytes have come on a connection so far; called on an event loop.
+    public var received: (@Sendable (Int) -> Void)?
 
     public init() {}
 }

@@ -18,8 +18,9 @@ import Testing
 
     @Test(arguments: plain) func aSlowAnswerRunsOutOfTime(scheme: NodeURL.Scheme) async throws {
         let standIn = try StandIn()
-        #expect(await failure(try standIn.start(scheme, ["--fault", "slow"])) == .timedOut(seconds: 2, .answer))
-        #expect(await failure(try standIn.start(scheme, ["--fault", "silent"])) == .timedOut(seconds: 2, .answer))
+        let limit = hasty(answerSeconds: 1)
+        #expect(await failure(try standIn.start(scheme, ["--fault", "slow"]), limit) == .timedOut(seconds: 1, .answer))
+        #expect(await failure(try standIn.start(scheme, ["--fault", "silent"]), limit) == .timedOut(seconds: 1, .answer))
     }
 
     @Test(arguments: plain) func anAnswerThatIsCutOffIsAnError(scheme: NodeURL.Scheme) async throws {

@@ -84,11 +84,11 @@ final class StandIn {
     private static let script = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../stand-in-node").standardized.path
 }
 
-/// Limits that make a fault show in a moment.
-func hasty() -> RPCOptions {
+/// Limits that make a fault show soon, and leave time to a machine that is busy with other tests.
+func hasty(answerSeconds: Int = 20) -> RPCOptions {
     var options = RPCOptions()
-    options.handshakeSeconds = 2
-    options.answerSeconds = 2
+    options.handshakeSeconds = 20
+    options.answerSeconds = answerSeconds
     options.maximumAnswerBytes = 1 << 20
     options.backOffMilliseconds = 10
     return options

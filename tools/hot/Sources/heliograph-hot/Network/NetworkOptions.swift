@@ -40,7 +40,7 @@ struct NetworkOptions: ParsableArguments {
         case .failed(let url, let attempt, let error):
             Console.endProgress()
             Console.note(Console.escape("\(url), attempt \(attempt): \(Wording.rpc(error).message)"))
-        case .got(let what): Console.progress(Console.escape(what))
+        case .received(let url, let bytes): Console.progress("\(url): \(bytes / 1000) kB")
         }
     }
 }
