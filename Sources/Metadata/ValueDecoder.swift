@@ -31,8 +31,8 @@ public enum ValueLimits {
     /// Levels of types inside types. A nested call takes four to six levels, so about 40 calls may stand inside each other,
     /// and the recursion fits the smallest thread stacks.
     public static let depth = 200
-    /// Values of one transaction; a batch of 1,000 transfers holds about 8,000. Each costs about 200 bytes as a value and a card.
-    public static let count = 1 << 17
+    /// Values of one transaction; a batch of 1,000 transfers holds about 8,000. A hostile one is refused well within 100 ms and 100 MB.
+    public static let count = 1 << 16
 }
 
 /// Decodes values by their types: the one decoder for full metadata and for metadata proofs.
