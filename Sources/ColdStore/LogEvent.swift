@@ -41,6 +41,8 @@ public struct LogEvent: Sendable, Equatable {
         case transactionRefused = "transaction_refused"
         case messageSigned = "message_signed"
         case messageRefused = "message_refused"
+        case policySet = "policy_set"
+        case policyCleared = "policy_cleared"
         case vaultBackedUp = "vault_backed_up"
         case vaultRestored = "vault_restored"
         case passphraseChanged = "passphrase_changed"
@@ -59,7 +61,7 @@ public struct LogEvent: Sendable, Equatable {
             switch self {
             case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown, .seedSplit, .keySecretExported,
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .logCleared,
-                .vaultBackedUp, .vaultRestored:
+                .policyCleared, .vaultBackedUp, .vaultRestored:
                 true
             default: false
             }

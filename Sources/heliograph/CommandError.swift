@@ -42,5 +42,7 @@ enum CommandError: Error, Equatable {
     case keyNotOfNetwork(network: String)
     case keyHasNoNetwork
     case badPrefix(UInt16)
+    case badPolicy(path: String, reason: String)
+    case noPolicy
     case keyFileNeeded
 }

@@ -46,8 +46,9 @@ struct ReviewDocument: Encodable {
     }
 
     struct Signer: Encodable {
-        let address: String
-        let public_key: String
+        /// null, like the key, while the key of a known seed has not been derived.
+        let address: Explicit<String>
+        let public_key: Explicit<String>
         let seed: Explicit<String>
         let path: Explicit<String>
         let has_password: Bool

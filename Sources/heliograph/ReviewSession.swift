@@ -140,9 +140,12 @@ extension ReviewDocument.Item {
             })
         signer = Explicit(
             ReviewDocument.Signer(
-                address: reviewed.address, public_key: Hex.encode(reviewed.key?.publicKey.bytes ?? reviewed.signer.bytes),
-                seed: Explicit(reviewed.key?.seed), path: Explicit(reviewed.key?.path), has_password: reviewed.key?.hasPassword ?? false,
-                known: reviewed.key != nil))
+                address: Explicit(reviewed.underived == nil ? reviewed.address : nil),
+                public_key: Explicit(
+                    reviewed.underived == nil ? Hex.encode(reviewed.key?.publicKey.bytes ?? reviewed.signer.bytes) : nil),
+                seed: Explicit(reviewed.key?.seed ?? reviewed.underived?.seed),
+                path: Explicit(reviewed.key?.path ?? reviewed.underived?.path), has_password: reviewed.key?.hasPassword ?? false,
+                known: reviewed.key != nil || reviewed.underived != nil))
         signing_bytes = Explicit(Hex.encode(reviewed.signingBytes))
         cards = reviewed.cards
     }
@@ -151,7 +154,8 @@ extension ReviewDocument.Item {
         network = Explicit(nil)
         signer = Explicit(
             ReviewDocument.Signer(
-                address: group.root.address(prefix: 42), public_key: Hex.encode(group.root.bytes), seed: Explicit(group.seed),
+                address: Explicit(group.root.address(prefix: 42)), public_key: Explicit(Hex.encode(group.root.bytes)),
+                seed: Explicit(group.seed),
                 path: Explicit(group.seed == nil ? nil : ""), has_password: false, known: group.seed != nil))
         signing_bytes = Explicit(nil)
         cards = group.cards

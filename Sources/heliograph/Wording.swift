@@ -120,6 +120,8 @@ enum Wording {
             Complaint("cheap-cost", "--kdf-cost test is only for a development vault", hint: "heliograph init --allow-online", exit: .usage)
         case .fileTooLarge(let path, let limit): Complaint("file-too-large", "\(path) is larger than \(limit >> 20) MiB", exit: .badInput)
         case .notMetadata(let path): Complaint("not-metadata", "\(path) holds no metadata: it does not start with meta", exit: .badInput)
+        case .badPolicy(let path, let reason): Complaint("bad-policy", "\(path) holds no policy: \(reason)", exit: .badInput)
+        case .noPolicy: Complaint("no-policy", "no policy is set", hint: "heliograph policy set FILE", exit: .refused)
         case .badSpecs(let path, _): Complaint("bad-specs", "\(path) does not hold network specs as JSON", exit: .badInput)
         case .specsNeeded(let path, let network):
             Complaint(
@@ -208,6 +210,10 @@ enum Wording {
                 "key-not-allowed", "the signer's key is not allowed to sign for \(network)",
                 hint: "heliograph key allow ADDRESS \(network)",
                 exit: .refused)
+        case .newKey(let network):
+            Complaint(
+                "new-key", "the signer's key was never derived here, and no key of its seed may sign for \(network)",
+                hint: "heliograph scan --accept-new-key", exit: .refused)
         case .messageIsTransaction(let network):
             Complaint("message-is-transaction", "the message reads as a transaction of \(network)", exit: .refused)
         case .changedSinceShown:
@@ -508,6 +514,32 @@ enum Wording {
     static func otherPayloads(_ count: Int) -> String {
         "the input also holds codes of \(count) other payload\(count == 1 ? "" : "s"), which were left out"
     }
+
+    static let policySet = "the policy holds from now on"
+    static let policyCleared = "the policy is gone: everything is allowed"
+    static let clearPolicy = "Remove the policy? Everything is allowed then."
+    static let noPolicy = "no policy is set: everything is allowed"
+
+    /// Where a policy file is wrong: the reader's own words on the rule, which are ours, or that it is no JSON object of this shape.
+    static func policyFault(_ error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        switch error {
+        case .dataCorrupted(let context):
+            return context.codingPath.isEmpty ? "it is not JSON" : "\(context.codingPath.last!.stringValue): \(context.debugDescription)"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
+            return "\(context.codingPath.first?.stringValue ?? "the file") has another form than the rule"
+        @unknown default: return "it is not JSON"
+        }
+    }
+
+    static func selfCheck(_ check: SelfCheck) -> String { "\(check.passed ? "passed" : "FAILED")  \(check.name)" }
+    static func landlock(_ landlock: Sandbox.Landlock) -> String {
+        switch landlock {
+        case .enforced(let abi): "files are closed by Landlock \(abi)"
+        case .unavailable: "files are not closed: this kernel has no Landlock"
+        }
+    }
+    static func programDigest(_ digest: String) -> String { "sha-256 of this program  \(digest)" }
 
     static func whichSeed(_ seeds: [String]) -> String {
         "Which seed are these keys of (\(seeds.map(Escape.terminal).joined(separator: ", ")))? "

@@ -27,7 +27,7 @@ public struct ChainData {
     }
 
     /// What the owner allows; nil when nothing was set.
-    func policy() throws(ReviewError) -> TransactionPolicy? {
+    public func policy() throws(ReviewError) -> TransactionPolicy? {
         guard let json = state.settings[TransactionPolicy.setting] else { return nil }
         guard let policy = try? TransactionPolicy(json: json) else { throw .policyUnreadable }
         return policy
@@ -45,6 +45,8 @@ public struct ChainData {
 extension TransactionPolicy {
     /// The sealed setting that holds the policy, as JSON.
     public static let setting = "policy"
+    /// The longest policy file, in bytes: a thousand addresses.
+    public static let maximumBytes = 1 << 16
 
     public init(json: [UInt8]) throws { self = try JSONDecoder().decode(TransactionPolicy.self, from: Data(json)) }
 }

@@ -10,6 +10,7 @@ public enum ReviewWarning: String, Sendable {
     case keyNotForNetwork = "key_not_for_network"
     case olderRuntime = "older_runtime"
     case networkOnlyProved = "network_only_proved"
+    case keyNotDerived = "key_not_derived"
 
     /// What stands on the card's line.
     var line: String {
@@ -17,6 +18,7 @@ public enum ReviewWarning: String, Sendable {
         case .unknownAuthor: "The signer is none of this vault's keys: shown only, not signed"
         case .keyNotForNetwork: "The signer's key is not allowed on this network: shown only, not signed"
         case .olderRuntime: "The transaction is for an older runtime than the newest one known here"
+        case .keyNotDerived: "The vault has not derived this key before: signing derives it and allows it on this network"
         case .networkOnlyProved: "The network is known only from this transaction's own metadata proof"
         }
     }
@@ -37,7 +39,7 @@ extension Card {
 
 extension TransactionReview {
     func author(_ signer: SignerReference, key: KeyRecord?, specs: NetworkSpecs?) -> Card {
-        let address = signer.address(prefix: specs?.base58Prefix ?? 42)
+        let address = signer.address(prefix: specs?.base58Prefix ?? 42, record: key)
         let publicKey = Card.Field("public_key", Hex.encode(key?.publicKey.bytes ?? signer.bytes))
         guard let key else { return Card(.authorUnknown, address, fields: [Card.Field("address", address), publicKey]) }
         return Card(
@@ -48,25 +50,24 @@ extension TransactionReview {
             ])
     }
 
-    func warnings(key: KeyRecord?, specs: NetworkSpecs?, version: UInt32?) -> [Card] {
-        var cards: [Card] = []
-        if key == nil { cards.append(Card(warning: .unknownAuthor)) }
-        guard let specs else { return cards }
-        if let key, !key.networks.contains(specs.genesisHash) { cards.append(Card(warning: .keyNotForNetwork)) }
-        if let version, let newest = data.state.metadata(genesis: specs.genesisHash).map(\.version).max(), newest > version {
-            cards.append(Card(warning: .olderRuntime))
-        }
-        return cards
+    /// The seed and the path say who signs; the address is not known before the key is derived.
+    func author(_ key: UnderivedKey) -> Card {
+        Card(
+            .author, key.seed + key.path,
+            fields: [
+                Card.Field("address", nil), Card.Field("public_key", nil), Card.Field("seed", key.seed), Card.Field("path", key.path),
+                Card.Field("has_password", .flag(false)), Card.Field("label", nil), Card.Field("scheme", key.scheme.name),
+            ])
     }
-}
 
-extension TrustState {
-    /// The record of the key that a payload names.
-    func key(for signer: SignerReference) -> KeyRecord? {
-        switch signer {
-        case .key(let key): self.key(key)
-        case .ethereum(let address): key(scheme: .ethereum, payloadKey: address)
-        case .derived: nil
-        }
+    func signerWarnings(key: KeyRecord?, specs: NetworkSpecs?) -> [Card] {
+        guard let key else { return [Card(warning: .unknownAuthor)] }
+        guard let specs, !key.networks.contains(specs.genesisHash) else { return [] }
+        return [Card(warning: .keyNotForNetwork)]
+    }
+
+    func versionWarnings(specs: NetworkSpecs, version: UInt32) -> [Card] {
+        guard let newest = data.state.metadata(genesis: specs.genesisHash).map(\.version).max(), newest > version else { return [] }
+        return [Card(warning: .olderRuntime)]
     }
 }

@@ -25,6 +25,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case unknownSigner
     /// The key exists and may not sign for this network.
     case keyNotAllowed(network: String)
+    /// The signer's key was never derived here, and no key of its seed is allowed on this network.
+    case newKey(network: String)
     /// The message reads as a transaction of a known network.
     case messageIsTransaction(network: String)
     /// What was decoded just before signing differs from what was shown.

@@ -22,8 +22,10 @@ public struct ReviewedTransaction: Sendable {
     /// BLAKE2b-256 of the metadata that the cards were read with.
     public let metadataHash: Hash32?
     public let signer: SignerReference
-    /// nil when the signer is none of this vault's keys.
+    /// nil when the signer is none of the keys that this vault has derived.
     public let key: KeyRecord?
+    /// The signer where its seed is held and signing derives its key for the first time.
+    public let underived: UnderivedKey?
     /// What is signed, before hashing.
     public let signingBytes: [UInt8]
     /// The values behind the cards; nil for a message.
@@ -35,7 +37,8 @@ public struct ReviewedTransaction: Sendable {
 
     init(
         subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
-        signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, additions: TransactionReview.Additions,
+        underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?,
+        additions: TransactionReview.Additions,
         refusal: ReviewError?
     ) {
         self.subject = subject
@@ -46,6 +49,7 @@ public struct ReviewedTransaction: Sendable {
         self.metadataHash = metadataHash
         self.signer = signer
         self.key = key
+        self.underived = underived
         self.signingBytes = signingBytes
         self.decoded = decoded
         self.additions = additions
@@ -53,7 +57,7 @@ public struct ReviewedTransaction: Sendable {
     }
 
     /// The address of the signer as this network writes it.
-    public var address: String { signer.address(prefix: specs?.base58Prefix ?? 42) }
+    public var address: String { signer.address(prefix: specs?.base58Prefix ?? 42, record: key) }
 
     /// A person, or a development vault's `--approve`, has seen the cards and said yes.
     public func approve() throws(ReviewError) -> Approval {

@@ -31,9 +31,10 @@ extension SignerReference {
         }
     }
 
-    /// As a network with this prefix writes it.
-    public func address(prefix: UInt16) -> String {
-        switch self {
+    /// As a network with this prefix writes it; the root's address and the path for a derived key without a record.
+    public func address(prefix: UInt16, record: KeyRecord? = nil) -> String {
+        if let record { return record.publicKey.address(prefix: prefix) }
+        return switch self {
         case .key(let key): key.address(prefix: prefix)
         case .ethereum(let address): "0x" + Hex.encode(address)
         case .derived(let root, let path, _): root.address(prefix: prefix) + path

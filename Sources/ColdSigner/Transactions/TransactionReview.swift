@@ -15,6 +15,8 @@ public struct TransactionReview {
         public var knownCalls: [[UInt8]] = []
         /// Whether a metadata proof alone may introduce a network; the log keeps that it did.
         public var acceptsProvedNetwork = false
+        /// Whether a key that the vault has not derived yet may sign on a network that no key of its seed is allowed on.
+        public var acceptsNewKey = false
 
         public init() {}
     }
@@ -39,42 +41,49 @@ public struct TransactionReview {
     private func review(_ transaction: TransactionPayload, payload: [UInt8]) throws -> ReviewedTransaction {
         let reading = transaction.hasProof ? try readWithProof(transaction) : try readWithMetadata(transaction)
         let (decoded, specs) = (reading.decoded, reading.specs)
-        let key = data.state.key(for: transaction.signer)
+        let key = data.state.key(for: transaction.signer, network: specs)
+        let underived = key == nil ? data.state.underivedKey(of: transaction.signer, network: specs) : nil
         var cards = CardSet()
-        cards.author = [author(transaction.signer, key: key, specs: specs)]
-        cards.warning = warnings(key: key, specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
+        cards.author = [underived.map(author) ?? author(transaction.signer, key: key, specs: specs)]
+        cards.warning = underived == nil ? signerWarnings(key: key, specs: specs) : [Card(warning: .keyNotDerived)]
+        cards.warning += versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
         if reading.isNetworkOnlyProved { cards.warning.append(Card(warning: .networkOnlyProved)) }
         cards.method = decoded.method
         cards.extensions = decoded.extensions
         return ReviewedTransaction(
-            subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key,
+            subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded, additions: additions,
-            refusal: try refusal(key: key, specs: specs, reading: reading))
+            refusal: try refusal(key: key, underived: underived, specs: specs, reading: reading))
     }
 
     private func review(_ message: MessagePayload, payload: [UInt8]) throws -> ReviewedTransaction {
         let specs = try message.genesisHash.map { try data.specs(genesis: $0, scheme: message.signer.scheme) }
         if let network = networkReading(message.content) { throw ReviewError.messageIsTransaction(network: network) }
-        let key = data.state.key(for: message.signer)
+        let key = data.state.key(for: message.signer, network: specs)
         var cards = CardSet()
         cards.author = [author(message.signer, key: key, specs: specs)]
-        cards.warning = warnings(key: key, specs: specs, version: nil)
+        cards.warning = signerWarnings(key: key, specs: specs)
         cards.message = [Card(message: Array(message.content))]
         return ReviewedTransaction(
-            subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key,
+            subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, additions: additions,
-            refusal: try refusal(key: key, specs: specs, reading: nil))
+            refusal: try refusal(key: key, underived: nil, specs: specs, reading: nil))
     }
 
     /// Why what is shown may not be signed.
-    private func refusal(key: KeyRecord?, specs: NetworkSpecs?, reading: Reading?) throws -> ReviewError? {
-        guard let key else { return .unknownSigner }
+    private func refusal(key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?) throws -> ReviewError? {
+        guard key != nil || underived != nil else { return .unknownSigner }
         guard let specs else { return nil }
         if let reading, let policy = try data.policy(), let violation = policy.violation(of: reading.decoded, network: specs.name) {
             return .policy(violation)
         }
-        if reading?.isNetworkOnlyProved == true { return additions.acceptsProvedNetwork ? nil : .networkOnlyProved(specs.name) }
-        return key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
+        let isOnlyProved = reading?.isNetworkOnlyProved == true
+        if isOnlyProved, !additions.acceptsProvedNetwork { return .networkOnlyProved(specs.name) }
+        guard let key else {
+            let isSeedThere = data.state.keys(seed: underived?.seed ?? "").contains { $0.networks.contains(specs.genesisHash) }
+            return isSeedThere || additions.acceptsNewKey ? nil : .newKey(network: specs.name)
+        }
+        return isOnlyProved || key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
     }
 
     /// The network under whose metadata the bytes of a message read as a transaction.
@@ -99,10 +108,10 @@ extension TransactionReview {
         var isNetworkOnlyProved = false
     }
 
-    private func context(_ signer: SignerReference, genesis: GenesisHash) -> DecodingContext {
+    private func context(_ signer: SignerReference, _ specs: NetworkSpecs) -> DecodingContext {
         DecodingContext(
-            signer: signer.account(record: data.state.key(for: signer)), knownCalls: additions.knownCalls,
-            assets: data.state.assetUnits(genesis: genesis))
+            signer: signer.account(record: data.state.key(for: signer, network: specs)), knownCalls: additions.knownCalls,
+            assets: data.state.assetUnits(genesis: specs.genesisHash))
     }
 
     /// The proof carries its types; the network's specs come from the vault, or for showing only from the proof.
@@ -114,7 +123,7 @@ extension TransactionReview {
         let specs = known ?? NetworkSpecs(proof, genesisHash: transaction.genesisHash, scheme: scheme)
         do {
             let decoded = try Extrinsics.decode(
-                body: reader.rest(), proof: proof, specs: specs, context: context(transaction.signer, genesis: specs.genesisHash))
+                body: reader.rest(), proof: proof, specs: specs, context: context(transaction.signer, specs))
             return Reading(decoded: decoded, specs: specs, metadataHash: proof.hash, isNetworkOnlyProved: known == nil)
         } catch {
             throw ReviewError.transaction(error, network: specs.name)
@@ -136,7 +145,7 @@ extension TransactionReview {
                 guard version == record.version else { continue }
                 let decoded = try Extrinsics.decode(
                     body: transaction.body, metadata: metadata, specs: specs,
-                    context: context(transaction.signer, genesis: specs.genesisHash))
+                    context: context(transaction.signer, specs))
                 return Reading(decoded: decoded, specs: specs, metadataHash: record.hash)
             } catch {
                 firstFailure = firstFailure ?? error

@@ -9,7 +9,11 @@ public struct SignedTransaction: Sendable {
     public let reviewed: ReviewedTransaction
     /// ``SignatureScheme/signatureLength`` bytes.
     public let signature: [UInt8]
-    public let scheme: SignatureScheme
+    public let key: PublicKey
+    public var scheme: SignatureScheme { key.scheme }
+
+    /// Of the account that signed, as its network writes it.
+    public var address: String { key.address(prefix: reviewed.specs?.base58Prefix ?? 42) }
 
     /// What goes back as text: MultiSignature in hex for a transaction, the bare signature for a message.
     public var text: String {
@@ -33,17 +37,21 @@ extension Approval {
     ///
     /// - Parameters:
     ///   - data: the store as it is now, not as it was when the cards were made.
-    ///   - key: derived for this one signature.
+    ///   - key: derived for this one signature; for an underived signer by ``UnderivedKey/keyPair(entropy:)``.
     public func sign(data: ChainData, key: borrowing KeyPair) throws -> SignedTransaction {
-        guard let record = reviewed.key, key.publicKey == record.publicKey else {
-            throw ReviewError.derivedKeyDiffers(hasPassword: reviewed.key?.hasPassword ?? false)
+        if let record = reviewed.key {
+            guard key.publicKey == record.publicKey else { throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword) }
+        } else {
+            guard let underived = reviewed.underived, key.scheme == underived.scheme else { throw ReviewError.unknownSigner }
+            // Another spelling of a path that is held, such as //00 for //0.
+            if let held = data.state.key(key.publicKey) { throw DerivationRefusal.collision(path: held.path) }
         }
         let again = try TransactionReview(data, additions: reviewed.additions).review(try Payload(reviewed.payload))
         guard again.count == 1, again[0].shows(the: reviewed) else { throw ReviewError.changedSinceShown }
         let message = Self.message(again[0])
         let signature = try key.sign(message)
-        guard Signature.verify(signature, message: message, key: record.publicKey) else { throw ReviewError.signatureDoesNotVerify }
-        return SignedTransaction(reviewed: reviewed, signature: signature, scheme: record.publicKey.scheme)
+        guard Signature.verify(signature, message: message, key: key.publicKey) else { throw ReviewError.signatureDoesNotVerify }
+        return SignedTransaction(reviewed: reviewed, signature: signature, key: key.publicKey)
     }
 }
 
@@ -51,6 +59,6 @@ extension ReviewedTransaction {
     /// Whether a person who reads the one has read the other.
     func shows(the other: ReviewedTransaction) -> Bool {
         cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey && refusal == other.refusal
-            && metadataHash == other.metadataHash
+            && underived == other.underived && metadataHash == other.metadataHash
     }
 }

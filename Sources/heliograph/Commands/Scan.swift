@@ -34,6 +34,9 @@ struct Scan: Command {
     @Option(help: ArgumentHelp("The seed of derivations whose root key no seed of the vault has.", valueName: "name"))
     var seed: String?
 
+    @Flag(help: "Let a key that was never derived here sign on a network that no key of its seed is allowed on.")
+    var acceptNewKey = false
+
     @Option(help: ArgumentHelp("A note that the log keeps beside a signature.", valueName: "text"))
     var comment: String?
 
@@ -54,6 +57,7 @@ struct Scan: Command {
                 try session.read(input)
                 var additions = try input.additions()
                 additions.acceptsProvedNetwork = acceptProvedNetwork
+                additions.acceptsNewKey = acceptNewKey
                 try chooseSeed(&session, store)
                 try session.review(with: ChainData(state: try store.uncheckedState()) { try store.content($0) }, additions: additions)
                 try refuse(session)
@@ -117,9 +121,7 @@ struct Scan: Command {
         var signed: [SignedTransaction] = []
         for transaction in transactions {
             let approval = try transaction.approve()
-            guard let record = transaction.key else { throw ReviewError.unknownSigner }
-            let key = try open.keyPair(record, passwordFd: passwordFd, console)
-            signed.append(try approval.sign(data: data, key: key))
+            signed.append(try approval.sign(data: data, key: try open.keyPair(of: transaction, passwordFd: passwordFd, console)))
         }
         return signed
     }
@@ -127,12 +129,21 @@ struct Scan: Command {
     /// The log knows of a signature before anyone sees it.
     private func record(_ signed: [SignedTransaction], _ open: borrowing OpenVault) throws {
         let now = systemClock()
-        let changes = Set(signed.compactMap { $0.reviewed.key?.publicKey }).map { TrustChange.markUsed($0, time: now) }
+        let state = try open.store.state()
+        var firstUsed: Set<PublicKey> = []
+        var changes: [TrustChange] = []
+        for signed in signed {
+            guard let underived = signed.reviewed.underived, firstUsed.insert(signed.key).inserted else { continue }
+            let network = signed.reviewed.specs.flatMap { state.networks(genesis: $0.genesisHash).first?.genesisHash }
+            changes.append(.addKey(underived.record(signed.key, network: network)))
+        }
+        changes += Set(signed.map(\.key)).map { TrustChange.markUsed($0, time: now) }
         let events = signed.map { signed in
             let reviewed = signed.reviewed
-            var facts = [LogEvent.Fact("signer", reviewed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
+            var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
             if let specs = reviewed.specs { facts.append(LogEvent.Fact("network", specs.name)) }
             if acceptProvedNetwork { facts.append(LogEvent.Fact("network_only_proved", "accepted")) }
+            if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
             if let comment { facts.append(LogEvent.Fact("comment", comment)) }
             return LogEvent(
                 reviewed.subject == .transaction ? .transactionSigned : .messageSigned, facts, payload: reviewed.payload,
@@ -159,6 +170,13 @@ extension VaultOptions {
 }
 
 extension OpenVault {
+    /// The key pair that signs a transaction.
+    borrowing func keyPair(of transaction: ReviewedTransaction, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
+        if let record = transaction.key { return try keyPair(record, passwordFd: passwordFd, console) }
+        guard let underived = transaction.underived else { throw ReviewError.unknownSigner }
+        return try vault.withSeed(underived.seed) { (entropy: borrowing SecretBytes) in try underived.keyPair(entropy: entropy) }
+    }
+
     /// The key pair of a record; the password is asked for where the key has one.
     borrowing func keyPair(_ record: KeyRecord, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
         let path = try DerivationPath(record.path)

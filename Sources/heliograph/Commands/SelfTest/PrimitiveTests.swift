@@ -1,0 +1,128 @@
+import Hashing
+import Keys
+import RaptorQ
+import SCALE
+import SubstratePrimitives
+import Vault
+
+/// One thing that the self-test looked at.
+struct SelfCheck: Encodable {
+    let name: String
+    let passed: Bool
+}
+
+/// Known answers of every primitive that a signature or a seed rests on.
+enum PrimitiveTests {
+    static func all() -> [SelfCheck] { hashes() + secrets() + signatures() + codecs() }
+
+    private static func check(_ name: String, _ body: () throws -> Bool) -> SelfCheck {
+        SelfCheck(name: name, passed: (try? body()) ?? false)
+    }
+
+    private static func hashes() -> [SelfCheck] {
+        let message = KnownAnswers.message
+        return [
+            check("blake2b") {
+                Hex.encode(BLAKE2b.hash(message)) == KnownAnswers.blake2b256
+                    && Hex.encode(BLAKE2b.hash(message, length: 64)) == KnownAnswers.blake2b512
+            },
+            check("blake3") {
+                Hex.encode(BLAKE3.hash([])) == KnownAnswers.blake3Empty
+                    && Hex.encode(BLAKE3.hash((0..<1025).map { UInt8($0 % 251) })) == KnownAnswers.blake3TwoChunks
+            },
+            check("keccak-256") { Hex.encode(Keccak256.hash(message)) == KnownAnswers.keccak256 },
+            check("sha-256") { Hex.encode(SHA256.hash(message)) == KnownAnswers.sha256 },
+            check("sha-512") { Hex.encode(SHA512.hash(message)) == KnownAnswers.sha512 },
+        ]
+    }
+
+    private static func secrets() -> [SelfCheck] {
+        [
+            check("mnemonic") {
+                try Mnemonic(phrase: SecretBytes(utf8: KnownAnswers.phrase)).entropy.isEqual(to: bytes(KnownAnswers.entropy))
+            },
+            // The mini-secret is PBKDF2; a root key follows from it alone.
+            check("pbkdf2 mini-secret") { try key(.sr25519).bytes == Hex.decode(KnownAnswers.sr25519Root) },
+            check("hard derivation") { try key(.sr25519, "//Alice").bytes == Hex.decode(KnownAnswers.sr25519Alice) },
+            check("argon2id") { try VaultPrimitives.argon2id(KnownAnswers.argon2Passphrase) == Hex.decode(KnownAnswers.argon2id) },
+            check("xchacha20-poly1305", box),
+        ]
+    }
+
+    private static func signatures() -> [SelfCheck] {
+        [
+            signature("sr25519", .sr25519, key: KnownAnswers.sr25519Root, fixed: KnownAnswers.sr25519Signature),
+            signature("ed25519", .ed25519, key: KnownAnswers.ed25519Root, fixed: KnownAnswers.ed25519Signature),
+            signature("ecdsa", .ecdsa, key: KnownAnswers.secp256k1Root, fixed: KnownAnswers.ecdsaSignature),
+            signature("ethereum", .ethereum, key: KnownAnswers.secp256k1Root, fixed: KnownAnswers.ethereumSignature),
+        ]
+    }
+
+    private static func codecs() -> [SelfCheck] {
+        [
+            check("raptorq", fountain),
+            check("scale") {
+                let text = SCALEWriter.encode { writer in
+                    writer.compact(1 << 14)
+                    writer.string("heliograph")
+                }
+                var reader = SCALEReader(text)
+                let same = try reader.compact() == 1 << 14 && reader.string() == "heliograph"
+                try reader.finish()
+                return same && Hex.encode(text) == "020001002868656c696f6772617068"
+            },
+            check("ss58") { try SS58Address(SS58Address(prefix: 42, account: key(.sr25519).bytes)!.text).prefix == 42 },
+        ]
+    }
+
+    // MARK: Parts
+
+    private static func bytes(_ hex: String) -> SecretBytes {
+        var bytes = Hex.decode(hex)!
+        return SecretBytes(wiping: &bytes)
+    }
+
+    private static func key(_ scheme: SignatureScheme, _ path: String = "") throws -> PublicKey {
+        try KeyPair.derive(entropy: bytes(KnownAnswers.entropy), path: DerivationPath(path), scheme: scheme).publicKey
+    }
+
+    /// Another program's signature verifies, and no longer after a bit is turned; a new one verifies under this message only. Signatures
+    /// of other than sr25519 are determined by key and message.
+    private static func signature(_ name: String, _ scheme: SignatureScheme, key expected: String, fixed: String) -> SelfCheck {
+        check(name) {
+            let pair = try KeyPair.derive(entropy: bytes(KnownAnswers.entropy), scheme: scheme)
+            guard Hex.encode(pair.publicKey.bytes) == expected, let known = Hex.decode(fixed) else { return false }
+            let message = KnownAnswers.message
+            guard Signature.verify(known, message: message, key: pair.publicKey) else { return false }
+            var turned = known
+            turned[40] ^= 1
+            guard !Signature.verify(turned, message: message, key: pair.publicKey) else { return false }
+            let made = try pair.sign(message)
+            return (scheme == .sr25519 || made == known) && Signature.verify(made, message: message, key: pair.publicKey)
+                && !Signature.verify(made, message: message + [0], key: pair.publicKey)
+        }
+    }
+
+    private static func box() throws -> Bool {
+        var bytes = KnownAnswers.boxKey
+        let key = SecretBytes(wiping: &bytes)
+        let associated = Hex.decode(KnownAnswers.boxAssociated)!
+        var ciphertext = Hex.decode(KnownAnswers.boxCiphertext)!
+        func open() -> [UInt8]? {
+            VaultPrimitives.open(ciphertext, nonce: KnownAnswers.boxNonce, key: key, bindingTo: associated)
+        }
+        guard open() == Array(KnownAnswers.boxPlain.utf8) else { return false }
+        ciphertext[0] ^= 1
+        return open() == nil
+    }
+
+    /// A payload comes back although half of its source packets were lost.
+    private static func fountain() throws -> Bool {
+        let payload = (0..<4000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 >> 8) }
+        guard let symbol = RaptorQEncoder.symbolLength(forPayloadOf: payload.count, atMost: 128) else { return false }
+        let packets = try RaptorQEncoder(payload: payload, symbolLength: symbol).packets(repair: 40)
+        var decoder = try RaptorQDecoder(payloadLength: payload.count, packetLength: symbol)
+        for packet in packets.dropFirst(16) where try decoder.add(packet: packet).isComplete { break }
+        return decoder.candidates.map(\.payload) == [payload]
+    }
+}
