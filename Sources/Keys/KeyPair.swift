@@ -111,12 +111,9 @@ public struct KeyPair: ~Copyable, Sendable {
 
     /// A signature over exactly these bytes, as ``Signature`` describes; verified under the public key before it is returned.
     public borrowing func sign(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
-        guard let signature = unverifiedSignature(message) else { throw .signatureCheckFailed }
-        let isValid =
-            scheme == .sr25519
-            ? message.withUnsafeBytes { Sr25519.verifyBySodium(signature, message: $0, publicKey: publicKey.bytes) }
-            : Signature.verify(signature, message: message, key: publicKey)
-        guard isValid else { throw .signatureCheckFailed }
+        guard let signature = unverifiedSignature(message), Signature.verify(signature, message: message, key: publicKey) else {
+            throw .signatureCheckFailed
+        }
         return signature
     }
 

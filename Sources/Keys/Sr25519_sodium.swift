@@ -4,7 +4,7 @@ import CSodium
 ///
 /// Source: w3f/schnorrkel (sign, derive, keys) and sp-core's use of it: keys expand in Ed25519 mode, signatures are made under the
 /// context `substrate`. A secret is 64 bytes: scalar (little-endian, below the group order) ‖ nonce.
-package enum Sr25519 {
+enum Sr25519 {
     static let publicKeyLength = 32
     static let secretLength = 64
     static let signatureLength = 64
@@ -138,19 +138,21 @@ package enum Sr25519 {
         return signature
     }
 
-    /// Whether s·B = R + k·A. False also for a signature without the marker, a scalar that is not reduced, and a key or an R that is no
-    /// point; a key that is the identity verifies nothing.
+    /// Whether s·B = R + k·A. False also for a signature without the marker, a scalar that is not reduced, and a key that is no point or
+    /// is the identity.
     static func verify(_ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8]) -> Bool {
-        guard let (scalar, k) = scalars(signature, message: message, publicKey: publicKey),
-            let key = RistrettoPoint(publicKey), !key.isIdentity, let r = RistrettoPoint(Array(signature[..<width]))
-        else { return false }
-        return RistrettoPoint.combine(k, -key, scalar).equals(r)
-    }
-
-    /// The same by libsodium's group alone, slower and independent of ``RistrettoPoint``: new signatures are checked with it.
-    package static func verifyBySodium(_ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8]) -> Bool {
-        guard let (scalar, challenge) = scalars(signature, message: message, publicKey: publicKey) else { return false }
-        var k = challenge
+        guard signature.count == signatureLength, publicKey.count == publicKeyLength, signature[63] & marker != 0 else { return false }
+        var scalar = Array(signature[width...])
+        scalar[width - 1] &= ~marker
+        guard isReduced(scalar) else { return false }
+        var transcript = signing.transcript.copy()
+        transcript.append("sign-bytes", message)
+        transcript.append("proto-name", text: "Schnorr-sig")
+        transcript.append("sign:pk", publicKey)
+        signature.withUnsafeBytes { transcript.append("sign:R", UnsafeRawBufferPointer(rebasing: $0[..<width])) }
+        var wide = [UInt8](repeating: 0, count: 64)
+        var k = [UInt8](repeating: 0, count: width)
+        challenge(&transcript, wide: &wide, into: &k)
         crypto_core_ristretto255_scalar_negate(&k, k)
         var left = [UInt8](repeating: 0, count: width)
         var right = left
@@ -160,25 +162,6 @@ package enum Sr25519 {
             crypto_core_ristretto255_add(&sum, left, right) == 0
         else { return false }
         return sum.elementsEqual(signature[..<width])
-    }
-
-    /// s and the challenge k; nil when a length, the marker or s is wrong.
-    private static func scalars(
-        _ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8]
-    ) -> (scalar: [UInt8], k: [UInt8])? {
-        guard signature.count == signatureLength, publicKey.count == publicKeyLength, signature[63] & marker != 0 else { return nil }
-        var scalar = Array(signature[width...])
-        scalar[width - 1] &= ~marker
-        guard isReduced(scalar) else { return nil }
-        var transcript = signing.transcript.copy()
-        transcript.append("sign-bytes", message)
-        transcript.append("proto-name", text: "Schnorr-sig")
-        transcript.append("sign:pk", publicKey)
-        signature.withUnsafeBytes { transcript.append("sign:R", UnsafeRawBufferPointer(rebasing: $0[..<width])) }
-        var wide = [UInt8](repeating: 0, count: 64)
-        var k = [UInt8](repeating: 0, count: width)
-        challenge(&transcript, wide: &wide, into: &k)
-        return (scalar, k)
     }
 
     private static func challenge(

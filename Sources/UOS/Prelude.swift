@@ -2,7 +2,7 @@ import SubstratePrimitives
 
 /// The second byte after `53`: what a payload asks for.
 ///
-/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 and a2 are this project's own, described in `fixtures/README.md`.
+/// Source: Polkadot Vault, "Universal Offline Signatures" document; code a1 is this project's own, described in `fixtures/README.md`.
 public enum PayloadCode: UInt8, Sendable, CaseIterable {
     case transactionMortal = 0x00
     case transactionHash = 0x01
