@@ -65,6 +65,9 @@ static inline int heliograph_seccomp_rule(scmp_filter_ctx filter, uint32_t actio
     return seccomp_rule_add_array(filter, action, call, 0, (const struct scmp_arg_cmp *)0);
 }
 
+// The same for a socket; the programs import no socket function of glibc.
+static inline long heliograph_probe_socket(int family) { return syscall(SYS_socket, family, 1 /* SOCK_STREAM */, 0); }
+
 // For the proof that the filter holds: opens an io_uring without glibc, which has no function for it.
 static inline long heliograph_probe_io_uring(void) {
     char parameters[120] = {0};

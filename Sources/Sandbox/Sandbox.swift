@@ -88,6 +88,16 @@ public enum Sandbox {
         return (privileges == 1, mode == 2 ? fields["Seccomp_filters"] ?? 1 : 0)
     }
 
+    /// Tries to open sockets (local, IPv4, IPv6) and an io_uring: true when each fails with EPERM.
+    public static func refusesSockets() -> Bool {
+        func isRefused(_ result: Int) -> Bool {
+            guard result >= 0 else { return errno == EPERM }
+            close(Int32(result))
+            return false
+        }
+        return [AF_UNIX, AF_INET, AF_INET6].allSatisfy { isRefused(heliograph_probe_socket($0)) } && isRefused(heliograph_probe_io_uring())
+    }
+
     private static func readSmallFile(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -29,23 +29,19 @@ enum KnownAnswers {
         0db5d945b11b69b982c1bb9e3f3fac2bc369488f76b2383565d3fff921f9664c97637da9768812f615c68b13b52ec0875924c1c7987947deafd8780acf49
         """
 
-    /// The public development phrase and what it leads to.
-    static let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
-    static let entropy = "1a486a5fbe53639984cb64b070755f7b"
-    static let sr25519Root = "46ebddef8cd9bb167dc30878d7113b7e168e6f0646beffd77d69d39bad76b47a"
-    static let sr25519Alice = "d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d"
-    static let sr25519Signature = """
-        006ff3963093d6cedd69a3a59fa3b50a41686522ada26e42e3b3d4310958343d6c3f28d6c14b8468c95809efec2e78f9ffb0f831b8d11f3e6bdb8aa4e83dae8f
-        """
-    static let ed25519Root = "345071da55e5dccefaaa440339415ef9f2663338a38f7da0df21be5ab4e055ef"
-    static let ed25519Signature = """
-        39db5e45dd57fea8136e1fc996136b0e6236a0a9c10537631e10e0bc0f3465a9fe7597e6b63a0b7d946ec4bd812bf270060e5bef651f1c6bf11f09932e227209
-        """
-    static let secp256k1Root = "035b26108e8b97479c547da4860d862dc08ab2c29ada449c74d5a9a58a6c46a8c4"
-    static let ecdsaSignature = """
-        f975c7b99aba2f365376e1b1981a07fe699c047fa023608f74341f6c5069a5424589c8239f4b678f0e42bfa61b87622721f4e5b29fd08042adf97e22a04860d201
-        """
-    static let ethereumSignature = """
-        4d3b72341652e571fd1bf632ca897718506f732d0eaa79e7a887c3d07ec6fd133ce1266e5994de35bf6533680a10d2c63505db51c32870175370f3e3d9c0da1500
-        """
+    /// A phrase that the BIP-39 standard publishes, and what it leads to.
+    static let phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+    static let entropy = "7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f"
+    static let sr25519Root = "625e25364c7b68e0a83065ccb40afed43f8fe933e669b24f3d69a57eddb3b715"
+    static let sr25519Alice = "3a459c20c5430fd452a59730793bd0a1c3abf94f113f5a6326a128c9bcf82a4d"
+    static let sr25519Signature =
+        "d00cc21f36bd82154bf3249b1445b9e1fe2fd226a9d5a16380f0854964b2a753db588660ac19e67d549348c25f77412a9573abd93e3b62b2b625985d07559280"
+    static let ed25519Root = "7b4344ead732d6beeeded95d39e330ef0c16ae806046b296737dababb8a0b80d"
+    static let ed25519Signature =
+        "0e3a732435adaf1326a70c4b0265f8e9def80f6192200db038bdabf4538c6fd2550c11425ff87b02d743ccf606ca3c9605a6a6caa03b74df309ebb3c2a5ad105"
+    static let secp256k1Root = "029880b9309f4eb50e731d563c26a5b8faf3e787d48b33648c544b512267b18069"
+    static let ecdsaSignature =
+        "1136be1f1400532bc49c1b43dffbd690bb51dd461f9fee5be1c1b16f9b9dcfe444be9ec7265062bc692cc785da831ba1f2dec23e38a9320eab420d10fcd3a93700"
+    static let ethereumSignature =
+        "4f89b9a195bdebceda66cbf027c7e5b16d0ed19176577889b8757ceb6112ab951b497a8fa28293ddd3e690ee59765b0bced9b3dc1704cf60c3ab22e5de02d8bf00"
 }
