@@ -43,9 +43,6 @@ extension SignerReference {
 }
 
 extension PublicKey {
-    /// The key itself, or BLAKE2b-256 of a compressed ECDSA key.
-    var accountID: [UInt8] { bytes.count == 32 ? bytes : BLAKE2b.hash(bytes) }
-
     /// The account's address, or the key in hex where it has none: a prefix above 16383 for other than ethereum-style keys.
     public func address(prefix: UInt16) -> String { accountAddress(prefix: prefix) ?? "0x" + Hex.encode(bytes) }
 }

@@ -33,7 +33,7 @@ public struct UnderivedKey: Sendable, Equatable {
 
 extension TrustState {
     /// The record of the key that a payload names.
-    func key(for signer: SignerReference, network specs: NetworkSpecs?) -> KeyRecord? {
+    package func key(for signer: SignerReference, network specs: NetworkSpecs?) -> KeyRecord? {
         switch signer {
         case .key(let key): return self.key(key)
         case .ethereum(let address): return key(scheme: .ethereum, payloadKey: address)
@@ -47,7 +47,7 @@ extension TrustState {
     }
 
     /// The signer where its seed is held and its key is not; nil for a path that leads to no key of the scheme.
-    func underivedKey(of signer: SignerReference, network specs: NetworkSpecs?) -> UnderivedKey? {
+    package func underivedKey(of signer: SignerReference, network specs: NetworkSpecs?) -> UnderivedKey? {
         guard case .derived(let root, let text, let scheme) = signer, let seed = seeds(root: root).first,
             let path = try? DerivationPath(text)
         else { return nil }
