@@ -29,7 +29,7 @@ extension CardBuilder {
             if traits.hashes.contains(place), let hash = Hash32(value: values[place]) {
                 try follow(hash, indent: indent + 3)
             } else if traits.opaqueCalls.contains(place), let bytes = values[place].byteString {
-                _ = try hidden(bytes, .inlineCall, indent: indent + 3)
+                try inline(bytes, indent: indent + 3)
             }
         }
         origin = before
@@ -89,6 +89,15 @@ extension CardBuilder {
             return
         }
         add(.onlyAHash, indent)
+        hide(hash)
+    }
+
+    /// A call in place is shown; bytes that are not exactly one call may still run as one on the chain, so they count as hidden.
+    private mutating func inline(_ bytes: [UInt8], indent: Int) throws(MetadataError) {
+        if try !hidden(bytes, .inlineCall, indent: indent) { hide(.blake2b(of: bytes)) }
+    }
+
+    private mutating func hide(_ hash: Hash32) {
         summary.hiddenCalls.append(hash)
         if !summary.warnings.contains(.hiddenCall) { summary.warnings.append(.hiddenCall) }
     }
@@ -98,7 +107,7 @@ extension CardBuilder {
         try show(fields: variant.fields, values, indent: indent, Hint())
         switch variant.name {
         case "Inline":
-            if let bytes = values.first?.byteString { _ = try hidden(bytes, .inlineCall, indent: indent) }
+            if let bytes = values.first?.byteString { try inline(bytes, indent: indent) }
         case "Lookup", "Legacy":
             if let hash = values.first.flatMap({ Hash32(value: $0) }) { try follow(hash, indent: indent) }
         default: break

@@ -38,7 +38,7 @@ public enum Warning: String, Sendable, CaseIterable {
         case .givesProxy: "lets another account act in the name of this one"
         case .givesOwnership: "gives ownership or control away"
         case .superuser: "acts with the rights of another origin"
-        case .hiddenCall: "holds only the hash of a call: what will run is not shown"
+        case .hiddenCall: "holds a call that is not shown, only its hash or its bytes"
         case .metadataHashNotChecked: "the hash of the metadata could not be checked with this metadata"
         }
     }

@@ -20,10 +20,13 @@ struct TypeName {
 
     /// Without the wrappers that change nothing for a reader.
     private static func bare(_ text: String) -> String {
-        for wrapper in ["Compact<", "Box<", "Option<"] where text.hasPrefix(wrapper) && text.hasSuffix(">") {
-            return bare(String(text.dropFirst(wrapper.count).dropLast()))
+        // A proof's type names are hostile text: no recursion, no copy a wrapper.
+        let wrappers = ["Compact<", "Box<", "Option<"]
+        var inner = text[...]
+        while let wrapper = wrappers.first(where: { inner.hasPrefix($0) && inner.hasSuffix(">") }) {
+            inner = inner.dropFirst(wrapper.count).dropLast()
         }
-        return text
+        return String(inner)
     }
 
     /// What stands in the angle brackets of `Vec<…>` or `Option<…>`, or in front of the `;` of an array.

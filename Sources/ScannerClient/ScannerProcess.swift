@@ -16,6 +16,8 @@ final class ScannerProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends.writing, STDOUT_FILENO)
+        // Descriptors that carry secrets to this program are none of the scanner's. A shell hands over single digits; the rest is room.
+        for descriptor in (STDERR_FILENO + 1)..<256 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let words = ([program] + arguments).map { strdup($0) }
         defer { for word in words { free(word) } }
         var child: pid_t = 0

@@ -73,7 +73,9 @@ public struct PayloadAssembler: Sendable {
         case .plain(let payload):
             if !plain.contains(payload) { plain.append(payload) }
             try bound()
-            closest = closest ?? .plain(payload)
+            // A stray code in view, such as a web address, is another payload; only what starts like a payload completes a scan.
+            guard payload.first == Prelude.firstByte else { return .collecting(collected: 0, needed: 0) }
+            closest = .plain(payload)
             return .complete
         case .legacy(let frame): return try add(frame)
         case .raptorQ(let length, let packet): return try add(packet, of: length)
@@ -149,6 +151,8 @@ public struct PayloadAssembler: Sendable {
         let transport = transport
         switch closest {
         case nil:
+            // What is no payload is handed on, so that it is refused by what it is.
+            if let stray = plain.first, shares.isEmpty { return Result(candidates: [stray], shares: [], transport: transport) }
             guard !shares.isEmpty else { throw .noCodes }
             return Result(candidates: [], shares: shares, transport: transport)
         case .plain(let payload)?:

@@ -45,10 +45,10 @@ struct CardPrinter {
 
     private func show(_ card: Card, indent: Int, prefix: String) {
         let margin = String(repeating: "  ", count: indent + 1)
-        let lines = card.value.split(separator: "\n", omittingEmptySubsequences: false).map { Escape.terminal(String($0)) }
+        // A line break inside a value stays escaped: a second line could be made to look like a card.
+        let line = Escape.terminal(card.value)
         let label = Self.label(card.kind).map { console.paint($0 + " ", .dim) } ?? ""
-        console.print(margin + prefix + label + paint(lines[0], card.kind))
-        for line in lines.dropFirst() { console.print(margin + paint(line, card.kind)) }
+        console.print(margin + prefix + label + paint(line, card.kind))
         for detail in details(card) { console.print(margin + "  " + console.paint(Escape.terminal(detail), .dim)) }
     }
 

@@ -12,6 +12,7 @@ enum CommandError: Error, Equatable {
     case passphrasesDiffer
     case emptyPassphrase
     case noVaultDirectory
+    case seedInArgument
     case badVerifier(String)
     case answeredNo
     case approveNeedsDevelopmentVault

@@ -37,7 +37,9 @@ struct Heliograph: ParsableCommand {
             console.print(fullMessage(for: error))
             Glibc.exit(0)
         }
-        console.complain(Complaint("usage", message(for: error), hint: "heliograph --help", exit: .usage))
+        let complaint = Complaint("usage", message(for: error), hint: "heliograph --help", exit: .usage)
+        if CommandLine.arguments.contains("--json") { JSONText.print(["error": ErrorDocument(complaint)], console) }
+        console.complain(complaint)
         Glibc.exit(Complaint.Exit.usage.rawValue)
     }
 }

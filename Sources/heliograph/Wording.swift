@@ -110,6 +110,8 @@ enum Wording {
         case .emptyPassphrase: Complaint("empty-passphrase", "an empty passphrase protects nothing", exit: .refused)
         case .noVaultDirectory:
             Complaint("no-vault-directory", "no vault folder is named and there is no home folder", hint: "--vault DIR", exit: .usage)
+        case .seedInArgument:
+            Complaint("seed-in-argument", "a seed is read from --hex @FILE, never from the command line itself", exit: .usage)
         case .badVerifier(let text):
             Complaint(
                 "bad-verifier", "\(text) is not a verifier: use default, none or SCHEME:HEX", hint: "heliograph help init", exit: .usage)
@@ -199,6 +201,10 @@ enum Wording {
                 "no-metadata-version",
                 "the transaction is for \(network) \(version) and no metadata of that version is known, the newest is \(newest)",
                 hint: "heliograph scan its metadata update", exit: .refused)
+        case .transaction(let error, let network) where error.code == .metadata(.typesNeeded):
+            Complaint(
+                "types-needed", "the metadata of \(network) names types that only a types update describes",
+                hint: "heliograph scan its types update", exit: .refused)
         case .transaction(let error, let network):
             Complaint("transaction", "the transaction for \(network) cannot be shown in full: \(extrinsic(error))", exit: .badInput)
         case .storedMetadata(let error, let network, let version):
@@ -217,7 +223,7 @@ enum Wording {
         case .messageIsTransaction(let network):
             Complaint("message-is-transaction", "the message reads as a transaction of \(network)", exit: .refused)
         case .changedSinceShown:
-            Complaint("changed-since-shown", "what would be signed is not what was shown", exit: .badInput)
+            Complaint("changed-since-shown", "what would be signed is not what was shown", exit: .refused)
         case .signatureDoesNotVerify:
             Complaint("self-check", "the new signature does not verify, so it is not given out", exit: .inputOutput)
         case .derivedKeyDiffers(let hasPassword):

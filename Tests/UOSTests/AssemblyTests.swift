@@ -101,6 +101,17 @@ import UOS
         #expect(try QRContent(dump + [0xec, 0x11, 0xec]) == .plain(data))
     }
 
+    @Test func aStrayCodeInViewDoesNotEndAScan() throws {
+        var assembler = PayloadAssembler()
+        let frames = Self.legacy(Self.payload, size: 256)
+        _ = try assembler.add(frames[0])
+        #expect(try assembler.add(Array("https://example.org".utf8)) != .complete)
+        for frame in frames.dropFirst() { _ = try assembler.add(frame) }
+        let result = try assembler.finish()
+        #expect(result.candidates == [Self.payload])
+        #expect(result.transport.otherPayloads == 1)
+    }
+
     @Test func nothingReadIsSaid() {
         #expect(throws: TransportError.noCodes) { try PayloadAssembler().finish() }
     }

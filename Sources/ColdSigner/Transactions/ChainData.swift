@@ -23,7 +23,8 @@ public struct ChainData {
 
     /// nil for a network that nothing is known of.
     func specsIfKnown(genesis: GenesisHash, scheme: SignatureScheme) throws(ReviewError) -> NetworkSpecs? {
-        state.networks(genesis: genesis).isEmpty ? nil : try specs(genesis: genesis, scheme: scheme)
+        try requireNotRevoked(genesis)
+        return state.networks(genesis: genesis).isEmpty ? nil : try specs(genesis: genesis, scheme: scheme)
     }
 
     /// What the owner allows; nil when nothing was set.
@@ -33,11 +34,17 @@ public struct ChainData {
         return policy
     }
 
+    /// A revoked network keeps no specs; only its verifier's state remembers it.
+    private func requireNotRevoked(_ genesis: GenesisHash) throws(ReviewError) {
+        guard case .revoked? = state.verifiers[genesis] else { return }
+        throw .networkBlocked(state.networks(genesis: genesis).first?.name ?? genesis.hex)
+    }
+
     /// The specs of a network for a scheme; a network may be known with several.
     func specs(genesis: GenesisHash, scheme: SignatureScheme) throws(ReviewError) -> NetworkSpecs {
+        try requireNotRevoked(genesis)
         let known = state.networks(genesis: genesis)
         guard !known.isEmpty else { throw .unknownNetwork(genesis) }
-        if case .revoked? = state.verifiers[genesis] { throw .networkBlocked(known[0].name) }
         return known.first { $0.scheme == scheme } ?? known[0]
     }
 }

@@ -30,6 +30,8 @@ public struct ReviewedTransaction: Sendable {
     public let signingBytes: [UInt8]
     /// The values behind the cards; nil for a message.
     public let decoded: DecodedTransaction?
+    /// Whether nothing but a metadata proof speaks for the network.
+    public let isNetworkOnlyProved: Bool
     /// What was added to the vault's knowledge for this review; the one just before signing gets the same.
     let additions: TransactionReview.Additions
     /// Why it is shown only; nil when it may be signed.
@@ -37,7 +39,7 @@ public struct ReviewedTransaction: Sendable {
 
     init(
         subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
-        underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?,
+        underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, isNetworkOnlyProved: Bool,
         additions: TransactionReview.Additions,
         refusal: ReviewError?
     ) {
@@ -52,6 +54,7 @@ public struct ReviewedTransaction: Sendable {
         self.underived = underived
         self.signingBytes = signingBytes
         self.decoded = decoded
+        self.isNetworkOnlyProved = isNetworkOnlyProved
         self.additions = additions
         self.refusal = refusal
     }

@@ -45,14 +45,17 @@ public struct TransactionReview {
         let underived = key == nil ? data.state.underivedKey(of: transaction.signer, network: specs) : nil
         var cards = CardSet()
         cards.author = [underived.map(author) ?? author(transaction.signer, key: key, specs: specs)]
-        cards.warning = underived == nil ? signerWarnings(key: key, specs: specs) : [Card(warning: .keyNotDerived)]
+        // No key is allowed on a network that only the proof speaks for; that has a warning of its own.
+        let permission = reading.isNetworkOnlyProved ? nil : specs
+        cards.warning = underived == nil ? signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
         cards.warning += versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
         if reading.isNetworkOnlyProved { cards.warning.append(Card(warning: .networkOnlyProved)) }
         cards.method = decoded.method
         cards.extensions = decoded.extensions
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
-            signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded, additions: additions,
+            signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
+            isNetworkOnlyProved: reading.isNetworkOnlyProved, additions: additions,
             refusal: try refusal(key: key, underived: underived, specs: specs, reading: reading))
     }
 
@@ -66,7 +69,8 @@ public struct TransactionReview {
         cards.message = [Card(message: Array(message.content))]
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
-            signingBytes: message.tagged, metadataHash: nil, decoded: nil, additions: additions,
+            signingBytes: message.tagged, metadataHash: nil, decoded: nil, isNetworkOnlyProved: false,
+            additions: additions,
             refusal: try refusal(key: key, underived: nil, specs: specs, reading: nil))
     }
 
@@ -151,7 +155,8 @@ extension TransactionReview {
                 firstFailure = firstFailure ?? error
             }
         }
-        if let firstFailure { throw ReviewError.transaction(firstFailure, network: specs.name) }
+        let isVersionHeld = records.contains { $0.version == announced }
+        if let firstFailure, announced == nil || isVersionHeld { throw ReviewError.transaction(firstFailure, network: specs.name) }
         throw ReviewError.metadataVersionMissing(network: specs.name, version: announced ?? 0, newest: newest.version)
     }
 

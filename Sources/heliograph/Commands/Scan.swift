@@ -118,12 +118,13 @@ struct Scan: Command {
     private func sign(_ transactions: [ReviewedTransaction], _ open: borrowing OpenVault, _ console: Console) throws -> [SignedTransaction]
     {
         let data = try open.chainData()
-        var signed: [SignedTransaction] = []
-        for transaction in transactions {
-            let approval = try transaction.approve()
-            signed.append(try approval.sign(data: data, key: try open.keyPair(of: transaction, passwordFd: passwordFd, console)))
+        var signed: [Int: SignedTransaction] = [:]
+        // One derivation a signer: its password is asked for once, and a descriptor gives it once.
+        for (_, places) in Dictionary(grouping: transactions.indices, by: { transactions[$0].signer }) {
+            let key = try open.keyPair(of: transactions[places[0]], passwordFd: passwordFd, console)
+            for place in places { signed[place] = try transactions[place].approve().sign(data: data, key: key) }
         }
-        return signed
+        return transactions.indices.map { signed[$0]! }
     }
 
     /// The log knows of a signature before anyone sees it.
@@ -142,7 +143,7 @@ struct Scan: Command {
             let reviewed = signed.reviewed
             var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
             if let specs = reviewed.specs { facts.append(LogEvent.Fact("network", specs.name)) }
-            if acceptProvedNetwork { facts.append(LogEvent.Fact("network_only_proved", "accepted")) }
+            if reviewed.isNetworkOnlyProved { facts.append(LogEvent.Fact("network_only_proved", "accepted")) }
             if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
             if let comment { facts.append(LogEvent.Fact("comment", comment)) }
             return LogEvent(
@@ -154,9 +155,10 @@ struct Scan: Command {
 
     private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) throws {
         let picture = try AnswerPicture(signed)
-        session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(out)) }
+        session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(nil)) }
         if let out {
             try Files.write(try picture.png(), to: out)
+            session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(out)) }
             console.note(Wording.answerWritten(out))
         }
         if terminal || (out == nil && !json) { console.print(picture.terminal(coloured: console.colour)) }

@@ -108,7 +108,7 @@ extension TrustState {
     /// The network of a name and, where one is given, a scheme.
     func theNetwork(named name: String, scheme: SignatureScheme?) throws(CommandError) -> NetworkSpecs {
         guard let scheme else { return try theNetwork(named: name) }
-        guard let specs = networks(named: name).first(where: { $0.scheme == scheme }) else { throw .noSuchNetwork(name) }
+        guard let specs = try oneChain(name).first(where: { $0.scheme == scheme }) else { throw .noSuchNetwork(name) }
         return specs
     }
 }

@@ -6,11 +6,15 @@ import Keys
 import SubstratePrimitives
 
 extension TrustState {
-    /// The one network of this name.
-    func theNetwork(named name: String) throws(CommandError) -> NetworkSpecs {
-        guard let specs = networks(named: name).first else { throw .noSuchNetwork(name) }
-        return specs
+    /// The networks that a name or a genesis hash stands for: one chain, whatever number of schemes.
+    func oneChain(_ name: String) throws(CommandError) -> [NetworkSpecs] {
+        let found = networks(genesis: try theChain(named: name))
+        guard !found.isEmpty else { throw .noSuchNetwork(name) }
+        return found
     }
+
+    /// The one network of this name.
+    func theNetwork(named name: String) throws(CommandError) -> NetworkSpecs { try oneChain(name)[0] }
 }
 
 /// `key list`: addresses by seed and network.

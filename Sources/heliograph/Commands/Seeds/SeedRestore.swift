@@ -42,7 +42,10 @@ struct SeedRestore: Command {
     /// The one SeedQR of the input. Its bytes do not go through the frames of payloads: they could pass for one.
     private func scanned(_ console: Console) throws -> Mnemonic {
         var codes: [[UInt8]] = []
-        if let hex = input.hex { codes.append(try Files.hex(hex)) }
+        if let hex = input.hex {
+            guard hex.hasPrefix("@") else { throw CommandError.seedInArgument }
+            codes.append(try Files.hex(hex))
+        }
         if let frames = input.frames {
             for line in String(decoding: try Files.read(frames), as: UTF8.self).split(whereSeparator: \.isNewline) {
                 guard let code = Hex.decode(String(line).trimmed) else { throw CommandError.badHex(source: frames) }

@@ -34,6 +34,10 @@ struct SeedSplit: Command {
         let console = surroundings.console
         let open = try vault.unlock(console)
         let mnemonic = try Mnemonic(entropy: open.vault.seed(name))
+        // Share ids count from 1: every file is known before the first share is made.
+        for path in (1...shares).flatMap({ ["\(out)/share-\($0).png", "\(out)/share-\($0).txt"] }) where Glibc.access(path, F_OK) == 0 {
+            throw CommandError.fileExists(path: path)
+        }
         let passphrase = try passphrase(console)
         let made = try BananaSplit.split(
             mnemonic.phrase(), title: title ?? name, passphrase: passphrase, total: shares, required: required)
@@ -44,9 +48,6 @@ struct SeedSplit: Command {
         ])
         for share in made {
             let path = "\(out)/share-\(share.id)"
-            for existing in [path + ".png", path + ".txt"] where Glibc.access(existing, F_OK) == 0 {
-                throw CommandError.fileExists(path: existing)
-            }
             try Files.write(try QRCode(text: share.text, errorCorrection: .medium).png(), to: path + ".png", mode: 0o600)
             try Files.write(Array(Wording.printedShare(share, of: shares).utf8), to: path + ".txt", mode: 0o600)
         }
