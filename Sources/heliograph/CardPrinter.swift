@@ -1,4 +1,6 @@
 import Cards
+import Hashing
+import SubstratePrimitives
 
 /// Cards as a person reads them at a terminal: a section a heading, a card a line, its depth as an indent.
 struct CardPrinter {
@@ -49,6 +51,7 @@ struct CardPrinter {
         let line = Escape.terminal(card.value)
         let label = Self.label(card.kind).map { console.paint($0 + " ", .dim) } ?? ""
         console.print(margin + prefix + label + paint(line, card.kind))
+        for row in icon(card) { console.print(margin + "  " + row) }
         for detail in details(card) { console.print(margin + "  " + console.paint(Escape.terminal(detail), .dim)) }
     }
 
@@ -79,6 +82,18 @@ struct CardPrinter {
         default: nil
         }
     }
+
+    /// The icon of the account on a colour terminal, small enough to stand under its address.
+    private func icon(_ card: Card) -> [Substring] {
+        guard console.colour, [.author, .authorUnknown, .account].contains(card.kind), let hex = card.text("public_key"),
+            let account = Hex.decode(hex), let key = PublicKey(scheme: account.count == 33 ? .ecdsa : .sr25519, bytes: account),
+            let raster = IconRaster(key, side: Self.iconSide)
+        else { return [] }
+        return raster.terminal().split(separator: "\n")
+    }
+
+    /// Pixels; two rows stand in a line of text.
+    private static let iconSide = 12
 
     /// Facts that a person needs beside the line itself.
     private func details(_ card: Card) -> [String] {
