@@ -56,11 +56,11 @@ public enum MetadataLimit: String, Sendable {
 }
 
 public enum MetadataLimits {
-    /// Types in a registry; the largest published registries hold about 1,300.
+    /// Types in a registry: an id beyond 16 bits belongs to no runtime that is known.
     public static let types = 1 << 16
-    /// Fields or elements of one composite, variant or tuple; published types stay below 50.
+    /// Fields or elements of one composite, variant or tuple: far more than a person could read.
     public static let fields = 1 << 12
-    /// Levels of one type expression or wrapper; published ones stay below 10.
+    /// Levels of one type expression or wrapper: bounds recursion, far above what runtimes nest.
     public static let nesting = 32
 }
 

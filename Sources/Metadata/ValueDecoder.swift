@@ -28,10 +28,10 @@ public struct ValueError: Error, Equatable, Sendable {
 }
 
 public enum ValueLimits {
-    /// Levels of types inside types. A nested call takes four to six levels, so about 40 calls may stand inside each other,
+    /// Levels of types inside types. Dozens of calls may stand inside each other (`callsMayNestThirtyLevels`),
     /// and the recursion fits the smallest thread stacks.
     public static let depth = 200
-    /// Values of one transaction; a batch of 1,000 transfers holds about 8,000. A hostile one is refused well within 100 ms and 100 MB.
+    /// Values of one transaction: room for a batch of 1,000 transfers (`tools/bench decode`); a hostile one is refused soon and in little memory.
     public static let count = 1 << 16
 }
 

@@ -22,7 +22,7 @@ public enum PictureLimits {
     /// Pictures with more pixels are halved before codes are looked for: a code of 177 modules still has 8 pixels a module when
     /// it fills half the height of what remains.
     static let workingPixels = 16_000_000
-    /// Bytes of one picture file. The largest published update animation has 4 MB.
+    /// Bytes of one picture file: many times the published update animation.
     public static let fileBytes = 64 << 20
     /// Frames of one animation: fifteen times the largest published update.
     public static let frames = 10_000

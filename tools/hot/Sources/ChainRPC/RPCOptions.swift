@@ -2,9 +2,9 @@
 public struct RPCOptions: Sendable {
     /// Seconds until a connection, its TLS and its WebSocket handshake stand.
     public var handshakeSeconds = 15
-    /// Seconds from a request to the last byte of its answer; metadata of 1.3 MB in hex passes a slow line in that time.
+    /// Seconds from a request to the last byte of its answer; metadata in hex must pass a slow line in that time.
     public var answerSeconds = 90
-    /// Bytes of one answer. The largest known metadata is 1.3 MB in hex; this leaves room for growth and bounds memory.
+    /// Bytes of one answer. Metadata doubles in hex; this leaves room for growth and bounds memory.
     public var maximumAnswerBytes = 32 << 20
     /// A PEM file of certificate authorities to trust besides the system's.
     public var certificateAuthorities: String?
