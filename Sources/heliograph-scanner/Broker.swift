@@ -34,6 +34,8 @@ final class Broker {
     private var entries: [InputEntry] = []
     /// Video frames that were read while all workers were busy.
     private var frames: [(entry: InputEntry, index: Int, request: [UInt8])] = []
+    /// What came after the last frame of a video that was read ahead.
+    private var nextOffer: InputFeeder.Offer?
     private var inputsEnded = false
     private var hashes = PixelHashes()
     private var failedStarts = 0
@@ -109,7 +111,7 @@ final class Broker {
             return sendVideoFrame(entry, index, request, to: worker)
         }
         guard !inputsEnded, entries.reduce(0, { $0 + $1.results.count }) < Self.waitingLimit else { return false }
-        switch feeder.next() {
+        switch takeOffer() {
         case .file(let entry):
             entries.append(entry)
             sendFile(entry, to: worker)
@@ -179,10 +181,19 @@ final class Broker {
     private let framesAhead = 3
 
     private func readAhead() {
-        while !inputsEnded, feeder.isReadingVideo, frames.count < framesAhead {
-            guard case .videoFrame(let entry, let index, let request) = feeder.next() else { return }
-            frames.append((entry, index, request))
+        while !inputsEnded, nextOffer == nil, feeder.isReadingVideo, frames.count < framesAhead {
+            let offer = feeder.next()
+            switch offer {
+            case .videoFrame(let entry, let index, let request): frames.append((entry, index, request))
+            case .waiting: return
+            default: nextOffer = offer
+            }
         }
+    }
+
+    private func takeOffer() -> InputFeeder.Offer {
+        defer { nextOffer = nil }
+        return nextOffer ?? feeder.next()
     }
 
     // MARK: reporting

@@ -82,4 +82,23 @@ enum Pictures {
         for frame in frames { video += Array("FRAME\n".utf8) + frame.samples + [UInt8](repeating: 128, count: chroma) }
         return video
     }
+
+    /// A video whose pictures are 4000 pixels wide and full of noise, so that a worker has its hands full with each.
+    static func hardVideo(_ pictures: Int) -> [UInt8] {
+        var state: UInt64 = 88
+        var video = Array("YUV4MPEG2 W4000 H1000 Cmono\n".utf8)
+        for _ in 0..<pictures {
+            video += Array("FRAME\n".utf8)
+            video += [UInt8](unsafeUninitializedCapacity: 4_000_000) { buffer, count in
+                buffer.withMemoryRebound(to: UInt64.self) { words in
+                    for index in 0..<500_000 {
+                        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                        words[index] = state ^ state >> 29
+                    }
+                }
+                count = 4_000_000
+            }
+        }
+        return video
+    }
 }

@@ -47,6 +47,19 @@ import Testing
         }
     }
 
+    /// All workers are still at the video's last frames when its end is found.
+    @Test func whatFollowsAVideoIsReadToo() throws {
+        let folder = try TemporaryFolder()
+        let hard = try folder.write("hard.y4m", Pictures.hardVideo(6))
+        let inputs = [
+            hard, try folder.write("a.png", Pictures.png(Pictures.payload(1))), hard,
+            try folder.write("b.y4m", Pictures.video([Pictures.payload(2)])),
+        ]
+        let (codes, report) = try scan(inputs)
+        #expect(codes == [Pictures.payload(1), Pictures.payload(2)])
+        #expect(report.images == 6 + 1 + 6 + 1 && report.knownImages == 6)
+    }
+
     @Test func picturesThatWereSeenAreNotReadAgain() throws {
         let folder = try TemporaryFolder()
         let video = try folder.write("v.y4m", Pictures.video([1, 1, 2, 1, 2].map { Pictures.payload($0) }))

@@ -4,25 +4,6 @@ import Testing
 
 /// Workers are ended from outside here, as the kernel ends one that was led astray.
 @Suite struct WorkerLossTests {
-    /// A video whose pictures are 4000 pixels wide and full of noise, so that a worker has its hands full with each.
-    private func hardVideo(_ pictures: Int) -> [UInt8] {
-        var state: UInt64 = 88
-        var video = Array("YUV4MPEG2 W4000 H1000 Cmono\n".utf8)
-        for _ in 0..<pictures {
-            video += Array("FRAME\n".utf8)
-            video += [UInt8](unsafeUninitializedCapacity: 4_000_000) { buffer, count in
-                buffer.withMemoryRebound(to: UInt64.self) { words in
-                    for index in 0..<500_000 {
-                        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                        words[index] = state ^ state >> 29
-                    }
-                }
-                count = 4_000_000
-            }
-        }
-        return video
-    }
-
     /// Processor time that a process used, in clock ticks; nil when it is gone.
     private func ticks(_ process: pid_t) -> Int? {
         guard let file = fopen("/proc/\(process)/stat", "r") else { return nil }
@@ -47,27 +28,23 @@ import Testing
     @Test func aWorkerThatDiesCostsItsPictureOnly() throws {
         let folder = try TemporaryFolder()
         let good = try folder.write("good.png", Pictures.png(Pictures.payload(1)))
-        let scanner = try RunningScanner([try folder.write("hard.y4m", hardVideo(1)), good])
+        let scanner = try RunningScanner([try folder.write("hard.y4m", Pictures.hardVideo(1)), good])
         kill(try #require(busyWorker(of: scanner)), SIGSEGV)
         let events = try scanner.rest()
         #expect(events.compactMap(\.problem) == [.crashed(signal: SIGSEGV)])
         #expect(events.first == .picture(name: folder.path + "/hard.y4m", frame: 0, outcome: .problem(.crashed(signal: SIGSEGV))))
-        withKnownIssue("the other picture's code is sometimes missing", isIntermittent: true) {
-            #expect(events.compactMap(\.code) == [Pictures.payload(1)], "\(events)")
-        }
+        #expect(events.compactMap(\.code) == [Pictures.payload(1)], "\(events)")
         #expect(events.last == .finished)
     }
 
     @Test func aWorkerThatHangsCostsItsPictureOnly() throws {
         let folder = try TemporaryFolder()
         let good = try folder.write("good.png", Pictures.png(Pictures.payload(2)))
-        let scanner = try RunningScanner([try folder.write("hard.y4m", hardVideo(1)), good])
+        let scanner = try RunningScanner([try folder.write("hard.y4m", Pictures.hardVideo(1)), good])
         kill(try #require(busyWorker(of: scanner)), SIGSTOP)
         let events = try scanner.rest()
         #expect(events.compactMap(\.problem) == [.tookTooLong(milliseconds: 10_000)])
-        withKnownIssue("the other picture's code is sometimes missing", isIntermittent: true) {
-            #expect(events.compactMap(\.code) == [Pictures.payload(2)], "\(events)")
-        }
+        #expect(events.compactMap(\.code) == [Pictures.payload(2)], "\(events)")
         #expect(events.last == .finished)
     }
 
