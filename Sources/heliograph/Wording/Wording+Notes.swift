@@ -1,0 +1,68 @@
+import Sandbox
+
+/// Notes and questions.
+extension Wording {
+    static let developmentVault = "this is a development vault: the network detector warns and does not block"
+    static let trustStoreNotChecked = "trust store not checked: its seal needs the passphrase"
+
+    static func answerWritten(_ path: String) -> String { "wrote the answer to \(path)" }
+
+    static func otherPayloads(_ count: Int) -> String {
+        "the input also holds codes of \(count) other payload\(count == 1 ? "" : "s"), which were left out"
+    }
+
+    static let policySet = "the policy holds from now on"
+    static let policyCleared = "the policy is gone: everything is allowed"
+    static let clearPolicy = "Remove the policy? Everything is allowed then."
+    static let noPolicy = "no policy is set: everything is allowed"
+
+    /// Where a policy file is wrong: the reader's own words on the rule, which are ours, or that it is no JSON object of this shape.
+    static func policyFault(_ error: any Error) -> String {
+        guard let error = error as? DecodingError else { return "\(error)" }
+        switch error {
+        case .dataCorrupted(let context):
+            return context.codingPath.isEmpty ? "it is not JSON" : "\(context.codingPath.last!.stringValue): \(context.debugDescription)"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
+            return "\(context.codingPath.first?.stringValue ?? "the file") has another form than the rule"
+        @unknown default: return "it is not JSON"
+        }
+    }
+
+    static func selfCheck(_ check: SelfCheck) -> String { "\(check.passed ? "passed" : "FAILED")  \(check.name)" }
+    static func landlock(_ landlock: Sandbox.Landlock) -> String {
+        switch landlock {
+        case .enforced(let abi): "files are closed by Landlock \(abi)"
+        case .unavailable: "files are not closed: this kernel has no Landlock"
+        }
+    }
+    static func programDigest(_ digest: String) -> String { "sha-256 of this program  \(digest)" }
+
+    static func whichSeed(_ seeds: [String]) -> String {
+        "Which seed are these keys of (\(seeds.map(Escape.terminal).joined(separator: ", ")))? "
+    }
+    static func importedKeys(_ count: Int) -> String { count == 1 ? "1 key was added" : "\(count) keys were added" }
+
+    static func question(_ action: ReviewDocument.Action, count: Int) -> String {
+        switch action {
+        case .sign: count == 1 ? "Sign this?" : "Sign all \(count)?"
+        case .addSpecs: "Accept these network specs?"
+        case .loadMetadata: "Accept this metadata?"
+        case .loadTypes: "Accept these types?"
+        case .loadAssets: "Accept these asset units?"
+        case .importDerivations: "Derive these keys?"
+        case .deriveAddresses: "Give these public keys?"
+        case .recoverSeed: "Restore this seed?"
+        case .read, .none: "Go on?"
+        }
+    }
+
+    static func done(_ action: ReviewDocument.Action) -> String {
+        switch action {
+        case .addSpecs: "network specs accepted"
+        case .loadMetadata: "metadata accepted"
+        case .loadTypes: "types accepted"
+        case .loadAssets: "asset units accepted"
+        default: "done"
+        }
+    }
+}

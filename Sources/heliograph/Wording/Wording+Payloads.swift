@@ -1,0 +1,79 @@
+import Hashing
+import SCALE
+import UOS
+
+/// Frames and payloads.
+extension Wording {
+    static func transport(_ error: TransportError) -> Complaint {
+        switch error {
+        case .noCodes: Complaint("no-codes", "no QR code was read in the input", exit: .badInput)
+        case .emptyCode: Complaint("empty-code", "a QR code holds no data", exit: .badInput)
+        case .frameTooShort(let bytes): Complaint("frame-too-short", "a frame of \(bytes) bytes is too short to hold data", exit: .badInput)
+        case .frameIndexOutOfRange(let index, let count):
+            Complaint("frame-index", "a frame says it is number \(index + 1) of \(count)", exit: .badInput)
+        case .frameContradicts(let index, let count):
+            Complaint("frame-contradicts", "frame \(index + 1) of \(count) was read twice with different contents", exit: .badInput)
+        case .mixedEnvelopes: Complaint("mixed-envelopes", "the input mixes RaptorQ frames and legacy frames", exit: .badInput)
+        case .raptorQ(let error): Complaint("raptorq", "the RaptorQ frames are not consistent: \(error)", exit: .badInput)
+        case .missingFrames(let missing, let count):
+            Complaint("missing-frames", "\(frames(missing)) of \(count) \(missing.count == 1 ? "was" : "were") never read", exit: .badInput)
+        case .missingSymbols(let collected, let needed):
+            Complaint("missing-frames", "\(collected) frames were read of \(needed) that are needed", exit: .badInput)
+        case .tooManyPayloads(let count):
+            Complaint("too-many-payloads", "the input holds codes of \(count) different payloads", exit: .badInput)
+        }
+    }
+
+    static func payload(_ error: PayloadError) -> Complaint {
+        switch error {
+        case .tooShort(let bytes): Complaint("payload-too-short", "\(bytes) bytes are too few for a payload", exit: .badInput)
+        case .notAPayload(let byte):
+            Complaint("not-a-payload", "the data starts with \(Hex.encode([byte])); a payload starts with 53", exit: .badInput)
+        case .unknownCode(let code): Complaint("unknown-payload", "payload code \(Hex.encode([code])) is not known", exit: .badInput)
+        case .unknownScheme(let scheme):
+            Complaint("unknown-scheme", "signature scheme \(Hex.encode([scheme])) is not known", exit: .badInput)
+        case .schemeMissing: Complaint("scheme-missing", "the payload names no signature scheme", exit: .badInput)
+        case .blindSigning:
+            Complaint(
+                "blind-signing", "the payload holds only the hash of a transaction: what it does cannot be shown, so it is not signed",
+                hint: "send the whole transaction, or one with a metadata proof", exit: .refused)
+        case .malformed(let place, let error): Complaint("malformed-payload", "\(place): \(scale(error))", exit: .badInput)
+        case .reservedTail(let bytes): Complaint("leftover-bytes", "\(bytes) bytes are left over after the update", exit: .badInput)
+        case .messageWithoutTags:
+            Complaint("message-without-tags", "the message does not stand between <Bytes> and </Bytes>", exit: .refused)
+        case .notSignable(let code): Complaint("bulk-content", "a bulk payload holds a payload of kind \(code.kind)", exit: .badInput)
+        case .emptyBulk: Complaint("empty-bulk", "the bulk payload holds no transaction", exit: .badInput)
+        case .unknownVersion(let place, let version):
+            Complaint("unknown-version", "\(place): version \(version) is not known", exit: .badInput)
+        }
+    }
+
+    /// The sentence for a SCALE failure and where it stands.
+    static func scale(_ error: SCALEError) -> String { "at byte \(error.offset) \(scaleText(error.code))" }
+
+    static func scaleText(_ code: SCALEError.Code) -> String {
+        switch code {
+        case .truncated(let needed, let available): "the data is cut: \(needed) bytes are needed and \(available) are left"
+        case .leftover(let count): "\(count) bytes are left over"
+        case .compactNotShortest: "a compact number is not in its shortest form"
+        case .compactTooWide(let bits): "a compact number does not fit \(bits) bits"
+        case .invalidDiscriminant(let byte): "byte \(byte) is none of the values that can stand there"
+        case .invalidUTF8: "the text is not valid UTF-8"
+        case .countExceedsInput(let count, let available): "\(count) elements are announced and \(available) bytes are left"
+        }
+    }
+
+    /// `frame 3`, `frames 3, 7-9`: counted from 1, as a person counts.
+    static func frames(_ missing: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for frame in missing.map({ $0 + 1 }) {
+            if let last = runs.last, last.upperBound + 1 == frame {
+                runs[runs.count - 1] = last.lowerBound...frame
+            } else {
+                runs.append(frame...frame)
+            }
+        }
+        let text = runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ", ")
+        return "\(missing.count == 1 ? "frame" : "frames") \(text)"
+    }
+}

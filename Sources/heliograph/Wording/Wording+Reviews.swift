@@ -1,0 +1,175 @@
+import ColdSigner
+import Extrinsics
+import Hashing
+import Metadata
+import SCALE
+import SubstratePrimitives
+
+/// What a review refuses: transactions, derivations and updates.
+extension Wording {
+    static func review(_ error: ReviewError) -> Complaint {
+        switch error {
+        case .unknownNetwork(let genesis):
+            Complaint(
+                "unknown-network", "no network with genesis hash \(genesis) is known", hint: "heliograph scan its network specs",
+                exit: .refused)
+        case .networkOnlyProved(let name):
+            Complaint(
+                "network-only-proved", "\(name) is not known here: only the transaction's own metadata proof speaks for it",
+                hint: "heliograph scan --accept-proved-network", exit: .refused)
+        case .policy(let violation):
+            Complaint("policy-\(violation.rule.replacingUnderscores)", "the policy forbids it: \(policyText(violation))", exit: .refused)
+        case .policyUnreadable:
+            Complaint("policy-unreadable", "the stored policy cannot be read", hint: "heliograph policy set FILE", exit: .badInput)
+        case .cut(let network):
+            Complaint(
+                "cut-or-unknown-network",
+                "the payload is cut: read as a transaction of \(network) it ends too early, and no known network ends it so",
+                exit: .badInput)
+        case .networkBlocked(let name):
+            Complaint(
+                "network-blocked", "\(name) is blocked since its verifier was revoked", hint: "heliograph verifier reset", exit: .refused)
+        case .noMetadata(let network):
+            Complaint("no-metadata", "no metadata of \(network) is known", hint: "heliograph scan its metadata update", exit: .refused)
+        case .metadataVersionMissing(let network, let version, let newest):
+            Complaint(
+                "no-metadata-version",
+                "the transaction is for \(network) \(version) and no metadata of that version is known, the newest is \(newest)",
+                hint: "heliograph scan its metadata update", exit: .refused)
+        case .transaction(let error, let network) where error.code == .metadata(.typesNeeded):
+            Complaint(
+                "types-needed", "the metadata of \(network) names types that only a types update describes",
+                hint: "heliograph scan its types update", exit: .refused)
+        case .transaction(let error, let network):
+            Complaint("transaction", "the transaction for \(network) cannot be shown in full: \(extrinsic(error))", exit: .badInput)
+        case .storedMetadata(let error, let network, let version):
+            Complaint("stored-metadata", "the stored metadata of \(network) \(version) cannot be used: \(metadata(error))", exit: .refused)
+        case .unknownSigner:
+            Complaint("unknown-signer", "the signer is none of this vault's keys", hint: "heliograph key list", exit: .refused)
+        case .keyNotAllowed(let network):
+            Complaint(
+                "key-not-allowed", "the signer's key is not allowed to sign for \(network)",
+                hint: "heliograph key allow ADDRESS \(network)",
+                exit: .refused)
+        case .newKey(let network):
+            Complaint(
+                "new-key", "the signer's key was never derived here, and no key of its seed may sign for \(network)",
+                hint: "heliograph scan --accept-new-key", exit: .refused)
+        case .messageIsTransaction(let network):
+            Complaint("message-is-transaction", "the message reads as a transaction of \(network)", exit: .refused)
+        case .changedSinceShown:
+            Complaint("changed-since-shown", "what would be signed is not what was shown", exit: .refused)
+        case .signatureDoesNotVerify:
+            Complaint("self-check", "the new signature does not verify, so it is not given out", exit: .inputOutput)
+        case .derivedKeyDiffers(let hasPassword):
+            hasPassword
+                ? Complaint("wrong-password", "the password does not lead to this key", exit: .notPermitted)
+                : Complaint("derived-key-differs", "the seed does not lead to the stored key", exit: .badInput)
+        }
+    }
+
+    static func derivation(_ error: DerivationRefusal) -> Complaint {
+        switch error {
+        case .seedUnknown(let root):
+            Complaint(
+                "seed-unknown", "no seed of this vault has the root key \(Hex.encode(root))", hint: "heliograph scan --seed NAME",
+                exit: .refused)
+        case .allKnown: Complaint("already-known", "the vault holds all these keys already", exit: .refused)
+        case .nothingToDo: Complaint("nothing-to-derive", "not one of these keys can be derived here", exit: .refused)
+        case .collision(let path):
+            Complaint("key-collision", "\(path) collides with another key of this vault", hint: "heliograph key list", exit: .refused)
+        case .addressDiffers(let path, let seed):
+            Complaint(
+                "address-differs", "seed \(seed) leads to another key at \(path.isEmpty ? "the root" : path) than the payload says",
+                exit: .badInput)
+        case .rootDiffers(let seed): Complaint("root-differs", "seed \(seed) has another root key than the payload says", exit: .badInput)
+        }
+    }
+
+    static func update(_ error: UpdateRefusal) -> Complaint {
+        Complaint(error.code, updateText(error), exit: error.isBadInput ? .badInput : .refused)
+    }
+
+    static func updateText(_ error: UpdateRefusal) -> String {
+        switch error {
+        case .wrongSignature(let key): "the update's signature is not the one of \(Hex.encode(key.bytes)) over it"
+        case .mustBeSignedBy(let keys): "the update must be signed by \(keys.map { Hex.encode($0.bytes) }.joined(separator: " or "))"
+        case .specsFirst: "the update changes the network's verifier: its network specs, signed by the same key, come first"
+        case .unknownNetwork(let genesis): "no network with genesis hash \(genesis) is known"
+        case .revokedNetwork(let genesis): "the network \(genesis) is blocked since its verifier was revoked"
+        case .alreadyKnown: "the vault knows exactly this already"
+        case .nameChanges(let known, let given): "the network's name would change from \(known) to \(given)"
+        case .prefixChanges(let known, let given): "the address prefix would change from \(known) to \(given)"
+        case .decimalsChange(let known, let given): "the token's decimals would change from \(known) to \(given)"
+        case .unitChanges(let known, let given): "the token's unit would change from \(known) to \(given)"
+        case .prefixTooLarge(let prefix): "the address prefix \(prefix) does not exist"
+        case .emptyField(let field): "the network specs have an empty \(field)"
+        case .metadataOfAnotherNetwork(let specs, let metadata): "the metadata is of \(metadata) and the network is \(specs)"
+        case .metadataPrefixDiffers(let specs, let metadata): "the metadata has address prefix \(metadata) and the network has \(specs)"
+        case .olderAssetList(let known, let given): "the asset list has number \(given) and number \(known) is held"
+        case .sameVersionOtherBytes(let version, _, _): "other metadata of version \(version) is known already"
+        }
+    }
+
+    static func extrinsic(_ error: ExtrinsicError) -> String {
+        "\(error.place): \(extrinsicText(error.code))"
+    }
+
+    static func extrinsicText(_ code: ExtrinsicError.Code) -> String {
+        switch code {
+        case .encoding(let code): scaleText(code)
+        case .metadata(let code): "the metadata does not explain it (\(code))"
+        case .tooDeep: "values are nested too deep"
+        case .tooMany: "there are too many values"
+        case .malformedValue: "the bytes are no value of this type"
+        case .leftoverAfterCall(let count): "\(count) bytes are left over after the call"
+        case .leftoverAfterExtensions(let count): "\(count) bytes are left over after the extensions"
+        case .noSpecVersion: "no extension names the runtime version"
+        case .noGenesis: "no extension names the genesis hash"
+        case .repeatedExtension: "two extensions say the same thing"
+        case .specVersionMismatch(let metadata, let transaction):
+            "the transaction is for version \(transaction), the metadata is of \(metadata)"
+        case .genesisMismatch(let payload, let transaction): "the extensions name genesis hash \(transaction), the payload \(payload)"
+        case .immortalBlockHash(let hash): "an immortal transaction names block \(hash) instead of the genesis block"
+        case .metadataHashInconsistent: "the metadata hash and its mode contradict each other"
+        case .metadataHashMismatch(let computed, let transaction):
+            "the transaction commits to metadata \(transaction), it was read with \(computed)"
+        case .metadataHashDisabled: "a transaction with a metadata proof must commit to the metadata's hash"
+        case .specsMismatch(let field): "the metadata proof speaks for another \(field.rawValue) than the network's specs"
+        }
+    }
+
+    static func policyText(_ violation: TransactionPolicy.Violation) -> String {
+        switch violation {
+        case .network(let name): "the network \(name) is not on its list (networks)"
+        case .call(let name): "the call \(name) is not on its list (calls)"
+        case .destination(let account): "the account 0x\(account) is not on its list (destinations)"
+        case .amount(let total): "the amount \(total) is above its limit (maximum_amount)"
+        case .amountUnknown: "an amount cannot be compared with its limit (maximum_amount)"
+        case .tip(let tip): "the tip \(tip) is above its limit (maximum_tip)"
+        }
+    }
+
+    static func proof(_ error: MetadataProofError) -> String { "\(error.place): \(proofText(error.code))" }
+
+    static func proofText(_ code: MetadataProofError.Code) -> String {
+        switch code {
+        case .encoding(let code): scaleText(code)
+        case .leafCount(let leaves, let indices): "\(leaves) leaves and \(indices) indices"
+        case .notATree: "leaves, indices and nodes do not make one tree with nothing left over"
+        case .repeatedType(let id): "type \(id) is described twice"
+        case .malformedLeaf: "a leaf is none that an encoder writes"
+        case .limit: "it is too large"
+        }
+    }
+
+    static func metadata(_ error: MetadataError) -> String { "\(error.place): the metadata is not usable (\(error.code))" }
+
+    static func assetList(_ error: AssetUnits.Failure) -> String {
+        switch error {
+        case .encoding(let error): scale(error)
+        case .notAList: "it does not start as one"
+        case .entries: "an entry is malformed, out of order or there twice"
+        }
+    }
+}

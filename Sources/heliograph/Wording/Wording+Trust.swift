@@ -1,0 +1,80 @@
+import ColdSigner
+import ColdStore
+import Shield
+
+/// The network detector and changes of trust.
+extension Wording {
+    static func shield(_ error: ShieldRefusal) -> Complaint {
+        switch error {
+        case .online(let findings):
+            Complaint(
+                "device-online", "\(online(findings)): nothing that touches a secret is done",
+                hint: "disconnect it, then heliograph shield acknowledge", exit: .notPermitted)
+        case .unacknowledged:
+            Complaint("online-unacknowledged", wasOnline, hint: "heliograph shield acknowledge", exit: .notPermitted)
+        }
+    }
+
+    static func shield(_ error: ShieldPolicy.Failure) -> Complaint {
+        switch error {
+        case .stillOnline:
+            Complaint("device-online", "this device is still connected", hint: "heliograph shield shows to what", exit: .notPermitted)
+        case .nothingToAcknowledge: Complaint("nothing-to-acknowledge", "this device has not been online", exit: .refused)
+        }
+    }
+
+    static func online(_ findings: [ShieldReport.Finding]) -> String {
+        "THIS DEVICE IS ONLINE (\(findings.map(finding).joined(separator: ", ")))"
+    }
+
+    static let wasOnline = "this device was online since the last acknowledgement"
+    static let acknowledged = "acknowledged, and written to the log"
+
+    static func finding(_ finding: ShieldReport.Finding) -> String {
+        switch finding {
+        case .interfaceUp(let name): "interface \(name) is up"
+        case .defaultRoute(let name): "a default route through \(name)"
+        case .radio(let name, let kind): "\(kind) radio \(name) is on"
+        case .bluetooth(let name): "bluetooth adapter \(name) is on"
+        case .undetermined(let path): "\(path) cannot be read, which counts as online"
+        }
+    }
+
+    static func trust(_ error: TrustSetup.Failure) -> Complaint {
+        switch error {
+        case .unknownNetwork(let genesis): Complaint("unknown-network", "no network with genesis hash \(genesis) is held", exit: .refused)
+        case .revokedNetwork(let genesis): Complaint("network-revoked", "the network \(genesis) is revoked already", exit: .refused)
+        case .generalNetwork:
+            Complaint(
+                "general-network", "the general verifier vouches for this network, so it cannot be revoked alone",
+                hint: "heliograph network remove, or heliograph verifier reset", exit: .refused)
+        case .unknownMetadata(_, let version): Complaint("no-metadata-version", "no metadata of version \(version) is held", exit: .refused)
+        case .noTypes: Complaint("no-types", "no types are held", exit: .refused)
+        }
+    }
+
+    static let removeQuestion = "Remove this?"
+    static let revokeQuestion = "Revoke this network? Nothing is accepted for it until the verifiers are reset."
+    static let restoreQuestion = "Put these back?"
+    static let resetQuestion = "Wipe all trust data? Seeds and keys stay."
+    static let nothingToDo = "nothing to do"
+    static let changed = "done, and written to the log"
+    static let noted = "written to the log"
+
+    static func clearQuestion(_ log: LogEnds) -> String {
+        "Remove \(log.last + 1 - log.first) entries of the log? Its head \(log.hash) is kept."
+    }
+
+    static func storePutAside(_ reason: String) -> String {
+        "the old trust store was put aside in the vault's folder and a new one made, without keys: \(reason)"
+    }
+
+    static func notDecodedAgain(_ complaint: Complaint) -> String { "heliograph: not decoded again: \(Escape.terminal(complaint.message))" }
+
+    /// What an event that is about to be written says it does.
+    static func planned(_ event: LogEvent) -> String {
+        let details = event.facts.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+        let text = event.kind.rawValue.split(separator: "_").joined(separator: " ") + (details.isEmpty ? "" : ": \(details)")
+        return (event.kind.isDangerous ? "! " : "  ") + Escape.terminal(text)
+    }
+}

@@ -1,0 +1,75 @@
+import ColdStore
+import Vault
+
+/// What the vault's files and its store refuse.
+extension Wording {
+    static func vault(_ error: VaultError) -> Complaint {
+        switch error {
+        case .missing: Complaint("no-vault", "there is no vault here", hint: "heliograph init", exit: .inputOutput)
+        case .exists: Complaint("vault-exists", "there is a vault here already", exit: .refused)
+        case .inUse: Complaint("vault-in-use", "another program is using the vault", exit: .inputOutput)
+        case .malformed(let part): Complaint("vault-damaged", "the vault's file is damaged (\(part))", exit: .badInput)
+        case .unknownFormat(let format):
+            Complaint("vault-format", "the vault has format \(format), which this program does not know", exit: .badInput)
+        case .wrongPassphrase(let failures, let delay):
+            Complaint(
+                "wrong-passphrase",
+                "wrong passphrase" + (failures == 0 ? "" : failures == 1 ? ", the first in a row" : ", number \(failures) in a row")
+                    + (delay > 0 ? "; the next attempt must wait \(delay) s" : ""), exit: .notPermitted)
+        case .mustWait(let seconds):
+            Complaint("must-wait", "after wrong passphrases the next attempt must wait \(seconds) s more", exit: .notPermitted)
+        case .tampered(let part): Complaint("vault-tampered", "the vault was changed by someone else (\(part))", exit: .badInput)
+        case .seedExists: Complaint("seed-exists", "a seed of this name exists", hint: "heliograph seed list", exit: .refused)
+        case .noSuchSeed: Complaint("no-such-seed", "no seed has this name", hint: "heliograph seed list", exit: .refused)
+        case .invalidSeedName: Complaint("seed-name", "a seed's name has 1 to 64 bytes and no control characters", exit: .usage)
+        case .entropyLength(let count): Complaint("entropy", "a seed has 16 to 32 bytes, not \(count)", exit: .badInput)
+        case .emptyPassphrase: Complaint("empty-passphrase", "an empty passphrase protects nothing", exit: .refused)
+        case .costOutOfBounds: Complaint("kdf-cost", "the cost of deriving the key is out of bounds", exit: .refused)
+        case .outOfMemory: Complaint("out-of-memory", "there is not enough memory to derive the key", exit: .inputOutput)
+        case .keyFileLength(let count): Complaint("key-file", "a key file has 32 bytes to 1 MiB, not \(count) bytes", exit: .usage)
+        case .lastSlot: Complaint("last-slot", "the last passphrase cannot be removed", exit: .refused)
+        case .noSuchSlot: Complaint("no-such-slot", "there is no such key slot", exit: .usage)
+        case .full: Complaint("vault-full", "the vault is full", exit: .refused)
+        case .system(let operation, let number): Complaint("file", "\(operation): \(errorText(number))", exit: .inputOutput)
+        }
+    }
+
+    static func store(_ error: StoreError) -> Complaint {
+        switch error {
+        case .missing: Complaint("no-vault", "there is no vault here", hint: "heliograph init", exit: .inputOutput)
+        case .alreadyExists: Complaint("vault-exists", "there is a trust store here already", exit: .refused)
+        case .notAStore: Complaint("store-damaged", "the trust store is not one of this program", exit: .badInput)
+        case .busy: Complaint("store-busy", "another program is using the trust store", exit: .inputOutput)
+        case .damaged(let code): Complaint("store-damaged", "the trust store is damaged (SQLite says \(code))", exit: .inputOutput)
+        case .inputOutput(let number): Complaint("file", "the trust store: \(errorText(number))", exit: .inputOutput)
+        case .sealBroken(let differences):
+            Complaint(
+                "seal-broken",
+                "the trust store was changed by someone without the passphrase: \(differences.map(difference).joined(separator: "; "))",
+                hint: "heliograph verifier reset makes a new one; seeds stay", exit: .badInput)
+        case .rolledBack(let found, let confirmed):
+            Complaint(
+                "rolled-back", "an older trust store was put back: generation \(found), known is \(confirmed)",
+                hint: "heliograph verifier reset makes a new one; seeds stay", exit: .badInput)
+        case .generationMarkBroken:
+            Complaint("seal-broken", "the mark of the newest trust store is missing or was changed", exit: .badInput)
+        case .changedSinceShown: Complaint("changed-since-shown", "the trust store changed after the cards were shown", exit: .refused)
+        case .unreadable(let table): Complaint("store-damaged", "a row of \(table) in the trust store cannot be read", exit: .badInput)
+        case .contentBroken(let hash):
+            Complaint("content-broken", "the stored bytes with hash \(hash) are missing or were changed", exit: .badInput)
+        case .conflict(let table): Complaint("conflict", "the vault holds that already, or no more (\(table))", exit: .refused)
+        }
+    }
+
+    static func difference(_ difference: SealDifference) -> String {
+        switch difference {
+        case .cell(let table, let row, let column): "\(column) in row \(row) of \(table)"
+        case .rowAdded(let table, let row): "row \(row) of \(table) was added"
+        case .rowRemoved(let table, let row): "row \(row) of \(table) was removed"
+        case .seal: "the seal"
+        case .sealMissing: "the seal is missing"
+        case .log(let index): "the log at entry \(index)"
+        case .content(let hash): "the bytes with hash \(hash)"
+        }
+    }
+}
