@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ifaddrs.h>
+#include <malloc.h>
 #include <net/if.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -30,6 +31,8 @@ static inline int heliograph_close_range(unsigned first, unsigned last) {
 static inline int heliograph_pipe_size(int descriptor, int bytes) { return fcntl(descriptor, 1031, bytes); }
 // pipe2 with O_CLOEXEC, which glibc's header shows only to programs that define _GNU_SOURCE.
 static inline int heliograph_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
+// Blocks of less than `bytes` come from memory that the process keeps, up to twice as much of it.
+static inline int heliograph_keep_memory(int bytes) { return mallopt(M_MMAP_THRESHOLD, bytes) && mallopt(M_TRIM_THRESHOLD, 2 * bytes); }
 static inline pid_t heliograph_fork(void) { return fork(); }
 
 // linux/landlock.h as of ABI 6; Debian 12's own header stops at ABI 2. The kernel accepts a shorter structure.

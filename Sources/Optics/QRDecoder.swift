@@ -6,8 +6,12 @@ import ScanEvents
 public final class QRDecoder {
     /// What one try does. Which earn their place is measured by `tools/bench-optics --rungs`.
     public enum Rung: Int, CaseIterable, Sendable {
-        /// Clean pictures, most photos.
+        /// Clean pictures: black is below 127.
+        case zxingFixed
+        /// Most photos.
         case zxing
+        /// Modules of many pixels, out of focus.
+        case zxingDownscaled
         /// Low contrast.
         case zxingGlobal
         /// Small or tilted modules, noise.
@@ -35,7 +39,7 @@ public final class QRDecoder {
     private let choice: DecoderChoice
     private let zbar: ZBarReader
     /// The try that read the previous picture is the best guess for the next one.
-    private var lastSuccess = Rung.zxing
+    private var lastSuccess = Rung.zxingFixed
 
     /// Nil when memory is short.
     public init?(_ choice: DecoderChoice) {
@@ -49,7 +53,7 @@ public final class QRDecoder {
     public func read(_ image: GrayImage, budget: Duration) -> [QRReading] {
         switch choice {
         case .zbar: return zbar.read(image)
-        case .zxing: return ZXingReader.read(image, .localAverage)
+        case .zxing: return ZXingReader.read(image, .localAverage, tryDownscale: true)
         case .auto: return climb(image, budget: budget)
         }
     }
@@ -77,17 +81,28 @@ public final class QRDecoder {
             let readings = attempt(rung, variants)
             if !readings.isEmpty {
                 lastSuccess = rung
-                return readings
+                return rung == .zxingFixed ? withOthers(readings, variants) : readings
             }
             if clock.now > end { break }
         }
         return []
     }
 
+    /// One threshold for the whole picture may miss a second code in other light: where there is more to see than `readings`,
+    /// the local threshold looks too.
+    private func withOthers(_ readings: [QRReading], _ variants: Variants) -> [QRReading] {
+        guard variants.original.isBusy(outside: readings.map(\.bounds)) else { return readings }
+        let others = attempt(.zxing, variants)
+        if !others.isEmpty { lastSuccess = .zxing }
+        return readings + others.filter { other in !readings.contains { $0.bytes == other.bytes } }
+    }
+
     private func attempt(_ rung: Rung, _ variants: Variants) -> [QRReading] {
         let readings =
             switch rung {
+            case .zxingFixed: ZXingReader.read(variants.original, .fixedThreshold, tryHarder: false)
             case .zxing: ZXingReader.read(variants.original, .localAverage)
+            case .zxingDownscaled: ZXingReader.read(variants.original, .localAverage, tryDownscale: true)
             case .zxingGlobal: ZXingReader.read(variants.original, .globalHistogram)
             case .zxingDoubled: variants.doubled.map { ZXingReader.read($0, .localAverage) }
             case .zbar: zbar.read(variants.original)

@@ -8,7 +8,9 @@ enum ZXingReader {
         case fixedThreshold
     }
 
-    static func read(_ image: GrayImage, _ binarizer: Binarizer, tryHarder: Bool = true, tryRotate: Bool = false, tryDownscale: Bool = true)
+    static func read(
+        _ image: GrayImage, _ binarizer: Binarizer, tryHarder: Bool = true, tryRotate: Bool = false, tryDownscale: Bool = false
+    )
         -> [QRReading]
     {
         let options = czxing_options(

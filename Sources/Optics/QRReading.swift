@@ -9,4 +9,19 @@ public struct QRReading: Equatable, Sendable {
         public let x: Int
         public let y: Int
     }
+
+    /// The upright rectangle around the symbol, a little wider than it: corners are found to within a module.
+    var bounds: PixelRectangle {
+        let x = corners.map(\.x)
+        let y = corners.map(\.y)
+        guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return PixelRectangle() }
+        let margin = 4 + max(right - left, bottom - top) / 16
+        return PixelRectangle(columns: left - margin..<right + margin, rows: top - margin..<bottom + margin)
+    }
+}
+
+/// Columns and rows of a picture; it may reach beyond the picture's edges.
+struct PixelRectangle {
+    var columns = 0..<0
+    var rows = 0..<0
 }

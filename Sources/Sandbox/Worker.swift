@@ -63,6 +63,10 @@ extension Sandbox {
     /// Asks for a pipe that holds a whole picture or most of it, 1 MiB. What is no pipe, or may not grow, stays as it is.
     public static func widenPipe(_ descriptor: Int32) { _ = heliograph_pipe_size(descriptor, 1 << 20) }
 
+    /// Keeps freed memory, up to 32 MiB of it, for the next picture of the same size: handed back to the kernel, it would come
+    /// again page by page, each with a fault. Only speed depends on it.
+    public static func keepFreedMemory() { _ = heliograph_keep_memory(16 << 20) }
+
     private static func limit(_ resource: __rlimit_resource, to value: UInt64) throws(SandboxError) {
         var limits = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
         guard setrlimit(__rlimit_resource_t(resource.rawValue), &limits) == 0 else { throw SandboxError(.limits, errno: errno) }

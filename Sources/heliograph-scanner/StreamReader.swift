@@ -155,8 +155,8 @@ final class StreamReader {
         let head = [UInt8](repeating: 0, count: WorkerRequest.room) + header + [newline] + line + [newline]
         let size = head.count + lumaBytes
         frame = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            // The plane is filled in before anybody looks at it: ``missing`` counts what is not there yet.
             memcpy(buffer.baseAddress!, head, head.count)
-            memset(buffer.baseAddress! + head.count, 0, lumaBytes)
             count = size
         }
         missing = lumaBytes

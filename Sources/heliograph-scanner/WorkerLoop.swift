@@ -67,7 +67,8 @@ struct WorkerLoop {
         case .videoFrame:
             guard let newline = data.prefix(VideoFormat.lineLimit + 1).firstIndex(of: UInt8(ascii: "\n")) else { throw .corrupt }
             let format = try VideoFormat(header: data[..<newline])
-            try read(format.image(data[(newline + 1)...]), budget, decoder)
+            // The broker has seen to it that the frame is new.
+            find(in: try format.image(data[(newline + 1)...]), budget, decoder)
         }
     }
 
@@ -81,6 +82,10 @@ struct WorkerLoop {
 
     private mutating func read(_ image: GrayImage, _ budget: Duration, _ decoder: QRDecoder) throws(PictureProblem) {
         guard seen.insert(image.pixels) else { return answer(.known) }
+        find(in: image, budget, decoder)
+    }
+
+    private func find(in image: GrayImage, _ budget: Duration, _ decoder: QRDecoder) {
         answer(.codes(decoder.read(image, budget: budget).map(\.bytes)))
     }
 

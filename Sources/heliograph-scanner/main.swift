@@ -33,6 +33,7 @@ func runScanner() -> Int32 {
         return fail(step: error.step.rawValue, errno: error.errno)
     }
     Sandbox.ignoreBrokenPipes()
+    Sandbox.keepFreedMemory()
     let feeder = InputFeeder(inputs: arguments.inputs, watched: arguments.watched, patience: arguments.patience)
     do throws(Broker.Failure) {
         try Broker(feeder: feeder, choice: arguments.decoder, output: output).run()

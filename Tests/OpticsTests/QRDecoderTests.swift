@@ -39,6 +39,21 @@ import Testing
         #expect(Set(decoder.read(picture, budget: .seconds(5)).map(\.bytes)) == Set(parts))
     }
 
+    /// One threshold for both would see the first alone.
+    @Test func aSecondCodeInOtherLightIsReadToo() throws {
+        let decoder = try #require(QRDecoder(.auto))
+        var numbers = Numbers(seed: 4)
+        let parts = (0..<2).map { _ in numbers.bytes(200) }
+        let bright = try QRCode(bytes: parts[0]).picture()
+        let shaded = try QRCode(bytes: parts[1]).picture(dark: 20, light: 110)
+        let fading = (0..<290).map { UInt8(255 - $0 / 2) }
+        let between = GrayImage(width: 290, height: bright.height, pixels: (0..<bright.height).flatMap { _ in fading })
+        let rising = GrayImage(width: 290, height: bright.height, pixels: between.pixels.reversed())
+        for picture in [bright.beside(between).beside(shaded), shaded.beside(rising).beside(bright)] {
+            #expect(Set(decoder.read(picture, budget: .seconds(5)).map(\.bytes)) == Set(parts))
+        }
+    }
+
     @Test func aLogoOverTheMiddleIsReadAround() throws {
         let decoder = try #require(QRDecoder(.auto))
         var numbers = Numbers(seed: 2)
