@@ -14,6 +14,12 @@ public final class UnlockedStore {
         try mergeJournal()
     }
 
+    /// Checks everything again and takes what was journalled since, as at the unlocking: for a store that stays unlocked for long.
+    public func refresh() throws(StoreError) {
+        try check()
+        try mergeJournal()
+    }
+
     /// Everything that decides trust, under its seal.
     public func state() throws(StoreError) -> TrustState {
         try reading { (state) throws(StoreError) in state }

@@ -52,31 +52,61 @@ public enum WordList {
     @inline(__always)
     private static func mask(_ condition: Bool) -> UInt64 { 0 &- (condition ? 1 : 0) }
 
-    /// The words that start with `prefix`, in the order of the list. For a prompt that completes words.
+    /// The places of the words that start with `prefix`, ASCII letters of either case. The list is in alphabetical order, so they stand
+    /// together. For a prompt that completes words: nothing of the prefix is copied.
+    public static func places(startingWith prefix: UnsafeRawBufferPointer) -> Range<Int> {
+        guard prefix.count <= longestWord else { return 0..<0 }
+        let wanted = pack(prefix.lazy.map(lowercased)) ?? 0
+        let letters: UInt64 = prefix.count == longestWord ? .max : 1 << (8 * UInt64(prefix.count)) - 1
+        guard let first = table.firstIndex(where: { $0 & letters == wanted }) else { return 0..<0 }
+        return first..<(table[first...].firstIndex { $0 & letters != wanted } ?? count)
+    }
+
+    /// Letters of the word at a place, 3 to 8.
+    public static func length(at place: Int) -> Int { (71 - table[place].leadingZeroBitCount) / 8 }
+
+    /// Writes the letters of the word at a place to the start of `out`.
+    public static func copyWord(at place: Int, to out: UnsafeMutableRawBufferPointer) {
+        withUnsafeBytes(of: table[place].littleEndian) {
+            out.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(length(at: place))))
+        }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
+
+    /// The words that start with `prefix`, which is no secret, in the order of the list.
     public static func words(startingWith prefix: String) -> [String] {
-        let prefix = prefix.lowercased()
-        return words.filter { $0.hasPrefix(prefix) }
+        var prefix = prefix
+        return Array(words[prefix.withUTF8 { places(startingWith: UnsafeRawBufferPointer($0)) }])
     }
 
     /// Up to `limit` words of the smallest edit distance to a word that is not in the list, nearest first, then in list order.
     ///
     /// The distance counts insertions, deletions, replacements and swaps of neighbours; nothing farther than 3 is offered.
     public static func nearest(to word: String, limit: Int = 5) -> [String] {
-        let wanted = Array(word.lowercased().utf8.prefix(32))
+        var word = word
+        return word.withUTF8 { nearest(to: UnsafeRawBufferPointer($0), limit: limit) }
+    }
+
+    /// The same for what may be a secret: it is not copied.
+    public static func nearest(to word: UnsafeRawBufferPointer, limit: Int = 5) -> [String] {
+        let wanted = UnsafeRawBufferPointer(rebasing: word.prefix(32))
         let ranked = words.enumerated().map { (distance: distance(wanted, Array($0.element.utf8)), index: $0.offset) }
         return ranked.filter { $0.distance <= 3 }
             .sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
             .prefix(limit).map { words[$0.index] }
     }
 
-    private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    private static func distance(_ a: UnsafeRawBufferPointer, _ b: [UInt8]) -> Int {
         var beforeLast = [Int](repeating: 0, count: b.count + 1)
         var last = Array(0...b.count)
         for i in a.indices {
             var row = [i + 1] + [Int](repeating: 0, count: b.count)
             for j in b.indices {
-                row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
-                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1) }
+                row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (lowercased(a[i]) == b[j] ? 0 : 1))
+                if i > 0, j > 0, lowercased(a[i]) == b[j - 1], lowercased(a[i - 1]) == b[j] {
+                    row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
+                }
             }
             beforeLast = last
             last = row

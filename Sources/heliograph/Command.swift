@@ -6,16 +6,29 @@ protocol Command: ParsableCommand {
     func access() throws -> Access
     /// Whether stdout is one JSON document.
     var json: Bool { get }
+    /// How a shell runs it.
+    var place: CommandPlace { get }
     func execute(_ surroundings: Surroundings) throws
 }
 
 extension Command {
     var json: Bool { false }
+    var place: CommandPlace { .anywhere }
 
     /// ArgumentParser's entry for a single command; the program enters through ``Heliograph/main()``, which calls ``execute(_:)``.
     func run() throws {
-        try execute(Surroundings(console: Console(), sandbox: try Lockdown.close(to: try access())))
+        try execute(Surroundings(console: Console(), sandbox: try Lockdown.close(to: try access()), session: UnlockSession()))
     }
+}
+
+/// Where a command runs.
+enum CommandPlace {
+    /// On its own and in a shell.
+    case anywhere
+    /// In a shell only after its vault was locked: it asks for the passphrase itself.
+    case afterLocking
+    /// Never in a shell.
+    case alone
 }
 
 /// `--json`, for commands that print facts.

@@ -2,6 +2,14 @@
 enum CommandError: Error, Equatable {
     case noTerminal(question: String)
     case interrupted
+    /// A question of a shell was not answered.
+    case idle(seconds: Int)
+    case unfinishedQuote
+    case notInShell
+    case standardInputHoldsCommands
+    case outsideShell(path: String)
+    case notAFolder(path: String)
+    case lockAfterNeedsDevelopmentVault
     case descriptor(Int32, errno: Int32)
     case emptyDescriptor(Int32)
     case lineTooLong(Int32)

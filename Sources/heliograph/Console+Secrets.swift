@@ -4,16 +4,24 @@ import Keys
 extension Console {
     /// One line of a secret result, written from its own memory.
     func print(secret: borrowing SecretBytes) {
-        secret.withUnsafeBytes { bytes in
-            var written = 0
-            while written < bytes.count {
-                let count = Glibc.write(STDOUT_FILENO, bytes.baseAddress! + written, bytes.count - written)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return }
-                written += count
-            }
-        }
+        secret.withUnsafeBytes { Self.write($0, to: STDOUT_FILENO) }
         print("")
+    }
+
+    /// One line about a secret that a person types, such as the rest of a word.
+    func note(secret: borrowing SecretBytes) {
+        secret.withUnsafeBytes { Self.write($0, to: STDERR_FILENO) }
+        note("")
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
+        var written = 0
+        while written < bytes.count {
+            let count = Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            written += count
+        }
     }
 
     /// Single key presses with their times, until there are `count`; nothing is echoed.
@@ -28,6 +36,7 @@ extension Console {
         note(question)
         var presses: [KeyPress] = []
         while presses.count < count {
+            try awaitInput(on: terminal)
             var byte: UInt8 = 0
             let length = read(terminal, &byte, 1)
             if length < 0, errno == EINTR { continue }

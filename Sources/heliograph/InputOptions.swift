@@ -25,9 +25,9 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The full call behind a call that holds only a hash: hex, or @FILE; may be repeated.", valueName: "hex"))
     var call: [String] = []
 
-    /// Files that must stay readable.
+    /// Files that must stay readable; `-` is standard input, which is open already.
     var readable: [String] {
-        var paths = input.filter { $0 != "-" } + watch + call.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) }
+        var paths = input + watch + call.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) }
         if let hex, hex.hasPrefix("@") { paths.append(String(hex.dropFirst())) }
         if let frames { paths.append(frames) }
         return paths
@@ -38,6 +38,9 @@ struct InputOptions: ParsableArguments {
         additions.knownCalls = try call.map { try Files.hex($0) }
         return additions
     }
+
+    /// Waiting for pictures has no end of its own: a shell does it with its vault locked.
+    var place: CommandPlace { watch.isEmpty ? .anywhere : .afterLocking }
 
     var needsScanner: Bool { !input.isEmpty || !watch.isEmpty }
 

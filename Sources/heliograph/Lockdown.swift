@@ -1,6 +1,7 @@
 import Glibc
 import Sandbox
 import ScannerClient
+import Vault
 
 /// Closes the program in before it opens the first input.
 enum Lockdown {
@@ -25,4 +26,14 @@ struct Access {
 struct Surroundings {
     let console: Console
     let sandbox: Sandbox.Report
+    let session: UnlockSession
+
+    /// Opens the vault, or hands over the one that a shell holds open; the store's seal and the network are checked each time.
+    /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was online.
+    func unlock(_ vault: VaultOptions, whileUnacknowledged: Bool = false) throws -> OpenVault {
+        try session.unlock(vault, console, whileUnacknowledged: whileUnacknowledged)
+    }
+
+    /// Opens the seeds alone.
+    func unlockSeeds(_ vault: VaultOptions) throws -> UnlockedVault { try session.completed(vault).unlockSeeds(console) }
 }

@@ -77,6 +77,7 @@ extension KeyLabel: UsesVault {}
 extension KeyAllow: UsesVault {}
 extension KeyForbid: UsesVault {}
 extension KeyRemove: UsesVault {}
+extension Shell: UsesVault {}
 
 extension Console {
     /// A line about danger: on stderr, red where a terminal shows it.

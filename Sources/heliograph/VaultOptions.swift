@@ -35,14 +35,6 @@ struct VaultOptions: ParsableArguments {
     /// The store without its key: what it says is printed as not checked.
     func lockedStore() throws -> ColdStore { try ColdStore(directory: try directory()) }
 
-    /// Asks for the passphrase, opens the seeds, and checks the store's seal.
-    /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was online.
-    func unlock(_ console: Console, whileUnacknowledged: Bool = false) throws -> OpenVault {
-        let store = try lockedStore()
-        if !whileUnacknowledged { try ShieldGuard.requireOffline(store) }
-        return try OpenVault(try unlockSeeds(console), store: store)
-    }
-
     /// Asks for the passphrase and opens the seeds alone. A wrong passphrase is written down.
     func unlockSeeds(_ console: Console) throws -> UnlockedVault {
         let vault = try Vault.open(directory: try directory())
@@ -62,30 +54,7 @@ struct VaultOptions: ParsableArguments {
 
 /// A line that never shows: from a descriptor where one is named, else typed at the terminal.
 func secret(_ question: String, descriptor: Int32?, _ console: Console) throws(CommandError) -> SecretBytes {
-    var line: [UInt8]
-    if let descriptor {
-        guard let read = try Console.readLine(from: descriptor) else { throw .emptyDescriptor(descriptor) }
-        line = read
-    } else {
-        line = try console.askHidden(question)
-    }
-    return SecretBytes(wiping: &line)
-}
-
-/// A vault whose passphrase was right and whose store is as its seal has it.
-struct OpenVault: ~Copyable {
-    var vault: UnlockedVault
-    let store: UnlockedStore
-
-    init(_ vault: consuming UnlockedVault, store: ColdStore) throws {
-        let unlocked = try store.unlock(vault.derivedKey(context: Self.sealContext))
-        try Self.keepRoots(of: vault, in: unlocked)
-        self.store = unlocked
-        self.vault = vault
-    }
-
-    /// Names the use of a key that is derived from the vault's data key.
-    static let sealContext = "heliograph store seal"
-
-    func chainData() throws -> ChainData { ChainData(state: try store.state()) { [store] in try store.store.content($0) } }
+    guard let descriptor else { return try console.askSecret(question, hidden: true) }
+    guard let line = try console.secretLine(from: descriptor) else { throw .emptyDescriptor(descriptor) }
+    return line
 }

@@ -33,7 +33,7 @@ struct Attest: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
-        let open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         let state = try open.store.state()
         let record = try state.theKey(at: key)
         let attestation = try Attestation(try subject(in: state), store: open.store)

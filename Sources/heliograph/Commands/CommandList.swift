@@ -5,6 +5,6 @@ enum CommandList {
     static let all: [any ParsableCommand.Type] = [
         Init.self, Status.self, Inspect.self, Scan.self, SeedGroup.self, KeyGroup.self, VaultGroup.self, NetworkGroup.self,
         MetadataGroup.self, VerifierGroup.self, Attest.self, LogGroup.self, ShieldGroup.self, PolicyGroup.self, UtilGroup.self,
-        SelfTest.self,
+        Shell.self, SelfTest.self,
     ]
 }

@@ -28,6 +28,8 @@ struct Init: Command {
     enum NetworkSet: String, ExpressibleByArgument, CaseIterable { case `default`, none }
     enum CostChoice: String, ExpressibleByArgument, CaseIterable { case measured, test }
 
+    var place: CommandPlace { .alone }
+
     func access() throws -> Access {
         let directory = try vault.directory()
         try Files.makeFolder(directory)

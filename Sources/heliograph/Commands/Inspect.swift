@@ -30,6 +30,7 @@ struct Inspect: Command {
     var signer: String?
 
     var json: Bool { output.json }
+    var place: CommandPlace { input.place }
 
     func access() throws -> Access {
         var access = Access(readable: input.readable + metadata + specs + (types.map { [$0] } ?? []), scans: input.needsScanner)

@@ -16,7 +16,7 @@ struct LogNote: Command, UsesVault {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
-        let open = try vault.unlock(surroundings.console)
+        let open = try surroundings.unlock(vault)
         try open.store.append([LogEvent(.userNote, [LogEvent.Fact("text", text)])])
         surroundings.console.note(Wording.noted)
     }
@@ -40,7 +40,7 @@ struct LogVerify: Command, UsesVault {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
-        let open = try vault.unlock(surroundings.console)
+        let open = try surroundings.unlock(vault)
         try open.store.check()
         let ends = try open.store.state().log
         let facts = Facts(entries: ends.last + 1 - ends.first, first: ends.first, last: ends.last, head: ends.hash.hex)
@@ -61,7 +61,7 @@ struct LogClear: Command, UsesVault {
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
         try approval.confirm(Wording.clearQuestion(try vault.lockedStore().uncheckedState().log), vault, console)
-        let open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         guard !approval.approve || open.vault.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
         try open.store.clearLog()
         console.note(Wording.changed)

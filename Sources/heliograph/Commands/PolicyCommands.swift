@@ -31,7 +31,7 @@ struct PolicySet: Command, UsesVault {
         } catch {
             throw CommandError.badPolicy(path: file, reason: Wording.policyFault(error))
         }
-        let open = try vault.unlock(surroundings.console)
+        let open = try surroundings.unlock(vault)
         try open.store.change(
             [.putSetting(TransactionPolicy.setting, json)],
             events: [LogEvent(.policySet, [LogEvent.Fact("policy", Hex.encode(BLAKE2b.hash(json)))])])
@@ -94,7 +94,7 @@ struct PolicyClear: Command, UsesVault {
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
         guard try yes || console.confirm(Wording.clearPolicy) else { throw CommandError.answeredNo }
-        let open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         guard try open.store.state().settings[TransactionPolicy.setting] != nil else { throw CommandError.noPolicy }
         try open.store.change([.removeSetting(TransactionPolicy.setting)], events: [LogEvent(.policyCleared)])
         console.note(Wording.policyCleared)

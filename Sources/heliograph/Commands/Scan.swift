@@ -44,6 +44,7 @@ struct Scan: Command {
     var passwordFd: Int32?
 
     var json: Bool { output.json }
+    var place: CommandPlace { input.place }
 
     func access() throws -> Access {
         Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: input.needsScanner)
@@ -66,7 +67,7 @@ struct Scan: Command {
                 throw error
             }
             try ask(session, surroundings.console)
-            try act(&session, surroundings.console)
+            try act(&session, surroundings)
         }
     }
 
@@ -100,8 +101,9 @@ struct Scan: Command {
         }
     }
 
-    private func act(_ session: inout ReviewSession, _ console: Console) throws {
-        let open = try vault.unlock(console)
+    private func act(_ session: inout ReviewSession, _ surroundings: Surroundings) throws {
+        let console = surroundings.console
+        let open = try surroundings.unlock(vault)
         guard !approve || open.vault.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
         if let update = session.update {
             let again = try UpdateReviewer.review(update.update, state: try open.store.state())
@@ -115,8 +117,7 @@ struct Scan: Command {
         try draw(signed, &session, console)
     }
 
-    private func sign(_ transactions: [ReviewedTransaction], _ open: borrowing OpenVault, _ console: Console) throws -> [SignedTransaction]
-    {
+    private func sign(_ transactions: [ReviewedTransaction], _ open: OpenVault, _ console: Console) throws -> [SignedTransaction] {
         let data = try open.chainData()
         var signed: [Int: SignedTransaction] = [:]
         // One derivation a signer: its password is asked for once, and a descriptor gives it once.
@@ -128,7 +129,7 @@ struct Scan: Command {
     }
 
     /// The log knows of a signature before anyone sees it.
-    private func record(_ signed: [SignedTransaction], _ open: borrowing OpenVault) throws {
+    private func record(_ signed: [SignedTransaction], _ open: OpenVault) throws {
         let now = systemClock()
         let state = try open.store.state()
         var firstUsed: Set<PublicKey> = []
@@ -173,14 +174,14 @@ extension VaultOptions {
 
 extension OpenVault {
     /// The key pair that signs a transaction.
-    borrowing func keyPair(of transaction: ReviewedTransaction, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
+    func keyPair(of transaction: ReviewedTransaction, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
         if let record = transaction.key { return try keyPair(record, passwordFd: passwordFd, console) }
         guard let underived = transaction.underived else { throw ReviewError.unknownSigner }
         return try vault.withSeed(underived.seed) { (entropy: borrowing SecretBytes) in try underived.keyPair(entropy: entropy) }
     }
 
     /// The key pair of a record; the password is asked for where the key has one.
-    borrowing func keyPair(_ record: KeyRecord, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
+    func keyPair(_ record: KeyRecord, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
         let path = try DerivationPath(record.path)
         let password = record.hasPassword ? try secret("password of \(record.path): ", descriptor: passwordFd, console) : SecretBytes()
         let key = try vault.withSeed(record.seed) { (entropy: borrowing SecretBytes) in

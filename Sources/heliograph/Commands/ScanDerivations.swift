@@ -24,7 +24,7 @@ extension Scan {
     }
 
     /// Derives under the seal what the cards showed.
-    func derive(_ shown: DerivationReview, _ open: borrowing OpenVault, _ session: inout ReviewSession, _ console: Console) throws {
+    func derive(_ shown: DerivationReview, _ open: OpenVault, _ session: inout ReviewSession, _ console: Console) throws {
         let state = try open.store.state()
         guard let payload = session.payload, let review = session.review(of: payload, state), review == shown else {
             throw ReviewError.changedSinceShown

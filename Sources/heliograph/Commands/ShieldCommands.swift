@@ -68,7 +68,7 @@ struct ShieldAcknowledge: Command, UsesVault {
         let store = try vault.lockedStore()
         // Refused before the passphrase is typed on a device that is connected.
         _ = try ShieldGuard.record(store).acknowledge(try store.uncheckedState())
-        let open = try vault.unlock(surroundings.console, whileUnacknowledged: true)
+        let open = try surroundings.unlock(vault, whileUnacknowledged: true)
         let policy = try ShieldGuard.policy(store)
         try open.store.change { (state: TrustState) throws in try policy.acknowledge(state) }
         surroundings.console.note(Wording.acknowledged)

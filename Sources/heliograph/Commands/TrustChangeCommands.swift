@@ -35,7 +35,7 @@ extension TrustChanging {
         guard !shown.changes.isEmpty else { return console.note(Wording.nothingToDo) }
         for event in shown.events { console.print(Wording.planned(event)) }
         try approval.confirm(question, vault, console)
-        let open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         guard !approval.approve || open.vault.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
         try open.store.change { (state: TrustState) throws in
             let now = try plan(state)
@@ -117,6 +117,9 @@ struct VerifierReset: Command, UsesVault {
     @Option(help: ArgumentHelp("Networks from now on: default or none.", valueName: "set"))
     var networks: Init.NetworkSet = .default
 
+    /// It may make a new store, below one that a shell holds open.
+    var place: CommandPlace { .afterLocking }
+
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
@@ -128,7 +131,7 @@ struct VerifierReset: Command, UsesVault {
         for event in shown?.events ?? [] { console.print(Wording.planned(event)) }
         try approval.confirm(Wording.resetQuestion, vault, console)
         if let store = try? vault.lockedStore() { try ShieldGuard.requireOffline(store) }
-        let unlocked = try vault.unlockSeeds(console)
+        let unlocked = try surroundings.unlockSeeds(vault)
         guard !approval.approve || unlocked.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
         do {
             let store = try ColdStore(directory: directory).unlock(unlocked.derivedKey(context: OpenVault.sealContext))

@@ -7,6 +7,20 @@ extension Wording {
                 "no-terminal", "cannot ask \"\(question.trimmed)\": there is no terminal",
                 hint: "--passphrase-fd N reads the passphrase from a descriptor",
                 exit: .usage)
+        case .idle(let seconds): Complaint("idle", "nothing was answered for \(seconds) s", exit: .interrupted)
+        case .unfinishedQuote: Complaint("unfinished-quote", "a quote of the line has no end", exit: .usage)
+        case .notInShell: Complaint("not-in-shell", "this command does not run in a shell: leave it with exit", exit: .usage)
+        case .standardInputHoldsCommands:
+            Complaint(
+                "standard-input", "- is not read in a shell, whose own commands come that way",
+                hint: "put the file in a folder that the shell is started with", exit: .usage)
+        case .outsideShell(let path):
+            Complaint(
+                "outside-shell", "\(path) lies outside the folders that this shell was started with", hint: "heliograph shell FOLDER",
+                exit: .notPermitted)
+        case .notAFolder(let path): Complaint("not-a-folder", "\(path) is no folder", exit: .usage)
+        case .lockAfterNeedsDevelopmentVault:
+            Complaint("lock-after", "--lock-after is only for a development vault", hint: "heliograph shell", exit: .notPermitted)
         case .interrupted: Complaint("interrupted", "interrupted", exit: .interrupted)
         case .descriptor(let descriptor, let number):
             Complaint("descriptor", "descriptor \(descriptor) cannot be read: \(errorText(number))", exit: .inputOutput)

@@ -11,6 +11,19 @@ extension Wording {
         "the input also holds codes of \(count) other payload\(count == 1 ? "" : "s"), which were left out"
     }
 
+    static let shellPrompt = "heliograph> "
+    static let shellPromptUnlocked = "heliograph (unlocked)> "
+    static let locked = "the vault is locked"
+    static func lockedAfter(_ seconds: Int) -> String { "the vault is locked: no input for \(seconds) s" }
+    static func endedWith(_ code: Int32) -> String { "heliograph: exit \(code)" }
+    static let shellHelp = """
+
+        IN THE SHELL:
+          lock                    Wipe the vault's secrets from memory; the next command that needs them asks for the passphrase.
+          exit                    Leave; the end of the input does it too.
+          help [COMMAND]          This text, or the help of a command.
+        """
+
     static let policySet = "the policy holds from now on"
     static let policyCleared = "the policy is gone: everything is allowed"
     static let clearPolicy = "Remove the policy? Everything is allowed then."

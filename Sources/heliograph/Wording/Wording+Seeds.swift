@@ -123,12 +123,16 @@ extension Wording {
 
     static let phraseHelp = "words one by one or all at once; the first letters of a word are enough; an empty line ends the phrase"
     static func wordQuestion(_ number: Int) -> String { "word \(number): " }
-    static func completedWord(_ word: String) -> String { "  \(word)" }
     static func severalWords(_ words: [String]) -> String {
         "  " + words.prefix(12).joined(separator: " ") + (words.count > 12 ? " and \(words.count - 12) more" : "")
     }
     static func unknownWord(_ text: String, nearest: [String]) -> String {
         "\(Escape.terminal(text)) is not in the list" + (nearest.isEmpty ? "" : "; nearest are \(nearest.joined(separator: ", "))")
+    }
+
+    /// What was typed is not repeated: it may be a word of the phrase with a slip in it.
+    static func unknownWord(number: Int, nearest: [String]) -> String {
+        "word \(number) is not in the list" + (nearest.isEmpty ? "" : "; nearest are \(nearest.joined(separator: ", "))")
     }
 
     static let splitPassphraseQuestion = "passphrase for the shares (empty: one is drawn and shown): "

@@ -20,7 +20,7 @@ struct KeyLabel: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
-        let open = try vault.unlock(surroundings.console)
+        let open = try surroundings.unlock(vault)
         let key = try open.store.state().theKey(at: address).publicKey
         try open.store.change(
             [.labelKey(key, text.isEmpty ? nil : text)], events: [LogEvent(.keyLabelled, [LogEvent.Fact("key", Hex.encode(key.bytes))])])
@@ -39,7 +39,7 @@ struct KeyAllow: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
-        let open = try vault.unlock(surroundings.console)
+        let open = try surroundings.unlock(vault)
         let state = try open.store.state()
         let key = try state.theKey(at: address)
         let specs = try state.theNetwork(named: network, scheme: key.publicKey.scheme)
@@ -64,7 +64,7 @@ struct KeyForbid: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
-        let open = try vault.unlock(surroundings.console)
+        let open = try surroundings.unlock(vault)
         let state = try open.store.state()
         let key = try state.theKey(at: address)
         let specs = try state.theNetwork(named: network)
@@ -88,7 +88,7 @@ struct KeyRemove: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
-        let open = try vault.unlock(surroundings.console)
+        let open = try surroundings.unlock(vault)
         let key = try open.store.state().theKey(at: address)
         try open.store.change(
             [.removeKey(key.publicKey)],

@@ -55,7 +55,7 @@ struct KeyDerive: Command {
             guard let scheme = SignatureScheme(name: name) else { throw .unknownScheme(name) }
             return scheme
         }
-        let open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         let state = try open.store.state()
         let specs = try network.map { try state.theNetwork(named: $0, scheme: given) }
         let scheme = specs?.scheme ?? given ?? .sr25519

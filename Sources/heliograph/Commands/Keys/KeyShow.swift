@@ -96,7 +96,7 @@ struct KeySecret: Command {
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
         guard try yes || console.confirm(Wording.exportSecret(address)) else { throw CommandError.answeredNo }
-        let open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         let state = try open.store.state()
         let record = try state.theKey(at: address)
         let specs = try record.network(named: network, in: state)
@@ -141,7 +141,7 @@ struct KeyExport: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
-        let open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         let state = try open.store.state()
         let root = try open.vault.withSeed(seed) { (entropy: borrowing SecretBytes) in
             try KeyPair.derive(entropy: entropy, scheme: .sr25519).publicKey

@@ -13,55 +13,68 @@ struct PhraseOptions: ParsableArguments {
 }
 
 /// Asks for a phrase word by word: the first letters of a word are enough where they are its only ones, and an unknown word is asked
-/// again with the nearest words of the list.
-enum PhrasePrompt {
-    /// What was typed for one word.
-    enum Answer: Equatable {
-        case word(String)
-        case several([String])
-        case unknown(nearest: [String])
-    }
-
-    static func answer(to text: String) -> Answer {
-        let typed = text.lowercased()
-        let found = WordList.words(startingWith: typed)
-        if found.first == typed || found.count == 1 { return .word(found[0]) }
-        return found.isEmpty ? .unknown(nearest: WordList.nearest(to: typed)) : .several(found)
-    }
-
+/// again with the nearest words of the list. What is typed and what it makes is only in memory that is wiped.
+struct PhrasePrompt: ~Copyable {
     private static let longest = 24
+    private let console: Console
+    /// The words so far, each with a space after it; one more stands there while it is completed.
+    private let phrase = SecretBytes(count: (longest + 1) * 9)
+    private var length = 0
+    private var words = 0
 
     static func read(_ console: Console) throws -> Mnemonic {
-        let phrase = SecretBytes(count: longest * 9)
-        var length = 0
-        var words = 0
+        var prompt = PhrasePrompt(console: console)
         console.note(Wording.phraseHelp)
-        // A line may hold several words, as when a whole phrase is typed at once.
-        var typed: ArraySlice<Substring> = []
-        while words < longest {
-            if typed.isEmpty {
-                typed = try console.ask(Wording.wordQuestion(words + 1)).split(whereSeparator: \.isWhitespace)[...]
-                if typed.isEmpty { break }
-            }
-            let text = String(typed.removeFirst())
-            switch answer(to: text) {
-            case .word(let word):
-                if word != text.lowercased() { console.note(Wording.completedWord(word)) }
-                phrase.withUnsafeMutableBytes { bytes in
-                    for byte in word.utf8 + [0x20] {
-                        bytes[length] = byte
-                        length += 1
-                    }
-                }
-                words += 1
-            case .several(let candidates):
-                console.note(Wording.severalWords(candidates))
-                typed = []
-            case .unknown(let nearest):
-                console.note(Wording.unknownWord(text, nearest: nearest))
-                typed = []
-            }
+        while prompt.words < longest, try prompt.readLine() {}
+        return try Mnemonic(phrase: prompt.phrase.slice(0..<prompt.length))
+    }
+
+    private init(console: Console) { self.console = console }
+
+    /// A line may hold several words, as when a whole phrase is typed at once. What follows a word that is not understood is dropped.
+    /// - Returns: false for an empty line, which ends the phrase.
+    private mutating func readLine() throws -> Bool {
+        let line = try console.askSecret(Wording.wordQuestion(words + 1), hidden: false)
+        var start = 0
+        var isEmpty = true
+        while words < Self.longest, let word = Self.word(in: line, from: &start) {
+            isEmpty = false
+            guard take(line.slice(word)) else { break }
         }
-        return try Mnemonic(phrase: phrase.slice(0..<length))
+        return !isEmpty
+    }
+
+    /// The next run of bytes that are no blanks.
+    private static func word(in line: borrowing SecretBytes, from start: inout Int) -> Range<Int>? {
+        line.withUnsafeBytes { bytes in
+            guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }) else { return nil }
+            let end = bytes[first...].firstIndex { $0 <= 0x20 } ?? bytes.count
+            start = end
+            return first..<end
+        }
+    }
+
+    /// Adds the word that was typed or begun.
+    /// - Returns: false when it could not be told which.
+    private mutating func take(_ typed: borrowing SecretBytes) -> Bool {
+        let places = typed.withUnsafeBytes { WordList.places(startingWith: $0) }
+        guard let place = places.first else {
+            console.note(Wording.unknownWord(number: words + 1, nearest: typed.withUnsafeBytes { WordList.nearest(to: $0) }))
+            return false
+        }
+        let whole = WordList.length(at: place)
+        guard places.count == 1 || whole == typed.count else {
+            console.note(Wording.severalWords(Array(WordList.words[places])))
+            return false
+        }
+        phrase.withUnsafeMutableBytes { bytes in
+            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[length...])
+            WordList.copyWord(at: place, to: rest)
+            rest[whole] = 0x20
+        }
+        if whole != typed.count { console.note(secret: phrase.slice(length..<(length + whole))) }
+        length += whole + 1
+        words += 1
+        return true
     }
 }

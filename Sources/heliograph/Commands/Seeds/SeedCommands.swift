@@ -13,7 +13,7 @@ struct SeedGroup: ParsableCommand {
 
 extension OpenVault {
     /// Seals a seed under a new name and says so in the log.
-    mutating func add(seed name: String, entropy: borrowing SecretBytes, how: String) throws {
+    func add(seed name: String, entropy: borrowing SecretBytes, how: String) throws {
         try vault.addSeed(name: name, entropy: entropy)
         try store.change(
             [.putSeedRoot(name, vault.root(of: name))],
@@ -59,7 +59,7 @@ struct SeedShow: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
-        let open = try vault.unlock(surroundings.console)
+        let open = try surroundings.unlock(vault)
         let mnemonic = try Mnemonic(entropy: open.vault.seed(name))
         // The log knows before anyone sees it.
         try open.store.append([LogEvent(.seedShown, [LogEvent.Fact("seed", name)])])
@@ -78,7 +78,7 @@ struct SeedCheck: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
-        let open = try vault.unlock(surroundings.console)
+        let open = try surroundings.unlock(vault)
         let stored = try open.vault.seed(name)
         let given = try phrase.mnemonic(surroundings.console)
         guard given.entropy.isEqual(to: stored) else { throw CommandError.phraseDiffers(seed: name) }
@@ -99,7 +99,7 @@ struct SeedRemove: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
-        var open = try vault.unlock(surroundings.console)
+        let open = try surroundings.unlock(vault)
         guard open.vault.seedNames.contains(name) else { throw VaultError.noSuchSeed }
         let keys = try open.store.state().keys(seed: name)
         guard try yes || surroundings.console.confirm(Wording.removeSeed(name, keys: keys.count)) else { throw CommandError.answeredNo }

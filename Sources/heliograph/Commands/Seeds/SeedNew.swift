@@ -42,7 +42,7 @@ struct SeedNew: Command {
         let console = surroundings.console
         // A broken source is told before any question is asked.
         do { try RandomHealth.check() } catch { throw SeedEntropyError.random(error) }
-        var open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         let entropy = try entropy(console)
         try open.add(seed: name, entropy: entropy, how: diceOnly ? "dice" : "new")
         console.note(Wording.madeSeed(name, words: words))

@@ -25,12 +25,14 @@ struct SeedRestore: Command {
         }
     }
 
+    var place: CommandPlace { input.place }
+
     func access() throws -> Access { Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner) }
 
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
         let mnemonic = scan ? try scanned(console) : nil
-        var open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         if let mnemonic {
             try open.add(seed: name, entropy: mnemonic.entropy, how: "scanned")
         } else {

@@ -32,7 +32,7 @@ struct SeedSplit: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
-        let open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         let mnemonic = try Mnemonic(entropy: open.vault.seed(name))
         // Share ids count from 1: every file is known before the first share is made.
         for path in (1...shares).flatMap({ ["\(out)/share-\($0).png", "\(out)/share-\($0).txt"] }) where Glibc.access(path, F_OK) == 0 {
@@ -90,6 +90,8 @@ struct SeedJoin: Command {
     @Option(help: ArgumentHelp("Read the split's passphrase as one line from this descriptor.", valueName: "n"))
     var splitPassphraseFd: Int32?
 
+    var place: CommandPlace { input.place }
+
     func access() throws -> Access { Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner) }
 
     func execute(_ surroundings: Surroundings) throws {
@@ -98,7 +100,7 @@ struct SeedJoin: Command {
         try intake.read(input, console)
         let texts = try intake.result().shares
         let shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
-        var open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         let passphrase = try secret(Wording.splitPassphraseAgain, descriptor: splitPassphraseFd, console)
         let mnemonic = try Mnemonic(phrase: BananaSplit.join(shares, passphrase: passphrase))
         let name = name ?? shares[0].title

@@ -12,7 +12,7 @@ struct SelfTest: Command {
 
     var json: Bool { output.json }
 
-    private static let program = "/proc/self/exe"
+    static let program = "/proc/self/exe"
 
     /// The program's own file is the only one that stays readable. Landlock opens what the link names.
     func access() throws -> Access { Access(readable: [Self.program]) }

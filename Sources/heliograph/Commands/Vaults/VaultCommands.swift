@@ -34,7 +34,7 @@ struct VaultBackupCommand: Command {
             return console.print(
                 Wording.backupHolds(try VaultBackup.check(bytes, passphrase: passphrase, keyFile: vault.keyFile())))
         }
-        let open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         try open.store.append([LogEvent(.vaultBackedUp, [LogEvent.Fact("seeds", "\(open.vault.seedNames.count)")])])
         let attachments = try open.store.backup().compactMap { VaultBackup.Attachment(name: $0.name, bytes: $0.bytes) }
         try Files.write(VaultBackup.make(open.vault, attachments: attachments), to: file, mode: 0o600)
@@ -48,6 +48,8 @@ struct VaultRestore: Command {
 
     @Argument(help: "The backup.") var file: String
     @OptionGroup var vault: VaultOptions
+
+    var place: CommandPlace { .alone }
 
     func access() throws -> Access {
         let directory = try vault.directory()
@@ -88,6 +90,9 @@ struct VaultPassphrase: Command {
         if withoutKeyFile, newKeyFd != nil { throw ValidationError("--without-key-file takes no --new-key-fd") }
     }
 
+    /// Whoever finds a shell open may not lock its owner out.
+    var place: CommandPlace { .afterLocking }
+
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
@@ -98,7 +103,7 @@ struct VaultPassphrase: Command {
         } else {
             keyFile = withoutKeyFile ? SecretBytes() : try vault.keyFile()
         }
-        var open = try vault.unlock(console)
+        let open = try surroundings.unlock(vault)
         let first = try secret(Wording.newPassphrase, descriptor: newPassphraseFd, console)
         guard first.count > 0 else { throw CommandError.emptyPassphrase }
         if newPassphraseFd == nil {
