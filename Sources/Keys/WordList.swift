@@ -5,7 +5,7 @@ public enum WordList {
     /// Words of the list; an index has 11 bits.
     public static let count = 2048
     /// Letters of the longest word.
-    static let longestWord = 8
+    public static let longestWord = 8
 
     /// First letter in the lowest byte, zero above the last letter.
     private static let table: [UInt64] = englishText.description.split { $0 == " " || $0 == "\n" }.map { pack($0.utf8) ?? 0 }

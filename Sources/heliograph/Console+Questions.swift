@@ -18,8 +18,9 @@ extension Console {
     /// A secret line from the terminal, shown while it is typed or not. It is never in memory that is not wiped.
     func askSecret(_ question: String, hidden: Bool) throws(CommandError) -> SecretBytes {
         guard let terminal else { throw .noTerminal(question: question) }
-        Self.write(question, to: terminal)
+        // Before the question: who sees it may answer at once.
         let echo = hidden ? EchoOff(terminal) : nil
+        Self.write(question, to: terminal)
         defer {
             if let echo {
                 echo.restore()

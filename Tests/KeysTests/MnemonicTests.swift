@@ -51,4 +51,15 @@ import Testing
         #expect(WordList.nearest(to: "zooo").first == "zoo")
         #expect(WordList.nearest(to: "qqqqqqqq").isEmpty)
     }
+
+    @Test func everyWordIsAtItsPlaceAndNothingLongerIs() {
+        for (place, word) in WordList.words.enumerated() {
+            let letters = Array(word.utf8)
+            #expect(letters.withUnsafeBytes { WordList.places(startingWith: $0) }.lowerBound == place)
+            #expect((letters + [0x71, 0x71]).withUnsafeBytes { WordList.places(startingWith: $0) }.isEmpty)
+            var copy = [UInt8](repeating: 0, count: WordList.longestWord)
+            copy.withUnsafeMutableBytes { WordList.copyWord(at: place, to: $0) }
+            #expect(copy.prefix(WordList.length(at: place)).elementsEqual(letters))
+        }
+    }
 }

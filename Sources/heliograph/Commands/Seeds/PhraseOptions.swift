@@ -18,7 +18,7 @@ struct PhrasePrompt: ~Copyable {
     private static let longest = 24
     private let console: Console
     /// The words so far, each with a space after it; one more stands there while it is completed.
-    private let phrase = SecretBytes(count: (longest + 1) * 9)
+    private let phrase = SecretBytes(count: (longest + 1) * (WordList.longestWord + 1))
     private var length = 0
     private var words = 0
 

@@ -73,7 +73,19 @@ struct SeedSplit: Command {
 
     /// Six words of the list, 66 bits.
     private static func drawnPassphrase() -> SecretBytes {
-        SecretBytes(utf8: (0..<6).map { _ in WordList.words[UniformDraw.index(below: WordList.count)] }.joined(separator: "-"))
+        let words = 6
+        let text = SecretBytes(count: words * (WordList.longestWord + 1))
+        var length = 0
+        text.withUnsafeMutableBytes { out in
+            for _ in 0..<words {
+                let place = UniformDraw.index(below: WordList.count)
+                WordList.copyWord(at: place, to: UnsafeMutableRawBufferPointer(rebasing: out[length...]))
+                length += WordList.length(at: place)
+                out[length] = UInt8(ascii: "-")
+                length += 1
+            }
+        }
+        return text.slice(0..<(length - 1))
     }
 }
 
