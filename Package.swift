@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "Extrinsics", targets: ["Extrinsics"]),
         .library(name: "Sandbox", targets: ["Sandbox"]),
         .library(name: "ScannerClient", targets: ["ScannerClient", "ScanEvents"]),
+        .library(name: "Compression", targets: ["Compression", "ScanEvents"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -39,6 +40,7 @@ let package = Package(
         .target(name: "CZBar", linkerSettings: [.linkedLibrary(":libzbar.a")]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         // Layer 1
         .target(name: "SCALE"),
         .target(name: "Hashing", dependencies: ["CSodium"]),
@@ -59,6 +61,7 @@ let package = Package(
         // Layer 4
         .target(name: "Vault", dependencies: ["SCALE", "Keys", "SubstratePrimitives", "CSodium"]),
         .target(name: "Optics", dependencies: ["ScanEvents", "CPNG", "CTurboJPEG", "CZBar", "CZXing"]),
+        .target(name: "Compression", dependencies: ["ScanEvents", "CZstd"]),
         .target(name: "ScannerClient", dependencies: ["Sandbox", "ScanEvents"]),
         .target(name: "ColdStore", dependencies: ["SCALE", "Hashing", "SubstratePrimitives", "Keys", "SQLite", "CSodium"]),
         .target(name: "UpdateGenerator", dependencies: ["SCALE", "SubstratePrimitives", "RaptorQ", "UOS"]),
@@ -70,7 +73,7 @@ let package = Package(
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Layer 6
         .executableTarget(name: "heliograph", dependencies: ["SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanEvents", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "ColdStore", "ColdSigner", "ScannerClient", "Shield", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        .executableTarget(name: "heliograph-scanner", dependencies: ["CArguments", "Sandbox", "ScanEvents", "Optics"]),
+        .executableTarget(name: "heliograph-scanner", dependencies: ["CArguments", "Sandbox", "ScanEvents", "Optics", "Compression"]),
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
         .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics"], path: "tools/decode-peer"),
@@ -89,8 +92,9 @@ let package = Package(
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp"]),
-        .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanEvents", "QRCode", "heliograph-scanner"]),
-        .testTarget(name: "ColdSignerTests", dependencies: ["ColdSigner", "UOS", "UpdateGenerator", "Extrinsics", "ColdStore", "Shield", "FixtureRuntime", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
+        .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanEvents", "QRCode", "Compression", "heliograph-scanner"]),
+        .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanEvents", "CZstd"]),
+        .testTarget(name: "ColdSignerTests", dependencies: ["ColdSigner", "UOS", "UpdateGenerator", "Compression", "Extrinsics", "ColdStore", "Shield", "FixtureRuntime", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
         .target(name: "CTraceVFS", dependencies: ["CSQLite"], path: "Tests/CTraceVFS"),
         .executableTarget(name: "trust-probe", dependencies: ["Shield", "ColdStore", "Keys", "SubstratePrimitives", "CTraceVFS"], path: "Tests/TrustProbe"),
         .testTarget(name: "ShieldTests", dependencies: ["Shield", "trust-probe"]),

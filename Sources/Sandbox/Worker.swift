@@ -51,6 +51,22 @@ extension Sandbox {
             ], refusing: ["open", "openat"])
     }
 
+    /// Ends a forked process whose pipes are closed. Returns the signal that it had died of before, if any.
+    public static func end(_ process: pid_t) -> Int32? {
+        var status: Int32 = 0
+        if waitpid(process, &status, WNOHANG) == 0 {
+            // It may be on its way out already: closing its pipe comes before the status is there to fetch.
+            usleep(20_000)
+            if waitpid(process, &status, WNOHANG) == 0 {
+                kill(process, SIGKILL)
+                while waitpid(process, &status, 0) < 0, errno == EINTR {}
+                return nil
+            }
+        }
+        let signal = status & 0x7f
+        return signal == 0 ? nil : signal
+    }
+
     /// No writing to a peer that went away kills this process; the write fails instead.
     public static func ignoreBrokenPipes() { _ = heliograph_ignore_signal(SIGPIPE) }
 

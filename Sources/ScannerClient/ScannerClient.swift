@@ -77,6 +77,25 @@ public struct ScannerClient: Sendable {
         throw process.end()
     }
 
+    /// The bytes that a zstd frame stands for, expanded by a disposable worker of the scanner and never in this process.
+    /// - Parameter length: how many bytes that must be, exactly; at most ``ExpansionRequest/maximumLength``.
+    public func expand(_ frame: [UInt8], length: UInt32) throws(ScannerClientError) -> [UInt8] {
+        let request: ExpansionRequest
+        do throws(ExpansionProblem) {
+            request = try ExpansionRequest(frame: frame, length: length)
+        } catch {
+            throw .expansion(error)
+        }
+        let process = try ScannerProcess(program: program, arguments: ["--expand"], input: request.encoded)
+        guard let reply = try process.reply(length: length) else { throw process.end() }
+        process.stop()
+        switch reply {
+        case .expanded(let bytes): return bytes
+        case .problem(let problem): throw .expansion(problem)
+        case .sandboxFailed(let step, let errno): throw .sandboxUnavailable(step: step, errno: errno)
+        }
+    }
+
     private func arguments(_ request: Request) -> [String] {
         var arguments = ["--events", "--decoder", request.decoder.rawValue]
         for folder in request.watched { arguments += ["--watch", folder] }

@@ -2,7 +2,7 @@ import Glibc
 import Sandbox
 import ScanEvents
 
-/// A running scanner and the pipe that its records come through.
+/// A running scanner and the pipes to it: its records come through one, and what it expands goes in through the other.
 final class ScannerProcess {
     private let process: pid_t
     private let descriptor: Int32
@@ -10,12 +10,15 @@ final class ScannerProcess {
     private var buffer: [UInt8] = []
     private var position = 0
 
-    init(program: String, arguments: [String]) throws(ScannerClientError) {
-        guard let ends = Sandbox.pipe() else { throw .cannotStart(program: program, errno: errno) }
+    /// - Parameter input: its whole standard input; nil leaves it this program's own.
+    init(program: String, arguments: [String], input: [UInt8]? = nil) throws(ScannerClientError) {
+        guard let ends = Sandbox.pipe(), let down = Sandbox.pipe() else { throw .cannotStart(program: program, errno: errno) }
+        defer { close(down.writing) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends.writing, STDOUT_FILENO)
+        if input != nil { posix_spawn_file_actions_adddup2(&actions, down.reading, STDIN_FILENO) }
         // Descriptors that carry secrets to this program are none of the scanner's. A shell hands over single digits; the rest is room.
         for descriptor in (STDERR_FILENO + 1)..<256 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let words = ([program] + arguments).map { strdup($0) }
@@ -23,12 +26,26 @@ final class ScannerProcess {
         var child: pid_t = 0
         let result = posix_spawn(&child, program, &actions, nil, words + [nil], environ)
         close(ends.writing)
+        close(down.reading)
         guard result == 0 else {
             close(ends.reading)
             throw .cannotStart(program: program, errno: result)
         }
         process = child
         descriptor = ends.reading
+        if let input { Self.write(input, to: down.writing) }
+    }
+
+    /// A scanner that goes away before it has read everything says why in its records.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        Sandbox.ignoreBrokenPipes()
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + written, $0.count - written) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            written += count
+        }
     }
 
     deinit { stop() }
@@ -41,11 +58,28 @@ final class ScannerProcess {
                 buffer.removeFirst(position)
                 position = 0
             }
-            var chunk = [UInt8](repeating: 0, count: 65536)
+            guard fill() else { return nil }
+        }
+    }
+
+    /// The answer to a request for `length` bytes, nil when the scanner closed its end before it was whole.
+    func reply(length: UInt32) throws(ScannerClientError) -> ExpansionReply? {
+        while buffer.count < ExpansionReply.headerLength { guard fill() else { return nil } }
+        guard let count = ExpansionReply.bodyLength(buffer.prefix(ExpansionReply.headerLength)) else { throw .notUnderstood }
+        while buffer.count < ExpansionReply.headerLength + count { guard fill() else { return nil } }
+        let body = buffer[ExpansionReply.headerLength...].prefix(count)
+        guard let reply = ExpansionReply(tag: buffer[0], body: body, length: length) else { throw .notUnderstood }
+        return reply
+    }
+
+    /// Reads more. False at the end.
+    private func fill() -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
             let count = read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
-            buffer += chunk[..<count]
+            if count > 0 { buffer += chunk[..<count] }
+            return count > 0
         }
     }
 

@@ -10,6 +10,8 @@ public struct Payload: Sendable {
         case message(MessagePayload)
         case bulk([Payload])
         case update(UpdatePayload)
+        /// Nothing can be reviewed yet: ``Payload/expanded(by:)`` makes it an update.
+        case compressedMetadata(CompressedMetadata)
         case importDerivations(ExportAddrs)
         case derivationsRequest(DynamicDerivationsRequest)
     }
@@ -31,6 +33,20 @@ public struct Payload: Sendable {
         self.content = try Self.content(prelude, SCALEReader(bytes, range: Prelude.length..<bytes.count))
     }
 
+    private init(prelude: Prelude, bytes: [UInt8], content: Content) {
+        self.prelude = prelude
+        self.bytes = bytes
+        self.content = content
+    }
+
+    /// The payload with its metadata as an uncompressed update carries it; any other payload as it is.
+    /// - Parameter expand: gives exactly as many bytes as it is asked for, those that the frame stands for, or throws.
+    public func expanded<E>(by expand: (_ frame: [UInt8], _ length: UInt32) throws(E) -> [UInt8]) throws(E) -> Payload {
+        guard case .compressedMetadata(let compressed) = content else { return self }
+        let blob = try expand(compressed.frame, compressed.length)
+        return Payload(prelude: prelude, bytes: bytes, content: .update(compressed.update(of: blob)))
+    }
+
     private static func content(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) -> Content {
         switch prelude.code {
         case .transactionHash:
@@ -43,6 +59,8 @@ public struct Payload: Sendable {
             return .bulk(try bulk(body))
         case .loadMetadata, .loadTypes, .loadAssets, .addSpecs:
             return .update(try UpdatePayload(prelude, body))
+        case .loadMetadataCompressed:
+            return .compressedMetadata(try CompressedMetadata(prelude, body))
         case .importDerivations:
             return .importDerivations(try reading("derivations", body, ExportAddrs.init(from:)))
         case .derivationsRequest:

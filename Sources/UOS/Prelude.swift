@@ -2,7 +2,7 @@ import SubstratePrimitives
 
 /// The second byte after `53`: what a payload asks for.
 ///
-/// Source: Polkadot Vault, "Universal Offline Signatures" document; code a1 is this project's own, described in `fixtures/README.md`.
+/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 and a2 are this project's own, described in `fixtures/README.md`.
 public enum PayloadCode: UInt8, Sendable, CaseIterable {
     case transactionMortal = 0x00
     case transactionHash = 0x01
@@ -16,6 +16,7 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
     case loadMetadata = 0x80
     case loadTypes = 0x81
     case loadAssets = 0xa1
+    case loadMetadataCompressed = 0xa2
     case addSpecs = 0xc1
     case importDerivations = 0xde
     case derivationsRequest = 0xdf
@@ -34,6 +35,7 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
         case .loadMetadata: "load_metadata"
         case .loadTypes: "load_types"
         case .loadAssets: "load_assets"
+        case .loadMetadataCompressed: "load_metadata_compressed"
         case .addSpecs: "add_specs"
         case .importDerivations: "import_derivations"
         case .derivationsRequest: "derivations_request"

@@ -1,7 +1,7 @@
 import SCALE
 import SubstratePrimitives
 
-/// Codes 80, 81, a1 and c1: data that changes how later transactions are read.
+/// Codes 80, 81, a1 and c1, and a2 once it is expanded: data that changes how later transactions are read.
 public struct UpdatePayload: Sendable {
     public enum Content: Sendable {
         case addSpecs(NetworkSpecs)
@@ -23,27 +23,31 @@ public struct UpdatePayload: Sendable {
     }
 
     public let content: Content
-    /// What the attestation covers: metadata Vec ‖ genesis hash for 80, the inner encoding alone for 81, a1 and c1.
+    /// What the attestation covers: metadata Vec ‖ genesis hash for 80 and a2, the inner encoding alone for 81, a1 and c1.
     public let signedBytes: [UInt8]
     /// nil for an update that nobody signed.
     public let attestation: Attestation?
 
     init(_ prelude: Prelude, _ source: SCALEReader) throws(PayloadError) {
-        var reader = source
-        do {
-            // Scheme 03 stands for 02 here: a 33-byte key, signed over BLAKE2b-256.
-            let scheme = prelude.scheme == .ethereum ? .ecdsa : prelude.scheme
-            let key = try scheme.map { scheme in PublicKey(scheme: scheme, bytes: try reader.bytes(count: scheme.publicKeyLength))! }
-            (content, signedBytes) = try Self.read(prelude.code, &reader)
-            attestation = try key.map { key in
-                Attestation(key: key, signature: try reader.bytes(count: key.scheme.signatureLength))
-            }
-        } catch let error as SCALEError {
-            throw .malformed(place: prelude.code.kind, error)
-        } catch {
-            fatalError("a reader throws its own errors only")
+        let envelope = try UpdateEnvelope(prelude, source) { (reader: inout SCALEReader) throws(SCALEError) in
+            try Self.read(prelude.code, &reader)
         }
-        guard reader.remaining == 0 else { throw .reservedTail(bytes: reader.remaining) }
+        (content, signedBytes) = envelope.body
+        attestation = envelope.attestation
+    }
+
+    fileprivate init(metadata blob: [UInt8], genesisHash: GenesisHash, attestation: Attestation?) {
+        content = .loadMetadata(blob: blob, genesisHash: genesisHash)
+        signedBytes = Self.signedBytes(metadata: blob, genesisHash: genesisHash)
+        self.attestation = attestation
+    }
+
+    /// What a verifier signs of metadata, whichever form it travels in.
+    public static func signedBytes(metadata blob: [UInt8], genesisHash: GenesisHash) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.byteVector(blob)
+            writer.raw(genesisHash.bytes)
+        }
     }
 
     private static func read(_ code: PayloadCode, _ reader: inout SCALEReader) throws(SCALEError) -> (Content, [UInt8]) {
@@ -59,5 +63,56 @@ public struct UpdatePayload: Sendable {
         let blob = try reader.byteVector()
         let genesis = try reader.hash32()
         return (.loadMetadata(blob: blob, genesisHash: genesis), Array(reader.bytes[start..<reader.offset]))
+    }
+}
+
+/// Code a2: metadata whose bytes travel compressed. Nothing is known of them before they are expanded, and that is no business of this
+/// library.
+public struct CompressedMetadata: Sendable {
+    /// One zstd frame, as `fixtures/README.md` describes it.
+    public let frame: [UInt8]
+    /// Bytes that the frame stands for, as announced: nobody has checked that.
+    public let length: UInt32
+    public let genesisHash: GenesisHash
+    /// Covers the expanded form; nil for an update that nobody signed.
+    public let attestation: UpdatePayload.Attestation?
+
+    init(_ prelude: Prelude, _ source: SCALEReader) throws(PayloadError) {
+        let envelope = try UpdateEnvelope(prelude, source) { (reader: inout SCALEReader) throws(SCALEError) in
+            (try reader.integer(UInt32.self), try reader.byteVector(), try reader.hash32())
+        }
+        (length, frame, genesisHash) = envelope.body
+        attestation = envelope.attestation
+    }
+
+    func update(of blob: [UInt8]) -> UpdatePayload {
+        UpdatePayload(metadata: blob, genesisHash: genesisHash, attestation: attestation)
+    }
+}
+
+/// What all updates have in common: the key before the content, the signature behind it, and nothing after that.
+private struct UpdateEnvelope<Body> {
+    let body: Body
+    let attestation: UpdatePayload.Attestation?
+
+    init(
+        _ prelude: Prelude, _ source: SCALEReader, _ read: (inout SCALEReader) throws(SCALEError) -> Body
+    ) throws(PayloadError) {
+        var reader = source
+        do throws(SCALEError) {
+            // Scheme 03 stands for 02 here: a 33-byte key, signed over BLAKE2b-256.
+            let scheme = prelude.scheme == .ethereum ? .ecdsa : prelude.scheme
+            var key: PublicKey?
+            if let scheme { key = PublicKey(scheme: scheme, bytes: try reader.bytes(count: scheme.publicKeyLength)) }
+            body = try read(&reader)
+            if let key {
+                attestation = UpdatePayload.Attestation(key: key, signature: try reader.bytes(count: key.scheme.signatureLength))
+            } else {
+                attestation = nil
+            }
+        } catch {
+            throw .malformed(place: prelude.code.kind, error)
+        }
+        guard reader.remaining == 0 else { throw .reservedTail(bytes: reader.remaining) }
     }
 }

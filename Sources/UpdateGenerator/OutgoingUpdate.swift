@@ -20,11 +20,21 @@ public struct OutgoingUpdate: Sendable, Equatable {
 
     /// - Parameter blob: the metadata as it starts with `meta`.
     public static func loadMetadata(_ blob: [UInt8], genesisHash: GenesisHash) -> OutgoingUpdate {
-        let bytes = SCALEWriter.encode {
-            $0.byteVector(blob)
+        let bytes = UpdatePayload.signedBytes(metadata: blob, genesisHash: genesisHash)
+        return OutgoingUpdate(code: .loadMetadata, message: bytes, content: bytes)
+    }
+
+    /// The same metadata in this project's compressed form: what a verifier signs is the same.
+    /// - Parameter frame: the zstd frame that stands for `blob`.
+    public static func loadMetadata(_ blob: [UInt8], compressed frame: [UInt8], genesisHash: GenesisHash) -> OutgoingUpdate {
+        precondition(UInt32(exactly: blob.count) != nil, "a length has 32 bits")
+        let content = SCALEWriter.encode {
+            $0.integer(UInt32(blob.count))
+            $0.byteVector(frame)
             $0.raw(genesisHash.bytes)
         }
-        return OutgoingUpdate(code: .loadMetadata, message: bytes, content: bytes)
+        let message = UpdatePayload.signedBytes(metadata: blob, genesisHash: genesisHash)
+        return OutgoingUpdate(code: .loadMetadataCompressed, message: message, content: content)
     }
 
     /// - Parameter entries: the SCALE encoding of the type entries for metadata 13 and older.

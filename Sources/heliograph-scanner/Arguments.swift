@@ -6,6 +6,8 @@ struct Arguments {
     var decoder = DecoderChoice.auto
     var watched: [String] = []
     var inputs: [String] = []
+    /// Expand a compressed form from standard input instead of reading pictures.
+    var expands = false
     /// Seconds that a pipe may be silent.
     var patience = 60.0
 
@@ -17,6 +19,7 @@ struct Arguments {
             switch word {
             case "--frames-out": form = .frames
             case "--events": form = .events
+            case "--expand": expands = true
             case "--decoder":
                 guard let value = rest.popFirst(), let choice = DecoderChoice(rawValue: value) else { throw Misuse(word: word) }
                 decoder = choice
@@ -36,6 +39,7 @@ struct Arguments {
             default: inputs.append(word)
             }
         }
-        if inputs.isEmpty, watched.isEmpty { throw Misuse(word: "INPUT") }
+        let hasInput = !inputs.isEmpty || !watched.isEmpty
+        if expands == hasInput { throw Misuse(word: expands ? "--expand" : "INPUT") }
     }
 }

@@ -5,9 +5,11 @@ import ScanEvents
 enum Wording {
     static let usage = """
         usage: heliograph-scanner [--frames-out] [--decoder auto|zbar|zxing] [--patience SECONDS] [--watch DIR]… INPUT…
+               heliograph-scanner --expand
 
         Reads QR codes from pictures (PNG, APNG, JPEG, PNM), Y4M video, folders of those, and - for standard input. Writes each
         distinct byte string once: one line of hex a code, or with --frames-out u32 BE length and bytes.
+        With --expand it expands one compressed metadata update from standard input, for the programs that call it.
         """
 
     static func error(_ text: String) -> String { "heliograph-scanner: error: \(text)" }

@@ -98,27 +98,9 @@ struct WorkerLoop {
         return (kind, body)
     }
 
-    private func readExactly(_ count: Int) -> [UInt8]? {
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = 0
-            while filled < count {
-                let result = Glibc.read(input, buffer.baseAddress! + filled, count - filled)
-                if result < 0, errno == EINTR { continue }
-                guard result > 0 else { break }
-                filled += result
-            }
-        }
-        return bytes.count == count ? bytes : nil
-    }
+    private func readExactly(_ count: Int) -> [UInt8]? { Descriptor.read(input, count: count) }
 
     private func answer(_ reply: WorkerReply) {
-        let message = reply.encoded
-        var written = 0
-        while written < message.count {
-            let result = message.withUnsafeBytes { Glibc.write(output, $0.baseAddress! + written, $0.count - written) }
-            if result < 0, errno == EINTR { continue }
-            guard result > 0 else { _exit(1) }
-            written += result
-        }
+        guard Descriptor.write(output, reply.encoded) else { _exit(1) }
     }
 }

@@ -89,17 +89,6 @@ final class WorkerProcess {
     func end() -> Int32? {
         close(requests)
         close(answers)
-        var status: Int32 = 0
-        if waitpid(process, &status, WNOHANG) == 0 {
-            // It may be on its way out already: closing its pipe comes before the status is there to fetch.
-            usleep(20_000)
-            if waitpid(process, &status, WNOHANG) == 0 {
-                kill(process, SIGKILL)
-                while waitpid(process, &status, 0) < 0, errno == EINTR {}
-                return nil
-            }
-        }
-        let signal = status & 0x7f
-        return signal == 0 ? nil : signal
+        return Sandbox.end(process)
     }
 }

@@ -23,6 +23,10 @@ func runScanner() -> Int32 {
     let progress = Progress(isQuiet: arguments.form == .events)
     let output = Output(form: arguments.form, progress: progress)
     func fail(step: String, errno: Int32) -> Int32 {
+        if arguments.expands {
+            _ = Descriptor.write(STDOUT_FILENO, ExpansionReply.sandboxFailed(step: step, errno: errno).encoded)
+            return ExitCode.notPermitted
+        }
         output.sandboxFailed(step: step, errno: errno)
         if arguments.form != .events { progress.say(Wording.sandboxFailed(step: step, errno: errno)) }
         return ExitCode.notPermitted
@@ -33,6 +37,7 @@ func runScanner() -> Int32 {
         return fail(step: error.step.rawValue, errno: error.errno)
     }
     Sandbox.ignoreBrokenPipes()
+    if arguments.expands { return Expander.run() }
     Sandbox.keepFreedMemory()
     let feeder = InputFeeder(inputs: arguments.inputs, watched: arguments.watched, patience: arguments.patience)
     do throws(Broker.Failure) {

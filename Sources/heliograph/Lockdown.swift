@@ -18,7 +18,7 @@ enum Lockdown {
 struct Access {
     var readable: [String] = []
     var writable: [String] = []
-    /// Whether pictures are read, by the scanner program.
+    /// Whether the scanner program may be started: it reads pictures, and it expands compressed updates, which no input announces.
     var scans = false
 }
 

@@ -2,6 +2,7 @@ import Cards
 import ColdSigner
 import ColdStore
 import Hashing
+import ScannerClient
 import SubstratePrimitives
 import UOS
 
@@ -56,20 +57,34 @@ struct ReviewSession {
             throw CommandError.sharesNeedJoin(result.shares.count)
         }
         document.payload = Explicit(ReviewDocument.PayloadFacts(result.candidates[0]))
-        payload = try Self.choose(result.candidates)
-        document.payload = Explicit(ReviewDocument.PayloadFacts(payload!.bytes))
+        let chosen = try Self.choose(result.candidates)
+        // What cannot be expanded is refused as the payload that it is.
+        payload = chosen
+        document.payload = Explicit(ReviewDocument.PayloadFacts(chosen.bytes))
+        payload = try chosen.expanded(by: ScannerClient().expand)
     }
 
     /// Where symbols left two candidates, the one that is a payload and whose signature fits.
     private static func choose(_ candidates: [[UInt8]]) throws -> Payload {
         guard candidates.count > 1 else { return try Payload(candidates[0]) }
-        let readable = candidates.compactMap { try? Payload($0) }
+        let readable = try candidates.compactMap { try read(candidate: $0) }
         let fitting = readable.filter { payload in
             guard case .update(let update) = payload.content, let attestation = update.attestation else { return true }
             return attestation.isValid(over: update.signedBytes)
         }
         guard fitting.count == 1 else { throw CommandError.ambiguousFrames(readable: fitting.count) }
         return fitting[0]
+    }
+
+    /// nil when the bytes are no payload; what stops every payload is thrown.
+    private static func read(candidate: [UInt8]) throws -> Payload? {
+        do {
+            return try Payload(candidate).expanded(by: ScannerClient().expand)
+        } catch is PayloadError {
+            return nil
+        } catch ScannerClientError.expansion {
+            return nil
+        }
     }
 
     /// Decodes the payload with what `data` trusts, and shows it.
@@ -82,6 +97,8 @@ struct ReviewSession {
             document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
         case .update(let content):
             try review(content, data)
+        case .compressedMetadata:
+            preconditionFailure("a payload is expanded when it is read")
         case .importDerivations, .derivationsRequest:
             derivations = review(of: payload, data.state)
             document.items = derivations?.groups.map(ReviewDocument.Item.init) ?? []
@@ -95,7 +112,7 @@ struct ReviewSession {
         switch payload.content {
         case .importDerivations(let export): DerivationReview(importing: export, seed: seed, state)
         case .derivationsRequest(let request): DerivationReview(answering: request, seed: seed, state)
-        case .transaction, .message, .bulk, .update: nil
+        case .transaction, .message, .bulk, .update, .compressedMetadata: nil
         }
     }
 

@@ -11,7 +11,9 @@ final class RunningScanner {
     private let output: Int32
     private var buffer: [UInt8] = []
 
-    init(_ arguments: [String]) throws {
+    convenience init(_ arguments: [String]) throws { try self.init(arguments: ["--events"] + arguments) }
+
+    init(arguments: [String]) throws {
         // A scanner that ends early must not end the tests.
         signal(SIGPIPE, SIG_IGN)
         guard let down = Sandbox.pipe(), let up = Sandbox.pipe() else { throw PosixError(errno) }
@@ -20,7 +22,7 @@ final class RunningScanner {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, down.reading, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, up.writing, STDOUT_FILENO)
-        let words = ([Scanner.client.program, "--events"] + arguments).map { strdup($0) }
+        let words = ([Scanner.client.program] + arguments).map { strdup($0) }
         defer { for word in words { free(word) } }
         var child: pid_t = 0
         let result = posix_spawn(&child, Scanner.client.program, &actions, nil, words + [nil], environ)
@@ -55,13 +57,31 @@ final class RunningScanner {
                     return try ScanEvent(tag: buffer[0], body: buffer[ScanEvent.headerLength..<length])
                 }
             }
-            var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            guard poll(&polled, 1, seconds * 1000) == 1 else { return nil }
-            var chunk = [UInt8](repeating: 0, count: 65536)
-            let count = read(output, &chunk, chunk.count)
-            guard count > 0 else { return nil }
-            buffer += chunk[..<count]
+            guard fill(seconds: seconds) else { return nil }
         }
+    }
+
+    /// The reply to a request for `length` bytes; nil at the end, or when none comes within 30 seconds.
+    func reply(length: UInt32) throws -> ExpansionReply? {
+        while true {
+            if buffer.count >= ExpansionReply.headerLength,
+                let size = ExpansionReply.bodyLength(buffer.prefix(ExpansionReply.headerLength)),
+                buffer.count >= ExpansionReply.headerLength + size
+            {
+                return ExpansionReply(tag: buffer[0], body: buffer[ExpansionReply.headerLength...], length: length)
+            }
+            guard fill(seconds: 30) else { return nil }
+        }
+    }
+
+    /// Reads what is there. False at the end, or when nothing comes in time.
+    private func fill(seconds: Int32) -> Bool {
+        var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        guard poll(&polled, 1, seconds * 1000) == 1 else { return false }
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        let count = read(output, &chunk, chunk.count)
+        if count > 0 { buffer += chunk[..<count] }
+        return count > 0
     }
 
     /// Writes `head`, then `part` again and again while the test reads records, and closes the input.
@@ -94,15 +114,25 @@ final class RunningScanner {
 
     /// A field of `/proc/PID/status`, in kB where it is a size.
     static func status(_ process: pid_t, _ field: String) -> Int? {
-        guard let file = fopen("/proc/\(process)/status", "r") else { return nil }
+        lines("/proc/\(process)/status").lazy.map { $0.split(whereSeparator: { ":\t \n".contains($0) }) }
+            .first { $0.first == field[...] && $0.count > 1 }.flatMap { Int($0[1]) }
+    }
+
+    /// A soft limit of `/proc/PID/limits`.
+    static func limit(_ process: pid_t, _ name: String) -> Int? {
+        lines("/proc/\(process)/limits").first { $0.hasPrefix(name) }
+            .flatMap { $0.dropFirst(name.count).split(separator: " ").first.flatMap { Int($0) } }
+    }
+
+    private static func lines(_ path: String) -> [String] {
+        guard let file = fopen(path, "r") else { return [] }
         defer { fclose(file) }
+        var lines: [String] = []
         var line = [CChar](repeating: 0, count: 512)
         while fgets(&line, Int32(line.count), file) != nil {
-            let text = String(decoding: line.prefix(while: { $0 != 0 }).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let parts = text.split(whereSeparator: { ":\t \n".contains($0) })
-            if parts.first == field[...], parts.count > 1 { return Int(parts[1]) }
+            lines.append(String(decoding: line.prefix(while: { $0 != 0 }).map { UInt8(bitPattern: $0) }, as: UTF8.self))
         }
-        return nil
+        return lines
     }
 
     /// Waits until `condition` holds, at most `seconds`.

@@ -17,6 +17,11 @@ enum Sample {
     static let metadata =
         [0x53, 0x01, 0x80] + alice + SCALEWriter.encode { $0.byteVector(Array("meta".utf8)) } + genesis.bytes
         + [UInt8](repeating: 9, count: 64)
+    /// The example of `fixtures/README.md`: 64 bytes of metadata in a frame of 21.
+    static let compressedFrame = Hex.decode("28b52ffd24402000006d657461e3010000f9dd5250")!
+    static let compressed =
+        [0x53, 0x01, 0xa2] + alice + [64, 0, 0, 0] + [0x54] + compressedFrame + genesis.bytes + [UInt8](repeating: 9, count: 64)
+    static let unsignedCompressed = [0x53, 0xff, 0xa2] + [64, 0, 0, 0] + [0x54] + compressedFrame + genesis.bytes
     static let bulk =
         [0x53, 0xff, 0x04, 0]
         + SCALEWriter.encode { $0.vector([transaction, message]) { $0.byteVector($1.dropFirst()) } }
@@ -68,15 +73,51 @@ enum Sample {
         #expect(update.attestation?.key == PublicKey(scheme: .ecdsa, bytes: key))
     }
 
-    @Test(arguments: [Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.bulk])
+    @Test(arguments: [Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.compressed, Sample.unsignedCompressed, Sample.bulk])
     func everyProperPrefixIsRefused(payload: [UInt8]) throws {
         _ = try Payload(payload)
         for length in payload.indices { #expect(throws: PayloadError.self) { try Payload(Array(payload.prefix(length))) } }
     }
 
-    @Test(arguments: [Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.bulk])
+    @Test(arguments: [Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.compressed, Sample.unsignedCompressed, Sample.bulk])
     func aTrailingByteIsRefused(payload: [UInt8]) {
         #expect(throws: PayloadError.self) { try Payload(payload + [0]) }
+    }
+
+    /// Key, signature and signed bytes are those of the uncompressed update; only prelude and bytes differ.
+    @Test func compressedMetadataExpandsToTheUpdateThatItStandsFor() throws {
+        let blob = Array("meta".utf8) + [UInt8](repeating: 0, count: 60)
+        let payload = try Payload(Sample.compressed)
+        guard case .compressedMetadata(let compressed) = payload.content else {
+            Issue.record("not compressed")
+            return
+        }
+        #expect(compressed.frame == Sample.compressedFrame && compressed.length == 64 && compressed.genesisHash == Sample.genesis)
+        let expanded = payload.expanded { frame, length in
+            #expect(frame == Sample.compressedFrame && length == 64)
+            return blob
+        }
+        let plain = [0x53, 0x01, 0x80] + Sample.alice + SCALEWriter.encode { $0.byteVector(blob) } + Sample.genesis.bytes
+        guard case .update(let update) = expanded.content,
+            case .update(let reference) = try Payload(plain + [UInt8](repeating: 9, count: 64)).content
+        else {
+            Issue.record("not updates")
+            return
+        }
+        #expect(update.signedBytes == reference.signedBytes && update.attestation == reference.attestation)
+        #expect(expanded.bytes == Sample.compressed && expanded.prelude.code.kind == "load_metadata_compressed")
+        guard case .loadMetadata(blob, Sample.genesis) = update.content else {
+            Issue.record("another content")
+            return
+        }
+    }
+
+    @Test func onlyCompressedMetadataIsExpanded() throws {
+        let payload = try Payload(Sample.metadata).expanded { _, _ in
+            Issue.record("nothing is compressed")
+            return []
+        }
+        #expect(payload.bytes == Sample.metadata)
     }
 
     @Test func aHashIsNeverSigned() {

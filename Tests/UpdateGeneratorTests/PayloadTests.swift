@@ -32,6 +32,13 @@ import UpdateGenerator
         #expect(update.message == [8, 1, 2] + genesis.bytes)
     }
 
+    /// One signature serves both forms.
+    @Test func compressedMetadataIsSignedAsItIsUncompressed() {
+        let update = OutgoingUpdate.loadMetadata([1, 2], compressed: [9, 9, 9], genesisHash: genesis)
+        #expect(update.message == OutgoingUpdate.loadMetadata([1, 2], genesisHash: genesis).message)
+        #expect(update.bytes() == [0x53, 0xff, 0xa2, 2, 0, 0, 0, 12, 9, 9, 9] + genesis.bytes)
+    }
+
     @Test func typesAreSignedWithoutTheOuterLength() {
         let update = OutgoingUpdate.loadTypes(encodedEntries: [0])
         #expect(update.message == [0])

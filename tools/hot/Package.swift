@@ -54,6 +54,7 @@ let package = Package(
                 "HotTransactions",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Cards", package: "heliograph"),
+                .product(name: "Compression", package: "heliograph"),
                 .product(name: "Extrinsics", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "Keys", package: "heliograph"),

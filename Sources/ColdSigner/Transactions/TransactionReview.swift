@@ -34,7 +34,7 @@ public struct TransactionReview {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
         case .bulk(let inner): try inner.flatMap { try review($0) }
-        case .update, .importDerivations, .derivationsRequest: []
+        case .update, .compressedMetadata, .importDerivations, .derivationsRequest: []
         }
     }
 

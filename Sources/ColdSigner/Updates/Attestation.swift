@@ -1,6 +1,6 @@
 import ColdStore
-import SCALE
 import SubstratePrimitives
+import UOS
 
 /// What a key of this device can vouch for: data that the store holds, under its seal.
 public struct Attestation: Sendable, Equatable {
@@ -35,10 +35,7 @@ public struct Attestation: Sendable, Equatable {
         case .metadata(let genesis, let version):
             guard let record = state.metadata(genesis: genesis, version: version) else { throw Failure.notHeld(subject) }
             let blob = try store.store.content(record.hash)
-            signedBytes = SCALEWriter.encode { writer in
-                writer.byteVector(blob)
-                writer.raw(genesis.bytes)
-            }
+            signedBytes = UpdatePayload.signedBytes(metadata: blob, genesisHash: genesis)
             facts = [LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("version", String(version))]
             metadataHash = record.hash
         case .assets(let genesis):

@@ -2,6 +2,7 @@ import Keys
 import Metadata
 import SCALE
 import SubstratePrimitives
+import UOS
 
 /// The signature of an update, and the key that claims it.
 public struct UpdateSignature: Sendable, Equatable {
@@ -69,9 +70,7 @@ extension UnverifiedUpdate.Content {
         SCALEWriter.encode { writer in
             switch self {
             case .addSpecs(let specs): specs.encode(into: &writer)
-            case .loadMetadata(let blob, let genesis, _):
-                writer.byteVector(blob)
-                writer.raw(genesis.bytes)
+            case .loadMetadata(let blob, let genesis, _): writer.raw(UpdatePayload.signedBytes(metadata: blob, genesisHash: genesis))
             case .loadTypes(let types): writer.raw(types)
             case .loadAssets(let units): writer.raw(units.encoded)
             }

@@ -33,7 +33,7 @@ struct Inspect: Command {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        var access = Access(readable: input.readable + metadata + specs + (types.map { [$0] } ?? []), scans: input.needsScanner)
+        var access = Access(readable: input.readable + metadata + specs + (types.map { [$0] } ?? []), scans: true)
         // Reading a store in WAL mode needs its folder.
         if metadata.isEmpty { access.writable = [try vault.directory()] }
         return access

@@ -47,7 +47,7 @@ struct Scan: Command {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: input.needsScanner)
+        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true)
     }
 
     func execute(_ surroundings: Surroundings) throws {
@@ -84,7 +84,7 @@ struct Scan: Command {
             LogEvent.Fact("reason", Wording.complaint(error).code), LogEvent.Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),
         ]
         switch payload.content {
-        case .update: try store.journal(LogEvent(.updateRefused, facts))
+        case .update, .compressedMetadata: try store.journal(LogEvent(.updateRefused, facts))
         case .message: try store.journal(LogEvent(.messageRefused, facts))
         case .transaction, .bulk: try store.journal(LogEvent(.transactionRefused, facts))
         case .importDerivations, .derivationsRequest: break

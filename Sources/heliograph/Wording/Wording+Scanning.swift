@@ -15,6 +15,7 @@ extension Wording {
         case .ended(let status, let signal):
             Complaint(
                 "scanner", "the scanner ended early (\(signal.map { "signal \($0)" } ?? "status \(status ?? 0)"))", exit: .inputOutput)
+        case .expansion(let problem): expansion(problem)
         case .notUnderstood: Complaint("scanner", "the scanner is not of the same build as this program", exit: .inputOutput)
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 import ScannerClient
 import UOS
 
-/// Pictures are read by the scanner process, never in this one.
+/// Pictures are read and compressed updates are expanded by the scanner process, never in this one.
 struct ScannerOptions: ParsableArguments {
     @Option(help: "heliograph-scanner, where it is not beside this program or on the path") var scanner: String?
 
@@ -33,6 +33,11 @@ struct ScannerOptions: ParsableArguments {
         }
         if let fault { throw fault }
         return try assembler.finish().candidates
+    }
+
+    /// What a compressed form stands for; strangers' data is expanded by the scanner's worker alone, here as on the offline side.
+    func expand(_ frame: [UInt8], length: UInt32) throws -> [UInt8] {
+        try ScannerClient(program: try program()).expand(frame, length: length)
     }
 
     private func program() throws -> String {

@@ -1,9 +1,11 @@
+import Compression
 import Extrinsics
 import HotTransactions
 import Metadata
 import QRCode
 import RaptorQ
 import SCALE
+import ScanEvents
 import ScannerClient
 import SubstratePrimitives
 import UOS
@@ -22,6 +24,8 @@ extension Wording {
         case let error as PayloadError: Complaint("bad-payload", payload(error), exit: .badInput)
         case let error as SignedExtrinsic.Failure: signedExtrinsic(error)
         case let error as OutgoingTransaction.Failure: Complaint("bad-transaction", outgoing(error), exit: .badInput)
+        case let error as ExpansionProblem: Complaint("bad-compressed", expansion(error), exit: .badInput)
+        case let error as ZstdFrame.Failure: compression(error)
         case let error as PictureFailure: Complaint("picture", picture(error), exit: .inputOutput)
         case let error as SCALEError: Complaint("bad-encoding", "\(scale(error.code)), at byte \(error.offset)", exit: .badInput)
         default: nil
@@ -184,7 +188,30 @@ extension Wording {
             Complaint(
                 "scanner", "the reader of pictures ended with \(signal.map { "signal \($0)" } ?? "status \(status ?? 0)")",
                 exit: .inputOutput)
+        case .expansion(let problem): Complaint("bad-compressed", expansion(problem), exit: .badInput)
         case .notUnderstood: Complaint("scanner", "the reader of pictures is of another build than this program", exit: .inputOutput)
+        }
+    }
+
+    static func expansion(_ problem: ExpansionProblem) -> String {
+        switch problem {
+        case .tooLong(let bytes): "\(bytes) bytes of metadata are more than the \(ExpansionRequest.maximumLength) that a signer expands"
+        case .notAFrame: "the compressed metadata is no zstd frame"
+        case .unsupportedFrame: "the zstd frame is not one segment with its length and a checksum, and without a dictionary"
+        case .lengthDiffers(let announced, let found): "\(announced) bytes of metadata are announced, and the frame holds \(found)"
+        case .truncated: "the zstd frame ends too early"
+        case .trailing(let bytes): "\(bytes) bytes are left over behind the zstd frame"
+        case .corrupt: "the zstd frame is damaged"
+        case .outOfMemory: "expanding the metadata needs too much memory"
+        case .tookTooLong(let milliseconds): "expanding the metadata took longer than \(milliseconds / 1000) s"
+        case .crashed(let signal): "the process that expanded the metadata died (signal \(signal))"
+        }
+    }
+
+    private static func compression(_ error: ZstdFrame.Failure) -> Complaint {
+        switch error {
+        case .notCompressed(let reason): Complaint("compression", "the metadata cannot be compressed: \(reason)", exit: .inputOutput)
+        case .notFaithful: Complaint("compression", "the compressed metadata does not expand to what it was", exit: .inputOutput)
         }
     }
 

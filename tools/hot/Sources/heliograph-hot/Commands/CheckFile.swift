@@ -8,11 +8,12 @@ struct CheckFile: ParsableCommand {
         commandName: "check-file", abstract: "says what a metadata, specs or types file holds and how that stands to the hot database",
         discussion: "Changes nothing. What contradicts the database is refused.")
     @Argument(help: "file, or - for standard input") var file: String
+    @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
 
     func run() throws {
         let store = try database.open()
-        switch try ImportedFile(try Files.read(file), path: file) {
+        switch try ImportedFile(try Files.read(file), path: file, scanner: scanner) {
         case .specs(let specs): try check(specs, store)
         case .types(let entries):
             Console.print("types for metadata 13 and older, \(entries.count) bytes, BLAKE2b-256 \(Hash32.blake2b(of: entries).hex)")

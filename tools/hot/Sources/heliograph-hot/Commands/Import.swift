@@ -11,12 +11,13 @@ struct Import: ParsableCommand {
         abstract: "network specs as JSON, metadata as raw bytes or hex, or a published update into the hot database")
     @Argument(help: "file, or - for standard input") var file: String
     @Option(help: "the network that the metadata belongs to, or a name for the specs") var network: String?
+    @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
 
     func run() throws {
         let content = try Files.read(file)
         let store = try database.open()
-        switch try ImportedFile(content, path: file) {
+        switch try ImportedFile(content, path: file, scanner: scanner) {
         case .specs(let specs): try save(specs, in: store)
         case .metadata(let blob): try save(blob, in: store)
         case .types(let entries):
@@ -57,7 +58,7 @@ enum ImportedFile {
     /// The encoded entries.
     case types([UInt8])
 
-    init(_ content: [UInt8], path: String) throws {
+    init(_ content: [UInt8], path: String, scanner: ScannerOptions) throws {
         if content.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) == UInt8(ascii: "{") {
             do {
                 self = .specs(try JSONDecoder().decode(NetworkSpecs.self, from: Data(content)))
@@ -68,7 +69,7 @@ enum ImportedFile {
         }
         let bytes = Files.hexOrRaw(content)
         if bytes.starts(with: [0x00] + Array("asm".utf8)) { throw HotError.noWebAssembly }
-        if let payload = try? Payload(bytes), case .update(let update) = payload.content {
+        if let payload = try? Payload(bytes), case .update(let update) = try payload.expanded(by: scanner.expand).content {
             switch update.content {
             case .addSpecs(let specs): self = .specs(specs)
             case .loadMetadata(let blob, _): self = .metadata(blob)

@@ -18,7 +18,7 @@ struct Portal: ParsableCommand {
         try Files.makeFolder(folder)
         var networks: [PortalPage.Network] = []
         for network in try store.networks() {
-            let figures = try [specs(network, store)] + (metadata(network, store).map { [$0] } ?? [])
+            let figures = try [specs(network, store)] + metadata(network, store)
             networks.append(PortalPage.Network(name: network.name, specs: network.specs, figures: figures))
         }
         let page = PortalPage(title: title, date: Clock.text(Int64(time(nil))), networks: networks)
@@ -32,14 +32,18 @@ struct Portal: ParsableCommand {
         return try draw(update, "\(Files.name(network.name))_specs", title: "Network specs", facts: [])
     }
 
-    private func metadata(_ network: HotNetwork, _ store: HotStore) throws -> PortalPage.Figure? {
-        guard let (metadata, update) = try PublishedUpdate.newestMetadata(of: network, store) else { return nil }
+    /// Both forms: the one that every reader knows, and this project's own.
+    private func metadata(_ network: HotNetwork, _ store: HotStore) throws -> [PortalPage.Figure] {
+        guard let metadata = try PublishedUpdate.newestMetadata(of: network, store) else { return [] }
         let facts = [
             ("Version", "\(metadata.version) (metadata V\(metadata.format))"), ("BLAKE2b-256", "0x\(metadata.origin.hash.hex)"),
             ("Source", metadata.origin.blockHash.map { "block 0x\($0.hex)" } ?? "a file"), ("Date", Clock.text(metadata.added)),
         ]
-        return try draw(
-            update, "\(Files.name(network.name))_metadata_\(metadata.version)", title: "Metadata \(metadata.version)", facts: facts)
+        return try MetadataForm.allCases.map { form in
+            let update = try PublishedUpdate(form.update(of: metadata, in: network), store)
+            let title = "Metadata \(metadata.version)" + (form == .compressed ? ", compressed: for Heliograph only" : "")
+            return try draw(update, form.fileName(of: metadata, in: network), title: title, facts: facts)
+        }
     }
 
     private func draw(

@@ -13,10 +13,11 @@ struct ProofSource: ParsableArguments {
     @Option(help: "SS58 prefix instead of the network's, or the metadata's own") var prefix: UInt16?
     @Option(help: "decimals instead of the network's") var decimals: UInt8?
     @Option(help: "unit instead of the network's") var token: String?
+    @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
 
     func load() throws -> (metadata: RuntimeMetadata, info: ExtraInfo) {
-        if Files.exists(source), case .metadata(let blob) = try ImportedFile(try Files.read(source), path: source) {
+        if Files.exists(source), case .metadata(let blob) = try ImportedFile(try Files.read(source), path: source, scanner: scanner) {
             let metadata = try RuntimeMetadata(blob)
             guard let prefix = prefix ?? metadata.ss58Prefix else { throw HotError.valueMissing("--prefix") }
             guard let decimals else { throw HotError.valueMissing("--decimals") }

@@ -50,6 +50,7 @@ struct LoadMetadata: ParsableCommand {
     @Argument(help: "network of the hot database") var network: String
     @Option(help: "spec version; the newest without") var version: UInt32?
     @Option(help: "metadata format, 14 to 16; the oldest that is there without, which the most readers know") var format: UInt8?
+    @Flag(help: "about a third of the frames, in a form that only heliograph reads; a signature serves both forms") var compressed = false
     @OptionGroup var update: UpdateOptions
 
     func run() throws {
@@ -61,9 +62,8 @@ struct LoadMetadata: ParsableCommand {
         guard decoded.runtimeVersion.specName == network.specs.name else {
             throw HotError.otherRuntimeName(network: network.name, expected: network.specs.name, found: decoded.runtimeVersion.specName)
         }
-        try update.write(
-            .loadMetadata(metadata.blob, genesisHash: network.specs.genesisHash),
-            defaultName: "\(network.name)_metadata_\(metadata.version)")
+        let form = MetadataForm(compressed: compressed)
+        try update.write(try form.update(of: metadata, in: network), defaultName: form.fileName(of: metadata, in: network))
     }
 }
 

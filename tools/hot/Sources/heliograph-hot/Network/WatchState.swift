@@ -6,6 +6,8 @@ struct WatchState: Codable, Equatable {
     struct Network: Codable, Equatable {
         /// Spec version of the newest update.
         var version: UInt32?
+        /// Its files in the folder: the form that every reader knows, and the compressed one.
+        var files: [String]?
         /// BLAKE2b-256 of the runtime's code that it was fetched from.
         var code: Hash32?
         /// BLAKE2b-256 of the specs that were last drawn.

@@ -63,19 +63,32 @@ struct Watcher {
         let pool = try nodes.pool(network.endpoints)
         let genesis = network.specs.genesisHash
         let runtime = try await pool.newestRuntime(expecting: genesis)
-        let drawn = Files.exists(path(network.name, runtime.version.runtime.specVersion))
-        if known.version == runtime.version.runtime.specVersion, known.code == runtime.codeHash, drawn { return }
+        if known.version == runtime.version.runtime.specVersion, known.code == runtime.codeHash, isDrawn(known) { return }
         let formats = formats
         let snapshot = try await pool.run { try await ChainSnapshot.take($0, expecting: genesis, formats: formats) }
         let choices = SnapshotIntake.Choices(name: network.name, scheme: network.specs.scheme)
         _ = try SnapshotIntake(store: store, choices: choices).add(snapshot)
         // The block may be a newer one by now, and its runtime with it: what was fetched counts.
         let version = snapshot.runtime.runtime.specVersion
-        let update = OutgoingUpdate.loadMetadata(try store.metadata(of: network.name, version: version).blob, genesisHash: genesis)
-        try picture.write(try PublishedUpdate(update, store).payload, to: path(network.name, version))
+        known.files = try draw(try store.metadata(of: network.name, version: version), of: network)
         if known.version != version { known.changed = known.checked }
         known.version = version
         known.code = runtime.codeHash
+    }
+
+    /// Draws both forms of metadata; the names of the files.
+    private func draw(_ metadata: HotMetadata, of network: HotNetwork) throws -> [String] {
+        try MetadataForm.allCases.map { form in
+            let payload = try PublishedUpdate(form.update(of: metadata, in: network), store).payload
+            let name = "\(form.fileName(of: metadata, in: network)).\(picture.fitsOneCode(payload) ? "png" : "apng")"
+            try picture.write(payload, to: "\(folder)/\(name)")
+            return name
+        }
+    }
+
+    private func isDrawn(_ known: WatchState.Network) -> Bool {
+        guard let files = known.files else { return false }
+        return files.allSatisfy { Files.exists("\(folder)/\($0)") }
     }
 
     /// Draws the specs when they are new or were changed by hand.
@@ -86,8 +99,6 @@ struct Watcher {
         try picture.write(try PublishedUpdate(.addSpecs(network.specs), store).payload, to: path)
         known.specs = hash
     }
-
-    private func path(_ name: String, _ version: UInt32) -> String { "\(folder)/\(Files.name(name))_metadata_\(version).apng" }
 
     private func note(failure complaint: Complaint, of name: String) {
         Console.endProgress()

@@ -23,15 +23,11 @@ struct PublishedUpdate {
     }
 
     /// The newest metadata of a network: in a format that a verifier signed, else in the oldest one, which the most readers know.
-    static func newestMetadata(of network: HotNetwork, _ store: HotStore) throws -> (metadata: HotMetadata, update: PublishedUpdate)? {
+    static func newestMetadata(of network: HotNetwork, _ store: HotStore) throws -> HotMetadata? {
         let all = try store.metadata().filter { $0.network == network.name }
         guard let newest = all.map(\.version).max() else { return nil }
-        var candidates: [(metadata: HotMetadata, update: PublishedUpdate)] = []
-        for metadata in all where metadata.version == newest {
-            let update = OutgoingUpdate.loadMetadata(metadata.blob, genesisHash: network.specs.genesisHash)
-            candidates.append((metadata, try PublishedUpdate(update, store)))
-        }
-        candidates.sort { $0.metadata.format < $1.metadata.format }
-        return candidates.first { $0.update.verifier != nil } ?? candidates.first
+        let candidates = all.filter { $0.version == newest }.sorted { $0.format < $1.format }
+        let signed = try candidates.first { try PublishedUpdate(MetadataForm.plain.update(of: $0, in: network), store).verifier != nil }
+        return signed ?? candidates.first
     }
 }

@@ -1,0 +1,138 @@
+/// Why a compressed form gave no bytes.
+public enum ExpansionProblem: Error, Equatable, Hashable, Sendable {
+    /// More bytes than are expanded, announced or compressed; ``ExpansionRequest/maximumLength`` is the limit.
+    case tooLong(bytes: UInt32)
+    /// The first bytes are not those of a zstd frame.
+    case notAFrame
+    /// A frame of another kind than the documented one: with a dictionary, without its length or without a checksum, or of several windows.
+    case unsupportedFrame
+    /// The frame's own length is another than the one beside it.
+    case lengthDiffers(announced: UInt32, found: UInt32)
+    /// The frame ends too early.
+    case truncated
+    /// Bytes stand behind the frame.
+    case trailing(bytes: UInt32)
+    /// The frame contradicts itself or its checksum, or it holds more than it says.
+    case corrupt
+    case outOfMemory
+    /// The worker did not answer within the time that a frame may take.
+    case tookTooLong(milliseconds: UInt32)
+    /// The worker died, of this signal; 0 when it ended without one.
+    case crashed(signal: Int32)
+}
+
+/// One compressed form for `heliograph-scanner --expand`: announced length (u32 BE), length of the frame (u32 BE), frame.
+public struct ExpansionRequest: Equatable, Sendable {
+    public static let headerLength = 8
+    /// In bytes, of the expanded form and of the frame: more than ten times the largest metadata in use, and little memory.
+    public static let maximumLength: UInt32 = 8 << 20
+
+    public let frame: [UInt8]
+    /// Bytes that the frame stands for, as its payload announces them.
+    public let length: UInt32
+
+    public init(frame: [UInt8], length: UInt32) throws(ExpansionProblem) {
+        try Self.check(UInt32(clamping: frame.count))
+        try Self.check(length)
+        self.frame = frame
+        self.length = length
+    }
+
+    public var encoded: [UInt8] { bigEndian(length) + bigEndian(UInt32(frame.count)) + frame }
+
+    /// The two lengths of a header of ``headerLength`` bytes.
+    public static func lengths(_ header: [UInt8]) throws(ExpansionProblem) -> (expanded: UInt32, frame: Int) {
+        precondition(header.count == headerLength, "a header has its length")
+        let (expanded, frame) = (word(header[..<4]), word(header[4...]))
+        for length in [expanded, frame] { try check(length) }
+        return (expanded, Int(frame))
+    }
+
+    private static func check(_ length: UInt32) throws(ExpansionProblem) {
+        guard length <= maximumLength else { throw .tooLong(bytes: length) }
+    }
+}
+
+/// What `heliograph-scanner --expand` writes, and its worker before it: tag (1 byte), length of the body (u32 BE), body.
+public enum ExpansionReply: Equatable, Sendable {
+    case expanded([UInt8])
+    case problem(ExpansionProblem)
+    /// The worker could not be shut in: nothing was expanded. `step` is a name of `SandboxError.Step`.
+    case sandboxFailed(step: String, errno: Int32)
+
+    public static let headerLength = 5
+
+    public var encoded: [UInt8] {
+        let (tag, body): (Character, [UInt8]) =
+            switch self {
+            case .expanded(let bytes): ("x", bytes)
+            case .problem(let problem): ("p", problem.encoded)
+            case .sandboxFailed(let step, let errno): ("s", bigEndian(UInt32(bitPattern: errno)) + Array(step.utf8))
+            }
+        return [tag.asciiValue!] + bigEndian(UInt32(body.count)) + body
+    }
+
+    /// Length of the body that follows a header of ``headerLength`` bytes; nil when no reply is so long.
+    public static func bodyLength(_ header: some Collection<UInt8>) -> Int? {
+        let length = word(header.dropFirst())
+        return length <= ExpansionRequest.maximumLength ? Int(length) : nil
+    }
+
+    /// nil when these are not the parts of a reply to `request`: a worker that was taken over may write anything.
+    public init?(tag: UInt8, body: ArraySlice<UInt8>, length: UInt32) {
+        switch tag {
+        case UInt8(ascii: "x"):
+            guard body.count == Int(length) else { return nil }
+            self = .expanded(Array(body))
+        case UInt8(ascii: "p"):
+            guard let problem = ExpansionProblem(body) else { return nil }
+            self = .problem(problem)
+        case UInt8(ascii: "s"):
+            guard body.count >= 4 else { return nil }
+            self = .sandboxFailed(step: String(decoding: body.dropFirst(4), as: UTF8.self), errno: Int32(bitPattern: word(body.prefix(4))))
+        default: return nil
+        }
+    }
+}
+
+extension ExpansionProblem {
+    /// A number for the kind (1 byte), then two of 4 bytes BE for the details.
+    fileprivate var encoded: [UInt8] {
+        let (kind, first, second): (UInt8, UInt32, UInt32) =
+            switch self {
+            case .tooLong(let bytes): (0, bytes, 0)
+            case .notAFrame: (1, 0, 0)
+            case .unsupportedFrame: (2, 0, 0)
+            case .lengthDiffers(let announced, let found): (3, announced, found)
+            case .truncated: (4, 0, 0)
+            case .trailing(let bytes): (5, bytes, 0)
+            case .corrupt: (6, 0, 0)
+            case .outOfMemory: (7, 0, 0)
+            case .tookTooLong(let milliseconds): (8, milliseconds, 0)
+            case .crashed(let signal): (9, UInt32(bitPattern: signal), 0)
+            }
+        return [kind] + bigEndian(first) + bigEndian(second)
+    }
+
+    fileprivate init?(_ body: ArraySlice<UInt8>) {
+        guard body.count == 9, let kind = body.first else { return nil }
+        let (first, second) = (word(body.dropFirst().prefix(4)), word(body.suffix(4)))
+        switch kind {
+        case 0: self = .tooLong(bytes: first)
+        case 1: self = .notAFrame
+        case 2: self = .unsupportedFrame
+        case 3: self = .lengthDiffers(announced: first, found: second)
+        case 4: self = .truncated
+        case 5: self = .trailing(bytes: first)
+        case 6: self = .corrupt
+        case 7: self = .outOfMemory
+        case 8: self = .tookTooLong(milliseconds: first)
+        case 9: self = .crashed(signal: Int32(bitPattern: first))
+        default: return nil
+        }
+    }
+}
+
+private func bigEndian(_ word: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(word >> UInt32($0) & 255) } }
+
+private func word(_ bytes: some Collection<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
