@@ -33,6 +33,10 @@ extension CardBuilder {
     mutating func account(
         in variant: Variant, of definition: TypeDefinition, _ values: [Value], indent: Int
     ) throws(MetadataError) -> Bool {
+        if definition.ident == "MultiAddress", !["Id", "Address32", "Address20"].contains(variant.name) {
+            summary.hasOtherAddresses = true
+        }
+        if ["Junctions", "Junction", "MultiLocation"].contains(definition.ident) { summary.hasLocations = true }
         switch (definition.ident, variant.name) {
         case ("MultiAddress", "Address32"), ("MultiAddress", "Address20"), ("Source", "Address32"), ("Source", "Address20"):
             guard let account = values.first?.byteString else { return false }

@@ -85,6 +85,10 @@ public struct CallSummary: Sendable, Equatable {
     public internal(set) var calls: [Name] = []
     /// Every account among the arguments, 32 or 20 bytes.
     public internal(set) var accounts: [[UInt8]] = []
+    /// Whether an address is among the arguments that names no account by its key: an index, or bytes of another length.
+    public internal(set) var hasOtherAddresses = false
+    /// Whether locations (XCM) are among the arguments: accounts on other chains, and ways to get there.
+    public internal(set) var hasLocations = false
     /// Every amount of the chain's own token, in its smallest unit.
     public internal(set) var nativeAmounts: [UInt128] = []
     /// Whether amounts of other tokens are among the arguments.

@@ -24,6 +24,7 @@ enum CommandError: Error, Equatable {
     case badVerifier(String)
     case answeredNo
     case approveNeedsDevelopmentVault
+    case approveNeedsPolicy
     case cheapCostNeedsDevelopmentVault
     case fileTooLarge(path: String, limit: Int)
     case notMetadata(path: String)

@@ -50,6 +50,20 @@ extension TransactionReview {
             ])
     }
 
+    /// The labels of the vault's own keys beside their accounts.
+    func labelled(_ cards: [Card]) -> [Card] {
+        var labels: [String: String] = [:]
+        for key in data.state.keys where key.label != nil { labels[key.publicKey.accountID.map(Hex.encode) ?? ""] = key.label }
+        return cards.map { card in
+            guard card.kind == .account, let place = card.fields.firstIndex(where: { $0.name == "public_key" }),
+                case .text(let account) = card.fields[place].fact
+            else { return card }
+            var card = card
+            card.fields.insert(Card.Field("label", labels[account]), at: place + 1)
+            return card
+        }
+    }
+
     /// The seed and the path say who signs; the address is not known before the key is derived.
     func author(_ key: UnderivedKey) -> Card {
         Card(

@@ -50,8 +50,8 @@ public struct TransactionReview {
         cards.warning = underived == nil ? signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
         cards.warning += versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
         if reading.isNetworkOnlyProved { cards.warning.append(Card(warning: .networkOnlyProved)) }
-        cards.method = decoded.method
-        cards.extensions = decoded.extensions
+        cards.method = labelled(decoded.method)
+        cards.extensions = labelled(decoded.extensions)
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,

@@ -9,7 +9,10 @@ struct PolicyGroup: ParsableCommand {
         commandName: "policy", abstract: "Set what transactions may do.",
         discussion: """
             A policy is a JSON object with any of the rules networks, calls, destinations, maximum_amount and maximum_tip. What it does not \
-            allow is refused before anything is asked.
+            allow is refused before anything is asked. Under approve it may list objects that have all five of them, with calls named whole, \
+            as Pallet.call: scan --approve signs without a person what such an object allows. Every call of the payload must be on its list, \
+            nested ones too, all amounts together are held against its limit, and nothing with a warning, no message and no update is \
+            approved so.
             """,
         subcommands: [PolicySet.self, PolicyShow.self, PolicyClear.self])
 }
@@ -69,6 +72,7 @@ struct PolicyShow: Command, UsesVault {
         let destinations: [String]?
         let maximum_amount: String?
         let maximum_tip: String?
+        let approve: [Rules]?
 
         init(_ policy: TransactionPolicy) {
             networks = policy.networks
@@ -76,6 +80,7 @@ struct PolicyShow: Command, UsesVault {
             destinations = policy.destinations
             maximum_amount = policy.maximumAmount
             maximum_tip = policy.maximumTip
+            approve = policy.approve?.map(Rules.init)
         }
     }
 }

@@ -25,7 +25,7 @@ struct Scan: Command {
     @Flag(help: "Draw the answer on the terminal.")
     var terminal = false
 
-    @Flag(help: "Answer yes without a person; only in a development vault.")
+    @Flag(help: "Answer yes without a person; only in a development vault, or where a rule of the policy approves exactly this.")
     var approve = false
 
     @Flag(help: "Sign for a network that only the transaction's metadata proof speaks for; the log keeps that.")
@@ -66,7 +66,7 @@ struct Scan: Command {
                 try journal(error, session, store)
                 throw error
             }
-            try ask(session, surroundings.console)
+            try ask(session, store, surroundings.console)
             try act(&session, surroundings)
         }
     }
@@ -91,9 +91,12 @@ struct Scan: Command {
         }
     }
 
-    private func ask(_ session: ReviewSession, _ console: Console) throws {
+    private func ask(_ session: ReviewSession, _ store: ColdStore, _ console: Console) throws {
         if approve {
-            guard try vault.isDevelopment() else { throw CommandError.approveNeedsDevelopmentVault }
+            let data = try ChainData(state: store.uncheckedState()) { try store.content($0) }
+            guard try vault.isDevelopment() || data.standingApproval(of: session.transactions) != nil else {
+                throw CommandError.approveNeedsPolicy
+            }
             return
         }
         guard try console.confirm(Wording.question(session.document.action, count: session.transactions.count)) else {
@@ -104,7 +107,9 @@ struct Scan: Command {
     private func act(_ session: inout ReviewSession, _ surroundings: Surroundings) throws {
         let console = surroundings.console
         let open = try surroundings.unlock(vault)
-        guard !approve || open.vault.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
+        // Once more under the seal: what was read before it could be anyone's.
+        let standing = try approve ? open.chainData().standingApproval(of: session.transactions) : nil
+        guard !approve || open.vault.isDevelopment || standing != nil else { throw CommandError.approveNeedsPolicy }
         if let update = session.update {
             let again = try UpdateReviewer.review(update.update, state: try open.store.state())
             guard again.cards.numbered() == update.cards.numbered() else { throw ReviewError.changedSinceShown }
@@ -113,7 +118,7 @@ struct Scan: Command {
         }
         if let derivations = session.derivations { return try derive(derivations, open, &session, console) }
         let signed = try sign(session.transactions, open, console)
-        try record(signed, open)
+        try record(signed, open, standing)
         try draw(signed, &session, console)
     }
 
@@ -129,7 +134,7 @@ struct Scan: Command {
     }
 
     /// The log knows of a signature before anyone sees it.
-    private func record(_ signed: [SignedTransaction], _ open: OpenVault) throws {
+    private func record(_ signed: [SignedTransaction], _ open: OpenVault, _ standing: StandingApproval?) throws {
         let now = systemClock()
         let state = try open.store.state()
         var firstUsed: Set<PublicKey> = []
@@ -140,12 +145,16 @@ struct Scan: Command {
             changes.append(.addKey(underived.record(signed.key, network: network)))
         }
         changes += Set(signed.map(\.key)).map { TrustChange.markUsed($0, time: now) }
-        let events = signed.map { signed in
+        let events = signed.enumerated().map { place, signed in
             let reviewed = signed.reviewed
             var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
             if let specs = reviewed.specs { facts.append(LogEvent.Fact("network", specs.name)) }
             if reviewed.isNetworkOnlyProved { facts.append(LogEvent.Fact("network_only_proved", "accepted")) }
             if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
+            if let standing {
+                facts.append(LogEvent.Fact("approved_by", "policy rule \(standing.rules[place])"))
+                facts.append(LogEvent.Fact("policy", standing.policy.hex))
+            }
             if let comment { facts.append(LogEvent.Fact("comment", comment)) }
             return LogEvent(
                 reviewed.subject == .transaction ? .transactionSigned : .messageSigned, facts, payload: reviewed.payload,

@@ -43,6 +43,11 @@ extension Wording {
         case .answeredNo: Complaint("answered-no", "not confirmed, nothing was done", exit: .refused)
         case .approveNeedsDevelopmentVault:
             Complaint("approve-not-allowed", "--approve answers for a person only in a development vault", exit: .notPermitted)
+        case .approveNeedsPolicy:
+            Complaint(
+                "approve-not-allowed",
+                "--approve answers for a person only in a development vault, or where a rule of the policy approves exactly this",
+                hint: "heliograph help policy", exit: .notPermitted)
         case .cheapCostNeedsDevelopmentVault:
             Complaint("cheap-cost", "--kdf-cost test is only for a development vault", hint: "heliograph init --allow-online", exit: .usage)
         case .fileTooLarge(let path, let limit): Complaint("file-too-large", "\(path) is larger than \(limit >> 20) MiB", exit: .badInput)

@@ -144,6 +144,7 @@ extension Wording {
         case .network(let name): "the network \(name) is not on its list (networks)"
         case .call(let name): "the call \(name) is not on its list (calls)"
         case .destination(let account): "the account 0x\(account) is not on its list (destinations)"
+        case .destinationUnknown: "an address names no account by its key (destinations)"
         case .amount(let total): "the amount \(total) is above its limit (maximum_amount)"
         case .amountUnknown: "an amount cannot be compared with its limit (maximum_amount)"
         case .tip(let tip): "the tip \(tip) is above its limit (maximum_tip)"

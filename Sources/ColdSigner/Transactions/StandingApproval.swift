@@ -1,0 +1,49 @@
+import ColdStore
+import Extrinsics
+import SubstratePrimitives
+
+/// A yes that the owner of the machine gave beforehand, by a rule under `approve` of the policy.
+public struct StandingApproval: Sendable, Equatable {
+    /// The rule's place in the list, counted from 1, for each transaction of a payload.
+    public let rules: [Int]
+    /// BLAKE2b-256 of the policy's JSON.
+    public let policy: Hash32
+}
+
+extension ChainData {
+    /// The rules that approve all transactions of a payload together; nil where one of them needs a person.
+    ///
+    /// A transaction is approved when it is one, has no warning, names no location, and breaks nothing of a rule that leaves nothing open.
+    /// The amounts of all transactions that one rule approves are held together against its limit.
+    public func standingApproval(of transactions: [ReviewedTransaction]) throws(ReviewError) -> StandingApproval? {
+        guard !transactions.isEmpty, let json = state.settings[TransactionPolicy.setting], let rules = try policy()?.approve else {
+            return nil
+        }
+        var spent = [UInt128](repeating: 0, count: rules.count)
+        var found: [Int] = []
+        for transaction in transactions {
+            let place = rules.indices.first { place in
+                guard let amount = amount(of: transaction, approvedBy: rules[place]), let maximum = rules[place].maximumAmount else {
+                    return false
+                }
+                guard let limit = UInt128(maximum), spent[place].addingSaturating(amount) <= limit else { return false }
+                spent[place] = spent[place].addingSaturating(amount)
+                return true
+            }
+            guard let place else { return nil }
+            found.append(place + 1)
+        }
+        return StandingApproval(rules: found, policy: Hash32.blake2b(of: json))
+    }
+
+    /// What a transaction moves that a rule approves; nil where the rule does not.
+    private func amount(of transaction: ReviewedTransaction, approvedBy rule: TransactionPolicy) -> UInt128? {
+        guard transaction.refusal == nil, transaction.cards.warning.isEmpty, transaction.cards.error.isEmpty,
+            let decoded = transaction.decoded, let specs = transaction.specs, transaction.key != nil, decoded.facts.tip != nil
+        else { return nil }
+        // A name that two chains share names neither.
+        guard Set(state.networks(named: specs.name).map(\.genesisHash)) == [specs.genesisHash] else { return nil }
+        guard !decoded.summary.hasLocations, rule.violation(of: decoded, network: specs.name) == nil else { return nil }
+        return decoded.summary.nativeTotal
+    }
+}
