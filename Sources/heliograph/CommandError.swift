@@ -30,7 +30,6 @@ enum CommandError: Error, Equatable {
     case notMetadata(path: String)
     case badSpecs(path: String, reason: String)
     case specsNeeded(path: String, network: String)
-    case sharesNeedJoin(Int)
     case ambiguousFrames(readable: Int)
     case noSuchNetwork(String)
     case noSuchKey(String)

@@ -2,6 +2,7 @@ import Cards
 import ColdSigner
 import ColdStore
 import Hashing
+import Keys
 import ScannerClient
 import SubstratePrimitives
 import UOS
@@ -17,6 +18,8 @@ struct ReviewSession {
     private(set) var transactions: [ReviewedTransaction] = []
     private(set) var update: VerifiedUpdate?
     private(set) var derivations: DerivationReview?
+    /// A set of Banana Split shares that is large enough, instead of a payload.
+    private(set) var shares: [BananaShare] = []
     /// The seed that a person named for derivations whose root no seed has.
     var seed: String?
 
@@ -54,7 +57,9 @@ struct ReviewSession {
         guard result.shares.isEmpty else {
             document.action = .recoverSeed
             document.shares = result.shares.count
-            throw CommandError.sharesNeedJoin(result.shares.count)
+            shares = try BananaSplit.checkSet(try result.shares.map { try BananaShare($0) })
+            if !json { console.print(Wording.shares(shares)) }
+            return
         }
         document.payload = Explicit(ReviewDocument.PayloadFacts(result.candidates[0]))
         let chosen = try Self.choose(result.candidates)

@@ -18,6 +18,7 @@ struct Scan: Command {
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var joining: JoinOptions
 
     @Option(help: ArgumentHelp("Draw the answer to this PNG file.", valueName: "file.png"))
     var out: String?
@@ -116,6 +117,7 @@ struct Scan: Command {
             try again.apply(to: open.store)
             return console.note(Wording.done(session.document.action))
         }
+        if !session.shares.isEmpty { return try joining.restore(session.shares, into: open, console) }
         if let derivations = session.derivations { return try derive(derivations, open, &session, console) }
         let signed = try sign(session.transactions, open, console)
         try record(signed, open, standing)

@@ -58,8 +58,6 @@ extension Wording {
         case .specsNeeded(let path, let network):
             Complaint(
                 "specs-needed", "\(path) is metadata of \(network), whose specs are not known", hint: "--specs FILE.json", exit: .usage)
-        case .sharesNeedJoin(let count):
-            Complaint("shares", "the input holds \(count) Banana Split shares", hint: "heliograph seed join", exit: .refused)
         case .ambiguousFrames(let readable):
             Complaint(
                 "ambiguous-frames", "the frames fit two payloads and \(readable == 0 ? "neither can be read" : "both can be read")",

@@ -135,6 +135,9 @@ extension Wording {
         "word \(number) is not in the list" + (nearest.isEmpty ? "" : "; nearest are \(nearest.joined(separator: ", "))")
     }
 
+    static func shares(_ shares: [BananaShare]) -> String {
+        "\(shares.count) shares of \(Escape.terminal(shares[0].title)), \(shares[0].required) give the seed back"
+    }
     static let splitPassphraseQuestion = "passphrase for the shares (empty: one is drawn and shown): "
     static let splitPassphraseAgain = "passphrase of the shares: "
     static let drawnPassphrase = "the passphrase of the shares; without it they are worth nothing:"

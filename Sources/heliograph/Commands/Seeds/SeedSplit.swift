@@ -95,12 +95,7 @@ struct SeedJoin: Command {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions
-
-    @Option(help: ArgumentHelp("The seed's name in this vault; the shares' title when left out.", valueName: "name"))
-    var name: String?
-
-    @Option(help: ArgumentHelp("Read the split's passphrase as one line from this descriptor.", valueName: "n"))
-    var splitPassphraseFd: Int32?
+    @OptionGroup var joining: JoinOptions
 
     var place: CommandPlace { input.place }
 
@@ -112,7 +107,19 @@ struct SeedJoin: Command {
         try intake.read(input, console)
         let texts = try intake.result().shares
         let shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
-        let open = try surroundings.unlock(vault)
+        try joining.restore(shares, into: try surroundings.unlock(vault), console)
+    }
+}
+
+/// How a set of shares becomes a seed of the vault, for `seed join` and `scan`.
+struct JoinOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The name in this vault of a seed that shares join to; their title when left out.", valueName: "name"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
+    var splitPassphraseFd: Int32?
+
+    func restore(_ shares: [BananaShare], into open: OpenVault, _ console: Console) throws {
         let passphrase = try secret(Wording.splitPassphraseAgain, descriptor: splitPassphraseFd, console)
         let mnemonic = try Mnemonic(phrase: BananaSplit.join(shares, passphrase: passphrase))
         let name = name ?? shares[0].title
