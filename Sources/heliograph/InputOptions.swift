@@ -96,7 +96,9 @@ struct Intake {
 
     var transport: PayloadAssembler.Transport {
         var transport = assembler.transport
-        if fromHex != nil {
+        if let fromHex {
+            // A payload in hex is whole: codes beside it are of the same payload, or of another that is left out.
+            if transport.codes > 0, (try? assembler.finish())?.candidates.contains(fromHex) != true { transport.otherPayloads += 1 }
             transport.envelope = .hex
             transport.frames = 1
             transport.needed = 1

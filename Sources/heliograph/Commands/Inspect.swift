@@ -54,7 +54,9 @@ struct Inspect: Command {
         }
         let store = try vault.lockedStore()
         console.note(Wording.trustStoreNotChecked)
-        return ChainData(state: try store.uncheckedState()) { try store.content($0) }
+        var state = try store.uncheckedState()
+        if let signer { state.keys += try KeyRecord.assumed(signer, networks: state.networks) }
+        return ChainData(state: state) { try store.content($0) }
     }
 }
 
@@ -80,20 +82,11 @@ enum FileChainData {
             state.metadata.append(
                 MetadataRecord(genesis: specs.genesisHash, version: runtime.runtimeVersion.specVersion, hash: hash, length: blob.count))
         }
-        if let signer { state.keys = [try assumedKey(signer, networks: state.networks)] }
+        if let signer { state.keys = try KeyRecord.assumed(signer, networks: state.networks) }
         return ChainData(state: state) { hash in
             guard let blob = blobs[hash] else { throw StoreError.contentBroken(hash) }
             return blob
         }
-    }
-
-    /// A key that is taken for one of a vault's, so that its owner's cards can be seen without the vault.
-    private static func assumedKey(_ address: String, networks: [NetworkSpecs]) throws -> KeyRecord {
-        let account = try SS58Address(address).account
-        guard let key = PublicKey(scheme: account.count == 32 ? .sr25519 : .ecdsa, bytes: account) else {
-            throw CommandError.noSuchKey(address)
-        }
-        return KeyRecord(publicKey: key, seed: "", path: "", hasPassword: false, networks: Set(networks.map(\.genesisHash)))
     }
 
     /// Given specs first, then those that every reader knows.
@@ -103,5 +96,17 @@ enum FileChainData {
             throw .specsNeeded(path: path, network: name)
         }
         return specs
+    }
+}
+
+extension KeyRecord {
+    /// Keys that are taken for a vault's, so that their owner's cards can be seen: an address of 32 bytes says no scheme.
+    static func assumed(_ address: String, networks: [NetworkSpecs]) throws -> [KeyRecord] {
+        let account = try SS58Address(address).account
+        let keys = [SignatureScheme.sr25519, .ed25519, .ecdsa].compactMap { PublicKey(scheme: $0, bytes: account) }
+        guard !keys.isEmpty else { throw CommandError.noSuchKey(address) }
+        return keys.map {
+            KeyRecord(publicKey: $0, seed: "", path: "", hasPassword: false, networks: Set(networks.map(\.genesisHash)))
+        }
     }
 }
