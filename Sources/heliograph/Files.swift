@@ -22,6 +22,9 @@ enum Files {
         }
     }
 
+    /// The file that a text names with `@`; nil for digits.
+    static func named(by text: String) -> String? { text.hasPrefix("@") ? String(text.dropFirst()) : nil }
+
     /// Hex digits, white space allowed at the ends: the text itself, or with `@` the file that holds it.
     static func hex(_ text: String) throws(CommandError) -> [UInt8] {
         let digits: String

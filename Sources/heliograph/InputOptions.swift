@@ -92,6 +92,13 @@ struct Intake {
         for problem in report.problems { console.note(Wording.problem(problem)) }
         if report.furtherProblems > 0 { console.note(Wording.furtherProblems(report.furtherProblems)) }
         if let failure { throw failure }
+        // Where nothing was read because nothing could be opened, that is what went wrong.
+        let unopened = report.problems.lazy.compactMap { problem in
+            if case .cannotOpen(let number) = problem.problem { (problem.name, number) } else { nil }
+        }
+        if assembler.transport.codes == 0, report.problems.count == report.images, let (path, number) = unopened.first {
+            throw CommandError.file(path: path, errno: number)
+        }
     }
 
     var transport: PayloadAssembler.Transport {

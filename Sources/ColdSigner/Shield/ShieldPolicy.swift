@@ -44,7 +44,7 @@ public struct ShieldPolicy: Sendable, Equatable {
     public var event: LogEvent? {
         guard status != .offline, !isRecorded else { return nil }
         var facts: [LogEvent.Fact] = []
-        if report.isOnline { facts.append(LogEvent.Fact("found", report.findings.map { "\($0)" }.joined(separator: ", "))) }
+        if report.isOnline { facts.append(LogEvent.Fact("found", report.findings.map(\.fact).joined(separator: ", "))) }
         if !unexplained.isEmpty {
             let traffic = unexplained.map { "\($0.interface) received \($0.received) sent \($0.sent)" }
             facts.append(LogEvent.Fact("traffic", traffic.joined(separator: ", ")))
@@ -94,6 +94,19 @@ extension ShieldReport {
             self.init(findings: [], traffic: traffic, boot: boot)
         } catch {
             return nil
+        }
+    }
+}
+
+extension ShieldReport.Finding {
+    /// As the log keeps it: a stable code, and what it is about.
+    var fact: String {
+        switch self {
+        case .interfaceUp(let name): "interface-up \(name)"
+        case .defaultRoute(let name): "default-route \(name)"
+        case .radio(let name, let kind): "radio \(name) \(kind)"
+        case .bluetooth(let name): "bluetooth \(name)"
+        case .undetermined(let path): "undetermined \(path)"
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ColdStore
+import Glibc
 import Hashing
 
 struct LogGroup: ParsableCommand {
@@ -58,10 +59,21 @@ struct LogFacts: Encodable {
         self.hash = Explicit(hash)
     }
 
+    /// `2026-11-21 09:26:40` by UTC, as a device without a network is rarely told its time zone.
+    static func date(_ seconds: UInt64) -> String {
+        guard var time = time_t(exactly: seconds) else { return String(seconds) }
+        var parts = tm()
+        guard gmtime_r(&time, &parts) != nil else { return String(seconds) }
+        var text = [CChar](repeating: 0, count: 32)
+        let length = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+        return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     var line: String {
         let place = number.value.map(String.init) ?? "-"
         let details = facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-        return Escape.terminal("\(place)\t\(time.value ?? 0)\t\(dangerous ? "! " : "")\(event)  \(details)").replacingTabs
+        return Escape.terminal("\(place)\t\(time.value.map(Self.date) ?? "waiting")\t\(dangerous ? "! " : "")\(event)  \(details)")
+            .replacingTabs
     }
 }
 

@@ -3,9 +3,11 @@ import ColdStore
 import Sandbox
 import Vault
 
-/// `status`: what the program and the vault are, without a passphrase.
+/// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given one.
 struct Status: Command {
-    static let configuration = CommandConfiguration(abstract: "Show the sandbox, the vault and what it trusts.")
+    static let configuration = CommandConfiguration(
+        abstract: "Show the sandbox, the vault and what it trusts.",
+        discussion: "With --passphrase-fd, and in a shell that is unlocked, the store's seal and all that it holds are checked, too.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -37,8 +39,9 @@ struct Status: Command {
         let directory = try vault.directory()
         let opened = try Vault.open(directory: directory)
         let store = try ColdStore(directory: directory)
-        let state = try store.uncheckedState()
         try store.checkLog()
+        let isChecked = vault.passphraseFd != nil || surroundings.session.isUnlocked
+        let state = isChecked ? try checkedState(surroundings) : try store.uncheckedState()
         let abi: Int? = if case .enforced(let abi) = surroundings.sandbox.landlock { abi } else { nil }
         let document = Document(
             sandbox: Document.Closed(landlock_abi: Explicit(abi), refused_calls: surroundings.sandbox.refusedCalls.count),
@@ -46,18 +49,29 @@ struct Status: Command {
             vault: Document.VaultFacts(
                 directory: directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
                 wrong_passphrases: try opened.failedAttempts().count),
-            networks: state.networks.map { NetworkFacts($0, state: state) }, trust_store: "not checked", log_entries: state.log.last)
+            networks: state.networks.map { NetworkFacts($0, state: state) }, trust_store: isChecked ? "checked" : "not checked",
+            log_entries: state.log.last)
         if json { return JSONText.print(document, console) }
         console.print(
             "sandbox      \(document.sandbox.refused_calls) system calls refused, \(abi.map { "Landlock ABI \($0)" } ?? "no Landlock")")
         console.print(Escape.terminal("shield       \(([document.shield.status] + document.shield.findings).joined(separator: ", "))"))
         console.print(
             Escape.terminal("vault        \(directory)\(opened.isDevelopment ? " (development)" : ""), \(opened.seedNames.count) seeds"))
-        console.print("trust store  not checked (its key needs the passphrase), log chain of \(state.log.last) entries holds")
+        console.print(
+            "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log chain of \(state.log.last) entries holds"
+        )
         for network in document.networks {
             console.print(
-                Escape.terminal("network      \(network.specs.name), metadata \(network.metadata.map(String.init).joined(separator: ", "))")
+                Escape.terminal(
+                    "network      \(network.specs.name), metadata \(network.metadata.isEmpty ? "none" : network.metadata.map(String.init).joined(separator: ", "))"
+                )
             )
         }
+    }
+
+    private func checkedState(_ surroundings: Surroundings) throws -> TrustState {
+        let open = try surroundings.unlock(vault)
+        try open.store.checkContents()
+        return try open.store.state()
     }
 }

@@ -5,7 +5,7 @@ extension Wording {
         case .noTerminal(let question):
             Complaint(
                 "no-terminal", "cannot ask \"\(question.trimmed)\": there is no terminal",
-                hint: "--passphrase-fd N reads the passphrase from a descriptor",
+                hint: question.contains("[yes/no]") ? "run it at a terminal" : "--passphrase-fd N reads the passphrase from a descriptor",
                 exit: .usage)
         case .idle(let seconds): Complaint("idle", "nothing was answered for \(seconds) s", exit: .interrupted)
         case .unfinishedQuote: Complaint("unfinished-quote", "a quote of the line has no end", exit: .usage)

@@ -1,3 +1,4 @@
+import QRCode
 import Sandbox
 
 /// Notes and questions.
@@ -23,6 +24,22 @@ extension Wording {
           exit                    Leave; the end of the input does it too.
           help [COMMAND]          This text, or the help of a command.
         """
+
+    static func code(_ failure: QRCode.Failure) -> String {
+        switch failure {
+        case .empty: "there is nothing to put into it"
+        case .tooLong(let bytes, let capacity): "\(bytes) bytes are more than the \(capacity) that one holds"
+        case .library(let number): errorText(number)
+        }
+    }
+
+    static func picture(_ failure: PictureFailure) -> String {
+        switch failure {
+        case .library(let words): words
+        case .framesDiffer: "its frames have different sizes"
+        case .noFrames: "it has no frames"
+        }
+    }
 
     static let policySet = "the policy holds from now on"
     static let policyCleared = "the policy is gone: everything is allowed"

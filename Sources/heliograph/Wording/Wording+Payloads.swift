@@ -1,4 +1,5 @@
 import Hashing
+import RaptorQ
 import SCALE
 import UOS
 
@@ -14,7 +15,7 @@ extension Wording {
         case .frameContradicts(let index, let count):
             Complaint("frame-contradicts", "frame \(index + 1) of \(count) was read twice with different contents", exit: .badInput)
         case .mixedEnvelopes: Complaint("mixed-envelopes", "the input mixes RaptorQ frames and legacy frames", exit: .badInput)
-        case .raptorQ(let error): Complaint("raptorq", "the RaptorQ frames are not consistent: \(error)", exit: .badInput)
+        case .raptorQ(let error): Complaint("raptorq", "the RaptorQ frames are not consistent: \(raptorQ(error))", exit: .badInput)
         case .missingFrames(let missing, let count):
             Complaint("missing-frames", "\(frames(missing)) of \(count) \(missing.count == 1 ? "was" : "were") never read", exit: .badInput)
         case .missingSymbols(let collected, let needed):
@@ -24,9 +25,25 @@ extension Wording {
         }
     }
 
+    private static func raptorQ(_ error: RaptorQError) -> String {
+        switch error {
+        case .packetTooShort(let length): "a packet of \(length) bytes is too short"
+        case .payloadLengthOutOfRange(let length): "no payload has \(length) bytes"
+        case .symbolLengthInvalid(let length): "no symbol has \(length) bytes"
+        case .tooManySourceBlocks(let count): "\(count) blocks are too many"
+        case .symbolLengthChanged(let expected, let found): "a symbol has \(found) bytes and the others have \(expected)"
+        case .sourceBlockOutOfRange(let number, let count): "a symbol is of block \(number) of \(count)"
+        case .encodingSymbolImpossible(let block, let id): "block \(block) has no symbol \(id)"
+        case .symbolConflict(let block, let id): "symbol \(id) of block \(block) was read twice with different contents"
+        case .paddingNotZero(let block, let id): "the end of symbol \(id) of block \(block) is not empty"
+        case .symbolsInconsistent(let block): "the symbols of block \(block) are not of one payload"
+        }
+    }
+
     static func payload(_ error: PayloadError) -> Complaint {
         switch error {
-        case .tooShort(let bytes): Complaint("payload-too-short", "\(bytes) bytes are too few for a payload", exit: .badInput)
+        case .tooShort(let bytes):
+            Complaint("payload-too-short", "\(bytes == 1 ? "1 byte is" : "\(bytes) bytes are") too few for a payload", exit: .badInput)
         case .notAPayload(let byte):
             Complaint("not-a-payload", "the data starts with \(Hex.encode([byte])); a payload starts with 53", exit: .badInput)
         case .unknownCode(let code): Complaint("unknown-payload", "payload code \(Hex.encode([code])) is not known", exit: .badInput)
@@ -38,7 +55,7 @@ extension Wording {
                 "blind-signing", "the payload holds only the hash of a transaction: what it does cannot be shown, so it is not signed",
                 hint: "send the whole transaction, or one with a metadata proof", exit: .refused)
         case .malformed(let place, let error): Complaint("malformed-payload", "\(place): \(scale(error))", exit: .badInput)
-        case .reservedTail(let bytes): Complaint("leftover-bytes", "\(bytes) bytes are left over after the update", exit: .badInput)
+        case .reservedTail(let bytes): Complaint("leftover-bytes", "\(leftover(bytes)) after the update", exit: .badInput)
         case .messageWithoutTags:
             Complaint("message-without-tags", "the message does not stand between <Bytes> and </Bytes>", exit: .refused)
         case .notSignable(let code): Complaint("bulk-content", "a bulk payload holds a payload of kind \(code.kind)", exit: .badInput)
@@ -49,12 +66,12 @@ extension Wording {
     }
 
     /// The sentence for a SCALE failure and where it stands.
-    static func scale(_ error: SCALEError) -> String { "at byte \(error.offset) \(scaleText(error.code))" }
+    static func scale(_ error: SCALEError) -> String { "at byte \(error.offset): \(scaleText(error.code))" }
 
     static func scaleText(_ code: SCALEError.Code) -> String {
         switch code {
         case .truncated(let needed, let available): "the data is cut: \(needed) bytes are needed and \(available) are left"
-        case .leftover(let count): "\(count) bytes are left over"
+        case .leftover(let count): leftover(count)
         case .compactNotShortest: "a compact number is not in its shortest form"
         case .compactTooWide(let bits): "a compact number does not fit \(bits) bits"
         case .invalidDiscriminant(let byte): "byte \(byte) is none of the values that can stand there"
@@ -62,6 +79,8 @@ extension Wording {
         case .countExceedsInput(let count, let available): "\(count) elements are announced and \(available) bytes are left"
         }
     }
+
+    static func leftover(_ bytes: Int) -> String { bytes == 1 ? "1 byte is left over" : "\(bytes) bytes are left over" }
 
     /// `frame 3`, `frames 3, 7-9`: counted from 1, as a person counts.
     static func frames(_ missing: [Int]) -> String {

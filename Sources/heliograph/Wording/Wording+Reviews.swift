@@ -118,12 +118,12 @@ extension Wording {
     static func extrinsicText(_ code: ExtrinsicError.Code) -> String {
         switch code {
         case .encoding(let code): scaleText(code)
-        case .metadata(let code): "the metadata does not explain it (\(code))"
+        case .metadata(let code): "the metadata does not explain it: \(metadataText(code))"
         case .tooDeep: "values are nested too deep"
         case .tooMany: "there are too many values"
         case .malformedValue: "the bytes are no value of this type"
-        case .leftoverAfterCall(let count): "\(count) bytes are left over after the call"
-        case .leftoverAfterExtensions(let count): "\(count) bytes are left over after the extensions"
+        case .leftoverAfterCall(let count): "\(leftover(count)) after the call"
+        case .leftoverAfterExtensions(let count): "\(leftover(count)) after the extensions"
         case .noSpecVersion: "no extension names the runtime version"
         case .noGenesis: "no extension names the genesis hash"
         case .repeatedExtension: "two extensions say the same thing"
@@ -164,7 +164,29 @@ extension Wording {
         }
     }
 
-    static func metadata(_ error: MetadataError) -> String { "\(error.place): the metadata is not usable (\(error.code))" }
+    static func metadata(_ error: MetadataError) -> String { "\(error.place): the metadata is not usable: \(metadataText(error.code))" }
+
+    private static func metadataText(_ code: MetadataError.Code) -> String {
+        switch code {
+        case .notMetadata: "it does not start with meta"
+        case .unsupportedVersion(let version): "version \(version) is not read"
+        case .encoding(let code): scaleText(code)
+        case .typesNeeded: "it names types that only a types update describes"
+        case .typesMalformed: "the types that describe it are malformed"
+        case .unknownTypeName(let name): "type \(name) is described nowhere"
+        case .unknownType(let id): "type \(id) is not in it"
+        case .misplacedType(let id): "type \(id) is not in its place"
+        case .unknownVariant(let index): "\(index) is none of the choices"
+        case .duplicateIndex(let index): "index \(index) is there twice"
+        case .malformedType(let id): "type \(id) describes no value"
+        case .missingPallet(let name): "it has no pallet \(name)"
+        case .missingConstant(let pallet, let name): "\(pallet) has no constant \(name)"
+        case .malformedConstant(let pallet, let name): "constant \(name) of \(pallet) cannot be read"
+        case .noExtrinsicVersion: "it lists no version of signed transactions"
+        case .limit(let limit): "too many \(limit == .nesting ? "levels" : limit.rawValue)"
+        case .versionTooOld(let version): "version \(version) does not say it"
+        }
+    }
 
     static func assetList(_ error: AssetUnits.Failure) -> String {
         switch error {

@@ -55,13 +55,22 @@ extension Wording {
         case .dice(.notAFace(let offset)): Complaint("dice", "character \(offset + 1) of the rolls is none of 1 to 6", exit: .badInput)
         case .dice(.tooFew(let have, let need)): Complaint("dice", "\(have) rolls are too few, \(need) are needed", exit: .badInput)
         case .dice(.tooMany): Complaint("dice", "these are more rolls than anyone makes", exit: .badInput)
-        case .random:
-            Complaint("random-source", "the random source of this machine is broken (\(error)), no seed is made", exit: .inputOutput)
+        case .random(let error):
+            Complaint("random-source", "the random source of this machine is broken, no seed is made: \(random(error))", exit: .inputOutput)
         case .keyPresses(let have, let need, let keys, let pauses):
             Complaint(
                 "key-presses",
                 "the key presses are too regular: \(have) of \(need), \(keys) different keys, \(pauses) different pauses",
                 exit: .badInput)
+        }
+    }
+
+    private static func random(_ error: RandomHealthError) -> String {
+        switch error {
+        case .repetition(let count): "one byte came \(count) times in a row"
+        case .proportion(let count): "one byte came \(count) times among 512"
+        case .stuckBit(let bit): "bit \(bit) never changes"
+        case .repeatedBlock: "it gave the same bytes twice"
         }
     }
 

@@ -53,6 +53,15 @@ extension Wording {
         }
     }
 
+    static func attested(_ failure: Attestation.Failure) -> String {
+        switch failure {
+        case .notHeld(.specs): "these network specs"
+        case .notHeld(.metadata(_, let version)): "metadata of version \(version) of this network"
+        case .notHeld(.types): "any types"
+        case .notHeld(.assets): "an asset list of this network"
+        }
+    }
+
     static let removeQuestion = "Remove this?"
     static let revokeQuestion = "Revoke this network? Nothing is accepted for it until the verifiers are reset."
     static let restoreQuestion = "Put these back?"

@@ -76,13 +76,13 @@ enum Wording {
         case let error as BananaSplitError: split(error)
         case let error as SS58Address.Failure: Complaint("address", address(error), exit: .badInput)
         case let error as Attestation.Failure:
-            Complaint("not-held", "this vault does not hold what is to be attested: \(error)", exit: .refused)
+            Complaint("not-held", "this vault does not hold \(attested(error))", exit: .refused)
         case let error as ScannerClientError: scanner(error)
         case let error as SandboxError:
             Complaint(
                 "sandbox", "the program cannot close itself in (\(error.step.rawValue)): \(errorText(error.errno))", exit: .notPermitted)
-        case let error as QRCode.Failure: Complaint("qr", "the answer does not fit a QR code: \(error)", exit: .inputOutput)
-        case let error as PictureFailure: Complaint("picture", "the picture cannot be drawn: \(error)", exit: .inputOutput)
+        case let error as QRCode.Failure: Complaint("qr", "no QR code can be made: \(code(error))", exit: .inputOutput)
+        case let error as PictureFailure: Complaint("picture", "the picture cannot be drawn: \(picture(error))", exit: .inputOutput)
         default: Complaint("internal", "unexpected failure: \(error)", exit: .badInput)
         }
     }

@@ -33,7 +33,7 @@ import Testing
         // The cable is out, but nobody has acknowledged it: before the merge into the log and after it.
         #expect(try Self.policy(Self.report(), fixture).status == .unacknowledged)
         let store = try fixture.store
-        #expect(try store.store.log().last?.event["found"] == "interfaceUp(\"eth0\")")
+        #expect(try store.store.log().last?.event["found"] == "interface-up eth0")
         #expect(try Self.policy(Self.report(), fixture).status == .unacknowledged)
         #expect(try !Self.policy(Self.report(), fixture).allowsSecrets)
         #expect(try Self.policy(Self.report(up: true), fixture).event == nil)

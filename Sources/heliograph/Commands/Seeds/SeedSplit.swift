@@ -25,6 +25,12 @@ struct SeedSplit: Command {
     @Option(help: ArgumentHelp("Read the split's passphrase as one line from this descriptor.", valueName: "n"))
     var splitPassphraseFd: Int32?
 
+    func validate() throws {
+        guard (2...255).contains(required), (required...255).contains(shares) else {
+            throw ValidationError("--required is 2 or more, --shares is not below it and at most 255")
+        }
+    }
+
     func access() throws -> Access {
         try Files.makeFolder(out)
         return Access(writable: [try vault.directory(), out])

@@ -42,16 +42,21 @@ struct UtilVerify: Command {
     @Option(help: "ed25519, sr25519, ecdsa or ethereum.") var scheme: String
     @Option(help: ArgumentHelp("The public key.", valueName: "hex")) var key: String
     @Option(help: ArgumentHelp("The bare signature.", valueName: "hex")) var signature: String
-    @Option(help: ArgumentHelp("What was signed.", valueName: "hex")) var message: String
+    @Option(name: .customLong("message"), help: ArgumentHelp("What was signed.", valueName: "hex")) var named: String?
+    @Argument(help: ArgumentHelp("What was signed, without the word --message.", valueName: "hex")) var message: String?
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access() }
+    func validate() throws {
+        guard (named == nil) != (message == nil) else { throw ValidationError("name the message once") }
+    }
+
+    func access() throws -> Access { Access(readable: [key, signature, named ?? message ?? ""].compactMap(Files.named(by:))) }
 
     func execute(_ surroundings: Surroundings) throws {
         guard let scheme = SignatureScheme(name: scheme) else { throw CommandError.unknownScheme(scheme) }
         guard let key = PublicKey(scheme: scheme, bytes: try Files.hex(key)) else { throw CommandError.badKey(scheme: scheme.name) }
-        let valid = Signature.verify(try Files.hex(signature), message: try Files.hex(message), key: key)
+        let valid = Signature.verify(try Files.hex(signature), message: try Files.hex(named ?? message ?? ""), key: key)
         if json { JSONText.print(["valid": valid], surroundings.console) }
         guard valid else { throw json ? ExitWith(.badInput) : CommandError.signatureInvalid as any Error }
         if !json { surroundings.console.print("valid") }
