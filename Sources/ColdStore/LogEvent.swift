@@ -37,6 +37,7 @@ public struct LogEvent: Sendable, Equatable {
         case keysExported = "keys_exported"
         case derivationsImported = "derivations_imported"
         case derivationsAnswered = "derivations_answered"
+        case derivationsRefused = "derivations_refused"
         case transactionSigned = "transaction_signed"
         case transactionRefused = "transaction_refused"
         case messageSigned = "message_signed"
@@ -71,7 +72,8 @@ public struct LogEvent: Sendable, Equatable {
         /// that a later reader would take as a person's act.
         public var isWrittenWhileLocked: Bool {
             switch self {
-            case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused, .sealBroken: true
+            case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused, .derivationsRefused, .sealBroken:
+                true
             default: false
             }
         }

@@ -39,9 +39,13 @@ public final class UnlockedStore {
     }
 
     /// Reads every metadata blob and the types, and compares them with their sealed hashes.
-    public func checkContents() throws(StoreError) {
+    /// - Returns: how many there are.
+    @discardableResult
+    public func checkContents() throws(StoreError) -> Int {
         let state = try state()
-        for hash in state.metadata.map(\.hash) + (state.types.map { [$0.hash] } ?? []) { _ = try store.content(hash) }
+        let hashes = state.metadata.map(\.hash) + (state.types.map { [$0.hash] } ?? [])
+        for hash in hashes { _ = try store.content(hash) }
+        return hashes.count
     }
 
     /// Changes trust and writes the log in one transaction, on the disk when this returns.

@@ -35,6 +35,11 @@ enum CommandError: Error, Equatable {
     case noSuchKey(String)
     /// Several chains have this name; the genesis hash tells them apart.
     case ambiguousNetwork(String)
+    case badLogHead(String)
+    /// The log is not one that went on from the exported head.
+    case logHeadDiffers
+    case logHeadAhead(UInt64, last: UInt64)
+    case logHeadCleared(first: UInt64)
     case noSuchEntry(UInt64)
     /// The vault reads the entry's transaction with other metadata now.
     case otherMetadata(UInt64)

@@ -60,6 +60,10 @@ final class UnlockSession {
             return opened
         } catch {
             open = nil
+            // The store that refuses cannot take it into its log; the next one that opens does.
+            if let broken = error as? StoreError, broken.isBeyondRepair, let store = try? vault.lockedStore() {
+                _ = try? store.journal(LogEvent(.sealBroken, [LogEvent.Fact("reason", Wording.complaint(broken).code)]))
+            }
             throw error
         }
     }

@@ -122,4 +122,31 @@ import Testing
         #expect(folder.read("journal").count <= 1 << 20)
         #expect(try unlock(folder).store.log(from: 4).count == count)
     }
+
+    /// What a person kept of an earlier state stays an entry of the log; what it was not, or is not yet, is told.
+    @Test func anExportedHeadStandsInTheLogThatGoesOnFromIt() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let store = try unlock(folder)
+        let kept = try store.state().log
+        #expect(try store.standing(ofHead: kept.hash, number: kept.last) == .held(number: kept.last, later: 0))
+        try store.append([LogEvent(.userNote), LogEvent(.userNote)])
+        for number in [kept.last, nil] {
+            #expect(try store.standing(ofHead: kept.hash, number: number) == .held(number: kept.last, later: 2))
+        }
+        let other = Hash32.blake2b(of: [1])
+        #expect(try store.standing(ofHead: other, number: kept.last) == .differs)
+        #expect(try store.standing(ofHead: other, number: nil) == .differs)
+        #expect(try store.standing(ofHead: kept.hash, number: kept.last + 1) == .differs)
+        #expect(try store.standing(ofHead: kept.hash, number: kept.last + 3) == .ahead(last: kept.last + 2))
+        #expect(try store.standing(ofHead: kept.hash, number: .max) == .ahead(last: kept.last + 2))
+        let before = try store.state().log
+        try store.clearLog()
+        // The entry that says so remembers the head before it; what lies farther back is gone.
+        for number in [before.last, nil] {
+            #expect(try store.standing(ofHead: before.hash, number: number) == .held(number: before.last, later: 1))
+        }
+        #expect(try store.standing(ofHead: kept.hash, number: kept.last) == .cleared(first: before.last + 1))
+        #expect(try store.standing(ofHead: kept.hash, number: 0) == .cleared(first: before.last + 1))
+    }
 }

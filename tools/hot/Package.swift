@@ -79,6 +79,7 @@ let package = Package(
             name: "HotStoreTests",
             dependencies: [
                 "HotStore",
+                .product(name: "SQLite", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
             ]),
         .testTarget(

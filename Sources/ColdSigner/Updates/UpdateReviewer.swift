@@ -28,25 +28,4 @@ public enum UpdateReviewer {
         let plan = try UpdatePlan(update, state: state)
         return VerifiedUpdate(update: update, cards: CardSet(update, warnings: plan.warnings), plan: plan)
     }
-
-    /// What the log keeps of an update that was refused.
-    public static func refusalEvent(_ update: UnverifiedUpdate, _ refusal: UpdateRefusal) -> LogEvent {
-        var facts = [LogEvent.Fact("code", refusal.code)]
-        switch update.content {
-        case .addSpecs(let specs): facts += [LogEvent.Fact("kind", "add_specs")] + UpdatePlan.facts(specs, signer: nil)
-        case .loadMetadata(let blob, let genesis, let metadata):
-            facts += [
-                LogEvent.Fact("kind", "load_metadata"), LogEvent.Fact("name", metadata.runtimeVersion.specName),
-                LogEvent.Fact("version", String(metadata.runtimeVersion.specVersion)), LogEvent.Fact("genesis_hash", genesis.hex),
-                LogEvent.Fact("hash", Hash32.blake2b(of: blob).hex),
-            ]
-        case .loadAssets(let units):
-            facts += [
-                LogEvent.Fact("kind", "load_assets"), LogEvent.Fact("genesis_hash", units.genesisHash.hex),
-                LogEvent.Fact("serial", String(units.serial)),
-            ]
-        case .loadTypes(let types): facts += [LogEvent.Fact("kind", "load_types"), LogEvent.Fact("hash", Hash32.blake2b(of: types).hex)]
-        }
-        return LogEvent(.updateRefused, facts + UpdatePlan.facts(signer: update.signature?.key))
-    }
 }

@@ -4,6 +4,7 @@ import ColdStore
 import FoundationEssentials
 import Hashing
 import QRCode
+import SubstratePrimitives
 import UOS
 
 /// `log note`
@@ -22,12 +23,20 @@ struct LogNote: Command, UsesVault {
     }
 }
 
-/// `log verify`: the chain from end to end, and its ends under the seal.
+/// `log verify`: the chain from end to end, its ends under the seal, and the metadata and types that the seal names by hash.
 struct LogVerify: Command, UsesVault {
-    static let configuration = CommandConfiguration(commandName: "verify", abstract: "Check the log from end to end.")
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Check the log from end to end, and all that the seal covers.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A head that was exported before, heliograph-log:N:HASH or its hash alone: refused unless this log goes on from it.",
+            valueName: "text"))
+    var head: String?
+
     var json: Bool { output.json }
 
     private struct Facts: Encodable {
@@ -35,6 +44,11 @@ struct LogVerify: Command, UsesVault {
         let first: UInt64
         let last: UInt64
         let head: String
+        /// Metadata blobs and types that have their sealed hashes.
+        let contents: Int
+        let exported_head: Explicit<UInt64>
+        /// Entries that came after the exported head.
+        let later: Explicit<UInt64>
     }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
@@ -42,11 +56,51 @@ struct LogVerify: Command, UsesVault {
     func execute(_ surroundings: Surroundings) throws {
         let open = try surroundings.unlock(vault)
         try open.store.check()
+        let contents = try open.store.checkContents()
+        let exported = try head.map { try compared($0, open.store) }
         let ends = try open.store.state().log
-        let facts = Facts(entries: ends.last + 1 - ends.first, first: ends.first, last: ends.last, head: ends.hash.hex)
+        let facts = Facts(
+            entries: ends.last + 1 - ends.first, first: ends.first, last: ends.last, head: ends.hash.hex, contents: contents,
+            exported_head: Explicit(exported?.number), later: Explicit(exported?.later))
         if json { return JSONText.print(facts, surroundings.console) }
         surroundings.console.print("entries \(facts.first) to \(facts.last) follow each other, head \(facts.head)")
+        surroundings.console.print("\(contents) metadata and types have their sealed hashes")
+        if let exported { surroundings.console.print("entry \(exported.number) is the exported head, \(exported.later) came after it") }
     }
+
+    private func compared(_ text: String, _ store: UnlockedStore) throws -> (number: UInt64, later: UInt64) {
+        guard let head = LogHead(text) else { throw CommandError.badLogHead(text) }
+        switch try store.standing(ofHead: head.hash, number: head.number) {
+        case .held(let number, let later): return (number, later)
+        case .differs: throw CommandError.logHeadDiffers
+        case .ahead(let last): throw CommandError.logHeadAhead(head.number ?? 0, last: last)
+        case .cleared(let first): throw CommandError.logHeadCleared(first: first)
+        }
+    }
+}
+
+/// A head of the log as `log export` writes it: `heliograph-log:`, the entry's number, `:`, its hash. A person may have kept the hash alone.
+struct LogHead {
+    private static let label = "heliograph-log"
+    let number: UInt64?
+    let hash: Hash32
+
+    init(_ ends: LogEnds) {
+        number = ends.last
+        hash = ends.hash
+    }
+
+    init?(_ text: String) {
+        let parts = text.trimmed.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 1 || parts.count == 3 && parts[0] == Self.label, let hash = Hash32(hex: parts[parts.count - 1]) else {
+            return nil
+        }
+        number = parts.count == 3 ? UInt64(parts[1]) : nil
+        if parts.count == 3, number == nil { return nil }
+        self.hash = hash
+    }
+
+    var text: String { "\(Self.label):\(number.map(String.init) ?? ""):\(hash.hex)" }
 }
 
 /// `log clear`
@@ -83,8 +137,7 @@ struct LogExport: Command, UsesVault {
     func execute(_ surroundings: Surroundings) throws {
         let store = try vault.lockedStore()
         try store.checkLog()
-        let head = try store.uncheckedState().log
-        let text = "heliograph-log:\(head.last):\(head.hash.hex)"
+        let text = LogHead(try store.uncheckedState().log).text
         if out.hasSuffix(".png") {
             try Files.write(try QRCode(bytes: Array(text.utf8), errorCorrection: .medium).png(), to: out)
         } else {

@@ -68,7 +68,12 @@ struct Scan: Command {
                 throw error
             }
             try ask(session, store, surroundings.console)
-            try act(&session, surroundings)
+            do {
+                try act(&session, surroundings)
+            } catch let error where Self.isRefusal(error) {
+                try journal(error, session, store)
+                throw error
+            }
         }
     }
 
@@ -81,14 +86,16 @@ struct Scan: Command {
     /// A refused payload leaves a line in the log, and nothing else.
     private func journal(_ error: any Error, _ session: ReviewSession, _ store: ColdStore) throws {
         guard let payload = session.payload else { return }
-        let facts = [
-            LogEvent.Fact("reason", Wording.complaint(error).code), LogEvent.Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),
-        ]
-        switch payload.content {
-        case .update, .compressedMetadata: try store.journal(LogEvent(.updateRefused, facts))
-        case .message: try store.journal(LogEvent(.messageRefused, facts))
-        case .transaction, .bulk: try store.journal(LogEvent(.transactionRefused, facts))
-        case .importDerivations, .derivationsRequest: break
+        try store.journal(LogEvent.refusal(of: payload, reason: Wording.complaint(error).code))
+    }
+
+    /// After the answer: what is not as it was shown, or cannot be done with what the vault holds. A wrong passphrase has its own line,
+    /// and an answer that cannot be written refuses nothing.
+    private static func isRefusal(_ error: any Error) -> Bool {
+        switch error {
+        case is ReviewError, is UpdateRefusal, is DerivationRefusal: true
+        case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
+        default: false
         }
     }
 
@@ -198,7 +205,12 @@ extension OpenVault {
         let key = try vault.withSeed(record.seed) { (entropy: borrowing SecretBytes) in
             try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
         }
-        guard key.publicKey == record.publicKey else { throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword) }
+        guard key.publicKey == record.publicKey else {
+            if record.hasPassword {
+                try store.append([LogEvent(.wrongPassword, [LogEvent.Fact("key", Hex.encode(record.publicKey.bytes))])])
+            }
+            throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword)
+        }
         return key
     }
 }

@@ -68,6 +68,7 @@ extension Wording {
             Complaint("no-such-key", "\(address) is none of this vault's keys", hint: "heliograph key list", exit: .refused)
         case .ambiguousNetwork(let name):
             Complaint("ambiguous-network", "several chains are named \(name)", hint: "name it by its genesis hash", exit: .usage)
+        case .badLogHead, .logHeadDiffers, .logHeadAhead, .logHeadCleared: logHead(error)
         case .noSuchEntry(let number):
             Complaint("no-such-entry", "the log has no entry \(number)", hint: "heliograph log show", exit: .refused)
         case .otherMetadata(let number):

@@ -9,6 +9,8 @@ import Metadata
 import SCALE
 import SubstratePrimitives
 import Testing
+import UOS
+import UpdateGenerator
 
 @Suite struct UpdateLaws {
     static let north = Signer("north"), south = Signer("south")
@@ -246,13 +248,19 @@ import Testing
 
     @Test func aRefusedUpdateWritesOnlyToTheLog() throws {
         let fixture = try TrustFixture(verifier: Self.north.key, networks: [network("alpha")])
-        let update = try Self.south.sign(metadata(1, of: network("alpha")))
+        let content = try metadata(1, of: network("alpha"))
+        guard case .loadMetadata(let blob, _, _) = content else { return }
+        let update = try Self.south.sign(content)
         let refusal = try #require(try fixture.refusal(update))
-        try ColdStore(directory: fixture.directory).journal(UpdateReviewer.refusalEvent(update, refusal))
+        let outgoing = OutgoingUpdate.loadMetadata(blob, genesisHash: network("alpha").genesisHash)
+        let attestation = try #require(update.signature.map { UpdatePayload.Attestation(key: $0.key, signature: $0.signature) })
+        let payload = try Payload(outgoing.bytes(attestation: attestation))
+        try ColdStore(directory: fixture.directory).journal(LogEvent.refusal(of: payload, reason: refusal.code))
         let before = try fixture.state
         let entry = try #require(try fixture.store.store.log().last)
         #expect(entry.event.kind == .updateRefused)
-        #expect(entry.event["code"] == "must-be-signed-by")
+        #expect(entry.event["reason"] == "must-be-signed-by" && entry.event["kind"] == "load_metadata")
+        #expect(entry.event["name"] == "alpha" && entry.event["version"] == "1")
         #expect(entry.event["signed_by"] == Hex.encode(try Self.south.key.bytes))
         #expect(before.metadata.isEmpty)
     }

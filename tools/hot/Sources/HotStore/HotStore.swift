@@ -14,7 +14,7 @@ public final class HotStore {
     private static let busyMilliseconds: Int32 = 10_000
     /// "HGht", in the file's header.
     private static let applicationID: Int64 = 0x4847_6874
-    private static let layoutVersion: Int64 = 1
+    private static let layoutVersion: Int64 = 2
 
     let connection: SQLiteConnection
 
@@ -44,15 +44,28 @@ public final class HotStore {
             let identity = try connection.query("PRAGMA application_id").first?.first?.integer ?? 0
             let version = try connection.query("PRAGMA user_version").first?.first?.integer ?? 0
             if identity == Self.applicationID {
-                guard version == Self.layoutVersion else { throw HotStoreError.notAStore }
+                try upgrade(from: version)
                 return
             }
             guard identity == 0, try connection.query("SELECT name FROM sqlite_schema").isEmpty else { throw HotStoreError.notAStore }
-            try connection.script(Self.layout)
+            try connection.script(Self.layout + Self.attestationTable)
             try connection.script("PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.layoutVersion)")
             try addDefaults()
         }
     }
+
+    /// Databases of layout 1 have the table of signatures or lack it; everything else in them is as it is now.
+    private func upgrade(from version: Int64) throws {
+        if version == Self.layoutVersion { return }
+        guard version == 1 else { throw HotStoreError.notAStore }
+        try connection.script(Self.attestationTable)
+        try connection.script("PRAGMA user_version = \(Self.layoutVersion)")
+    }
+
+    private static let attestationTable = """
+        CREATE TABLE IF NOT EXISTS attestation (
+            message BLOB NOT NULL PRIMARY KEY, scheme INTEGER NOT NULL, key BLOB NOT NULL, signature BLOB NOT NULL) STRICT;
+        """
 
     private static let layout = """
         CREATE TABLE network (
@@ -71,8 +84,6 @@ public final class HotStore {
         CREATE TABLE types (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), entries BLOB NOT NULL) STRICT;
         CREATE TABLE request (
             id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, network TEXT NOT NULL, payload BLOB NOT NULL) STRICT;
-        CREATE TABLE attestation (
-            message BLOB NOT NULL PRIMARY KEY, scheme INTEGER NOT NULL, key BLOB NOT NULL, signature BLOB NOT NULL) STRICT;
         CREATE TABLE history (
             id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, event TEXT NOT NULL, network TEXT, detail TEXT NOT NULL) STRICT;
         """

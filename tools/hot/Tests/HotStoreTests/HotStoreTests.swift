@@ -1,5 +1,6 @@
 import Foundation
 import HotStore
+import SQLite
 import SubstratePrimitives
 import Testing
 
@@ -31,6 +32,32 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try scratch.open().network("alias") == network)
         #expect(try scratch.open().name(genesis: specs.genesisHash, scheme: .ecdsa) == "alias")
         #expect(try scratch.open().name(genesis: specs.genesisHash, scheme: .sr25519) == nil)
+    }
+
+    /// Layout 1, from before signatures were kept and from after: both gain what they lack and lose nothing.
+    @Test(arguments: ["DROP TABLE attestation; PRAGMA user_version = 1", "PRAGMA user_version = 1"])
+    func anOlderDatabaseOpensAndKeepsSignatures(older: String) throws {
+        let key = try #require(PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 2, count: 32)))
+        let specs = NetworkSpecs(
+            name: "a", title: "A", base58Prefix: 7, decimals: 3, unit: "U", genesisHash: .blake2b(of: [1]), scheme: .ecdsa)
+        let network = HotNetwork(name: "alias", specs: specs, endpoints: ["ws://one"])
+        try scratch.open().save(network)
+        try connection().script(older)
+        try scratch.open().keepSignature([7], by: key, over: [1, 2, 3])
+        let kept = try scratch.open().signature(over: [1, 2, 3])
+        #expect(kept?.key == key && kept?.signature == [7])
+        #expect(try scratch.open().network("alias") == network)
+        #expect(try connection().query("PRAGMA user_version") == [[.integer(2)]])
+    }
+
+    @Test func aLayoutThatIsNotKnownIsLeftAlone() throws {
+        _ = try scratch.open()
+        try connection().script("PRAGMA user_version = 3")
+        #expect(throws: HotStoreError.notAStore) { _ = try scratch.open() }
+    }
+
+    private func connection() throws -> SQLiteConnection {
+        try SQLiteConnection(path: scratch.path + "/hot.sqlite", busyMilliseconds: 1000, create: false)
     }
 
     @Test func theTwoNewestVersionsStay() throws {

@@ -1,0 +1,31 @@
+import SubstratePrimitives
+
+extension UnlockedStore {
+    /// How a head of the log that a person kept stands to the log as it is now.
+    public enum HeadStanding: Sendable, Equatable {
+        /// It is an entry of this log; so many came after it.
+        case held(number: UInt64, later: UInt64)
+        /// The log holds another entry in its place, or, where no number is known, none with this hash.
+        case differs
+        /// The log ends before it: it is an older one.
+        case ahead(last: UInt64)
+        /// The log was cleared behind it, so it cannot be compared any more.
+        case cleared(first: UInt64)
+    }
+
+    /// Compares an exported head with the log, under the seal. This finds what a seal cannot: a store, its mark and its log that were all
+    /// put back together to an older state.
+    /// - Parameter number: nil where only the hash was kept.
+    public func standing(ofHead hash: Hash32, number: UInt64?) throws(StoreError) -> HeadStanding {
+        let ends = try state().log
+        guard let number else {
+            let found = try store.log().first { $0.hash == hash }.map(\.number)
+            guard let number = found ?? (ends.before == hash ? ends.first - 1 : nil) else { return .differs }
+            return .held(number: number, later: ends.last - number)
+        }
+        guard number <= ends.last else { return .ahead(last: ends.last) }
+        guard number + 1 >= ends.first else { return .cleared(first: ends.first) }
+        let held = number + 1 == ends.first ? ends.before : try store.log(from: number, limit: 1).first?.hash
+        return held == hash ? .held(number: number, later: ends.last - number) : .differs
+    }
+}
