@@ -1,11 +1,18 @@
 /// What a command refuses itself.
 extension Wording {
+    private static func hint(withoutTerminal question: String) -> String {
+        if question.contains("[yes/no]") { return "run it at a terminal" }
+        if question.hasPrefix("word ") { return "--phrase-fd N reads the phrase from a descriptor" }
+        if question.hasPrefix("password") { return "--password-fd N reads the password from a descriptor" }
+        return "--passphrase-fd N reads the passphrase from a descriptor"
+    }
+
     static func command(_ error: CommandError) -> Complaint {
         switch error {
         case .noTerminal(let question):
             Complaint(
                 "no-terminal", "cannot ask \"\(question.trimmed)\": there is no terminal",
-                hint: question.contains("[yes/no]") ? "run it at a terminal" : "--passphrase-fd N reads the passphrase from a descriptor",
+                hint: hint(withoutTerminal: question),
                 exit: .usage)
         case .idle(let seconds): Complaint("idle", "nothing was answered for \(seconds) s", exit: .interrupted)
         case .unfinishedQuote: Complaint("unfinished-quote", "a quote of the line has no end", exit: .usage)

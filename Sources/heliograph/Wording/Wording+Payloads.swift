@@ -70,7 +70,8 @@ extension Wording {
 
     static func scaleText(_ code: SCALEError.Code) -> String {
         switch code {
-        case .truncated(let needed, let available): "the data is cut: \(needed) bytes are needed and \(available) are left"
+        case .truncated(let needed, let available):
+            "the data is cut: \(needed == 1 ? "1 byte is" : "\(needed) bytes are") needed and \(available) are left"
         case .leftover(let count): leftover(count)
         case .compactNotShortest: "a compact number is not in its shortest form"
         case .compactTooWide(let bits): "a compact number does not fit \(bits) bits"

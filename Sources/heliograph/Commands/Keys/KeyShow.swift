@@ -1,11 +1,9 @@
 import ArgumentParser
 import ColdStore
-import Glibc
 import Hashing
 import Keys
 import QRCode
 import SCALE
-import Sandbox
 import SubstratePrimitives
 import UOS
 
@@ -106,26 +104,12 @@ struct KeySecret: Command {
         // The log knows before anyone sees it.
         try open.store.append([LogEvent(.keySecretExported, [LogEvent.Fact("key", Hex.encode(record.publicKey.bytes))])])
         let content = Self.content(pair.exportSecret(), genesis: specs.genesisHash)
-        try Self.draw(content, to: out)
-        console.note(Wording.secretWritten(out))
-    }
-
-    /// What draws keeps copies in memory that is not wiped, so a child draws, whose memory ends with it.
-    private static func draw(_ content: borrowing SecretBytes, to path: String) throws {
-        guard let child = try Sandbox.fork() else {
-            do {
-                let picture = try content.withUnsafeBytes { try QRCode(bytes: $0, errorCorrection: .medium).png(foreground: .secret) }
-                try Files.write(picture, to: path, mode: 0o600)
-                _exit(0)
-            } catch CommandError.file(_, let number) {
-                _exit(number)
-            } catch {
-                _exit(EIO)
-            }
+        _ = try ChildProcess.secret(console) {
+            let picture = try content.withUnsafeBytes { try QRCode(bytes: $0, errorCorrection: .medium).png(foreground: .secret) }
+            try Files.write(picture, to: out, mode: 0o600)
+            return SecretBytes()
         }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        guard status == 0 else { throw CommandError.file(path: path, errno: status & 0x7f == 0 ? status >> 8 & 0xff : EIO) }
+        console.note(Wording.secretWritten(out))
     }
 
     /// `secret:0x` and the digits of the secret, `:` and those of the genesis hash.

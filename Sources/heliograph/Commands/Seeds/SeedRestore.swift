@@ -31,10 +31,10 @@ struct SeedRestore: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
-        let mnemonic = scan ? try scanned(console) : nil
+        let scanned = scan ? try ChildProcess.secret(console) { try self.scanned(console).entropy.copy() } : SecretBytes()
         let open = try surroundings.unlock(vault)
-        if let mnemonic {
-            try open.add(seed: name, entropy: mnemonic.entropy, how: "scanned")
+        if scan {
+            try open.add(seed: name, entropy: scanned, how: "scanned")
         } else {
             try open.add(seed: name, entropy: try phrase.mnemonic(console).entropy, how: "phrase")
         }
