@@ -54,21 +54,22 @@ public struct DiceRolls: ~Copyable, Sendable {
     private static let runLimit = 7
     private static let longestPeriod = 12
 
-    public var concerns: [Concern] {
-        let faces = faces.withUnsafeBytes { $0.map { Int($0 - UInt8(ascii: "1")) } }
+    public var concerns: [Concern] { faces.withUnsafeBytes(Self.concerns) }
+
+    private static func concerns(_ faces: UnsafeRawBufferPointer) -> [Concern] {
         guard faces.count >= 12 else { return [] }
         var concerns: [Concern] = []
-        let counts = (0..<6).map { face in faces.count { $0 == face } }
+        let counts = (UInt8(ascii: "1")...UInt8(ascii: "6")).map { face in faces.count { $0 == face } }
         let expected = Double(faces.count) / 6
         let chiSquare = counts.reduce(0.0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
-        if chiSquare > Self.chiSquareLimit { concerns.append(.bias(counts: counts)) }
-        let run = Self.longestRun(faces)
-        if run >= Self.runLimit { concerns.append(.run(length: run)) }
-        if let period = Self.period(faces) { concerns.append(.pattern(period: period)) }
+        if chiSquare > chiSquareLimit { concerns.append(.bias(counts: counts)) }
+        let run = longestRun(faces)
+        if run >= runLimit { concerns.append(.run(length: run)) }
+        if let period = period(faces) { concerns.append(.pattern(period: period)) }
         return concerns
     }
 
-    private static func longestRun(_ faces: [Int]) -> Int {
+    private static func longestRun(_ faces: UnsafeRawBufferPointer) -> Int {
         var longest = 0
         var run = 0
         for index in faces.indices {
@@ -79,7 +80,7 @@ public struct DiceRolls: ~Copyable, Sendable {
     }
 
     /// The shortest distance at which rolls agree more than five standard deviations too often.
-    private static func period(_ faces: [Int]) -> Int? {
+    private static func period(_ faces: UnsafeRawBufferPointer) -> Int? {
         for period in 1...min(longestPeriod, faces.count / 2) {
             let pairs = Double(faces.count - period)
             let agreements = Double((period..<faces.count).count { faces[$0] == faces[$0 - period] })
