@@ -11,8 +11,14 @@ extension Console {
     func ask(_ question: String) throws(CommandError) -> String {
         guard let terminal else { throw .noTerminal(question: question) }
         Self.write(question, to: terminal)
-        guard let line = try line(from: terminal) else { throw .interrupted }
-        return line
+        do throws(CommandError) {
+            guard let line = try line(from: terminal) else { throw .interrupted }
+            return line
+        } catch {
+            // What is told next does not stand beside the question.
+            Self.write("\n", to: terminal)
+            throw error
+        }
     }
 
     /// A secret line from the terminal, shown while it is typed or not. It is never in memory that is not wiped.

@@ -32,7 +32,10 @@ struct ShellLoop {
             case .failure(let error): code = runner.tell(Wording.complaint(error), json: false)
             }
             // Nobody answered a question: nobody is there.
-            if code == Complaint.Exit.interrupted.rawValue { session.lock() }
+            if code == Complaint.Exit.interrupted.rawValue, session.isUnlocked {
+                session.lock()
+                console.note(Wording.locked)
+            }
             if code != 0 { console.note(Wording.endedWith(code)) }
         }
         return code
