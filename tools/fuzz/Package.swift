@@ -6,7 +6,9 @@ let package = Package(
     name: "heliograph-fuzz",
     dependencies: [.package(name: "heliograph", path: "../..")],
     targets: [
-        .executableTarget(name: "fuzz-raptorq", dependencies: [.product(name: "RaptorQ", package: "heliograph")])
+        .target(name: "FuzzDriver"),
+        .executableTarget(name: "fuzz-raptorq", dependencies: ["FuzzDriver", .product(name: "RaptorQ", package: "heliograph")]),
+        .executableTarget(name: "fuzz-zstd", dependencies: ["FuzzDriver", .product(name: "Compression", package: "heliograph")]),
     ],
     swiftLanguageModes: [.v6]
 )

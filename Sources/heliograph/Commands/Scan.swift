@@ -67,8 +67,8 @@ struct Scan: Command {
                 try journal(error, session, store)
                 throw error
             }
-            try ask(session, store, surroundings.console)
             do {
+                try ask(session, store, surroundings.console)
                 try act(&session, surroundings)
             } catch let error where Self.isRefusal(error) {
                 try journal(error, session, store)
@@ -89,11 +89,11 @@ struct Scan: Command {
         try store.journal(LogEvent.refusal(of: payload, reason: Wording.complaint(error).code))
     }
 
-    /// After the answer: what is not as it was shown, or cannot be done with what the vault holds. A wrong passphrase has its own line,
-    /// and an answer that cannot be written refuses nothing.
+    /// After the cards: a no of the person or the policy, what is not as it was shown, or cannot be done with what the vault holds. A wrong
+    /// passphrase has its own line, and an answer that cannot be written refuses nothing.
     private static func isRefusal(_ error: any Error) -> Bool {
         switch error {
-        case is ReviewError, is UpdateRefusal, is DerivationRefusal: true
+        case is ReviewError, is UpdateRefusal, is DerivationRefusal, CommandError.answeredNo, CommandError.approveNeedsPolicy: true
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
         default: false
         }

@@ -1,24 +1,13 @@
+import FuzzDriver
 import RaptorQ
-
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runDriver(
-    _ count: UnsafeMutablePointer<Int32>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-    _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
-) -> Int32
 
 @main
 enum FuzzRaptorQ {
     static func main() {
-        let storage = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-        storage.initialize(to: CommandLine.argc)
-        let arguments = UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>.allocate(capacity: 1)
-        arguments.initialize(to: CommandLine.unsafeArgv)
-        _ = runDriver(storage, arguments, test)
-    }
-
-    private static let test: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32 = { start, length in
-        feed(Array(UnsafeBufferPointer(start: start, count: length)))
-        return 0
+        fuzz { start, length in
+            FuzzRaptorQ.feed(Array(UnsafeBufferPointer(start: start, count: length)))
+            return 0
+        }
     }
 
     /// Input: payload length (4 bytes, big-endian), symbol length (1), a choice (1), then for each packet the low bytes of its id (2)
