@@ -30,7 +30,10 @@ public final class QRDecoder {
         case zxingDeblurred
         /// Tilt and blur.
         case zxingKeystoneSharpened
-        case zbarDoubledSharpened
+
+        /// The cheap steps look at the whole picture, the others only where there is something to see.
+        static let onWhole = allCases.filter { $0.rawValue <= zxingGlobal.rawValue }
+        static let onParts = allCases.filter { $0.rawValue > zxingGlobal.rawValue }
     }
 
     /// Pictures with more pixels are not doubled: their modules are wide enough.
@@ -76,16 +79,35 @@ public final class QRDecoder {
     private func climb(_ image: GrayImage, budget: Duration) -> [QRReading] {
         let clock = ContinuousClock()
         let end = clock.now + budget
-        let variants = Variants(image)
-        for rung in [lastSuccess] + Rung.allCases.filter({ $0 != lastSuccess }) {
-            let readings = attempt(rung, variants)
+        let whole = Variants(image)
+        for rung in order(Rung.onWhole) {
+            let readings = attempt(rung, whole)
             if !readings.isEmpty {
                 lastSuccess = rung
-                return rung == .zxingFixed ? withOthers(readings, variants) : readings
+                return rung == .zxingFixed ? withOthers(readings, whole) : readings
             }
-            if clock.now > end { break }
+        }
+        for group in image.parts() {
+            let readings = group.flatMap { part in
+                let variants = Variants(part)
+                // Away from its surroundings, or smaller, a code may show itself to a cheap step too.
+                let rungs = part.pixels.count == image.pixels.count ? Rung.onParts : Rung.allCases
+                for rung in order(rungs) where clock.now < end {
+                    let readings = attempt(rung, variants)
+                    if readings.isEmpty { continue }
+                    lastSuccess = rung
+                    return readings
+                }
+                return []
+            }
+            if !readings.isEmpty { return readings }
         }
         return []
+    }
+
+    /// `rungs` with the one that read the previous picture first.
+    private func order(_ rungs: [Rung]) -> [Rung] {
+        rungs.contains(lastSuccess) ? [lastSuccess] + rungs.filter { $0 != lastSuccess } : rungs
     }
 
     /// One threshold for the whole picture may miss a second code in other light: where there is more to see than `readings`,
@@ -112,7 +134,6 @@ public final class QRDecoder {
             case .zxingKeystone: keystone(variants.original, by: 0.15, doubling: variants.mayDouble)
             case .zxingKeystoneSharpened: keystone(variants.sharpened, by: 0.3, doubling: variants.mayDouble)
             case .zxingDoubledSharpened: variants.doubledSharpened.map { ZXingReader.read($0, .localAverage) }
-            case .zbarDoubledSharpened: variants.doubledSharpened.map { zbar.read($0) }
             }
         return readings ?? []
     }

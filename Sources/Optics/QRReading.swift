@@ -21,7 +21,14 @@ public struct QRReading: Equatable, Sendable {
 }
 
 /// Columns and rows of a picture; it may reach beyond the picture's edges.
-struct PixelRectangle {
+struct PixelRectangle: Equatable {
     var columns = 0..<0
     var rows = 0..<0
+
+    var area: Int { columns.count * rows.count }
+
+    func scaled(_ factor: Int) -> PixelRectangle {
+        PixelRectangle(
+            columns: columns.lowerBound * factor..<columns.upperBound * factor, rows: rows.lowerBound * factor..<rows.upperBound * factor)
+    }
 }

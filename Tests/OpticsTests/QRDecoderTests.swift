@@ -54,6 +54,35 @@ import Testing
         }
     }
 
+    @Test func whereThereIsNothingToSeeNoStepIsTried() {
+        let wall = GrayImage(width: 640, height: 400, pixels: (0..<256_000).map { UInt8(100 + $0 % 640 / 8) })
+        #expect(wall.noisy(12, seed: 5).parts().joined().isEmpty)
+        #expect(GrayImage(width: 3, height: 2, pixels: [0, 255, 0, 255, 0, 255]).parts().joined().isEmpty)
+    }
+
+    /// Wherever it lies and however large its modules are; a straight edge and a lamp are no code.
+    @Test(arguments: [2, 4, 8, 16]) func aCodeIsCutOutWhole(_ scale: Int) throws {
+        let decoder = try #require(QRDecoder(.auto))
+        var numbers = Numbers(seed: 6)
+        let bytes = numbers.bytes(100)
+        let code = try QRCode(bytes: bytes).picture(scale: scale, dark: 40, light: 200)
+        let size = (width: 2 * code.width + 200, height: code.height + 150)
+        for corner in [(0, 0), (size.width - code.width, size.height - code.height), (100, 75)] {
+            var picture = GrayImage(width: size.width, height: size.height, pixels: [UInt8](repeating: 90, count: size.width * size.height))
+            for row in 0..<size.height {
+                for column in 0..<size.width where column > size.width * 7 / 8 && row < 60 {
+                    picture.pixels[row * size.width + column] = 230
+                }
+                guard row >= corner.1, row < corner.1 + code.height else { continue }
+                let start = row * size.width + corner.0
+                picture.pixels.replaceSubrange(
+                    start..<start + code.width, with: code.pixels[(row - corner.1) * code.width..<(row - corner.1 + 1) * code.width])
+            }
+            let parts = picture.parts().joined().filter { $0.pixels.count < picture.pixels.count }
+            #expect(parts.contains { part in decoder.read(part, only: .zxing).map(\.bytes) == [bytes] }, "\(corner)")
+        }
+    }
+
     @Test func aLogoOverTheMiddleIsReadAround() throws {
         let decoder = try #require(QRDecoder(.auto))
         var numbers = Numbers(seed: 2)
