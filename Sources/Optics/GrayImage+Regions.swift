@@ -1,31 +1,37 @@
-extension GrayImage {
-    /// Regions of one search that are looked at, the largest first.
-    private static let regionLimit = 3
-    /// Modules of a side of the largest code, with its quiet zone.
-    private static let largestCode = 185
-    /// Pixels of a module that is small.
-    private static let smallModules = 6
+/// Where in a picture codes can be: areas with many edges in both directions, as modules make them and furniture does not.
+package struct CodeParts {
+    /// Areas of modules of up to 6 pixels.
+    package let small: [GrayImage]
+    /// The same with their fainter surroundings, where these reach further.
+    package let wider: [GrayImage]
+    /// Areas of larger modules, at a quarter of their size.
+    package let large: [GrayImage]
 
-    /// Parts of the picture in which codes can be: areas with many edges in both directions, as modules make them and
-    /// furniture does not. In groups, the likeliest first: areas of modules of up to 6 pixels; the same with their fainter
-    /// surroundings; areas of larger modules, at a quarter of their size. These come first when an area is larger than the
-    /// largest code with small modules. All are empty when there is nothing to see.
-    package func parts() -> [[GrayImage]] {
-        let half = halved()
-        let quarter = half.halved()
-        let cores = regions(half.edgeAreas(withSurroundings: false))
-        let wider = regions(half.edgeAreas(withSurroundings: true)).filter { !cores.contains($0) }
-        let coarse = quarter.regions(quarter.halved().edgeAreas(withSurroundings: true))
-        let large = coarse.map { quarter.cropped(to: $0) }
-        let small = [cores.map { cropped(to: $0) }, wider.map { cropped(to: $0) }]
-        let isLarge = cores.contains { min($0.columns.count, $0.rows.count) > Self.smallModules * Self.largestCode }
-        return isLarge ? [large] + small : small + [large]
+    /// The likeliest first. All are empty when there is nothing to see.
+    package var inOrder: [[GrayImage]] {
+        let isLarge = small.contains { !Self.mayBeSmall($0) }
+        return isLarge ? [large, small, wider] : [small, wider, large]
     }
 
-    /// Rectangles of edges, in pixels.
-    private func edgeAreas(withSurroundings: Bool) -> [PixelRectangle] {
-        guard width > 2 * EdgeGrid.cellSide, height > 2 * EdgeGrid.cellSide else { return [] }
-        return EdgeGrid(self).areas(withSurroundings)
+    /// No code with modules of 6 pixels is larger: 177 modules and the quiet zone.
+    static func mayBeSmall(_ part: GrayImage) -> Bool { min(part.width, part.height) <= 6 * 185 }
+}
+
+extension GrayImage {
+    /// Areas of one search that are looked at, the largest first.
+    private static let regionLimit = 3
+
+    /// - Parameter known: where not to look.
+    package func parts(outside known: [PixelRectangle] = []) -> CodeParts {
+        let half = halved()
+        let quarter = half.halved()
+        let grid = EdgeGrid(half, outside: known.map { $0.divided(by: 2) })
+        let cores = regions(grid.areas(withSurroundings: false))
+        let wider = regions(grid.areas(withSurroundings: true)).filter { !cores.contains($0) }
+        let coarseGrid = EdgeGrid(quarter.halved(), outside: known.map { $0.divided(by: 8) })
+        let large = quarter.regions(coarseGrid.areas(withSurroundings: true))
+        return CodeParts(
+            small: cores.map { cropped(to: $0) }, wider: wider.map { cropped(to: $0) }, large: large.map { quarter.cropped(to: $0) })
     }
 
     /// The largest of the rectangles that `areas` of the halved picture are in this one, each with what may belong to the code around it.
@@ -71,18 +77,12 @@ private struct EdgeGrid {
 
     private enum Mark { case none, around, core }
 
-    init(_ image: GrayImage) {
-        columns = (image.width - 1) / Self.cellSide
-        rows = (image.height - 1) / Self.cellSide
-        var strengths: [Int] = []
-        strengths.reserveCapacity(columns * rows)
-        image.pixels.withUnsafeBufferPointer { pixels in
-            for row in 0..<rows {
-                for column in 0..<columns {
-                    strengths.append(Self.strength(pixels, (row * image.width + column) * Self.cellSide, image.width))
-                }
-            }
-        }
+    /// A picture without two cells next to each other has none.
+    init(_ image: GrayImage, outside known: [PixelRectangle]) {
+        let isLarge = min(image.width, image.height) > 2 * Self.cellSide
+        columns = isLarge ? (image.width - 1) / Self.cellSide : 0
+        rows = isLarge ? (image.height - 1) / Self.cellSide : 0
+        let strengths = Self.strengths(image, columns: columns, rows: rows, outside: known)
         // Sums of nine cells: corners of other things stand alone, a code's cells do not.
         let sums = strengths.indices.map { index in
             let (row, column) = index.quotientAndRemainder(dividingBy: columns)
@@ -100,6 +100,19 @@ private struct EdgeGrid {
         }
     }
 
+    private static func strengths(_ image: GrayImage, columns: Int, rows: Int, outside known: [PixelRectangle]) -> [Int] {
+        var strengths = [Int](repeating: 0, count: columns * rows)
+        image.pixels.withUnsafeBufferPointer { pixels in
+            for row in 0..<rows {
+                let hidden = known.filter { $0.rows.overlaps(row * cellSide..<(row + 1) * cellSide) }.map(\.columns)
+                for column in 0..<columns where !hidden.contains(where: { $0.overlaps(column * cellSide..<(column + 1) * cellSide) }) {
+                    strengths[row * columns + column] = strength(pixels, (row * image.width + column) * cellSide, image.width)
+                }
+            }
+        }
+        return strengths
+    }
+
     /// The sum of differences between neighbours in a cell, in the direction in which there are fewer: a straight edge counts nothing.
     private static func strength(_ pixels: UnsafeBufferPointer<UInt8>, _ corner: Int, _ width: Int) -> Int {
         var (along, down): (UInt16, UInt16) = (0, 0)
@@ -114,13 +127,13 @@ private struct EdgeGrid {
     }
 
     /// The upright rectangles, in pixels, around cores, with what touches them if wanted. Small ones and hardly filled ones are left out.
-    func areas(_ withSurroundings: Bool) -> [PixelRectangle] {
+    func areas(withSurroundings: Bool) -> [PixelRectangle] {
         var rest = self
         if !withSurroundings { rest.marks = marks.map { $0 == .core ? .core : .none } }
         var areas: [PixelRectangle] = []
         for index in marks.indices where rest.marks[index] == .core {
             let (area, count) = rest.take(index)
-            if area.columns.count > 1, area.rows.count > 1, count * 4 >= area.area { areas.append(area.scaled(Self.cellSide)) }
+            if area.columns.count > 1, area.rows.count > 1, count * 4 >= area.area { areas.append(area.scaled(by: Self.cellSide)) }
         }
         return areas
     }

@@ -39,6 +39,9 @@ public final class QRDecoder {
     /// Pictures with more pixels are not doubled: their modules are wide enough.
     private static let doublingLimit = 5_000_000
 
+    /// Pictures with more pixels are read at a smaller size first: a phone's photo has more of them than a code needs.
+    private static let overviewLimit = 2_500_000
+
     private let choice: DecoderChoice
     private let zbar: ZBarReader
     /// The try that read the previous picture is the best guess for the next one.
@@ -79,15 +82,17 @@ public final class QRDecoder {
     private func climb(_ image: GrayImage, budget: Duration) -> [QRReading] {
         let clock = ContinuousClock()
         let end = clock.now + budget
-        let whole = Variants(image)
-        for rung in order(Rung.onWhole) {
-            let readings = attempt(rung, whole)
-            if !readings.isEmpty {
-                lastSuccess = rung
-                return rung == .zxingFixed ? withOthers(readings, whole) : readings
-            }
+        var overview = image
+        var factor = 1
+        while overview.pixels.count > Self.overviewLimit {
+            overview = overview.halved()
+            factor *= 2
         }
-        for group in image.parts() {
+        for (view, factor) in factor > 1 ? [(overview, factor), (image, 1)] : [(image, 1)] {
+            let readings = readWhole(view)
+            if !readings.isEmpty { return readings + others(in: image, than: readings, factor) }
+        }
+        for group in image.parts().inOrder {
             let readings = group.flatMap { part in
                 let variants = Variants(part)
                 // Away from its surroundings, or smaller, a code may show itself to a cheap step too.
@@ -105,18 +110,30 @@ public final class QRDecoder {
         return []
     }
 
+    private func readWhole(_ image: GrayImage) -> [QRReading] {
+        let whole = Variants(image)
+        for rung in order(Rung.onWhole) {
+            let readings = attempt(rung, whole)
+            if readings.isEmpty { continue }
+            lastSuccess = rung
+            return readings
+        }
+        return []
+    }
+
+    /// Codes beside those that a try on the whole picture found: it may miss one in other light or of another size.
+    /// - Parameter factor: by how much the picture of `readings` is smaller than `image`.
+    private func others(in image: GrayImage, than readings: [QRReading], _ factor: Int) -> [QRReading] {
+        var known = Set(readings.map(\.bytes))
+        let parts = image.parts(outside: readings.map { $0.bounds.scaled(by: factor) })
+        return (parts.small.filter(CodeParts.mayBeSmall) + parts.large).flatMap { part in
+            attempt(.zxing, Variants(part)).filter { known.insert($0.bytes).inserted }
+        }
+    }
+
     /// `rungs` with the one that read the previous picture first.
     private func order(_ rungs: [Rung]) -> [Rung] {
         rungs.contains(lastSuccess) ? [lastSuccess] + rungs.filter { $0 != lastSuccess } : rungs
-    }
-
-    /// One threshold for the whole picture may miss a second code in other light: where there is more to see than `readings`,
-    /// the local threshold looks too.
-    private func withOthers(_ readings: [QRReading], _ variants: Variants) -> [QRReading] {
-        guard variants.original.isBusy(outside: readings.map(\.bounds)) else { return readings }
-        let others = attempt(.zxing, variants)
-        if !others.isEmpty { lastSuccess = .zxing }
-        return readings + others.filter { other in !readings.contains { $0.bytes == other.bytes } }
     }
 
     private func attempt(_ rung: Rung, _ variants: Variants) -> [QRReading] {

@@ -16,19 +16,28 @@ public struct QRReading: Equatable, Sendable {
         let y = corners.map(\.y)
         guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return PixelRectangle() }
         let margin = 4 + max(right - left, bottom - top) / 16
-        return PixelRectangle(columns: left - margin..<right + margin, rows: top - margin..<bottom + margin)
+        return PixelRectangle(
+            columns: max(0, left - margin)..<max(0, right + margin), rows: max(0, top - margin)..<max(0, bottom + margin))
     }
 }
 
 /// Columns and rows of a picture; it may reach beyond the picture's edges.
-struct PixelRectangle: Equatable {
-    var columns = 0..<0
-    var rows = 0..<0
+package struct PixelRectangle: Equatable, Sendable {
+    package var columns = 0..<0
+    package var rows = 0..<0
 
     var area: Int { columns.count * rows.count }
 
-    func scaled(_ factor: Int) -> PixelRectangle {
+    func scaled(by factor: Int) -> PixelRectangle {
         PixelRectangle(
             columns: columns.lowerBound * factor..<columns.upperBound * factor, rows: rows.lowerBound * factor..<rows.upperBound * factor)
+    }
+
+    /// The rectangle in a picture that is `divisor` times smaller, to the whole pixels that it touches.
+    func divided(by divisor: Int) -> PixelRectangle {
+        let rounding = divisor - 1
+        return PixelRectangle(
+            columns: columns.lowerBound / divisor..<(columns.upperBound + rounding) / divisor,
+            rows: rows.lowerBound / divisor..<(rows.upperBound + rounding) / divisor)
     }
 }

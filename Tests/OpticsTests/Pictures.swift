@@ -40,6 +40,11 @@ extension QRCode {
 }
 
 extension GrayImage {
+    /// With grey below it.
+    func padded(to height: Int) -> GrayImage {
+        GrayImage(width: width, height: height, pixels: pixels + [UInt8](repeating: 110, count: (height - self.height) * width))
+    }
+
     /// Beside another one of the same height.
     func beside(_ other: GrayImage) -> GrayImage {
         var pixels: [UInt8] = []
