@@ -54,8 +54,8 @@ public final class QRDecoder {
         self.zbar = zbar
     }
 
-    /// All codes of the picture that the first successful try finds, each once.
-    /// - Parameter budget: no further try is started after this time.
+    /// The codes of the picture that the first successful try finds, and those beside them, each once.
+    /// - Parameter budget: no dear try is started after this time.
     public func read(_ image: GrayImage, budget: Duration) -> [QRReading] {
         switch choice {
         case .zbar: return zbar.read(image)
