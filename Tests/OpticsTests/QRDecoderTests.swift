@@ -117,6 +117,15 @@ import Testing
         #expect(decoder.read(column, budget: .seconds(5)).isEmpty)
     }
 
+    @Test(arguments: [1, 2, 7, 8, 15, 16, 17, 18, 31, 33, 34, 35, 64, 129]) func everySizeIsTaken(_ width: Int) throws {
+        let decoder = try #require(QRDecoder(.auto))
+        var numbers = Numbers(seed: UInt64(width))
+        for height in [1, 2, 8, 16, 17, 18, 19, 33, 34, 35, 36, 65, 131] {
+            let noise = GrayImage(width: width, height: height, pixels: numbers.bytes(width * height))
+            #expect(decoder.read(noise, budget: .seconds(5)).isEmpty)
+        }
+    }
+
     /// Each of these is out of reach of the first try alone.
     @Test(arguments: [11, 12, 13] as [UInt64]) func theLadderReadsWhatOneTryDoesNot(_ seed: UInt64) throws {
         let decoder = try #require(QRDecoder(.auto))
