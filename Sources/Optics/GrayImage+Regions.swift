@@ -23,6 +23,10 @@ extension GrayImage {
 
     /// - Parameter known: where not to look.
     package func parts(outside known: [PixelRectangle] = []) -> CodeParts {
+        // Two cells of the halved picture are the least that can be compared.
+        guard min(width, height) > 4 * EdgeGrid.cellSide + 1 else {
+            return CodeParts(small: known.isEmpty ? [self] : [], wider: [], large: [])
+        }
         let half = halved()
         let quarter = half.halved()
         let grid = EdgeGrid(half, outside: known.map { $0.divided(by: 2) })

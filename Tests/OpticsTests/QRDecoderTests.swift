@@ -61,7 +61,13 @@ import Testing
     @Test func whereThereIsNothingToSeeNoStepIsTried() {
         let wall = GrayImage(width: 640, height: 400, pixels: (0..<256_000).map { UInt8(100 + $0 % 640 / 8) })
         #expect(wall.noisy(12, seed: 5).parts().inOrder.joined().isEmpty)
-        #expect(GrayImage(width: 3, height: 2, pixels: [0, 255, 0, 255, 0, 255]).parts().inOrder.joined().isEmpty)
+    }
+
+    @Test(arguments: [10, 60, 200, 900]) func modulesOfOnePixelAreRead(_ count: Int) throws {
+        let decoder = try #require(QRDecoder(.auto))
+        var numbers = Numbers(seed: 9)
+        let bytes = numbers.bytes(count)
+        #expect(decoder.read(try QRCode(bytes: bytes).picture(scale: 1), budget: .seconds(5)).map(\.bytes) == [bytes])
     }
 
     /// Wherever it lies and however large its modules are; a straight edge and a lamp are no code.
