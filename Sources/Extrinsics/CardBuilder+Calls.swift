@@ -21,7 +21,7 @@ extension CardBuilder {
             if case .list(let calls) = values[place] { add(.batch(count: calls.count), indent + 2) }
         }
         let before = origin
-        if traits.hasMeaning { origin = try explain(variant, traits, CallArguments(variant, values), indent: indent + 2) }
+        origin = try explain(variant, traits, CallArguments(variant, values), indent: indent + 2)
         let hint = Hint(typeName: nil, asset: try assetContext(variant, traits, values, pallet: pallet.name))
         let count = variant.fields.count
         for (place, field) in variant.fields.enumerated() {
@@ -39,9 +39,13 @@ extension CardBuilder {
     private mutating func explain(
         _ variant: Variant, _ traits: CallTraits, _ arguments: CallArguments, indent: Int
     ) throws(MetadataError) -> [UInt8]? {
-        if let real = arguments["real"]?.account, arguments["call"] != nil {
-            add(.proxied(address: address(real)), indent)
-            return real
+        guard traits.hasMeaning else { return traits.keepsSender ? origin : nil }
+        // A recovered account is the one named account of its call.
+        if let other = arguments["real"] ?? (variant.name == "as_recovered" ? arguments["account"] : nil), arguments["call"] != nil {
+            // An index names an account that only the chain knows.
+            guard let other = other.account else { return nil }
+            add(.proxied(address: address(other)), indent)
+            return other
         }
         if case .list(let others)? = arguments["other_signatories"]?.unwrapped {
             return try explainMultisig(arguments, others, indent: indent)
@@ -55,8 +59,9 @@ extension CardBuilder {
             add(.scheduled, indent)
             return nil
         }
-        // Sudo and the like run with an origin that the arguments tell; only a batch keeps the sender.
-        return traits.warning == .superuser ? arguments["who"]?.account : origin
+        // Sudo and the like run with an origin that the arguments tell.
+        if traits.warning == .superuser { return arguments["who"]?.account }
+        return traits.keepsSender ? origin : nil
     }
 
     private mutating func explainMultisig(
@@ -97,7 +102,7 @@ extension CardBuilder {
         if try !hidden(bytes, .inlineCall, indent: indent) { hide(.blake2b(of: bytes)) }
     }
 
-    private mutating func hide(_ hash: Hash32) {
+    mutating func hide(_ hash: Hash32) {
         summary.hiddenCalls.append(hash)
         if !summary.warnings.contains(.hiddenCall) { summary.warnings.append(.hiddenCall) }
     }

@@ -19,7 +19,7 @@ extension CardBuilder {
             return true
         case .flags: return try flags(value, definition, indent: indent)
         case .fraction(let format): return fraction(value, format, indent: indent)
-        case .xcmAsset, .xcmLocation, .none: return fraction(value, hint.typeName?.fraction, indent: indent)
+        case .xcmAsset, .xcmLocation, .encodedCall, .none: return fraction(value, hint.typeName?.fraction, indent: indent)
         }
     }
 

@@ -64,6 +64,7 @@ struct CardBuilder {
         switch (definition.shape, value) {
         case (.composite(let fields), .record(let values)):
             if fields.isEmpty { return add(.none, "()", indent) }
+            if case .encodedCall = trait, let bytes = value.byteString { hide(.blake2b(of: bytes)) }
             if case .xcmLocation = trait { try explainLocation(fields, values, indent: indent) }
             if case .xcmAsset = trait {
                 try show(fields: fields, values, indent: indent, try assetHint(fields, values, hint))

@@ -7,6 +7,8 @@ enum TypeTrait {
     /// An XCM asset: an id, which is a location, and an amount.
     case xcmAsset
     case xcmLocation
+    /// The encoded call of an XCM Transact, of this chain or another: nothing tells which.
+    case encodedCall
     case none
 
     init(_ definition: TypeDefinition) {
@@ -16,6 +18,7 @@ enum TypeTrait {
         case "BitFlags": self = .flags
         case "Asset", "MultiAsset": self = definition.path.first?.contains("xcm") == true ? .xcmAsset : .none
         case "Location", "MultiLocation": self = .xcmLocation
+        case "DoubleEncoded": self = .encodedCall
         case let ident: self = Fraction(ident: ident).map { .fraction($0) } ?? .none
         }
     }
@@ -32,6 +35,8 @@ struct CallTraits {
     let opaqueCalls: [Int]
     /// Places of lists of calls.
     let callLists: [Int]
+    /// Whether calls inside run in the name of the sender, as those of a batch do; any other call may give them another origin.
+    let keepsSender: Bool
     /// Whether any other argument has a meaning beside its literal value.
     let hasMeaning: Bool
 
@@ -50,6 +55,7 @@ struct CallTraits {
             if case .sequence(let element) = try types.definition(field.type).shape, element == callType { callLists.append(place) }
         }
         (self.assets, self.hashes, self.opaqueCalls, self.callLists) = (assets, hashes, opaqueCalls, callLists)
+        keepsSender = !callLists.isEmpty || variant.name == "if_else"
         hasMeaning = warning != nil || variant.fields.contains { Self.meaningfulNames.contains($0.name ?? "") }
     }
 }

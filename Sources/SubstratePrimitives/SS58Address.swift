@@ -17,9 +17,15 @@ public struct SS58Address: Sendable, Hashable {
     /// 32 bytes (an account id or public key), or 33 (a compressed secp256k1 key).
     public let account: [UInt8]
 
-    /// nil when the prefix cannot be written in SS58 or the account has neither 32 nor 33 bytes.
+    /// Two bytes hold 14 bits of prefix.
+    public static let largestPrefix: UInt16 = 16383
+    private static let reservedPrefixes: Set<UInt16> = [46, 47]
+
+    /// nil when the prefix cannot be written in SS58 or is reserved, or the account has neither 32 nor 33 bytes.
     public init?(prefix: UInt16, account: [UInt8]) {
-        guard prefix <= 16383, account.count == 32 || account.count == 33 else { return nil }
+        guard prefix <= Self.largestPrefix, !Self.reservedPrefixes.contains(prefix), account.count == 32 || account.count == 33 else {
+            return nil
+        }
         self.prefix = prefix
         self.account = account
     }
@@ -37,7 +43,7 @@ public struct SS58Address: Sendable, Hashable {
             prefix = UInt16(low) | UInt16(bytes[1] & 0b0011_1111) << 8
         }
         // A prefix below 64 has a one-byte form; only that is accepted.
-        guard prefix != 46, prefix != 47, prefixLength == 1 || prefix >= 64 else { throw .reservedPrefix(prefix) }
+        guard !Self.reservedPrefixes.contains(prefix), prefixLength == 1 || prefix >= 64 else { throw .reservedPrefix(prefix) }
         account = Array(bytes[prefixLength..<(bytes.count - 2)])
     }
 

@@ -55,6 +55,44 @@ import Testing
         #expect(notices.last == "multisig 5DjYJStmdZ2rcqXbXGX7TW85JsrW6uG4y9MUcLq2BoPMpRA7, 2 of 3")
     }
 
+    /// The fixture with calls that make another call in the name of someone else.
+    static var recovering: FixtureRuntime {
+        var runtime = runtime
+        let nested = FixtureField("call", .runtimeCall, typeName: "Box<<T as Config>::RuntimeCall>")
+        let account = FixtureField("account", StandardTypes.multiAddress, typeName: "AccountIdLookupOf<T>")
+        runtime.pallets.append(
+            FixturePallet(
+                "Recovery", index: 98,
+                calls: [
+                    FixtureVariant("as_recovered", index: 0, fields: [account, nested]),
+                    FixtureVariant("in_some_name", index: 1, fields: [nested]),
+                ]))
+        return runtime
+    }
+
+    @Test func aRecoveredAccountIsTheOneThatACallRunsAs() throws {
+        let call = Self.recovering.call("Recovery", "as_recovered", [FixtureValue.address(Account.alice), Self.multisig()])
+        let notices = Self.notices(try Self.decode(call, DecodingContext(signer: Self.charlie), Self.recovering))
+        #expect(notices.first == "runs as 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
+        #expect(notices.last == "multisig 5DjYJStmdZ2rcqXbXGX7TW85JsrW6uG4y9MUcLq2BoPMpRA7, 2 of 3")
+    }
+
+    /// A multisig's address follows from who calls it; the sender's would be a wrong one here.
+    @Test func inTheNameOfAnAccountThatIsNotKnownAMultisigHasNoAddress() throws {
+        let index: [UInt8] = [1]
+        let calls = [
+            Self.recovering.call("Proxy", "proxy", [index, FixtureValue.none, Self.multisig()]),
+            Self.recovering.call("Recovery", "as_recovered", [index, Self.multisig()]),
+            Self.recovering.call("Recovery", "in_some_name", [Self.multisig()]),
+        ]
+        for call in calls {
+            let notices = Self.notices(try Self.decode(call, DecodingContext(signer: Account.alice), Self.recovering))
+            #expect(notices.count == 1 && notices[0].hasPrefix("call hash"))
+        }
+        let batch = Self.runtime.call("Utility", "batch", [FixtureValue.vector([Self.multisig()])])
+        #expect(Self.notices(try Self.decode(batch, DecodingContext(signer: Account.alice))).last?.hasPrefix("multisig 5DjYJStm") == true)
+    }
+
     /// The fixture with a call that approves by hash.
     static var approving: FixtureRuntime {
         var runtime = runtime
@@ -124,6 +162,21 @@ import Testing
         for message in [[], Array("<Bytes>hello</Bytes>".utf8), call + [1], Array(call.dropLast())] {
             #expect(!Extrinsics.looksLikeTransaction(message, metadata: metadata))
         }
+    }
+
+    /// Whether an XCM Transact runs here or on another chain, nothing in its bytes says: no call is read into them.
+    @Test func theCallOfATransactIsSaidToBeHidden() throws {
+        let encoded = FixtureType.composite(
+            path: ["xcm", "double_encoded", "DoubleEncoded"], fields: [FixtureField("encoded", .bytes, typeName: "Vec<u8>")])
+        var runtime = Self.runtime
+        runtime.pallets.append(
+            FixturePallet(
+                "Types", index: 99, calls: [FixtureVariant("try", index: 0, fields: [FixtureField("it", encoded, typeName: nil)])]))
+        let transfer = runtime.transfer()
+        let decoded = try Self.decode([99, 0] + FixtureValue.compact(UInt128(transfer.count)) + transfer, DecodingContext(), runtime)
+        #expect(decoded.warnings.map(\.fields) == [[.init("code", "hidden-call")]])
+        #expect(decoded.summary.hiddenCalls == [.blake2b(of: transfer)])
+        #expect(lines(decoded.method).last == "        bytes 0x\(Hex.encode(transfer))")
     }
 
     // MARK: types

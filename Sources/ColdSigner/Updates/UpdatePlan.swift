@@ -55,7 +55,7 @@ struct UpdatePlan: Equatable {
             throw .emptyField(name)
         }
         if specs.scheme != .ethereum, SS58Address(prefix: specs.base58Prefix, account: [UInt8](repeating: 0, count: 32)) == nil {
-            throw .prefixTooLarge(specs.base58Prefix)
+            throw specs.base58Prefix > SS58Address.largestPrefix ? .prefixTooLarge(specs.base58Prefix) : .prefixReserved(specs.base58Prefix)
         }
     }
 

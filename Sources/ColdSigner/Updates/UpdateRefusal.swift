@@ -17,8 +17,10 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     case prefixChanges(known: UInt16, given: UInt16)
     case decimalsChange(known: UInt8, given: UInt8)
     case unitChanges(known: String, given: String)
-    /// An account cannot be written with this prefix.
+    /// An account cannot be written with a prefix above 16383.
     case prefixTooLarge(UInt16)
+    /// SS58 keeps this prefix for itself: an address with it would be read back by nobody.
+    case prefixReserved(UInt16)
     /// A field of the specs that a person must be able to read is empty.
     case emptyField(String)
     case metadataOfAnotherNetwork(specs: String, metadata: String)
@@ -41,6 +43,7 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
         case .decimalsChange: "decimals-change"
         case .unitChanges: "unit-changes"
         case .prefixTooLarge: "prefix-too-large"
+        case .prefixReserved: "prefix-reserved"
         case .emptyField: "empty-field"
         case .metadataOfAnotherNetwork: "metadata-of-another-network"
         case .metadataPrefixDiffers: "metadata-prefix-differs"

@@ -162,12 +162,16 @@ struct VerifierShow: TrustReport {
 
     func report(_ state: TrustState, _ console: Console) {
         let general = VerifierFacts(kind: state.generalVerifier == nil ? "none" : "key", key: state.generalVerifier)
-        let networks = state.verifiers.map { genesis, verifier in
-            (state.networks(genesis: genesis).first?.name ?? genesis.hex, VerifierFacts(verifier, general: state.generalVerifier))
+        let chains = Dictionary(grouping: state.verifiers.keys) { state.networks(genesis: $0).first?.name ?? $0.hex }
+        var networks: [String: VerifierFacts] = [:]
+        for (genesis, verifier) in state.verifiers {
+            let name = state.networks(genesis: genesis).first?.name ?? genesis.hex
+            // Chains that share a name are told apart by their genesis hashes, as everywhere else.
+            networks[chains[name]?.count == 1 ? name : genesis.hex] = VerifierFacts(verifier, general: state.generalVerifier)
         }
-        if json { return JSONText.print(Document(general: general, networks: Dictionary(networks) { first, _ in first }), console) }
+        if json { return JSONText.print(Document(general: general, networks: networks), console) }
         console.print("general  \(general.public_key.value ?? "none")")
-        for (name, facts) in networks.sorted(by: { $0.0 < $1.0 }) {
+        for (name, facts) in networks.sorted(by: { $0.key < $1.key }) {
             console.print(Escape.terminal("\(name)  \(facts.kind)  \(facts.public_key.value ?? "none")"))
         }
     }

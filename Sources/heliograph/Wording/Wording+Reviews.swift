@@ -103,6 +103,7 @@ extension Wording {
         case .decimalsChange(let known, let given): "the token's decimals would change from \(known) to \(given)"
         case .unitChanges(let known, let given): "the token's unit would change from \(known) to \(given)"
         case .prefixTooLarge(let prefix): "the address prefix \(prefix) does not exist"
+        case .prefixReserved(let prefix): "the address prefix \(prefix) is reserved: no account has such an address"
         case .emptyField(let field): "the network specs have an empty \(field)"
         case .metadataOfAnotherNetwork(let specs, let metadata): "the metadata is of \(metadata) and the network is \(specs)"
         case .metadataPrefixDiffers(let specs, let metadata): "the metadata has address prefix \(metadata) and the network has \(specs)"

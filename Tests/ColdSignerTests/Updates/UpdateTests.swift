@@ -160,6 +160,7 @@ import UpdateGenerator
         #expect(try fixture.refusal(unsigned(.addSpecs(network("")))) == .emptyField("name"))
         #expect(try fixture.refusal(unsigned(.addSpecs(network("a", unit: "")))) == .emptyField("unit"))
         #expect(try fixture.refusal(unsigned(.addSpecs(network("a", prefix: 29972)))) == .prefixTooLarge(29972))
+        #expect(try fixture.refusal(unsigned(.addSpecs(network("a", prefix: 46)))) == .prefixReserved(46))
         try fixture.accept(unsigned(.addSpecs(network("a", prefix: 29972, scheme: .ethereum))))
     }
 
