@@ -1,3 +1,4 @@
+import Glibc
 import ScanEvents
 
 /// Finds QR codes in grey pictures: a ladder of tries from cheap to dear, with both readers.
@@ -46,6 +47,9 @@ public final class QRDecoder {
     private let zbar: ZBarReader
     /// The try that read the previous picture is the best guess for the next one.
     private var lastSuccess = Rung.zxingFixed
+    /// The first try for which the previous picture left no time. The next picture begins there: pictures of one camera are
+    /// alike, and what one of them needs must not be out of reach for all on a slow machine.
+    private var firstUntried: Rung?
 
     /// Nil when memory is short.
     public init?(_ choice: DecoderChoice) {
@@ -55,7 +59,8 @@ public final class QRDecoder {
     }
 
     /// The codes of the picture that the first successful try finds, and those beside them, each once.
-    /// - Parameter budget: no dear try is started after this time.
+    /// - Parameter budget: processor time after which no dear try is started, so that a busy machine reads no less. Two are
+    ///   started in any case.
     public func read(_ image: GrayImage, budget: Duration) -> [QRReading] {
         switch choice {
         case .zbar: return zbar.read(image)
@@ -80,8 +85,7 @@ public final class QRDecoder {
     }
 
     private func climb(_ image: GrayImage, budget: Duration) -> [QRReading] {
-        let clock = ContinuousClock()
-        let end = clock.now + budget
+        let end = Self.processorTime + budget
         var overview = image
         var factor = 1
         while overview.pixels.count > Self.overviewLimit {
@@ -92,22 +96,51 @@ public final class QRDecoder {
             let readings = readWhole(view)
             if !readings.isEmpty { return readings + others(in: image, than: readings, factor) }
         }
+        var course = Course(end: end)
+        defer { firstUntried = course.untried }
         for group in image.parts().inOrder {
             let readings = group.flatMap { part in
-                let variants = Variants(part)
                 // Away from its surroundings, or smaller, a code may show itself to a cheap step too.
                 let rungs = part.pixels.count == image.pixels.count ? Rung.onParts : Rung.allCases
-                for rung in order(rungs) where clock.now < end {
-                    let readings = attempt(rung, variants)
-                    if readings.isEmpty { continue }
-                    lastSuccess = rung
-                    return readings
-                }
-                return []
+                return readPart(part, order(rungs), &course)
             }
             if !readings.isEmpty { return readings }
         }
         return []
+    }
+
+    private func readPart(_ part: GrayImage, _ rungs: [Rung], _ course: inout Course) -> [QRReading] {
+        let variants = Variants(part)
+        for rung in rungs {
+            guard course.tries < Course.leastTries || Self.processorTime < course.end else {
+                course.untried = course.untried ?? rung
+                return []
+            }
+            course.tries += 1
+            let readings = attempt(rung, variants)
+            if readings.isEmpty { continue }
+            lastSuccess = rung
+            return readings
+        }
+        return []
+    }
+
+    /// How far the tries on a picture's parts are.
+    private struct Course {
+        /// Tries that every picture gets: what read the one before, and one that this one had no time for.
+        static let leastTries = 2
+
+        let end: Duration
+        var tries = 0
+        /// The first for which there was no time.
+        var untried: Rung?
+    }
+
+    /// What this thread has used.
+    private static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
     private func readWhole(_ image: GrayImage) -> [QRReading] {
@@ -131,9 +164,11 @@ public final class QRDecoder {
         }
     }
 
-    /// `rungs` with the one that read the previous picture first.
+    /// `rungs` with the one that read the previous picture first, then from the first one on for which there was no time.
     private func order(_ rungs: [Rung]) -> [Rung] {
-        rungs.contains(lastSuccess) ? [lastSuccess] + rungs.filter { $0 != lastSuccess } : rungs
+        let start = firstUntried.flatMap(rungs.firstIndex) ?? 0
+        let turned = rungs[start...] + rungs[..<start]
+        return turned.filter { $0 == lastSuccess } + turned.filter { $0 != lastSuccess }
     }
 
     private func attempt(_ rung: Rung, _ variants: Variants) -> [QRReading] {

@@ -13,8 +13,8 @@ final class Broker {
         case readerGone
     }
 
-    /// Milliseconds after which no further try is started on a picture.
-    static let budget: UInt32 = 800
+    /// Milliseconds of a worker's processor time after which no further try is started on a picture.
+    static let budget: UInt32 = 1000
     /// The same for a live video that comes faster than it is read: what two workers may take at 30 frames a second.
     static let liveBudget: UInt32 = 60
     /// Seconds that a worker may take for one picture, opening included, before it is ended.

@@ -123,6 +123,17 @@ import Testing
         #expect(decoder.read(column, budget: .seconds(5)).isEmpty)
     }
 
+    @Test func whatOnePictureHadNoTimeForTheNextOneGets() throws {
+        let decoder = try #require(QRDecoder(.auto))
+        var numbers = Numbers(seed: 14)
+        let bytes = numbers.bytes(500)
+        let blurred = try QRCode(bytes: bytes).picture(scale: 3).blurred(size: 3, times: 6)
+        let needed = try #require(QRDecoder.Rung.allCases.firstIndex { !decoder.read(blurred, only: $0).isEmpty })
+        let tries = (0...QRDecoder.Rung.allCases.count).prefix { _ in decoder.read(blurred, budget: .zero).isEmpty }
+        #expect(needed > 6 && !tries.isEmpty && tries.count < needed)
+        #expect(decoder.read(blurred, budget: .zero).map(\.bytes) == [bytes])
+    }
+
     @Test(arguments: [1, 2, 7, 8, 15, 16, 17, 18, 31, 33, 34, 35, 64, 129]) func everySizeIsTaken(_ width: Int) throws {
         let decoder = try #require(QRDecoder(.auto))
         var numbers = Numbers(seed: UInt64(width))
