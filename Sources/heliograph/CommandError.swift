@@ -4,11 +4,15 @@ enum CommandError: Error, Equatable {
     case interrupted
     /// A question of a shell was not answered.
     case idle(seconds: Int)
+    /// The device went online while a shell waited.
+    case wentOnline
     case unfinishedQuote
     case notInShell
     case standardInputHoldsCommands
     case outsideShell(path: String)
     case notAFolder(path: String)
+    /// A shell keeps one vault open, and the command names another.
+    case otherVault(path: String)
     case lockAfterNeedsDevelopmentVault
     case descriptor(Int32, errno: Int32)
     case emptyDescriptor(Int32)

@@ -1,5 +1,6 @@
 import Glibc
 import Keys
+import Shield
 
 extension Console {
     /// A yes or no from the person at the terminal; anything but `yes` is no.
@@ -91,7 +92,7 @@ extension Console {
 
     /// Returns when there is something to read.
     /// - Throws: ``CommandError/idle(seconds:)`` when nothing came for as long as ``patience`` says, by a clock that also runs while
-    ///   the machine sleeps.
+    ///   the machine sleeps; ``CommandError/wentOnline`` within about a second of that.
     func awaitInput(on descriptor: Int32) throws(CommandError) {
         guard let patience else { return }
         let deadline = Self.secondsSinceBoot() + patience
@@ -99,6 +100,7 @@ extension Console {
             // Woken each second, because the wait itself does not count the time asleep.
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&entry, 1, 1000)
+            if endsWhenOnline, ready == 0, NetworkDetector().report().isOnline { throw .wentOnline }
             guard Self.secondsSinceBoot() < deadline else { throw .idle(seconds: patience) }
             if ready > 0 { return }
         }

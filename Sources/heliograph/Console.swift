@@ -10,6 +10,8 @@ struct Console: Sendable {
     let errorIsTerminal: Bool
     /// Seconds that a question waits for its answer; only a shell ends a wait, because a vault may be open meanwhile.
     var patience: Int?
+    /// Whether such a wait ends when the device goes online, too.
+    var endsWhenOnline = false
 
     init() {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)

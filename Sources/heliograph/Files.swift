@@ -22,6 +22,12 @@ enum Files {
         }
     }
 
+    /// Whether two paths lead to one file or folder.
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
     /// The file that a text names with `@`; nil for digits.
     static func named(by text: String) -> String? { text.hasPrefix("@") ? String(text.dropFirst()) : nil }
 

@@ -46,7 +46,14 @@ final class UnlockSession {
         open = nil
     }
 
+    /// Locks without a person's word, and writes down whether the device is online.
+    func lockUnasked() {
+        lock()
+        if let store = try? shell?.lockedStore() { _ = try? ShieldGuard.record(store) }
+    }
+
     func unlock(_ vault: VaultOptions, _ console: Console, whileUnacknowledged: Bool) throws -> OpenVault {
+        let options = try completed(vault)
         do {
             let store = try vault.lockedStore()
             if !whileUnacknowledged { try ShieldGuard.requireOffline(store) }
@@ -54,7 +61,7 @@ final class UnlockSession {
                 try open.store.refresh()
                 return open
             }
-            let opened = try OpenVault(try completed(vault).unlockSeeds(console), store: store)
+            let opened = try OpenVault(try options.unlockSeeds(console), store: store)
             guard !needsDevelopmentVault || opened.vault.isDevelopment else { throw CommandError.lockAfterNeedsDevelopmentVault }
             if shell != nil { open = opened }
             return opened
@@ -68,8 +75,18 @@ final class UnlockSession {
         }
     }
 
+    /// Whether this vault is unlocked.
+    func holds(_ vault: VaultOptions) throws -> Bool { try isUnlocked && isOwn(vault) }
+
+    /// Whether a command means the vault that a shell keeps; a single command has no other.
+    private func isOwn(_ vault: VaultOptions) throws -> Bool {
+        guard let shell else { return true }
+        return try Files.isSame(vault.directory(), shell.directory())
+    }
+
     /// Options of a command, and the shell's where the command has none.
-    func completed(_ vault: VaultOptions) -> VaultOptions {
+    func completed(_ vault: VaultOptions) throws -> VaultOptions {
+        guard try isOwn(vault) else { throw CommandError.otherVault(path: try vault.directory()) }
         var options = vault
         options.passphraseFd = vault.passphraseFd ?? shell?.passphraseFd
         options.keyFd = vault.keyFd ?? shell?.keyFd

@@ -40,7 +40,7 @@ struct Status: Command {
         let opened = try Vault.open(directory: directory)
         let store = try ColdStore(directory: directory)
         try store.checkLog()
-        let isChecked = vault.passphraseFd != nil || surroundings.session.isUnlocked
+        let isChecked = try vault.passphraseFd != nil || surroundings.session.holds(vault)
         let state = isChecked ? try checkedState(surroundings) : try store.uncheckedState()
         let abi: Int? = if case .enforced(let abi) = surroundings.sandbox.landlock { abi } else { nil }
         let document = Document(

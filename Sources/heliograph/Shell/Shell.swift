@@ -41,14 +41,16 @@ struct Shell: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let directory = try vault.directory()
-        if lockAfter != nil, try !vault.isDevelopment() { throw CommandError.lockAfterNeedsDevelopmentVault }
+        let isDevelopment = try vault.isDevelopment()
+        if lockAfter != nil, !isDevelopment { throw CommandError.lockAfterNeedsDevelopmentVault }
         // Opened once, so that a missing vault is told now.
         _ = try vault.lockedStore()
         // Commands find the shell's vault where every command looks for one.
         setenv("HELIOGRAPH_VAULT", directory, 1)
         let loop = ShellLoop(
             surroundings, session: UnlockSession(keptBy: vault, needsDevelopmentVault: lockAfter != nil),
-            roots: [directory, SelfTest.program] + folders, seconds: lockAfter ?? Self.idleSeconds)
+            roots: [directory, SelfTest.program] + folders, seconds: lockAfter ?? Self.idleSeconds,
+            mayBeOnline: isDevelopment)
         guard let code = Complaint.Exit(rawValue: try loop.run()) else { return }
         throw ExitWith(code)
     }

@@ -10,9 +10,10 @@ struct ShellLoop {
     private let roots: [String]
     private let seconds: Int
 
-    init(_ surroundings: Surroundings, session: UnlockSession, roots: [String], seconds: Int) {
+    init(_ surroundings: Surroundings, session: UnlockSession, roots: [String], seconds: Int, mayBeOnline: Bool) {
         var console = surroundings.console
         console.patience = seconds
+        console.endsWhenOnline = !mayBeOnline
         self.console = console
         self.session = session
         sandbox = surroundings.sandbox
@@ -31,9 +32,9 @@ struct ShellLoop {
             case .success(let words): code = run(words)
             case .failure(let error): code = runner.tell(Wording.complaint(error), json: false)
             }
-            // Nobody answered a question: nobody is there.
+            // Nobody answered a question, or the network came while it was open.
             if code == Complaint.Exit.interrupted.rawValue, session.isUnlocked {
-                session.lock()
+                session.lockUnasked()
                 console.note(Wording.locked)
             }
             if code != 0 { console.note(Wording.endedWith(code)) }
@@ -59,7 +60,7 @@ struct ShellLoop {
         }
     }
 
-    /// The next line, nil at the end of the input. Locks the vault while nothing comes.
+    /// The next line, nil at the end of the input. Locks the vault when nothing comes for too long, or the network does.
     private func nextLine() throws(CommandError) -> String? {
         let isTyped = isatty(STDIN_FILENO) == 1
         let descriptor = isTyped ? console.terminal ?? STDIN_FILENO : STDIN_FILENO
@@ -69,8 +70,8 @@ struct ShellLoop {
             do throws(CommandError) {
                 try console.awaitInput(on: descriptor)
             } catch {
-                session.lock()
-                console.note((isTyped ? "\n" : "") + Wording.lockedAfter(seconds))
+                session.lockUnasked()
+                console.note((isTyped ? "\n" : "") + (error == .wentOnline ? Wording.lockedOnline : Wording.lockedAfter(seconds)))
                 if isTyped { Console.write(Wording.shellPrompt, to: descriptor) }
             }
         }

@@ -15,6 +15,7 @@ extension Wording {
                 hint: hint(withoutTerminal: question),
                 exit: .usage)
         case .idle(let seconds): Complaint("idle", "nothing was answered for \(seconds) s", exit: .interrupted)
+        case .wentOnline: Complaint("went-online", "the device went online while a question was open", exit: .interrupted)
         case .unfinishedQuote: Complaint("unfinished-quote", "a quote of the line has no end", exit: .usage)
         case .notInShell: Complaint("not-in-shell", "this command does not run in a shell: leave it with exit", exit: .usage)
         case .standardInputHoldsCommands:
@@ -25,6 +26,10 @@ extension Wording {
             Complaint(
                 "outside-shell", "\(path) lies outside the folders that this shell was started with", hint: "heliograph shell FOLDER",
                 exit: .notPermitted)
+        case .otherVault(let path):
+            Complaint(
+                "other-vault", "\(path) is not the vault that this shell was started with", hint: "heliograph shell --vault \(path)",
+                exit: .usage)
         case .notAFolder(let path): Complaint("not-a-folder", "\(path) is no folder", exit: .usage)
         case .lockAfterNeedsDevelopmentVault:
             Complaint("lock-after", "--lock-after is only for a development vault", hint: "heliograph shell", exit: .notPermitted)

@@ -16,6 +16,7 @@ extension Wording {
     static let shellPromptUnlocked = "heliograph (unlocked)> "
     static let locked = "the vault is locked"
     static func lockedAfter(_ seconds: Int) -> String { "the vault is locked: no input for \(seconds) s" }
+    static let lockedOnline = "the vault is locked: the device went online"
     static func endedWith(_ code: Int32) -> String { "heliograph: exit \(code)" }
     static let shellHelp = """
 
