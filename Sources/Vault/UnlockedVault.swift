@@ -79,12 +79,6 @@ public struct UnlockedVault: ~Copyable {
         return try body(seed)
     }
 
-    /// Lends the mnemonic of a seed to `body`.
-    public borrowing func withMnemonic<R: ~Copyable>(_ name: String, _ body: (borrowing Mnemonic) throws -> R) throws -> R {
-        let mnemonic = try Mnemonic(entropy: seed(name))
-        return try body(mnemonic)
-    }
-
     private borrowing func place(of name: String) -> Int? {
         // Bytes, not characters: two spellings of "é" are two names.
         file.seeds.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }

@@ -58,9 +58,6 @@ public struct BananaShare: Sendable, Equatable {
         self.nonce = nonce
     }
 
-    /// Whether the bytes of a QR code start like a share: an opening brace.
-    public static func looksLikeShare(_ bytes: [UInt8]) -> Bool { bytes.first == UInt8(ascii: "{") }
-
     /// Reads the text of a share.
     public init(_ bytes: [UInt8]) throws(BananaSplitError) {
         guard bytes.count <= Self.textLimit else { throw .notAShare("length") }
