@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "Extrinsics", targets: ["Extrinsics"]),
         .library(name: "Sandbox", targets: ["Sandbox"]),
         .library(name: "ScannerClient", targets: ["ScannerClient", "ScanEvents"]),
+        .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "Compression", targets: ["Compression", "ScanEvents"]),
     ],
     dependencies: [
@@ -50,6 +51,7 @@ let package = Package(
         .target(name: "RaptorQ", dependencies: ["CRaptorQOctets"], exclude: ["DEVIATIONS.md"]),
         .target(name: "Sandbox", dependencies: ["CSeccomp"]),
         .target(name: "ScanEvents"),
+        .target(name: "Terminal"),
         .target(name: "Shield"),
         // Layer 2
         .target(name: "SubstratePrimitives", dependencies: ["SCALE", "Hashing"]),
@@ -72,7 +74,7 @@ let package = Package(
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Layer 6
-        .executableTarget(name: "heliograph", dependencies: ["SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanEvents", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "ColdStore", "ColdSigner", "ScannerClient", "Shield", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .executableTarget(name: "heliograph", dependencies: ["SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanEvents", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "ColdStore", "ColdSigner", "ScannerClient", "Shield", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .executableTarget(name: "heliograph-scanner", dependencies: ["CArguments", "Sandbox", "ScanEvents", "Optics", "Compression"]),
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),

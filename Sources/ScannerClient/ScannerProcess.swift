@@ -33,18 +33,10 @@ final class ScannerProcess {
         }
         process = child
         descriptor = ends.reading
-        if let input { Self.write(input, to: down.writing) }
-    }
-
-    /// A scanner that goes away before it has read everything says why in its records.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        Sandbox.ignoreBrokenPipes()
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + written, $0.count - written) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            written += count
+        if let input {
+            // A scanner that goes away before it has read everything says why in its records.
+            Sandbox.ignoreBrokenPipes()
+            _ = Descriptor.write(down.writing, input)
         }
     }
 

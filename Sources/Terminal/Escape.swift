@@ -1,6 +1,6 @@
 /// Text from outside, made safe to print: no control character, no direction override, no line break reaches the terminal.
-enum Escape {
-    static func terminal(_ text: String) -> String {
+public enum Escape {
+    public static func terminal(_ text: String) -> String {
         var safe = ""
         for scalar in text.unicodeScalars {
             switch scalar {

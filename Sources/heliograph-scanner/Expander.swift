@@ -42,23 +42,11 @@ struct Expander {
 
 /// The broker's end of an ``ExpansionWorker``.
 struct ExpansionProcess {
-    private let process: pid_t
-    private let requests: Int32
-    private let answers: Int32
+    private let process: ForkedProcess
     private var hasEnded = false
 
     init() throws(SandboxError) {
-        guard let down = Sandbox.pipe(), let up = Sandbox.pipe() else { throw SandboxError(.limits, errno: errno) }
-        guard let process = try Sandbox.fork() else { ExpansionWorker(input: down.reading, output: up.writing).run() }
-        close(down.reading)
-        close(up.writing)
-        self.process = process
-        requests = down.writing
-        answers = up.reading
-        for descriptor in [requests, answers] {
-            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-            Sandbox.widenPipe(descriptor)
-        }
+        process = try ForkedProcess { input, output in ExpansionWorker(input: input, output: output).run() }
     }
 
     /// Sends the request and waits for the answer to it.
@@ -70,19 +58,19 @@ struct ExpansionProcess {
             let milliseconds = (deadline - Clock.now) * 1000
             guard milliseconds > 0 else { throw .tookTooLong(milliseconds: UInt32(Expander.timeLimit * 1000)) }
             var polled = [
-                pollfd(fd: answers, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: sent < request.count ? requests : -1, events: Int16(POLLOUT), revents: 0),
+                pollfd(fd: process.answers, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: sent < request.count ? process.requests : -1, events: Int16(POLLOUT), revents: 0),
             ]
             guard poll(&polled, nfds_t(polled.count), Int32(milliseconds) + 1) > 0 else { continue }
             if polled[1].revents & Int16(POLLOUT) != 0 {
-                sent += max(0, request.withUnsafeBytes { write(requests, $0.baseAddress! + sent, $0.count - sent) })
+                sent += max(0, request.withUnsafeBytes { write(process.requests, $0.baseAddress! + sent, $0.count - sent) })
             }
             guard polled[0].revents != 0 else {
                 // The worker is gone; its answer, if there was one, is read first.
                 if polled[1].revents != 0, polled[1].revents & Int16(POLLOUT) == 0 { sent = request.count }
                 continue
             }
-            let count = read(answers, &chunk, chunk.count)
+            let count = read(process.answers, &chunk, chunk.count)
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
             guard count > 0 else { throw .crashed(signal: end() ?? 0) }
             received += chunk[..<count]
@@ -105,8 +93,6 @@ struct ExpansionProcess {
     mutating func end() -> Int32? {
         guard !hasEnded else { return nil }
         hasEnded = true
-        close(requests)
-        close(answers)
-        return Sandbox.end(process)
+        return process.end()
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Sandbox
 import ScanEvents
 
 /// Standard output: each distinct byte string once, in one of three forms; or events for a program that listens.

@@ -7,11 +7,11 @@ final class WorkerProcess {
     /// A worker is replaced after this many pictures, so that one that was taken over sees few others.
     static let picturesPerLife = 512
 
-    let process: pid_t
+    private let process: ForkedProcess
     /// Requests go in here.
-    let requests: Int32
+    var requests: Int32 { process.requests }
     /// Answers come out here.
-    let answers: Int32
+    var answers: Int32 { process.answers }
     var isReady = false
     var task: PictureTask?
     /// When the current task must be done, in seconds of the monotonic clock.
@@ -25,19 +25,9 @@ final class WorkerProcess {
     private var incoming: [UInt8] = []
 
     init(choice: DecoderChoice) throws(SandboxError) {
-        guard let down = Sandbox.pipe(), let up = Sandbox.pipe() else { throw SandboxError(.limits, errno: errno) }
-        guard let process = try Sandbox.fork() else {
-            var loop = WorkerLoop(input: down.reading, output: up.writing, choice: choice)
+        process = try ForkedProcess { input, output in
+            var loop = WorkerLoop(input: input, output: output, choice: choice)
             loop.run()
-        }
-        close(down.reading)
-        close(up.writing)
-        self.process = process
-        requests = down.writing
-        answers = up.reading
-        for descriptor in [requests, answers] {
-            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-            Sandbox.widenPipe(descriptor)
         }
     }
 
@@ -86,9 +76,5 @@ final class WorkerProcess {
 
     /// Ends the process. Returns the signal that it had died of before, if any.
     @discardableResult
-    func end() -> Int32? {
-        close(requests)
-        close(answers)
-        return Sandbox.end(process)
-    }
+    func end() -> Int32? { process.end() }
 }

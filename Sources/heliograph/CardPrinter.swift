@@ -1,6 +1,7 @@
 import Cards
 import Hashing
 import SubstratePrimitives
+import Terminal
 
 /// Cards as a person reads them at a terminal: a section a heading, a card a line, its depth as an indent.
 struct CardPrinter {

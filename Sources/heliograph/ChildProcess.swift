@@ -1,6 +1,7 @@
 import Glibc
 import Keys
 import Sandbox
+import Terminal
 
 /// Work on a secret by what keeps copies of it in memory that nobody wipes (a QR encoder, the scanner's records): a child does it, and its
 /// memory ends with it.

@@ -1,27 +1,18 @@
 import Glibc
 import Keys
+import Sandbox
 
 extension Console {
     /// One line of a secret result, written from its own memory.
     func print(secret: borrowing SecretBytes) {
-        secret.withUnsafeBytes { Self.write($0, to: STDOUT_FILENO) }
+        secret.withUnsafeBytes { _ = Descriptor.write(STDOUT_FILENO, $0) }
         print("")
     }
 
     /// One line about a secret that a person types, such as the rest of a word.
     func note(secret: borrowing SecretBytes) {
-        secret.withUnsafeBytes { Self.write($0, to: STDERR_FILENO) }
+        secret.withUnsafeBytes { _ = Descriptor.write(STDERR_FILENO, $0) }
         note("")
-    }
-
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) {
-        var written = 0
-        while written < bytes.count {
-            let count = Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            written += count
-        }
     }
 
     /// Single key presses with their times, until there are `count`; nothing is echoed.

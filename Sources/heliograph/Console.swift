@@ -1,4 +1,5 @@
 import Glibc
+import Sandbox
 
 /// Where results, messages and questions go: results to stdout, the rest to stderr, questions to the terminal.
 ///
@@ -48,15 +49,6 @@ struct Console: Sendable {
         case cyan = "36"
     }
 
-    static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 {
-                if errno == EINTR { continue }
-                return
-            }
-            bytes = bytes.dropFirst(written)
-        }
-    }
+    /// What cannot be written is lost: there is nobody to tell.
+    static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Hashing
+import Sandbox
 
 /// Small files that a command reads or writes itself. Pictures go to the scanner.
 enum Files {
@@ -52,14 +53,11 @@ enum Files {
         let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .file(path: path, errno: errno) }
         defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .file(path: path, errno: errno) }
-            rest = rest.dropFirst(count)
+        guard Descriptor.write(descriptor, bytes), fsync(descriptor) == 0, rename(unfinished, path) == 0 else {
+            let reason = errno
+            unlink(unfinished)
+            throw .file(path: path, errno: reason)
         }
-        guard fsync(descriptor) == 0, rename(unfinished, path) == 0 else { throw .file(path: path, errno: errno) }
     }
 
     /// Makes a folder and those above it, closed to other users.

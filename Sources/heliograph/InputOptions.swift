@@ -27,8 +27,8 @@ struct InputOptions: ParsableArguments {
 
     /// Files that must stay readable; `-` is standard input, which is open already.
     var readable: [String] {
-        var paths = input + watch + call.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) }
-        if let hex, hex.hasPrefix("@") { paths.append(String(hex.dropFirst())) }
+        var paths = input + watch + call.compactMap(Files.named(by:))
+        if let path = hex.flatMap(Files.named(by:)) { paths.append(path) }
         if let frames { paths.append(frames) }
         return paths
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Terminal
 
 /// The one JSON document of stdout.
 enum JSONText {

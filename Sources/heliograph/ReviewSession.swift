@@ -5,6 +5,7 @@ import Hashing
 import Keys
 import ScannerClient
 import SubstratePrimitives
+import Terminal
 import UOS
 
 /// One payload on its way from the input to the cards, and the document that tells it. `inspect` and `scan` share it.

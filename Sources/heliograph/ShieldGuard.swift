@@ -2,6 +2,7 @@ import ColdSigner
 import ColdStore
 import Glibc
 import Shield
+import Terminal
 
 /// Why nothing that touches a secret is done now.
 enum ShieldRefusal: Error, Equatable {

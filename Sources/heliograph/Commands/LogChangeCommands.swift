@@ -5,6 +5,7 @@ import FoundationEssentials
 import Hashing
 import QRCode
 import SubstratePrimitives
+import Terminal
 import UOS
 
 /// `log note`

@@ -2,6 +2,7 @@ import ArgumentParser
 import ColdStore
 import Glibc
 import Hashing
+import Terminal
 
 struct LogGroup: ParsableCommand {
     static let configuration = CommandConfiguration(

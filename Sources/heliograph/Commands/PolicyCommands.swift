@@ -3,6 +3,7 @@ import ColdSigner
 import ColdStore
 import Extrinsics
 import Hashing
+import Terminal
 
 struct PolicyGroup: ParsableCommand {
     static let configuration = CommandConfiguration(

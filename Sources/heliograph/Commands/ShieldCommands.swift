@@ -2,6 +2,7 @@ import ArgumentParser
 import ColdSigner
 import ColdStore
 import Shield
+import Terminal
 
 struct ShieldGroup: ParsableCommand {
     static let configuration = CommandConfiguration(

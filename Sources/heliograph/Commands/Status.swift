@@ -1,6 +1,7 @@
 import ArgumentParser
 import ColdStore
 import Sandbox
+import Terminal
 import Vault
 
 /// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given one.

@@ -4,6 +4,7 @@ import ColdSigner
 import ColdStore
 import Hashing
 import SubstratePrimitives
+import Terminal
 
 struct NetworkGroup: ParsableCommand {
     static let configuration = CommandConfiguration(

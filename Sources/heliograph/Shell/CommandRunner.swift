@@ -1,5 +1,6 @@
 import ArgumentParser
 import Sandbox
+import Terminal
 
 /// Runs one command from its words to its exit code. The program and its shell run all commands through it.
 struct CommandRunner {

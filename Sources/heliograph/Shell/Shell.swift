@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Sandbox
+import Terminal
 
 /// `shell`: one unlock, many commands.
 struct Shell: Command {

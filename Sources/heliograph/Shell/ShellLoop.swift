@@ -1,5 +1,6 @@
 import Glibc
 import Sandbox
+import Terminal
 
 /// Reads lines and runs them until the input ends.
 struct ShellLoop {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// What a command refuses itself.
 extension Wording {
     private static func hint(withoutTerminal question: String) -> String {

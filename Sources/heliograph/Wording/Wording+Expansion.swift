@@ -1,4 +1,5 @@
 import ScanEvents
+import Terminal
 
 extension Wording {
     /// Compressed metadata that gave no metadata.

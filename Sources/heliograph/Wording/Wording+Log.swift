@@ -1,3 +1,5 @@
+import Terminal
+
 extension Wording {
     /// A log that does not go on from the head that a person kept.
     static func logHead(_ error: CommandError) -> Complaint {

@@ -1,5 +1,6 @@
 import QRCode
 import Sandbox
+import Terminal
 
 /// Notes and questions.
 extension Wording {

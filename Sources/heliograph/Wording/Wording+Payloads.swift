@@ -1,6 +1,7 @@
 import Hashing
 import RaptorQ
 import SCALE
+import Terminal
 import UOS
 
 /// Frames and payloads.

@@ -4,6 +4,7 @@ import Hashing
 import Metadata
 import SCALE
 import SubstratePrimitives
+import Terminal
 
 /// What a review refuses: transactions, derivations and updates.
 extension Wording {

@@ -1,5 +1,6 @@
 import ScanEvents
 import ScannerClient
+import Terminal
 import UOS
 
 /// The scanner and its progress.

@@ -1,6 +1,7 @@
 import ColdStore
 import Keys
 import SubstratePrimitives
+import Terminal
 import Vault
 
 /// Seeds, keys and addresses.

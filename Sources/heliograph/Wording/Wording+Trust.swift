@@ -1,6 +1,7 @@
 import ColdSigner
 import ColdStore
 import Shield
+import Terminal
 
 /// The network detector and changes of trust.
 extension Wording {

@@ -1,4 +1,5 @@
 import ColdStore
+import Terminal
 import Vault
 
 /// What the vault's files and its store refuse.

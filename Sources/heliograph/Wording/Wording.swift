@@ -12,38 +12,12 @@ import ScanEvents
 import ScannerClient
 import Shield
 import SubstratePrimitives
+import Terminal
 import UOS
 import Vault
 
-/// What a person is told of a failure: a stable code, a sentence, the one command that helps, and how the program ends.
-struct Complaint: Equatable {
-    enum Exit: Int32 {
-        case refused = 1
-        case usage = 64
-        case badInput = 65
-        case inputOutput = 74
-        case notPermitted = 77
-        case interrupted = 130
-    }
-
-    let code: String
-    let message: String
-    let hint: String?
-    let exit: Exit
-
-    init(_ code: String, _ message: String, hint: String? = nil, exit: Exit) {
-        self.code = code
-        self.message = message
-        self.hint = hint
-        self.exit = exit
-    }
-}
-
 extension Console {
-    func complain(_ complaint: Complaint) {
-        note("heliograph: error: \(Escape.terminal(complaint.message))")
-        if let hint = complaint.hint { note("heliograph: hint: \(Escape.terminal(hint))") }
-    }
+    func complain(_ complaint: Complaint) { complaint.lines(program: "heliograph").forEach(note) }
 }
 
 /// Every sentence that a person reads stands in this folder, by area. Libraries throw facts; nothing else words them.

@@ -28,28 +28,45 @@ struct KeyLabel: Command {
     }
 }
 
-/// `key allow`: one network more that a key may sign for.
-struct KeyAllow: Command {
-    static let configuration = CommandConfiguration(commandName: "allow", abstract: "Let a key sign for a network.")
-
+/// A key and a network that it may sign for or not, for `key allow` and `key forbid`.
+struct KeyPermission: ParsableArguments {
     @Argument(help: "The key's address.") var address: String
     @Argument(help: "The network's name.") var network: String
     @OptionGroup var vault: VaultOptions
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
-    func execute(_ surroundings: Surroundings) throws {
+    /// - Parameter plan: the network that is meant, and the change.
+    /// - Returns: the network's name.
+    func change(
+        _ surroundings: Surroundings, _ kind: LogEvent.Kind, _ plan: (TrustState, KeyRecord) throws -> (NetworkSpecs, TrustChange)
+    ) throws -> String {
         let open = try surroundings.unlock(vault)
         let state = try open.store.state()
         let key = try state.theKey(at: address)
-        let specs = try state.theNetwork(named: network, scheme: key.publicKey.scheme)
-        guard !key.networks.contains(specs.genesisHash) else { throw CommandError.keyExists(seed: key.seed, path: key.path) }
-        try open.store.change(
-            [.allowKey(key.publicKey, specs.genesisHash)],
-            events: [
-                LogEvent(.keyAllowed, [LogEvent.Fact("key", Hex.encode(key.publicKey.bytes)), LogEvent.Fact("network", specs.name)])
-            ])
-        surroundings.console.note(Wording.allowed(address, network: specs.name))
+        let (specs, change) = try plan(state, key)
+        let facts = [LogEvent.Fact("key", Hex.encode(key.publicKey.bytes)), LogEvent.Fact("network", specs.name)]
+        try open.store.change([change], events: [LogEvent(kind, facts)])
+        return specs.name
+    }
+}
+
+/// `key allow`: one network more that a key may sign for.
+struct KeyAllow: Command {
+    static let configuration = CommandConfiguration(commandName: "allow", abstract: "Let a key sign for a network.")
+
+    @OptionGroup var permission: KeyPermission
+    var vault: VaultOptions { permission.vault }
+
+    func access() throws -> Access { try permission.access() }
+
+    func execute(_ surroundings: Surroundings) throws {
+        let network = try permission.change(surroundings, .keyAllowed) { state, key in
+            let specs = try state.theNetwork(named: permission.network, scheme: key.publicKey.scheme)
+            guard !key.networks.contains(specs.genesisHash) else { throw CommandError.keyExists(seed: key.seed, path: key.path) }
+            return (specs, .allowKey(key.publicKey, specs.genesisHash))
+        }
+        surroundings.console.note(Wording.allowed(permission.address, network: network))
     }
 }
 
@@ -57,24 +74,18 @@ struct KeyAllow: Command {
 struct KeyForbid: Command {
     static let configuration = CommandConfiguration(commandName: "forbid", abstract: "Stop a key from signing for a network.")
 
-    @Argument(help: "The key's address.") var address: String
-    @Argument(help: "The network's name.") var network: String
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var permission: KeyPermission
+    var vault: VaultOptions { permission.vault }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+    func access() throws -> Access { try permission.access() }
 
     func execute(_ surroundings: Surroundings) throws {
-        let open = try surroundings.unlock(vault)
-        let state = try open.store.state()
-        let key = try state.theKey(at: address)
-        let specs = try state.theNetwork(named: network)
-        guard key.networks.contains(specs.genesisHash) else { throw CommandError.keyNotOfNetwork(network: specs.name) }
-        try open.store.change(
-            [.forbidKey(key.publicKey, specs.genesisHash)],
-            events: [
-                LogEvent(.keyForbidden, [LogEvent.Fact("key", Hex.encode(key.publicKey.bytes)), LogEvent.Fact("network", specs.name)])
-            ])
-        surroundings.console.note(Wording.forbidden(address, network: specs.name))
+        let network = try permission.change(surroundings, .keyForbidden) { state, key in
+            let specs = try state.theNetwork(named: permission.network)
+            guard key.networks.contains(specs.genesisHash) else { throw CommandError.keyNotOfNetwork(network: specs.name) }
+            return (specs, .forbidKey(key.publicKey, specs.genesisHash))
+        }
+        surroundings.console.note(Wording.forbidden(permission.address, network: network))
     }
 }
 

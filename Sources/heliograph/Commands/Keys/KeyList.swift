@@ -4,6 +4,7 @@ import ColdStore
 import Hashing
 import Keys
 import SubstratePrimitives
+import Terminal
 
 extension TrustState {
     /// The networks that a name or a genesis hash stands for: one chain, whatever number of schemes.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ColdStore
 import Keys
+import Terminal
 import Vault
 
 struct SeedGroup: ParsableCommand {

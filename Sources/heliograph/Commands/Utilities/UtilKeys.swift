@@ -3,6 +3,7 @@ import Hashing
 import Keys
 import Metadata
 import SubstratePrimitives
+import Terminal
 
 /// `util address`: the address of a phrase, without a vault.
 struct UtilAddress: Command {

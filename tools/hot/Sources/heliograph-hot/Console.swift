@@ -1,4 +1,6 @@
 import Glibc
+import Sandbox
+import Terminal
 
 /// Results go to stdout, everything else to stderr.
 enum Console {
@@ -18,33 +20,8 @@ enum Console {
         if errorIsTerminal { write("\r\u{1b}[K", to: STDERR_FILENO) }
     }
 
-    static func complain(_ complaint: Complaint) {
-        note("heliograph-hot: error: \(escape(complaint.message))")
-        if let hint = complaint.hint { note("heliograph-hot: hint: \(escape(hint))") }
-    }
+    static func complain(_ complaint: Complaint) { complaint.lines(program: "heliograph-hot").forEach(note) }
 
-    static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 {
-                if errno == EINTR { continue }
-                return
-            }
-            bytes = bytes.dropFirst(written)
-        }
-    }
-
-    /// Text from outside, made safe to print: no control character and no direction override reaches the terminal.
-    static func escape(_ text: String) -> String {
-        var safe = ""
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
-                safe += "\\u{\(String(scalar.value, radix: 16))}"
-            default: safe.unicodeScalars.append(scalar)
-            }
-        }
-        return safe
-    }
+    /// What cannot be written is lost: there is nobody to tell.
+    static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Hashing
+import Sandbox
 
 /// Files of the command line.
 enum Files {
@@ -30,13 +31,7 @@ enum Files {
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw HotError.cannotWrite(path: path, errno: errno) }
         do {
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw HotError.cannotWrite(path: path, errno: errno) }
-                rest = rest.dropFirst(count)
-            }
+            guard Descriptor.write(descriptor, bytes) else { throw HotError.cannotWrite(path: path, errno: errno) }
             guard close(descriptor) == 0, rename(partial, path) == 0 else { throw HotError.cannotWrite(path: path, errno: errno) }
         } catch {
             unlink(partial)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Terminal
 
 @main
 struct HeliographHot: AsyncParsableCommand {

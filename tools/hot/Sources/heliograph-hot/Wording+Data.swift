@@ -8,6 +8,7 @@ import SCALE
 import ScanEvents
 import ScannerClient
 import SubstratePrimitives
+import Terminal
 import UOS
 import UpdateGenerator
 

@@ -10,32 +10,9 @@ import SCALE
 import SQLite
 import ScannerClient
 import SubstratePrimitives
+import Terminal
 import UOS
 import UpdateGenerator
-
-/// What a person is told of a failure: a stable code, a sentence, the one command that helps, and how the program ends.
-struct Complaint: Equatable {
-    enum Exit: Int32 {
-        case refused = 1
-        case usage = 64
-        case badInput = 65
-        case inputOutput = 74
-        case notPermitted = 77
-        case interrupted = 130
-    }
-
-    let code: String
-    let message: String
-    let hint: String?
-    let exit: Exit
-
-    init(_ code: String, _ message: String, hint: String? = nil, exit: Exit) {
-        self.code = code
-        self.message = message
-        self.hint = hint
-        self.exit = exit
-    }
-}
 
 /// Every sentence that tells a failure stands here and in `Wording+Data.swift`. Libraries throw facts; nothing else words them.
 enum Wording {

@@ -4,6 +4,7 @@ import Hashing
 import HotStore
 import HotTransactions
 import SubstratePrimitives
+import Terminal
 import UOS
 
 struct ReadAnswer: AsyncParsableCommand {
@@ -32,7 +33,7 @@ struct ReadAnswer: AsyncParsableCommand {
         case .derivations(let export):
             for seed in export.seeds {
                 for key in seed.keys {
-                    Console.print(Console.escape("\(key.address)  \(seed.name)\(key.path ?? "")  \(key.genesisHash.hex)"))
+                    Console.print(Escape.terminal("\(key.address)  \(seed.name)\(key.path ?? "")  \(key.genesisHash.hex)"))
                 }
             }
         case .signatures(let signatures): try await read(signatures, store)

@@ -2,6 +2,7 @@ import ArgumentParser
 import HotStore
 import Metadata
 import SubstratePrimitives
+import Terminal
 
 struct CheckFile: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,7 +25,7 @@ struct CheckFile: ParsableCommand {
 
     private func check(_ specs: NetworkSpecs, _ store: HotStore) throws {
         Console.print(
-            "network specs of \(Console.escape(specs.name)), prefix \(specs.base58Prefix), genesis hash \(specs.genesisHash.hex)")
+            "network specs of \(Escape.terminal(specs.name)), prefix \(specs.base58Prefix), genesis hash \(specs.genesisHash.hex)")
         guard let name = try store.name(genesis: specs.genesisHash, scheme: specs.scheme) else { return Console.print("not known yet") }
         let known = try store.network(name).specs
         // What a genesis hash is known by never changes; the rest may.
@@ -42,7 +43,7 @@ struct CheckFile: ParsableCommand {
         let prefix = metadata.ss58Prefix.map { "prefix \($0)" } ?? "no prefix"
         let hash = Hash32.blake2b(of: metadata.blob)
         Console.print(
-            "metadata V\(metadata.version) of \(Console.escape(version.specName)) \(version.specVersion), \(prefix), "
+            "metadata V\(metadata.version) of \(Escape.terminal(version.specName)) \(version.specVersion), \(prefix), "
                 + "\(metadata.blob.count) bytes, BLAKE2b-256 \(hash.hex)")
         let networks = try store.networks().filter { $0.specs.name == version.specName }
         if networks.isEmpty { return Console.print("of no known network") }

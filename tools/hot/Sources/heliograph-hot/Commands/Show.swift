@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HotStore
 import SubstratePrimitives
+import Terminal
 
 struct ShowCommand: ParsableCommand {
     enum Subject: String, ExpressibleByArgument, CaseIterable { case networks, specs, metadata, history }
@@ -53,7 +54,7 @@ private struct NetworkDocument: Encodable {
     var line: String {
         let facts =
             "prefix \(specs.base58Prefix)  \(specs.decimals) decimals  \(specs.unit)  \(specs.scheme.name)  0x\(specs.genesisHash.hex)"
-        return Console.escape("\(name)  \(facts)  \(endpoints.joined(separator: " "))")
+        return Escape.terminal("\(name)  \(facts)  \(endpoints.joined(separator: " "))")
     }
 }
 
@@ -94,7 +95,7 @@ private struct EventDocument: Encodable {
         detail = event.detail
     }
 
-    var line: String { Console.escape("\(at)  \(event)  \(network ?? "-")  \(detail)") }
+    var line: String { Escape.terminal("\(at)  \(event)  \(network ?? "-")  \(detail)") }
 }
 
 /// Times as text, in UTC.

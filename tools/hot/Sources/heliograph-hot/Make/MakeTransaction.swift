@@ -7,6 +7,7 @@ import HotStore
 import HotTransactions
 import Metadata
 import SubstratePrimitives
+import Terminal
 import UOS
 import UpdateGenerator
 
@@ -54,7 +55,7 @@ struct MakeTransaction: AsyncParsableCommand {
     }
 
     private static func line(_ indent: Int, _ value: String) -> String {
-        String(repeating: "  ", count: indent) + Console.escape(value)
+        String(repeating: "  ", count: indent) + Escape.terminal(value)
     }
 
     /// The format that proofs need, or the oldest that is there.

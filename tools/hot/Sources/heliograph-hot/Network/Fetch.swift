@@ -4,6 +4,7 @@ import Glibc
 import HotStore
 import Metadata
 import SubstratePrimitives
+import Terminal
 
 struct Fetch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "specs and metadata from a node into the hot database")
@@ -47,7 +48,7 @@ struct Fetch: AsyncParsableCommand {
         let version = snapshot.runtime.runtime
         let news = added.isEmpty ? "already known" : "saved as \(added.map { "V\($0.version)" }.joined(separator: ", "))"
         Console.print(
-            Console.escape(
+            Escape.terminal(
                 "\(found): metadata of \(version.specName) \(version.specVersion) at block \(snapshot.block.number) \(snapshot.block.hash.hex) \(news)"
             ))
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChainRPC
 import SubstratePrimitives
+import Terminal
 
 /// How long nodes may take, and at which block they are asked.
 struct NetworkOptions: ParsableArguments {
@@ -39,7 +40,7 @@ struct NetworkOptions: ParsableArguments {
         case .trying(let url, let attempt): Console.progress(attempt == 1 ? "asking \(url)" : "asking \(url), attempt \(attempt)")
         case .failed(let url, let attempt, let error):
             Console.endProgress()
-            Console.note(Console.escape("\(url), attempt \(attempt): \(Wording.rpc(error).message)"))
+            Console.note(Escape.terminal("\(url), attempt \(attempt): \(Wording.rpc(error).message)"))
         case .received(let url, let bytes): Console.progress("\(url): \(bytes / 1000) kB")
         }
     }

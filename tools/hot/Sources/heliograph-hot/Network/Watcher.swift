@@ -3,6 +3,7 @@ import Glibc
 import HotStore
 import SCALE
 import SubstratePrimitives
+import Terminal
 import UpdateGenerator
 
 /// Asks each network in turn for its runtime's version, and draws an update when that is new.
@@ -102,6 +103,6 @@ struct Watcher {
 
     private func note(failure complaint: Complaint, of name: String) {
         Console.endProgress()
-        Console.note(Console.escape("\(name): \(complaint.message)"))
+        Console.note(Escape.terminal("\(name): \(complaint.message)"))
     }
 }

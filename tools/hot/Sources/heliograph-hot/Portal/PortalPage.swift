@@ -1,5 +1,6 @@
 import Hashing
 import SubstratePrimitives
+import Terminal
 
 /// The page of a portal: every network with its updates, as one HTML file without scripts.
 struct PortalPage {
@@ -98,7 +99,7 @@ struct PortalPage {
 
     /// Text as HTML shows it, within an attribute too; control characters and overrides of direction become visible.
     static func escape(_ text: String) -> String {
-        Console.escape(text).reduce(into: "") { safe, character in
+        Escape.terminal(text).reduce(into: "") { safe, character in
             switch character {
             case "&": safe += "&amp;"
             case "<": safe += "&lt;"
