@@ -3,10 +3,10 @@ import Hashing
 import Keys
 import Sandbox
 
-/// `self-test`: known answers, the random source, the sandbox, and the SHA-256 of the program itself.
+/// `self-test`: known answers, the random source, the memory for secrets, the sandbox, and the SHA-256 of the program itself.
 struct SelfTest: Command {
     static let configuration = CommandConfiguration(
-        commandName: "self-test", abstract: "Test every primitive, the random source and the sandbox; print the program's SHA-256.")
+        commandName: "self-test", abstract: "Test every primitive, the random source, memory and the sandbox; print the program's SHA-256.")
 
     @OptionGroup var output: OutputOptions
 
@@ -19,7 +19,7 @@ struct SelfTest: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
-        let checks = PrimitiveTests.all() + [Self.random()] + Self.sandbox()
+        let checks = PrimitiveTests.all() + [Self.random(), Self.memory()] + Self.sandbox()
         let digest = Hex.encode(SHA256.hash(try Files.read(Self.program)))
         let document = Document(
             passed: checks.allSatisfy(\.passed), sandbox: Sandboxing(surroundings.sandbox), sha256: digest, checks: checks)
@@ -36,6 +36,9 @@ struct SelfTest: Command {
     private static func random() -> SelfCheck {
         SelfCheck(name: "random source", passed: (try? RandomHealth.check()) != nil)
     }
+
+    /// After the primitives, whose keys were in such memory.
+    private static func memory() -> SelfCheck { SelfCheck(name: "secrets locked in memory", passed: SecretBytes.lockFailures == 0) }
 
     /// What must fail in here, tried.
     private static func sandbox() -> [SelfCheck] {
