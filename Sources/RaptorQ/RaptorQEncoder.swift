@@ -16,20 +16,33 @@ public struct RaptorQEncoder: Sendable {
         self.numbering = numbering
     }
 
+    /// The packets of a payload that every reader decodes, whichever way it numbers repair symbols and aligns short ones: with repair
+    /// symbols, one for each whole symbol of the payload, where K = K′ is possible; the source symbols alone where it is not.
+    /// - Parameters:
+    ///   - payload: 1 byte or more
+    ///   - limit: bytes of a symbol at most, a multiple of 8 and 16 or more
+    public static func packetsForEveryReader(of payload: [UInt8], atMost limit: Int) throws(RaptorQError) -> [[UInt8]] {
+        guard let symbol = symbolLength(forPayloadOf: payload.count, atMost: limit) else {
+            return try RaptorQEncoder(payload: payload, symbolLength: limit).packets(repair: 0)
+        }
+        return try RaptorQEncoder(payload: payload, symbolLength: symbol).packets(repair: payload.count / symbol)
+    }
+
     /// The largest symbol length for which K = K′, so that repair symbols have the same ids for every reader.
+    ///
+    /// It is a multiple of 8: raptorq up to 1.7.0 aligns all symbols to 8 bytes, later ones only those of 64 and more.
     /// - Parameters:
     ///   - length: bytes of the payload
     ///   - limit: bytes of a symbol at most, 16 or more
-    /// - Returns: bytes, from 16 up; nil if there is none: the payload has fewer than 10 symbols of 16 bytes, or is so long (some lengths
-    ///   above 700 kB) that no symbol length gives a K that is in table 2
+    /// - Returns: bytes, from 16 up; nil if there is none: the payload has fewer than 10 symbols of 16 bytes, or no multiple of 8 gives a K
+    ///   that is in table 2, as for some lengths below 1 kB and above 700 kB
     public static func symbolLength(forPayloadOf length: Int, atMost limit: Int = 1072) -> Int? {
         guard length >= 1, limit >= minimumSymbolLength else { return nil }
         let fewest = ObjectTransmissionInformation.dividingUp(length, by: limit)
         for row in BlockParameters.firstRow(where: { $0 >= fewest })..<BlockParameters.rowCount {
             let symbols = BlockParameters.extendedSymbols(row: row)
-            var symbol = ObjectTransmissionInformation.dividingUp(length, by: symbols)
+            let symbol = (ObjectTransmissionInformation.dividingUp(length, by: symbols) + 7) / 8 * 8
             if symbol < minimumSymbolLength { return nil }
-            if symbol >= ObjectTransmissionInformation.alignedFrom { symbol = (symbol + 7) / 8 * 8 }
             guard symbol <= limit, ObjectTransmissionInformation.dividingUp(length, by: symbol) == symbols else { continue }
             let information = try? ObjectTransmissionInformation(payloadLength: length, packetLength: symbol)
             if information?.sourceBlocks == 1 { return symbol }

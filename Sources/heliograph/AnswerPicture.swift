@@ -14,13 +14,11 @@ struct AnswerPicture {
 
     init(text: String) throws { codes = [try QRCode(text: text, errorCorrection: .medium)] }
 
-    /// Bytes in RaptorQ frames, with the repair share of the reference: length / symbol length.
+    /// Bytes in RaptorQ frames.
     init(framed payload: [UInt8]) throws {
         let length = UInt32(payload.count)
         let prefix = [0x80 | UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)]
-        let symbol = RaptorQEncoder.symbolLength(forPayloadOf: payload.count, atMost: Self.symbolLength) ?? Self.symbolLength
-        let encoder = try RaptorQEncoder(payload: payload, symbolLength: symbol)
-        codes = try QRCode.frames(encoder.packets(repair: payload.count / symbol).map { prefix + $0 })
+        codes = try QRCode.frames(RaptorQEncoder.packetsForEveryReader(of: payload, atMost: Self.symbolLength).map { prefix + $0 })
     }
 
     init(_ signed: [SignedTransaction]) throws {

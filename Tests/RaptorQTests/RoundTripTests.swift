@@ -21,4 +21,18 @@ struct RoundTripTests {
             #expect(decoder.candidates.contains { $0.payload == payload && ($0.numbering ?? numbering) == numbering })
         }
     }
+
+    /// Among the lengths are those of the answers to 2…32 transactions. None is read to wrong bytes by any version of the crate in use.
+    @Test func packetsForEveryReaderDependOnNoNumberingAndNoAlignment() throws {
+        for length in [1, 100, 150, 4226] + (2...32).map({ 2 + 65 * $0 }) {
+            let payload = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+            let packets = try RaptorQEncoder.packetsForEveryReader(of: payload, atMost: 128)
+            let symbol = packets[0].count - 4
+            #expect(symbol.isMultiple(of: 8))
+            for numbering in RepairNumbering.allCases {
+                let encoder = try RaptorQEncoder(payload: payload, symbolLength: symbol, numbering: numbering)
+                #expect(encoder.packets(repair: packets.count - encoder.information.totalSourceSymbols) == packets)
+            }
+        }
+    }
 }
