@@ -104,6 +104,10 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 }
 
+/// Wipes the stack below the caller, where calls that have returned may have left parts of a secret: spilled registers, and what a
+/// library's lazily bound function found in them. For a program that goes on after it worked with secrets.
+public func wipeStack() { sodium_stackzero(256 << 10) }
+
 /// Runs `body` with `count` bytes of ordinary memory for intermediate secrets, wiped afterwards. Cheaper than a ``SecretBytes`` where
 /// a value lives for microseconds.
 func withSecretScratch<R: ~Copyable, E: Error>(_ count: Int, _ body: (UnsafeMutablePointer<UInt8>) throws(E) -> R) throws(E) -> R {

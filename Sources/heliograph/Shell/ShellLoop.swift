@@ -1,4 +1,5 @@
 import Glibc
+import Keys
 import Sandbox
 import Terminal
 
@@ -30,7 +31,9 @@ struct ShellLoop {
             switch Result(catching: { () throws(CommandError) in try ShellWords.split(line) }) {
             case .success([]): continue
             case .success(["exit"]): return code
-            case .success(let words): code = run(words)
+            case .success(let words):
+                code = run(words)
+                wipeStack()
             case .failure(let error): code = runner.tell(Wording.complaint(error), json: false)
             }
             // Nobody answered a question, or the network came while it was open.
