@@ -51,17 +51,22 @@ extension Sandbox {
             ], refusing: ["open", "openat"])
     }
 
+    /// Microseconds of the last of the doubling pauses in which a process may still end by itself.
+    private static let longestPause: UInt32 = 16_000
+
     /// Ends a forked process whose pipes are closed. Returns the signal that it had died of before, if any.
     public static func end(_ process: pid_t) -> Int32? {
         var status: Int32 = 0
-        if waitpid(process, &status, WNOHANG) == 0 {
-            // It may be on its way out already: closing its pipe comes before the status is there to fetch.
-            usleep(20_000)
-            if waitpid(process, &status, WNOHANG) == 0 {
+        // It may be on its way out already: closing its pipe comes before the status is there to fetch.
+        var pause: UInt32 = 250
+        while waitpid(process, &status, WNOHANG) == 0 {
+            guard pause <= longestPause else {
                 kill(process, SIGKILL)
                 while waitpid(process, &status, 0) < 0, errno == EINTR {}
                 return nil
             }
+            usleep(pause)
+            pause *= 2
         }
         let signal = status & 0x7f
         return signal == 0 ? nil : signal
