@@ -6,6 +6,8 @@ package struct CodeParts {
     package let wider: [GrayImage]
     /// Areas of larger modules, at a quarter of their size.
     package let large: [GrayImage]
+    /// There are more areas than these.
+    package let isCutShort: Bool
 
     /// The likeliest first. All are empty when there is nothing to see.
     package var inOrder: [[GrayImage]] {
@@ -19,23 +21,25 @@ package struct CodeParts {
 
 extension GrayImage {
     /// Areas of one search that are looked at, the largest first.
-    private static let regionLimit = 3
+    fileprivate static let regionLimit = 3
 
     /// - Parameter known: where not to look.
     package func parts(outside known: [PixelRectangle] = []) -> CodeParts {
         // Two cells of the halved picture are the least that can be compared.
         guard min(width, height) > 4 * EdgeGrid.cellSide + 1 else {
-            return CodeParts(small: known.isEmpty ? [self] : [], wider: [], large: [])
+            return CodeParts(small: known.isEmpty ? [self] : [], wider: [], large: [], isCutShort: false)
         }
         let half = halved()
         let quarter = half.halved()
         let grid = EdgeGrid(half, outside: known.map { $0.divided(by: 2) })
-        let cores = regions(grid.areas(withSurroundings: false))
+        let areas = grid.areas(withSurroundings: false)
+        let cores = regions(areas)
         let wider = regions(grid.areas(withSurroundings: true)).filter { !cores.contains($0) }
         let coarseGrid = EdgeGrid(quarter.halved(), outside: known.map { $0.divided(by: 8) })
         let large = quarter.regions(coarseGrid.areas(withSurroundings: true))
         return CodeParts(
-            small: cores.map { cropped(to: $0) }, wider: wider.map { cropped(to: $0) }, large: large.map { quarter.cropped(to: $0) })
+            small: cores.map { cropped(to: $0) }, wider: wider.map { cropped(to: $0) }, large: large.map { quarter.cropped(to: $0) },
+            isCutShort: areas.count > Self.regionLimit)
     }
 
     /// The largest of the rectangles that `areas` of the halved picture are in this one, each with what may belong to the code around it.

@@ -86,25 +86,21 @@ public final class QRDecoder {
 
     private func climb(_ image: GrayImage, budget: Duration) -> [QRReading] {
         let end = Self.processorTime + budget
-        var overview = image
-        var factor = 1
-        while overview.pixels.count > Self.overviewLimit {
-            overview = overview.halved()
-            factor *= 2
-        }
+        let (overview, factor) = overview(of: image)
         for (view, factor) in factor > 1 ? [(overview, factor), (image, 1)] : [(image, 1)] {
             let readings = readWhole(view)
             if !readings.isEmpty { return readings + others(in: image, than: readings, factor) }
         }
         var course = Course(end: end)
         defer { firstUntried = course.untried }
-        for group in image.parts().inOrder {
+        let parts = image.parts()
+        for group in parts.inOrder {
             let readings = group.flatMap { part in
                 // Away from its surroundings, or smaller, a code may show itself to a cheap step too.
                 let rungs = part.pixels.count == image.pixels.count ? Rung.onParts : Rung.allCases
                 return readPart(part, order(rungs), &course)
             }
-            if !readings.isEmpty { return readings }
+            if !readings.isEmpty { return readings + (parts.isCutShort ? ofMany(in: image, than: readings, at: []) : []) }
         }
         return []
     }
@@ -158,10 +154,38 @@ public final class QRDecoder {
     /// - Parameter factor: by how much the picture of `readings` is smaller than `image`.
     private func others(in image: GrayImage, than readings: [QRReading], _ factor: Int) -> [QRReading] {
         var known = Set(readings.map(\.bytes))
-        let parts = image.parts(outside: readings.map { $0.bounds.scaled(by: factor) })
-        return (parts.small.filter(CodeParts.mayBeSmall) + parts.large).flatMap { part in
-            attempt(.zxing, Variants(part)).filter { known.insert($0.bytes).inserted }
+        let places = readings.map { $0.bounds.scaled(by: factor) }
+        let parts = image.parts(outside: places)
+        var isUnread = false
+        var found = (parts.small.filter(CodeParts.mayBeSmall) + parts.large).flatMap { part in
+            let here = attempt(.zxing, Variants(part))
+            isUnread = isUnread || here.isEmpty
+            return here.filter { known.insert($0.bytes).inserted }
         }
+        if isUnread || parts.isCutShort { found += ofMany(in: image, than: readings + found, at: places) }
+        return found
+    }
+
+    /// Codes beside `readings` where the picture shows some: zxing-cpp 1.4 loses its way among the finder patterns of many,
+    /// libzbar does not, but takes its time over whatever else there is to see.
+    /// - Parameter places: where the first of `readings` are; of the others it is not known.
+    private func ofMany(in image: GrayImage, than readings: [QRReading], at places: [PixelRectangle]) -> [QRReading] {
+        let (view, factor) = overview(of: image)
+        let needed = FinderPatterns.ofOneCode * (1 + readings.count - places.count)
+        guard FinderPatterns.areShown(in: view, outside: places.map { $0.divided(by: factor) }, atLeast: needed) else { return [] }
+        var known = Set(readings.map(\.bytes))
+        return attempt(.zbar, Variants(view)).filter { known.insert($0.bytes).inserted }
+    }
+
+    /// The picture at the first half, quarter … of its size that is quickly read.
+    private func overview(of image: GrayImage) -> (image: GrayImage, factor: Int) {
+        var overview = image
+        var factor = 1
+        while overview.pixels.count > Self.overviewLimit {
+            overview = overview.halved()
+            factor *= 2
+        }
+        return (overview, factor)
     }
 
     /// `rungs` with the one that read the previous picture first, then from the first one on for which there was no time.

@@ -39,6 +39,23 @@ import Testing
         #expect(Set(decoder.read(picture, budget: .seconds(5)).map(\.bytes)) == Set(parts))
     }
 
+    /// Each is one of many for the others, and none stands apart.
+    @Test(arguments: [(3, 100), (3, 300), (4, 30)], [false, true])
+    func aSheetOfCodesIsReadWhole(_ sheet: (side: Int, bytes: Int), _ isInverted: Bool) throws {
+        let decoder = try #require(QRDecoder(.auto))
+        var numbers = Numbers(seed: 5)
+        let parts = (0..<(sheet.side * sheet.side)).map { _ in numbers.bytes(sheet.bytes) }
+        let codes = try parts.map { try QRCode(bytes: $0).picture(scale: 3) }
+        let rows = (0..<sheet.side).map { row in
+            codes[(row * sheet.side)..<((row + 1) * sheet.side)].dropFirst().reduce(codes[row * sheet.side]) { $0.beside($1) }
+        }
+        let picture = GrayImage(
+            width: rows[0].width, height: rows.map(\.height).reduce(0, +),
+            pixels: rows.flatMap(\.pixels).map { isInverted ? 255 - $0 : $0 })
+        let read = decoder.read(picture, budget: .seconds(5)).map(\.bytes)
+        #expect(Set(read) == Set(parts) && read.count == parts.count)
+    }
+
     /// What finds the first does not see the second.
     @Test func aSecondCodeInOtherLightOrOfAnotherSizeIsReadToo() throws {
         let decoder = try #require(QRDecoder(.auto))
