@@ -5,16 +5,31 @@ import ScanEvents
 enum PNGImage {
     /// Size of a PNG from its header, checked against ``PictureLimits``.
     static func gray(_ bytes: [UInt8]) throws(PictureProblem) -> GrayImage {
-        let (width, height, pixels) = try read(bytes, format: HELIOGRAPH_PNG_GRAY, channels: 1)
+        let (width, height, pixels) = try read(bytes, format: HELIOGRAPH_PNG_GRAY, channels: 1, paper: 255)
+        // What is light on a transparent ground does not show on white.
+        if pixels.first == 255, mayBeTransparent(bytes), pixels.allSatisfy({ $0 == 255 }) {
+            return GrayImage(width: width, height: height, pixels: try read(bytes, format: HELIOGRAPH_PNG_GRAY, channels: 1, paper: 0).2)
+        }
         return GrayImage(width: width, height: height, pixels: pixels)
     }
 
     /// Grey and alpha in turn, two bytes a pixel, not premultiplied.
     static func grayAlpha(_ bytes: [UInt8]) throws(PictureProblem) -> (width: Int, height: Int, samples: [UInt8]) {
-        try read(bytes, format: HELIOGRAPH_PNG_GRAY_ALPHA, channels: 2)
+        try read(bytes, format: HELIOGRAPH_PNG_GRAY_ALPHA, channels: 2, paper: 255)
     }
 
-    private static func read(_ bytes: [UInt8], format: png_uint_32, channels: Int) throws(PictureProblem) -> (Int, Int, [UInt8]) {
+    private static func mayBeTransparent(_ bytes: [UInt8]) -> Bool {
+        var image = png_image()
+        image.version = png_uint_32(PNG_IMAGE_VERSION)
+        defer { png_image_free(&image) }
+        return bytes.withUnsafeBytes { png_image_begin_read_from_memory(&image, $0.baseAddress, $0.count) } != 0
+            && image.format & png_uint_32(PNG_FORMAT_FLAG_ALPHA) != 0
+    }
+
+    /// - Parameter paper: the grey that shows behind transparent parts, where the format has no alpha.
+    private static func read(
+        _ bytes: [UInt8], format: png_uint_32, channels: Int, paper: UInt8
+    ) throws(PictureProblem) -> (Int, Int, [UInt8]) {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
         defer { png_image_free(&image) }
@@ -31,9 +46,8 @@ enum PNGImage {
             image.format = format
             var failed = false
             let pixels = [UInt8](unsafeUninitializedCapacity: width * height * channels) { output, count in
-                // Transparent parts show the paper behind them.
-                var white = png_color(red: 255, green: 255, blue: 255)
-                failed = png_image_finish_read(&image, &white, output.baseAddress, png_int_32(width * channels), nil) == 0
+                var behind = png_color(red: paper, green: paper, blue: paper)
+                failed = png_image_finish_read(&image, &behind, output.baseAddress, png_int_32(width * channels), nil) == 0
                 count = failed ? 0 : width * height * channels
             }
             return failed || heliograph_png_failed(&image) != 0 ? .failure(problem(image)) : .success((width, height, pixels))

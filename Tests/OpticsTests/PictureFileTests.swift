@@ -108,7 +108,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func aLightCodeOnATransparentGroundIsRead(_ isPalette: Bool) throws {
+        let bytes: [UInt8] = [0x53, 0xff, 0x00, 0x80]
+        let picture = try QRCode(bytes: bytes).picture()
+        let writer = PNGWriter(width: picture.width, height: picture.height, colour: isPalette ? 3 : 4)
+        let palette = PNGWriter.chunk("PLTE", [255, 255, 255, 255, 255, 255]) + PNGWriter.chunk("tRNS", [0, 255])
+        let file = writer.file(extra: isPalette ? palette : []) { x, y, channel in
+            let isLight = picture.pixels[y * picture.width + x] > 0
+            if isPalette { return isLight ? 1 : 0 }
+            return channel == 0 || isLight ? 255 : 0
+        }
+        var opened = try PictureFile(file)
+        #expect(QRDecoder(.auto)?.read(try opened.image(0), budget: .seconds(5)).map(\.bytes) == [bytes])
+    }
+
     // MARK: JPEG
+
+    /// Stored as how much of each ink is missing: white is four times 255.
+    @Test(arguments: [false, true]) func aJPEGForPrintShowsTheCode(_ isBlackInk: Bool) throws {
+        let bytes: [UInt8] = [0x53, 0xff, 0x00, 0x80]
+        let picture = try QRCode(bytes: bytes).picture()
+        let inks = picture.pixels.flatMap { gray -> [UInt8] in isBlackInk ? [255, 255, 255, gray] : [gray, gray, gray, 255] }
+        var file = try PictureFile(GrayImage.jpeg(inks: inks, width: picture.width, height: picture.height))
+        let image = try file.image(0)
+        #expect(zip(image.pixels, picture.pixels).allSatisfy { abs(Int($0) - Int($1)) < 40 })
+        #expect(QRDecoder(.auto)?.read(image, budget: .seconds(5)).map(\.bytes) == [bytes])
+    }
 
     @Test(arguments: 1...8, [true, false]) func aJPEGIsTurnedAsItsCameraSays(_ orientation: Int, _ isLittleEndian: Bool) throws {
         // Upright: dark top left corner, light right half, wide.

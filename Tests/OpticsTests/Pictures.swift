@@ -111,13 +111,22 @@ extension GrayImage {
 
     /// A baseline JPEG file of grey samples.
     func jpeg(quality: Int32 = 90) -> [UInt8] {
+        Self.jpeg(pixels, width, height, (TJPF_GRAY, 1), TJSAMP_GRAY, quality)
+    }
+
+    /// A JPEG file of four inks a pixel.
+    static func jpeg(inks: [UInt8], width: Int, height: Int) -> [UInt8] { jpeg(inks, width, height, (TJPF_CMYK, 4), TJSAMP_444, 90) }
+
+    private static func jpeg(
+        _ samples: [UInt8], _ width: Int, _ height: Int, _ format: (TJPF, channels: Int), _ subsampling: TJSAMP, _ quality: Int32
+    ) -> [UInt8] {
         guard let encoder = tjInitCompress() else { return [] }
         defer { tjDestroy(encoder) }
         var file: UnsafeMutablePointer<UInt8>?
         var size: UInt = 0
         let result = tjCompress2(
-            encoder, pixels, Int32(width), Int32(width), Int32(height), Int32(TJPF_GRAY.rawValue), &file, &size,
-            Int32(TJSAMP_GRAY.rawValue), quality, 0)
+            encoder, samples, Int32(width), Int32(width * format.channels), Int32(height), Int32(format.0.rawValue), &file, &size,
+            Int32(subsampling.rawValue), quality, 0)
         defer { tjFree(file) }
         return result == 0 ? Array(UnsafeBufferPointer(start: file, count: Int(size))) : []
     }
