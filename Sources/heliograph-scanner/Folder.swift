@@ -4,29 +4,46 @@ import ScanEvents
 
 /// Lists folders.
 enum Folder {
-    /// Paths of the files in a folder, in natural order of the whole path. Hidden ones are left out.
-    /// - Parameter depth: how many levels of subfolders are listed too; nil leaves them out.
-    static func files(_ path: String, limit: Int, depth: Int?) throws(PictureProblem) -> [String] {
-        var found: [String] = []
-        try collect(path, limit: limit, depth: depth, into: &found)
-        return found.sorted(by: NaturalOrder.precedes)
+    struct Listing {
+        /// Paths in natural order. Hidden ones are left out.
+        var files: [String] = []
+        /// Folders that were not listed, or not to their end, and why; the others are.
+        var problems: [(path: String, problem: PictureProblem)] = []
     }
 
-    private static func collect(_ path: String, limit: Int, depth: Int?, into found: inout [String]) throws(PictureProblem) {
-        guard let folder = opendir(path) else { throw .cannotOpen(errno: errno) }
+    /// The files in a folder.
+    /// - Parameter depth: how many levels of subfolders are listed too; nil leaves them out.
+    static func list(_ path: String, limit: Int, depth: Int?) -> Listing {
+        var listing = Listing()
+        collect(path, limit: limit, depth: depth, into: &listing)
+        listing.files.sort(by: NaturalOrder.precedes)
+        return listing
+    }
+
+    private static func collect(_ path: String, limit: Int, depth: Int?, into listing: inout Listing) {
+        guard let folder = opendir(path) else {
+            listing.problems.append((path, .cannotOpen(errno: errno)))
+            return
+        }
         defer { closedir(folder) }
         while let item = readdir(folder) {
             let name = withUnsafeBytes(of: &item.pointee.d_name) { String(decoding: $0.prefix(while: { $0 != 0 }), as: UTF8.self) }
             guard !name.hasPrefix(".") else { continue }
             let full = path.hasSuffix("/") ? path + name : path + "/" + name
             guard isFolder(full, Int32(item.pointee.d_type)) else {
-                guard found.count < limit else { throw .tooManyFiles(limit: UInt32(limit)) }
-                found.append(full)
+                guard listing.files.count < limit else {
+                    listing.problems.append((path, .tooManyFiles(limit: UInt32(limit))))
+                    return
+                }
+                listing.files.append(full)
                 continue
             }
             guard let depth else { continue }
-            guard depth > 0 else { throw .tooManyFiles(limit: UInt32(limit)) }
-            try collect(full, limit: limit, depth: depth - 1, into: &found)
+            if depth > 0 {
+                collect(full, limit: limit, depth: depth - 1, into: &listing)
+            } else {
+                listing.problems.append((full, .tooManyFiles(limit: UInt32(limit))))
+            }
         }
     }
 

@@ -14,22 +14,36 @@ final class FolderWatch {
         let nanoseconds: Int
     }
 
-    private let folders: [String]
+    private var folders: [String]
     private var growing: [String: State] = [:]
     private var taken: [String: State] = [:]
     private(set) var nextLook = 0.0
+    private var isFirstLook = true
 
     init(_ folders: [String]) { self.folders = folders }
 
+    /// Whether there is a folder in which something can land.
+    var isWatching: Bool { !folders.isEmpty }
+
     /// Files that are complete and were not returned before, in natural order. A file that changes later comes again.
-    func look() -> [String] {
-        guard Clock.now >= nextLook else { return [] }
+    ///
+    /// A folder that cannot be listed at the first look is told and given up: the sandbox lets in only what was there at the start.
+    /// One that goes away later, with the card that it is on, may come back.
+    func look() -> Folder.Listing {
+        var found = Folder.Listing()
+        guard Clock.now >= nextLook else { return found }
         nextLook = Clock.now + Self.interval
-        var found: [String] = []
         for folder in folders {
-            let names = (try? Folder.files(folder, limit: InputFeeder.fileLimit, depth: nil)) ?? []
-            for name in names { if isComplete(name) { found.append(name) } }
+            let listing = Folder.list(folder, limit: InputFeeder.fileLimit, depth: nil)
+            if isFirstLook { found.problems += listing.problems }
+            found.files += listing.files.filter(isComplete)
         }
+        if isFirstLook {
+            folders.removeAll { folder in
+                found.problems.contains { if case .cannotOpen = $0.problem { $0.path == folder } else { false } }
+            }
+        }
+        isFirstLook = false
         return found
     }
 

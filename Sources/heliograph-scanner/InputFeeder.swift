@@ -25,6 +25,8 @@ final class InputFeeder {
         case path(String)
         /// Found in a folder, not named by the user.
         case member(String)
+        /// A folder of which not everything could be listed.
+        case refused(String, PictureProblem)
         case standardInput
     }
 
@@ -72,8 +74,10 @@ final class InputFeeder {
                 if let offer = open(source) { return offer }
             } else if let watch {
                 let found = watch.look()
-                guard !found.isEmpty else { return .waiting }
-                sources = found.reversed().map { .member($0) }
+                sources = Self.sources(found)
+                guard sources.isEmpty else { continue }
+                guard watch.isWatching else { return .ended }
+                return .waiting
             } else {
                 return .ended
             }
@@ -139,6 +143,8 @@ final class InputFeeder {
     /// Nil when a stream was begun or a folder was listed.
     private func open(_ source: Source) -> Offer? {
         switch source {
+        case .refused(let path, let problem):
+            return .failed(InputEntry(name: path, problem: problem))
         case .standardInput:
             return begin(name: "-", descriptor: STDIN_FILENO, isOwned: false, isMember: false)
         case .path(let path), .member(let path):
@@ -181,12 +187,13 @@ final class InputFeeder {
     }
 
     private func list(_ path: String) -> Offer? {
-        do throws(PictureProblem) {
-            let names = try Folder.files(path, limit: Self.fileLimit, depth: Self.depthLimit)
-            sources += names.reversed().map { .member($0) }
-            return names.isEmpty ? .failed(InputEntry(name: path, problem: .empty)) : nil
-        } catch {
-            return .failed(InputEntry(name: path, problem: error))
-        }
+        let found = Self.sources(Folder.list(path, limit: Self.fileLimit, depth: Self.depthLimit))
+        sources += found
+        return found.isEmpty ? .failed(InputEntry(name: path, problem: .empty)) : nil
+    }
+
+    /// The last is taken first: files, then what could not be listed.
+    private static func sources(_ listing: Folder.Listing) -> [Source] {
+        listing.problems.reversed().map { .refused($0.path, $0.problem) } + listing.files.reversed().map { .member($0) }
     }
 }

@@ -18,6 +18,10 @@ final class Output {
 
     private(set) var codes = 0
     private(set) var pictures = 0
+    /// Inputs that could not even be opened.
+    private(set) var unopened = 0
+    /// Why the last write failed, 0 when none did.
+    private(set) var writeError: Int32 = 0
     private let form: Form
     private let progress: Progress
     private var known: Set<[UInt8]> = []
@@ -31,6 +35,7 @@ final class Output {
     /// False when nobody reads any more.
     func picture(_ name: String, frame: UInt32?, _ outcome: PictureOutcome) -> Bool {
         pictures += 1
+        if case .problem(.cannotOpen) = outcome { unopened += 1 }
         progress.picture(name, frame: frame, outcome)
         guard form == .events else { return true }
         return write(ScanEvent.picture(name: name, frame: frame, outcome: outcome).encoded)
@@ -70,5 +75,9 @@ final class Output {
         return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] } + [UInt8(ascii: "\n")]
     }
 
-    private func write(_ bytes: [UInt8]) -> Bool { Descriptor.write(STDOUT_FILENO, bytes) }
+    private func write(_ bytes: [UInt8]) -> Bool {
+        guard !Descriptor.write(STDOUT_FILENO, bytes) else { return true }
+        writeError = errno
+        return false
+    }
 }

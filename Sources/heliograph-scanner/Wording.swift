@@ -20,6 +20,8 @@ enum Wording {
 
     static let noCode = error("no QR code was read")
 
+    static func cannotWrite(errno: Int32) -> String { error("what was read cannot be written: \(system(errno))") }
+
     static func counts(pictures: Int, codes: Int, withoutCode: Int, seconds: Double) -> String {
         let rate = seconds > 0.2 ? ", \(Int(Double(pictures) / seconds)) a second" : ""
         return "\(pictures) pictures, \(codes) codes, \(withoutCode) without a code\(rate)"
@@ -36,7 +38,7 @@ enum Wording {
         switch problem {
         case .cannotOpen(let errno): "cannot be read: \(system(errno))"
         case .vanished: "is no longer there"
-        case .notAFile: "is neither a file nor a folder nor a pipe"
+        case .notAFile: "is no file"
         case .empty: "is empty"
         case .notAPicture: "is no picture or video that can be read"
         case .truncated: "ends too early"

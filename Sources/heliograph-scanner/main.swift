@@ -8,7 +8,9 @@ enum ExitCode {
     static let done: Int32 = 0
     static let usage: Int32 = 64
     static let badInput: Int32 = 65
+    static let inputOutput: Int32 = 74
     static let notPermitted: Int32 = 77
+    static let interrupted: Int32 = 130
 }
 
 func runScanner() -> Int32 {
@@ -37,6 +39,7 @@ func runScanner() -> Int32 {
         return fail(step: error.step.rawValue, errno: error.errno)
     }
     Sandbox.ignoreBrokenPipes()
+    signal(SIGINT) { _ in _exit(ExitCode.interrupted) }
     if arguments.expands { return Expander.run() }
     Sandbox.keepFreedMemory()
     let feeder = InputFeeder(inputs: arguments.inputs, watched: arguments.watched, patience: arguments.patience)
@@ -44,13 +47,16 @@ func runScanner() -> Int32 {
         try Broker(feeder: feeder, choice: arguments.decoder, output: output).run()
     } catch {
         switch error {
-        case .readerGone: return ExitCode.done
+        case .readerGone:
+            guard output.writeError != 0, output.writeError != EPIPE else { return ExitCode.done }
+            progress.say(Wording.cannotWrite(errno: output.writeError))
+            return ExitCode.inputOutput
         case .sandbox(let step, let errno): return fail(step: step, errno: errno)
         }
     }
     if output.codes == 0, arguments.form != .events {
         progress.say(Wording.noCode)
-        return ExitCode.badInput
+        return output.unopened > 0 && output.unopened == output.pictures ? ExitCode.inputOutput : ExitCode.badInput
     }
     return ExitCode.done
 }

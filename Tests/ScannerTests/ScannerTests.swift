@@ -173,6 +173,32 @@ import Testing
         #expect(try problem(of: [folder.path + "/nothing"], in: folder) == [.cannotOpen(errno: ENOENT)])
     }
 
+    @Test func aFolderThatLiesTooDeepCostsItselfOnly() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png", Pictures.png(Self.good))
+        var path = folder.path
+        for _ in 0..<9 {
+            path += "/b"
+            #expect(mkdir(path, 0o700) == 0)
+        }
+        let events = try RunningScanner([folder.path]).rest()
+        #expect(events.compactMap(\.problem) == [.tooManyFiles(limit: 100_000)])
+        #expect(events.compactMap(\.code) == [Self.good])
+    }
+
+    @Test func aFolderThatIsNotThereIsNotWatched() throws {
+        let folder = try TemporaryFolder()
+        let alone = try RunningScanner(["--watch", folder.path + "/nothing"])
+        let events = try alone.rest()
+        #expect(events.compactMap(\.problem) == [.cannotOpen(errno: ENOENT)] && events.last == .finished)
+        let beside = try RunningScanner(["--watch", folder.path + "/nothing", "--watch", folder.path])
+        #expect(try beside.next()?.problem == .cannotOpen(errno: ENOENT))
+        try folder.write("a.png", Pictures.png(Self.good))
+        var code: [UInt8]?
+        while code == nil, let event = try beside.next() { code = event.code }
+        #expect(code == Self.good)
+    }
+
     @Test func aPipeThatNeverEndsIsGivenUp() throws {
         let folder = try TemporaryFolder()
         let fifo = folder.path + "/fifo"
