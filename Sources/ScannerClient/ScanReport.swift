@@ -35,6 +35,8 @@ public struct ScanReport: Equatable, Sendable {
     public internal(set) var furtherProblems = 0
     /// The consumer had what it needed before the inputs ended.
     public internal(set) var stoppedEarly = false
+    /// The person interrupted the scan; the counts are those until then.
+    public internal(set) var wasInterrupted = false
 
     public init() {}
 

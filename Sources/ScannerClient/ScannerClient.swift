@@ -45,7 +45,7 @@ public struct ScannerClient: Sendable {
         self.init(program: String(decoding: buffer[...slash], as: UTF8.self) + "heliograph-scanner")
     }
 
-    /// Scans until the inputs end or `code` says stop.
+    /// Scans until the inputs end, `code` says stop, or the person interrupts (SIGINT).
     ///
     /// - Parameters:
     ///   - picture: called for each picture with the counts so far, for a progress line.
@@ -54,27 +54,42 @@ public struct ScannerClient: Sendable {
         _ request: Request, picture: (ScanReport) -> Void = { _ in }, code: ([UInt8]) -> Decision
     ) throws(ScannerClientError) -> ScanReport {
         let process = try ScannerProcess(program: program, arguments: arguments(request))
+        var interruption = Interruption(endsScanner: process.process)
         var report = ScanReport()
+        let isWhole: Bool
+        do throws(ScannerClientError) {
+            isWhole = try follow(process, &report, picture, code)
+        } catch {
+            _ = interruption.end()
+            throw error
+        }
+        report.wasInterrupted = interruption.end()
+        guard isWhole || report.wasInterrupted else { throw process.end() }
+        process.stop()
+        return report
+    }
+
+    /// False when the scanner closed its end before it or the consumer was done.
+    private func follow(
+        _ process: ScannerProcess, _ report: inout ScanReport, _ picture: (ScanReport) -> Void, _ code: ([UInt8]) -> Decision
+    ) throws(ScannerClientError) -> Bool {
         while let event = try process.next() {
             switch event {
             case .code(let bytes):
                 report.distinctCodes += 1
                 guard code(bytes) == .stop else { break }
                 report.stoppedEarly = true
-                process.stop()
-                return report
+                return true
             case .picture(let name, let frame, let outcome):
                 report.count(name: name, frame: frame, outcome: outcome)
                 picture(report)
             case .sandboxFailed(let step, let errno):
-                process.stop()
                 throw .sandboxUnavailable(step: step, errno: errno)
             case .finished:
-                process.stop()
-                return report
+                return true
             }
         }
-        throw process.end()
+        return false
     }
 
     /// The bytes that a zstd frame stands for, expanded by a disposable worker of the scanner and never in this process.

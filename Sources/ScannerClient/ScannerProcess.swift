@@ -4,7 +4,8 @@ import ScanEvents
 
 /// A running scanner and the pipes to it: its records come through one, and what it expands goes in through the other.
 final class ScannerProcess {
-    private let process: pid_t
+    /// Not after ``stop()`` or ``end()``.
+    let process: pid_t
     private let descriptor: Int32
     private var reaped = false
     private var buffer: [UInt8] = []

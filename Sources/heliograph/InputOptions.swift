@@ -91,6 +91,10 @@ struct Intake {
         meter.end()
         for problem in report.problems { console.note(Wording.problem(problem)) }
         if report.furtherProblems > 0 { console.note(Wording.furtherProblems(report.furtherProblems)) }
+        if report.wasInterrupted {
+            do { _ = try result(console) } catch { console.note(Wording.soFar(error)) }
+            throw CommandError.interrupted
+        }
         if let failure { throw failure }
         // Where nothing was read because nothing could be opened, that is what went wrong.
         let unopened = report.problems.lazy.compactMap { problem in
@@ -114,9 +118,14 @@ struct Intake {
     }
 
     /// The payload, possibly in two candidates, or what is missing of it.
-    func result() throws(TransportError) -> PayloadAssembler.Result {
-        guard let fromHex else { return try assembler.finish() }
-        return PayloadAssembler.Result(payload: fromHex, transport: transport)
+    func result(_ console: Console) throws(TransportError) -> PayloadAssembler.Result {
+        if let fromHex { return PayloadAssembler.Result(payload: fromHex, transport: transport) }
+        do throws(TransportError) {
+            return try assembler.finish()
+        } catch {
+            if report.imagesWithoutCode > 0 { console.note(Wording.withoutCode(report)) }
+            throw error
+        }
     }
 }
 

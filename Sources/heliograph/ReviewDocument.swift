@@ -1,5 +1,6 @@
 import Cards
 import Hashing
+import ScannerClient
 import UOS
 
 /// The document of `inspect` and `scan`, as `cli.md` fixes it. After an error it holds what was known before it.
@@ -24,14 +25,16 @@ struct ReviewDocument: Encodable {
     struct TransportFacts: Encodable {
         let envelope: String
         let images: Int
+        let images_without_code: Int
         let codes: Int
         let frames: Int
         let needed: Int
         let other_payloads: Int
 
-        init(_ transport: PayloadAssembler.Transport, images: Int) {
+        init(_ transport: PayloadAssembler.Transport, _ report: ScanReport) {
             envelope = transport.envelope.rawValue
-            self.images = images
+            images = report.images
+            images_without_code = report.imagesWithoutCode
             codes = transport.codes
             frames = transport.frames
             needed = transport.needed

@@ -48,13 +48,13 @@ struct ReviewSession {
     mutating func read(_ options: InputOptions) throws {
         do {
             try intake.read(options, console)
-            document.transport = Explicit(ReviewDocument.TransportFacts(intake.transport, images: intake.report.images))
+            document.transport = Explicit(ReviewDocument.TransportFacts(intake.transport, intake.report))
         } catch {
-            document.transport = Explicit(ReviewDocument.TransportFacts(intake.transport, images: intake.report.images))
+            document.transport = Explicit(ReviewDocument.TransportFacts(intake.transport, intake.report))
             throw error
         }
-        let result = try intake.result()
         if intake.transport.otherPayloads > 0 { console.note(Wording.otherPayloads(intake.transport.otherPayloads)) }
+        let result = try intake.result(console)
         guard result.shares.isEmpty else {
             document.action = .recoverSeed
             document.shares = result.shares.count

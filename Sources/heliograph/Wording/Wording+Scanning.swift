@@ -38,6 +38,13 @@ extension Wording {
         return ", \(Int((seconds / Double(collected) * Double(needed - collected)).rounded(.up))) s left"
     }
 
+    /// What a scan that was interrupted had read until then.
+    static func soFar(_ error: TransportError) -> String { "heliograph: \(transport(error).message)" }
+
+    static func withoutCode(_ report: ScanReport) -> String {
+        "heliograph: \(report.imagesWithoutCode) of \(report.images) picture\(report.images == 1 ? "" : "s") held no code"
+    }
+
     static func furtherProblems(_ count: Int) -> String { "heliograph: and \(count) more pictures were not read" }
 
     static func problem(_ problem: ScanReport.Problem) -> String {
@@ -49,8 +56,8 @@ extension Wording {
         switch problem {
         case .cannotOpen(let number): errorText(number)
         case .vanished: "the file is gone"
-        case .notAFile: "neither a file nor a folder"
-        case .empty: "the file is empty"
+        case .notAFile: "this is no file"
+        case .empty: "there is nothing in it"
         case .notAPicture: "no picture of a kind that is read here"
         case .truncated: "the picture is cut"
         case .corrupt: "the picture is damaged"
@@ -58,7 +65,7 @@ extension Wording {
         case .tooManyPixels(let width, let height): "\(width) x \(height) pixels are too many"
         case .tooManyBytes(let limit): "the file is larger than \(limit) bytes"
         case .tooManyFrames(let limit): "the animation has more than \(limit) frames"
-        case .tooManyFiles(let limit): "the folder holds more than \(limit) files"
+        case .tooManyFiles(let limit): "the folder holds more than \(limit) files, or folders too deep"
         case .outOfMemory: "the picture needs too much memory"
         case .tookTooLong(let milliseconds): "the picture took longer than \(milliseconds) ms"
         case .crashed(let signal): "the decoder crashed on it (signal \(signal))"

@@ -111,7 +111,7 @@ struct SeedJoin: Command {
         let console = surroundings.console
         var intake = Intake()
         try intake.read(input, console)
-        let texts = try intake.result().shares
+        let texts = try intake.result(console).shares
         let shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
         try joining.restore(shares, into: try surroundings.unlock(vault), console)
     }
