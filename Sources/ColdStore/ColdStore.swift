@@ -32,6 +32,8 @@ public final class ColdStore {
         self.directory = directory
         self.clock = clock
         guard access("\(directory)/\(Self.fileName)", F_OK) == 0 else { throw .missing }
+        // On a medium that cannot be written to, SQLite only says that some file of its own is not there.
+        for path in [directory, "\(directory)/\(Self.fileName)"] where access(path, R_OK | W_OK) != 0 { throw File.failure() }
         database = try Database(path: "\(directory)/\(Self.fileName)", busyMilliseconds: Self.busyMilliseconds)
         guard try database.query("PRAGMA application_id") == [[.integer(Int64(Schema.applicationID))]],
             try database.query("PRAGMA user_version") == [[.integer(Int64(Schema.version))]]
@@ -138,7 +140,10 @@ public final class ColdStore {
     }
 
     /// Events that wait for the next unlock.
-    public var journalled: [LogEvent] { Journal(directory: directory).records.map(\.event) }
+    public var journalled: [LogEvent] { waiting.map(\.event) }
+
+    /// Events that wait for the next unlock, each with its time in seconds since 1970 by this device's clock.
+    public var waiting: [(time: UInt64, event: LogEvent)] { Journal(directory: directory).records.map { ($0.time, $0.event) } }
 
     /// Runs `body` on one state of the database.
     func reading<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {

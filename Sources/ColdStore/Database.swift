@@ -44,10 +44,9 @@ extension StoreError {
             switch error.primaryCode {
             case 5, 6: .busy
             case 26: .notAStore
-            case 14: .missing
             case 13: .inputOutput(code: ENOSPC)
             case 3, 8: .inputOutput(code: EACCES)
-            case 10: .inputOutput(code: EIO)
+            case 10, 14: .inputOutput(code: error.systemError == 0 ? EIO : error.systemError)
             case 19: .conflict(table: "constraint")
             default: .damaged(code: error.code)
             }

@@ -11,6 +11,7 @@ public final class UnlockedStore {
         self.store = store
         self.key = key
         try check()
+        try checkContents()
         try mergeJournal()
     }
 
@@ -38,14 +39,23 @@ public final class UnlockedStore {
         }
     }
 
-    /// Reads every metadata blob and the types, and compares them with their sealed hashes.
+    /// Reads every metadata blob and the types, and compares them with their sealed hashes. Done at the unlocking; ``refresh()`` leaves it
+    /// out, as whoever reads the bytes later compares them, too.
     /// - Returns: how many there are.
+    /// - Throws: ``StoreError/sealBroken(_:)`` with the first that differs.
     @discardableResult
     public func checkContents() throws(StoreError) -> Int {
-        let state = try state()
-        let hashes = state.metadata.map(\.hash) + (state.types.map { [$0.hash] } ?? [])
-        for hash in hashes { _ = try store.content(hash) }
-        return hashes.count
+        try reading { (state) throws(StoreError) in
+            let hashes = state.metadata.map(\.hash) + (state.types.map { [$0.hash] } ?? [])
+            for hash in hashes {
+                do throws(StoreError) {
+                    _ = try store.content(hash)
+                } catch .contentBroken(let hash) {
+                    throw .sealBroken([.content(hash)])
+                }
+            }
+            return hashes.count
+        }
     }
 
     /// Changes trust and writes the log in one transaction, on the disk when this returns.

@@ -16,6 +16,13 @@ public enum SQLiteValue: Equatable, Sendable {
 /// The extended result code that SQLite answered with (sqlite.org/rescode.html).
 public struct SQLiteError: Error, Equatable, Sendable {
     public let code: Int32
+    /// `errno` of the system call that failed, where one did; else 0.
+    public let systemError: Int32
+
+    public init(code: Int32, systemError: Int32 = 0) {
+        self.code = code
+        self.systemError = systemError
+    }
 
     /// The low byte, which says what kind of trouble it is: `SQLITE_BUSY` is 5, `SQLITE_NOTADB` 26.
     public var primaryCode: Int32 { code & 0xff }
@@ -61,7 +68,7 @@ public final class SQLiteConnection {
             switch sqlite3_step(statement) {
             case SQLITE_ROW: rows.append((0..<sqlite3_column_count(statement)).map { Self.value(statement, $0) })
             case SQLITE_DONE: return rows
-            case let status: throw SQLiteError(code: status)
+            case let status: throw failure(status)
             }
         }
     }
@@ -102,7 +109,13 @@ public final class SQLiteConnection {
     }
 
     private func check(_ status: Int32) throws(SQLiteError) {
-        if status != SQLITE_OK { throw SQLiteError(code: status) }
+        if status != SQLITE_OK { throw failure(status) }
+    }
+
+    /// SQLite keeps `errno` only of a file that it could not open, read or write.
+    private func failure(_ status: Int32) -> SQLiteError {
+        let isOfTheSystem = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(status & 0xff)
+        return SQLiteError(code: status, systemError: isOfTheSystem ? sqlite3_system_errno(handle) : 0)
     }
 
     private static func bind(_ value: SQLiteValue, to statement: OpaquePointer, at place: Int32) -> Int32 {

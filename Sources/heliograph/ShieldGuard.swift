@@ -7,6 +7,8 @@ import Terminal
 /// Why nothing that touches a secret is done now.
 enum ShieldRefusal: Error, Equatable {
     case online([ShieldReport.Finding])
+    /// No vault is made on a device that is online.
+    case onlineAtStart([ShieldReport.Finding])
     /// It was online, and nobody has acknowledged it.
     case unacknowledged
 }
@@ -25,16 +27,28 @@ enum ShieldGuard {
         return policy
     }
 
-    /// Before a passphrase is asked for.
-    static func requireOffline(_ store: ColdStore) throws {
+    private static func requireOffline(_ store: ColdStore) throws {
         let policy = try record(store)
         if policy.allowsSecrets { return }
         throw policy.status == .online ? ShieldRefusal.online(policy.report.findings) : ShieldRefusal.unacknowledged
     }
 
+    /// Before a passphrase is asked for, or a question whose yes needs one. A store that cannot be read says neither what it allows nor what
+    /// was acknowledged: then the vault's header says whether it is a development vault, and the network as it is now counts.
+    static func requireOffline(_ vault: VaultOptions) throws {
+        do {
+            try requireOffline(try vault.lockedStore())
+        } catch let error as StoreError where error.isBeyondRepair {
+            let report = NetworkDetector().report()
+            if report.isOnline, try !vault.isDevelopment() { throw ShieldRefusal.online(report.findings) }
+        }
+    }
+
     /// The red lines that stand over every command while the device is online or may be.
     static func warn(_ command: any Command, _ console: Console) {
-        guard let vault = (command as? any UsesVault)?.vault, let store = try? vault.lockedStore(), let policy = try? policy(store) else {
+        let vault = (command as? any UsesVault)?.vault
+        guard let vault, let store = try? vault.lockedStore(), let policy = try? policy(store) else {
+            if let vault, (try? vault.isDevelopment()) == true { console.alarm(Wording.developmentVault) }
             let report = NetworkDetector().report()
             if report.isOnline { console.alarm(Wording.online(report.findings)) }
             return

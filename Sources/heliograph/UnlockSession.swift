@@ -56,7 +56,7 @@ final class UnlockSession {
         let options = try completed(vault)
         do {
             let store = try vault.lockedStore()
-            if !whileUnacknowledged { try ShieldGuard.requireOffline(store) }
+            if !whileUnacknowledged { try ShieldGuard.requireOffline(vault) }
             if let open {
                 try open.store.refresh()
                 return open

@@ -33,7 +33,16 @@ struct VaultOptions: ParsableArguments {
     }
 
     /// The store without its key: what it says is printed as not checked.
-    func lockedStore() throws -> ColdStore { try ColdStore(directory: try directory()) }
+    /// - Throws: ``VaultError/missing`` where there is no vault either, ``StoreError/missing`` where only its store is gone.
+    func lockedStore() throws -> ColdStore {
+        let directory = try directory()
+        do {
+            return try ColdStore(directory: directory)
+        } catch StoreError.missing {
+            _ = try Vault.open(directory: directory)
+            throw StoreError.missing
+        }
+    }
 
     /// Asks for the passphrase and opens the seeds alone. A wrong passphrase is written down.
     func unlockSeeds(_ console: Console) throws -> UnlockedVault {

@@ -4,6 +4,19 @@ import SubstratePrimitives
 import Testing
 
 @Suite struct ColdStoreLaws {
+    /// Only a store that is not there is missing: a person who is told so makes a new one.
+    @Test func aStoreThatCannotBeOpenedIsNotMissing() throws {
+        let folder = Folder()
+        #expect(throws: StoreError.missing) { try ColdStore(directory: folder.path) }
+        mkdir(folder.path + "/" + ColdStore.fileName, 0o700)
+        do {
+            _ = try ColdStore(directory: folder.path)
+            Issue.record("a folder was opened as a store")
+        } catch let error {
+            #expect(error != .missing)
+        }
+    }
+
     @Test func whatWasWrittenIsRead() throws {
         let folder = Folder()
         try makeStore(folder)
@@ -33,7 +46,7 @@ import Testing
         #expect(try store.store.content(record.hash) == [1, 2, 3])
         Intruder(folder).run("UPDATE content SET bytes = X'010204' WHERE bytes = X'010203'")
         #expect(throws: StoreError.contentBroken(record.hash)) { try store.store.content(record.hash) }
-        #expect(throws: StoreError.contentBroken(record.hash)) { try store.checkContents() }
+        #expect(throws: StoreError.sealBroken([.content(record.hash)])) { try store.checkContents() }
     }
 
     @Test func contentGoesWithItsLastRecord() throws {

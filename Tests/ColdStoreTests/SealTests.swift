@@ -194,4 +194,12 @@ import Testing
         Intruder(folder).run("DELETE FROM content WHERE bytes = X'0405'")
         #expect(refusal(folder) == [.content(.blake2b(of: [4, 5]))])
     }
+
+    /// Of the same length, so that only their hash tells.
+    @Test func editedContentIsRefusedAtTheUnlocking() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        Intruder(folder).run("UPDATE content SET bytes = X'0406' WHERE bytes = X'0405'")
+        #expect(refusal(folder) == [.content(.blake2b(of: [4, 5]))])
+    }
 }

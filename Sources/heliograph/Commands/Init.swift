@@ -42,7 +42,7 @@ struct Init: Command {
         let key = try PublicKey(verifier: verifier)
         if kdfCost == .test, !allowOnline { throw CommandError.cheapCostNeedsDevelopmentVault }
         let shield = NetworkDetector().report()
-        if shield.isOnline, !allowOnline { throw ShieldRefusal.online(shield.findings) }
+        if shield.isOnline, !allowOnline { throw ShieldRefusal.onlineAtStart(shield.findings) }
         let passphrase = try newPassphrase(console)
         let cost = kdfCost == .test ? KDFCost.development : try KDFCost.measured()
         let made = try Vault.create(

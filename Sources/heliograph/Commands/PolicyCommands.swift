@@ -99,6 +99,7 @@ struct PolicyClear: Command, UsesVault {
 
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
+        try ShieldGuard.requireOffline(vault)
         guard try yes || console.confirm(Wording.clearPolicy) else { throw CommandError.answeredNo }
         let open = try surroundings.unlock(vault)
         guard try open.store.state().settings[TransactionPolicy.setting] != nil else { throw CommandError.noPolicy }

@@ -107,6 +107,7 @@ struct Scan: Command {
             }
             return
         }
+        try ShieldGuard.requireOffline(vault)
         guard try console.confirm(Wording.question(session.document.action, count: session.transactions.count)) else {
             throw CommandError.answeredNo
         }

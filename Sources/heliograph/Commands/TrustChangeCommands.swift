@@ -13,9 +13,9 @@ struct ApproveOption: ParsableArguments {
     func confirm(_ question: String, _ vault: VaultOptions, _ console: Console) throws {
         if approve {
             guard try vault.isDevelopment() else { throw CommandError.approveNeedsDevelopmentVault }
-        } else if try !console.confirm(question) {
-            throw CommandError.answeredNo
         }
+        try ShieldGuard.requireOffline(vault)
+        if try !approve && !console.confirm(question) { throw CommandError.answeredNo }
     }
 }
 
@@ -33,6 +33,7 @@ extension TrustChanging {
         let console = surroundings.console
         let shown = try plan(try vault.lockedStore().uncheckedState())
         guard !shown.changes.isEmpty else { return console.note(Wording.nothingToDo) }
+        console.print(Wording.plan)
         for event in shown.events { console.print(Wording.planned(event)) }
         try approval.confirm(question, vault, console)
         let open = try surroundings.unlock(vault)
@@ -128,9 +129,11 @@ struct VerifierReset: Command, UsesVault {
         let key = try PublicKey(verifier: verifier)
         let specs = networks == .default ? NetworkSpecs.defaults : []
         let shown = (try? vault.lockedStore().uncheckedState()).map { TrustSetup.reset($0, verifier: key, networks: specs) }
-        for event in shown?.events ?? [] { console.print(Wording.planned(event)) }
+        if let shown {
+            console.print(Wording.plan)
+            for event in shown.events { console.print(Wording.planned(event)) }
+        }
         try approval.confirm(Wording.resetQuestion, vault, console)
-        if let store = try? vault.lockedStore() { try ShieldGuard.requireOffline(store) }
         let unlocked = try surroundings.unlockSeeds(vault)
         guard !approval.approve || unlocked.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
         do {

@@ -11,6 +11,10 @@ extension Wording {
             Complaint(
                 "device-online", "\(online(findings)): nothing that touches a secret is done",
                 hint: "disconnect it, then heliograph shield acknowledge", exit: .notPermitted)
+        case .onlineAtStart(let findings):
+            Complaint(
+                "device-online", "\(online(findings)): no vault is made here",
+                hint: "disconnect it, or heliograph init --allow-online for a vault to try things out with", exit: .notPermitted)
         case .unacknowledged:
             Complaint("online-unacknowledged", wasOnline, hint: "heliograph shield acknowledge", exit: .notPermitted)
         }
@@ -63,6 +67,8 @@ extension Wording {
         }
     }
 
+    /// Stands over the lines of the log that a yes writes.
+    static let plan = "this will be done:"
     static let removeQuestion = "Remove this?"
     static let revokeQuestion = "Revoke this network? Nothing is accepted for it until the verifiers are reset."
     static let restoreQuestion = "Put these back?"

@@ -35,27 +35,32 @@ extension Wording {
         }
     }
 
+    /// Puts the store aside where it is not as its seal has it.
+    private static let replaceStore = "heliograph verifier reset makes a new one; seeds stay"
+
     static func store(_ error: StoreError) -> Complaint {
         switch error {
-        case .missing: Complaint("no-vault", "there is no vault here", hint: "heliograph init", exit: .inputOutput)
+        case .missing: Complaint("store-missing", "the vault has no trust store", hint: replaceStore, exit: .inputOutput)
         case .alreadyExists: Complaint("vault-exists", "there is a trust store here already", exit: .refused)
-        case .notAStore: Complaint("store-damaged", "the trust store is not one of this program", exit: .badInput)
+        case .notAStore: Complaint("store-damaged", "the trust store is not one of this program", hint: replaceStore, exit: .badInput)
         case .busy: Complaint("store-busy", "another program is using the trust store", exit: .inputOutput)
-        case .damaged(let code): Complaint("store-damaged", "the trust store is damaged (SQLite says \(code))", exit: .inputOutput)
+        case .damaged(let code):
+            Complaint("store-damaged", "the trust store is damaged (SQLite says \(code))", hint: replaceStore, exit: .inputOutput)
         case .inputOutput(let number): Complaint("file", "the trust store: \(errorText(number))", exit: .inputOutput)
         case .sealBroken(let differences):
             Complaint(
                 "seal-broken",
                 "the trust store was changed by someone without the passphrase: \(differences.map(difference).joined(separator: "; "))",
-                hint: "heliograph verifier reset makes a new one; seeds stay", exit: .badInput)
+                hint: replaceStore, exit: .badInput)
         case .rolledBack(let found, let confirmed):
             Complaint(
                 "rolled-back", "an older trust store was put back: generation \(found), known is \(confirmed)",
-                hint: "heliograph verifier reset makes a new one; seeds stay", exit: .badInput)
+                hint: replaceStore, exit: .badInput)
         case .generationMarkBroken:
-            Complaint("seal-broken", "the mark of the newest trust store is missing or was changed", exit: .badInput)
+            Complaint("seal-broken", "the mark of the newest trust store is missing or was changed", hint: replaceStore, exit: .badInput)
         case .changedSinceShown: Complaint("changed-since-shown", "the trust store changed after the cards were shown", exit: .refused)
-        case .unreadable(let table): Complaint("store-damaged", "a row of \(table) in the trust store cannot be read", exit: .badInput)
+        case .unreadable(let table):
+            Complaint("store-damaged", "a row of \(table) in the trust store cannot be read", hint: replaceStore, exit: .badInput)
         case .contentBroken(let hash):
             Complaint("content-broken", "the stored bytes with hash \(hash) are missing or were changed", exit: .badInput)
         case .conflict(let table): Complaint("conflict", "the vault holds that already, or no more (\(table))", exit: .refused)

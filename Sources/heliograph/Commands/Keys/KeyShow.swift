@@ -95,6 +95,7 @@ struct KeySecret: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
+        try ShieldGuard.requireOffline(vault)
         guard try yes || console.confirm(Wording.exportSecret(address)) else { throw CommandError.answeredNo }
         let open = try surroundings.unlock(vault)
         let state = try open.store.state()

@@ -103,6 +103,7 @@ struct SeedRemove: Command {
         let open = try surroundings.unlock(vault)
         guard open.vault.seedNames.contains(name) else { throw VaultError.noSuchSeed }
         let keys = try open.store.state().keys(seed: name)
+        try ShieldGuard.requireOffline(vault)
         guard try yes || surroundings.console.confirm(Wording.removeSeed(name, keys: keys.count)) else { throw CommandError.answeredNo }
         // Keys first: keys without a seed could not sign, a seed without keys can derive them again.
         try open.store.change(
