@@ -9,13 +9,19 @@ extension LogEvent {
     private static let refusedFactLimit = 128
 
     /// What the log keeps of a payload that was refused: why, which payload, and what it claims to be about. Nothing in it is verified.
-    /// - Parameter reason: the stable code of the refusal.
-    public static func refusal(of payload: Payload, reason: String) -> LogEvent {
+    /// Transactions and messages are kept whole, so that they can be decoded again; an update is as long as what it would have brought.
+    /// - Parameters:
+    ///   - reason: the stable code of the refusal.
+    ///   - metadataHash: of the metadata that read the transaction, when one did.
+    public static func refusal(of payload: Payload, reason: String, metadataHash: Hash32? = nil) -> LogEvent {
         let (kind, claims) = claims(of: payload)
         let facts = [
             Fact("reason", reason), Fact("kind", payload.prelude.code.kind), Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),
         ]
-        return LogEvent(kind, (facts + claims).map { Fact($0.name, String($0.value.prefix(refusedFactLimit))) })
+        let isReadAgain = kind == .transactionRefused || kind == .messageRefused
+        return LogEvent(
+            kind, (facts + claims).map { Fact($0.name, String($0.value.prefix(refusedFactLimit))) },
+            payload: isReadAgain ? payload.bytes : nil, metadataHash: isReadAgain ? metadataHash : nil)
     }
 
     private static func claims(of payload: Payload) -> (Kind, [Fact]) {

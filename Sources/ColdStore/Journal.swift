@@ -11,6 +11,8 @@ struct Journal {
     static let name = "journal"
     /// Bytes of the file after which events are only counted as one; an intruder at the keyboard must not fill the disk.
     static let maximumLength = 1 << 20
+    /// Bytes of the file after which payloads are named by their hashes, so that scanning many of them leaves room for what happens later.
+    static let maximumWithPayloads = maximumLength / 2
     /// Payload bytes that one record carries; a longer payload is named by its hash.
     static let maximumPayload = 1 << 14
 
@@ -37,8 +39,9 @@ struct Journal {
         let file = try File(path, O_RDWR | O_CREAT)
         try file.lock()
         let found = Self.parse(try file.read(limit: 2 * Self.maximumLength))
-        var record = Self.encode(Record(time: time, event: Self.shortened(event)))
         var place = found.readable
+        let room = place < Self.maximumWithPayloads ? Self.maximumPayload : 0
+        var record = Self.encode(Record(time: time, event: Self.shortened(event, to: room)))
         guard place + record.count <= Self.maximumLength else { return false }
         if found.identity.isEmpty {
             record = Self.randomIdentity() + record
@@ -66,8 +69,8 @@ struct Journal {
         return Self.parse(bytes).records.map(\.record)
     }
 
-    private static func shortened(_ event: LogEvent) -> LogEvent {
-        guard let payload = event.payload, payload.count > maximumPayload else { return event }
+    private static func shortened(_ event: LogEvent, to room: Int) -> LogEvent {
+        guard let payload = event.payload, payload.count > room else { return event }
         let facts = [
             LogEvent.Fact("payload_hash", Hash32.blake2b(of: payload).hex), LogEvent.Fact("payload_length", String(payload.count)),
         ]

@@ -19,6 +19,15 @@ import UpdateGenerator
         #expect(store.journalled == [event])
     }
 
+    @Test func aRefusedTransactionCanBeDecodedAgainAndARefusedUpdateIsNamedByItsHash() throws {
+        let specs = try Payload(OutgoingUpdate.addSpecs(network("alpha")).bytes())
+        let update = LogEvent.refusal(of: specs, reason: "no", metadataHash: .blake2b(of: []))
+        #expect(update.payload == nil && update.metadataHash == nil)
+        let message = [0x53, 0x01, 0x08] + [UInt8](repeating: 7, count: 32) + Array("<Bytes>hello</Bytes>".utf8)
+        let event = LogEvent.refusal(of: try Payload(message), reason: "no", metadataHash: .blake2b(of: [1]))
+        #expect(event.kind == .messageRefused && event.payload == message && event.metadataHash == .blake2b(of: [1]))
+    }
+
     @Test func everyRefusalCanBeWrittenWhileTheStoreIsLocked() {
         for kind in [LogEvent.Kind.updateRefused, .transactionRefused, .messageRefused, .derivationsRefused] {
             #expect(kind.isWrittenWhileLocked)

@@ -100,6 +100,20 @@ import Testing
         #expect(try unlock(folder).store.log(from: 5).isEmpty)
     }
 
+    /// However many payloads are scanned and refused, a wrong passphrase after them is written down.
+    @Test func payloadsLeaveRoomInTheJournal() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let locked = try ColdStore(directory: folder.path)
+        let payload = [UInt8](repeating: 0x53, count: 16_000)
+        for _ in 0..<200 { #expect(try locked.journal(LogEvent(.transactionRefused, payload: payload))) }
+        #expect(try locked.journal(LogEvent(.wrongPassphrase)))
+        let kept = locked.journalled
+        #expect(kept.first?.payload == payload)
+        #expect(kept[199].payload == nil && kept[199]["payload_hash"] == Hash32.blake2b(of: payload).hex)
+        #expect(kept.last?.kind == .wrongPassphrase)
+    }
+
     @Test func aLongPayloadIsJournalledByItsHash() throws {
         let folder = Folder()
         try makeStore(folder)

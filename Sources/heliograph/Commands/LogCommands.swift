@@ -30,7 +30,7 @@ struct LogShow: Command, UsesVault {
         if let number { return try LogEntryView(store: store, console: surroundings.console, json: json).show(number) }
         let entries = try store.log(from: from).map(LogFacts.init)
         // What happened while the vault was locked joins the chain at the next unlock.
-        let waiting = store.journalled.map(LogFacts.init)
+        let waiting = store.waiting.map { LogFacts($0.event, waitingSince: $0.time) }
         if json { return JSONText.print(["log": entries, "waiting": waiting], surroundings.console) }
         for entry in entries + waiting { surroundings.console.print(entry.line) }
     }
@@ -47,7 +47,7 @@ struct LogFacts: Encodable {
     let hash: Explicit<String>
 
     init(_ entry: LogEntry) { self.init(entry.event, number: entry.number, time: entry.time, hash: entry.hash.hex) }
-    init(_ event: LogEvent) { self.init(event, number: nil, time: nil, hash: nil) }
+    init(_ event: LogEvent, waitingSince time: UInt64) { self.init(event, number: nil, time: time, hash: nil) }
 
     private init(_ event: LogEvent, number: UInt64?, time: UInt64?, hash: String?) {
         self.number = Explicit(number)
@@ -73,7 +73,8 @@ struct LogFacts: Encodable {
     var line: String {
         let place = number.value.map(String.init) ?? "-"
         let details = facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-        return Escape.terminal("\(place)\t\(time.value.map(Self.date) ?? "waiting")\t\(dangerous ? "! " : "")\(event)  \(details)")
+        let date = (number.value == nil ? "waiting since " : "") + (time.value.map(Self.date) ?? "")
+        return Escape.terminal("\(place)\t\(date)\t\(dangerous ? "! " : "")\(event)  \(details)")
             .replacingTabs
     }
 }

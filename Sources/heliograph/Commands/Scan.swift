@@ -86,7 +86,8 @@ struct Scan: Command {
     /// A refused payload leaves a line in the log, and nothing else.
     private func journal(_ error: any Error, _ session: ReviewSession, _ store: ColdStore) throws {
         guard let payload = session.payload else { return }
-        try store.journal(LogEvent.refusal(of: payload, reason: Wording.complaint(error).code))
+        let metadata = session.transactions.first?.metadataHash
+        try store.journal(LogEvent.refusal(of: payload, reason: Wording.complaint(error).code, metadataHash: metadata))
     }
 
     /// After the cards: a no of the person or the policy, what is not as it was shown, or cannot be done with what the vault holds. A wrong
