@@ -22,6 +22,12 @@ public struct Complaint: Equatable, Sendable {
         self.exit = exit
     }
 
+    /// Words that the argument parser does not know: its own sentence, as the other messages are written, lower case and without a period.
+    public init(usage sentence: String, hint: String) {
+        let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        self.init("usage", text.prefix(1).lowercased() + text.dropFirst(), hint: hint, exit: .usage)
+    }
+
     /// As it stands on stderr, safe for a terminal.
     /// - Parameter program: the name that the lines start with.
     public func lines(program: String) -> [String] {

@@ -14,6 +14,23 @@ public enum Escape {
         return safe
     }
 
+    /// A JSON document that says the same: what would not be safe on a terminal stands as `\uXXXX` inside its strings.
+    public static func json(_ document: String) -> String {
+        var safe = ""
+        for scalar in document.unicodeScalars {
+            // The encoder escapes line breaks inside strings; those that are left part its lines.
+            if scalar == "\n" || !isUnsafe(scalar) {
+                safe.unicodeScalars.append(scalar)
+            } else {
+                for unit in UTF16.encode(scalar)! {
+                    let digits = String(unit, radix: 16)
+                    safe += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }
+        }
+        return safe
+    }
+
     /// Controls, and formatting characters that reorder or hide what stands beside them.
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {

@@ -8,7 +8,7 @@ enum JSONText {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Every document is made of texts, integers, flags and arrays of them: nothing in it can fail to encode.
         let data = try! encoder.encode(document)
-        console.print(String(decoding: data, as: UTF8.self))
+        console.print(Escape.json(String(decoding: data, as: UTF8.self)))
     }
 }
 

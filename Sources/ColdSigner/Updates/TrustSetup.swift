@@ -98,9 +98,24 @@ public enum TrustSetup {
             step.events.append(LogEvent(.typesRemoved, [LogEvent.Fact("hash", types.hash.hex)]))
         }
         step.changes.append(.setGeneralVerifier(nil))
-        step.events.append(LogEvent(.verifiersReset))
+        step.events.append(LogEvent(.verifiersReset, forgotten(state)))
         let fresh = initial(verifier: verifier, networks: networks, allowOnline: false)
         return (step.changes + fresh.changes, step.events + fresh.events)
+    }
+
+    /// The verifiers that a reset forgets: the general one, and those of networks that have their own, by genesis hash.
+    private static func forgotten(_ state: TrustState) -> [LogEvent.Fact] {
+        func named(_ key: PublicKey?) -> String { key.map { "\($0.scheme.name):\($0.hex)" } ?? "none" }
+        var own: [String] = []
+        for (genesis, verifier) in state.verifiers.sorted(by: { $0.key.hex < $1.key.hex }) {
+            switch verifier {
+            case .general: continue
+            case .revoked: own.append("\(genesis.hex) revoked")
+            case .custom(let key): own.append("\(genesis.hex) \(named(key))")
+            }
+        }
+        let general = LogEvent.Fact("general_verifier", named(state.generalVerifier))
+        return own.isEmpty ? [general] : [general, LogEvent.Fact("own_verifiers", own.joined(separator: ", "))]
     }
 
     private static func add(_ specs: NetworkSpecs, to step: inout Step) {

@@ -145,7 +145,10 @@ struct LogExport: Command, UsesVault {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             var lines: [UInt8] = []
-            for entry in try store.log() { lines += try encoder.encode(LogFacts(entry)) + [UInt8(ascii: "\n")] }
+            for entry in try store.log() {
+                lines +=
+                    Array(Escape.json(String(decoding: try encoder.encode(LogFacts(entry)), as: UTF8.self)).utf8) + [UInt8(ascii: "\n")]
+            }
             try Files.write(lines, to: out)
         }
         surroundings.console.note(Wording.trustStoreNotChecked)

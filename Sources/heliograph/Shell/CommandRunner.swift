@@ -44,6 +44,6 @@ struct CommandRunner {
             console.print(Heliograph.fullMessage(for: error))
             return 0
         }
-        return tell(Complaint("usage", Heliograph.message(for: error), hint: "heliograph --help", exit: .usage), json: json)
+        return tell(Complaint(usage: Heliograph.message(for: error), hint: "heliograph --help"), json: json)
     }
 }

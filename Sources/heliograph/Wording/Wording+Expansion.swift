@@ -21,7 +21,7 @@ extension Wording {
                 exit: .badInput)
         case .truncated: Complaint("compressed-cut", "the compressed metadata ends too early", exit: .badInput)
         case .trailing(let bytes):
-            Complaint("compressed-leftover", "\(bytes) bytes are left over behind the compressed metadata", exit: .badInput)
+            Complaint("compressed-leftover", "\(leftover(bytes)) behind the compressed metadata", exit: .badInput)
         case .corrupt: Complaint("compressed-damaged", "the compressed metadata is damaged", exit: .badInput)
         case .outOfMemory:
             Complaint("compressed-memory", "expanding the metadata needs more memory than its worker may take", exit: .badInput)

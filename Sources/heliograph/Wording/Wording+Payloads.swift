@@ -82,7 +82,7 @@ extension Wording {
         }
     }
 
-    static func leftover(_ bytes: Int) -> String { bytes == 1 ? "1 byte is left over" : "\(bytes) bytes are left over" }
+    static func leftover(_ bytes: some BinaryInteger) -> String { bytes == 1 ? "1 byte is left over" : "\(bytes) bytes are left over" }
 
     /// `frame 3`, `frames 3, 7-9`: counted from 1, as a person counts.
     static func frames(_ missing: [Int]) -> String {

@@ -88,7 +88,13 @@ extension Wording {
     }
 
     static func update(_ error: UpdateRefusal) -> Complaint {
-        Complaint(error.code, updateText(error), exit: error.isBadInput ? .badInput : .refused)
+        let hint: String? =
+            switch error {
+            case .unknownNetwork: "heliograph scan its network specs"
+            case .revokedNetwork: "heliograph verifier reset, which forgets every verifier"
+            default: nil
+            }
+        return Complaint(error.code, updateText(error), hint: hint, exit: error.isBadInput ? .badInput : .refused)
     }
 
     static func updateText(_ error: UpdateRefusal) -> String {

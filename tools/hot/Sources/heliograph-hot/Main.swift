@@ -31,7 +31,7 @@ struct HeliographHot: AsyncParsableCommand {
             Console.print(fullMessage(for: error))
             Glibc.exit(0)
         }
-        Console.complain(Complaint("usage", Wording.usage(message(for: error)), hint: "heliograph-hot --help", exit: .usage))
+        Console.complain(Complaint(usage: message(for: error), hint: "heliograph-hot --help"))
         Glibc.exit(Complaint.Exit.usage.rawValue)
     }
 }

@@ -35,12 +35,6 @@ enum Wording {
         }
     }
 
-    /// The argument parser's own sentence, as the other messages are written: lower case, no period.
-    static func usage(_ sentence: String) -> String {
-        let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
-        return text.prefix(1).lowercased() + text.dropFirst()
-    }
-
     static func errorText(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 
     // MARK: Commands
