@@ -21,6 +21,8 @@ final class Broker {
     static let timeLimit = 10.0
     /// Seconds for a worker to be shut in.
     static let startLimit = 10.0
+    /// Bytes of an animation of which all workers read frames. The goal is that all processes together stay below 150 MB.
+    static let sharedFileBytes = 16 << 20
     /// Results that may wait for an earlier picture before no new picture is begun.
     static let waitingLimit = 256
     /// Pictures of a video without a new code before it is given up: five minutes at 30 a second.
@@ -33,7 +35,7 @@ final class Broker {
     /// Inputs of which not every result is reported yet, in order.
     private var entries: [InputEntry] = []
     /// Video frames that were read while all workers were busy.
-    private var frames: [(entry: InputEntry, index: Int, request: [UInt8])] = []
+    private var frames: [(entry: InputEntry, index: Int, data: [UInt8])] = []
     /// What came after the last frame of a video that was read ahead.
     private var nextOffer: InputFeeder.Offer?
     private var inputsEnded = false
@@ -102,13 +104,13 @@ final class Broker {
 
     /// Finds the next picture for a worker. False when there is none now.
     private func give(_ worker: WorkerProcess) -> Bool {
-        if let entry = entries.first(where: { entry in entry.bytes != nil && entry.count.map { entry.nextFrame < $0 } ?? false }) {
+        if let entry = entries.first(where: { $0.hasUnreadFrames && mayKeep($0, worker) }) {
             sendFrame(of: entry, to: worker)
             return true
         }
         if !frames.isEmpty {
-            let (entry, index, request) = frames.removeFirst()
-            return sendVideoFrame(entry, index, request, to: worker)
+            let (entry, index, data) = frames.removeFirst()
+            return sendVideoFrame(entry, index, data, to: worker)
         }
         guard !inputsEnded, entries.reduce(0, { $0 + $1.results.count }) < Self.waitingLimit else { return false }
         switch takeOffer() {
@@ -121,9 +123,9 @@ final class Broker {
         case .videoHeader(let entry, let line):
             entries.append(entry)
             begin(.init(entry: entry, frame: 0, phase: .videoHeader), on: worker)
-            worker.send(WorkerRequest.encode(.videoHeader, frame: 0, budget: 0, line))
-        case .videoFrame(let entry, let index, let request):
-            return sendVideoFrame(entry, index, request, to: worker)
+            worker.send(WorkerRequest.head(.videoHeader, length: line.count), line)
+        case .videoFrame(let entry, let index, let data):
+            return sendVideoFrame(entry, index, data, to: worker)
         case .waiting:
             return false
         case .ended:
@@ -131,6 +133,11 @@ final class Broker {
             return false
         }
         return true
+    }
+
+    /// A copy of a file is in every worker that reads frames of it; of a large one, one copy is enough.
+    private func mayKeep(_ entry: InputEntry, _ worker: WorkerProcess) -> Bool {
+        (entry.bytes?.count ?? 0) <= Self.sharedFileBytes || workers.allSatisfy { $0 === worker || $0.keptFile !== entry }
     }
 
     private func begin(_ task: PictureTask, on worker: WorkerProcess) {
@@ -151,7 +158,7 @@ final class Broker {
         }
         begin(.init(entry: entry, frame: 0, phase: .opening), on: worker)
         worker.keptFile = entry
-        worker.send(WorkerRequest.encode(.file, frame: 0, budget: Self.budget, bytes))
+        worker.send(WorkerRequest.head(.file, length: bytes.count, budget: Self.budget), bytes)
     }
 
     private func sendFrame(of entry: InputEntry, to worker: WorkerProcess) {
@@ -159,21 +166,20 @@ final class Broker {
         let isKept = worker.keptFile === entry
         begin(.init(entry: entry, frame: frame, phase: isKept ? .reading : .opening), on: worker)
         worker.keptFile = entry
-        let kind: WorkerRequest.Kind = isKept ? .frame : .file
-        worker.send(WorkerRequest.encode(kind, frame: UInt32(frame), budget: Self.budget, isKept ? [] : entry.bytes ?? []))
+        let data = isKept ? [] : entry.bytes ?? []
+        worker.send(WorkerRequest.head(isKept ? .frame : .file, length: data.count, frame: UInt32(frame), budget: Self.budget), data)
         if entry.nextFrame == entry.count, isKept { entry.bytes = nil }
     }
 
-    private func sendVideoFrame(_ entry: InputEntry, _ index: Int, _ request: [UInt8], to worker: WorkerProcess) -> Bool {
-        guard hashes.insert(request) else {
+    private func sendVideoFrame(_ entry: InputEntry, _ index: Int, _ data: [UInt8], to worker: WorkerProcess) -> Bool {
+        guard hashes.insert(data) else {
             entry.results[index] = .init(.known)
             return give(worker)
         }
-        var request = request
         let isBehind = feeder.descriptor != nil && frames.count >= framesAhead
-        WorkerRequest.complete(&request, .videoFrame, frame: 0, budget: isBehind ? Self.liveBudget : Self.budget)
         begin(.init(entry: entry, frame: index, phase: .reading), on: worker)
-        worker.send(request)
+        let budget = isBehind ? Self.liveBudget : Self.budget
+        worker.send(WorkerRequest.head(.videoFrame, length: data.count, budget: budget), data)
         return true
     }
 
@@ -184,7 +190,7 @@ final class Broker {
         while !inputsEnded, nextOffer == nil, feeder.isReadingVideo, frames.count < framesAhead {
             let offer = feeder.next()
             switch offer {
-            case .videoFrame(let entry, let index, let request): frames.append((entry, index, request))
+            case .videoFrame(let entry, let index, let data): frames.append((entry, index, data))
             case .waiting: return
             default: nextOffer = offer
             }

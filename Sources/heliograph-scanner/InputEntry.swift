@@ -45,6 +45,8 @@ final class InputEntry {
         results[0] = Result(.problem(problem))
     }
 
+    var hasUnreadFrames: Bool { bytes != nil && count.map { nextFrame < $0 } ?? false }
+
     var isDone: Bool { count.map { emitted >= $0 } ?? false }
 }
 

@@ -174,7 +174,8 @@ final class InputFeeder {
         default:
             return refuse(name, .notAFile, descriptor, isOwned)
         }
-        reader = StreamReader(descriptor: descriptor, mayWait: kind != S_IFREG, isOwned: isOwned)
+        let length = kind == S_IFREG ? Int(information.st_size) : nil
+        reader = StreamReader(descriptor: descriptor, mayWait: kind != S_IFREG, isOwned: isOwned, length: length)
         entry = InputEntry(name: name, isNumbered: false)
         frames = 0
         lastByte = Clock.now

@@ -14,7 +14,7 @@ final class StreamReader {
         case file([UInt8])
         /// The first line of a video. The reader stops until ``beginFrames(luma:rest:)``.
         case videoHeader([UInt8])
-        /// A request with room for its header, then first line, frame line and luma plane.
+        /// First line, frame line and luma plane.
         case frame([UInt8])
         case ended
         case failed(PictureProblem)
@@ -34,6 +34,8 @@ final class StreamReader {
     /// Reading may have to wait for a writer.
     let mayWait: Bool
     private let isOwned: Bool
+    /// How long a file can be, so that it is read without moving; more than ``PictureLimits/fileBytes`` is refused.
+    private let longest: Int
     private var phase = Phase.unknown
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     private var staged: [UInt8] = []
@@ -47,10 +49,12 @@ final class StreamReader {
     /// Bytes of the current luma plane or of what follows it that are still to come.
     private var missing = 0
 
-    init(descriptor: Int32, mayWait: Bool, isOwned: Bool) {
+    /// - Parameter length: bytes of the input, where that is known.
+    init(descriptor: Int32, mayWait: Bool, isOwned: Bool, length: Int?) {
         self.descriptor = descriptor
         self.mayWait = mayWait
         self.isOwned = isOwned
+        longest = min(length ?? .max, PictureLimits.fileBytes)
         Sandbox.widenPipe(descriptor)
     }
 
@@ -99,6 +103,8 @@ final class StreamReader {
             case .unknown:
                 guard staged.count >= VideoFormat.signature.count || atEnd else { return .needsBytes }
                 phase = staged.starts(with: VideoFormat.signature) ? .header : .file
+                // Memory that is not written to costs nothing; growing would hold the bytes twice.
+                if phase == .file { staged.reserveCapacity(longest + chunk.count) }
             case .file:
                 guard staged.count <= PictureLimits.fileBytes else { return .failed(.tooManyBytes(limit: UInt64(PictureLimits.fileBytes))) }
                 guard atEnd else { return .needsBytes }
@@ -152,7 +158,7 @@ final class StreamReader {
 
     private func beginFrame(_ line: [UInt8]) {
         let newline = UInt8(ascii: "\n")
-        let head = [UInt8](repeating: 0, count: WorkerRequest.room) + header + [newline] + line + [newline]
+        let head = header + [newline] + line + [newline]
         let size = head.count + lumaBytes
         frame = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             // The plane is filled in before anybody looks at it: ``missing`` counts what is not there yet.

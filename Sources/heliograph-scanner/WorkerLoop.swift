@@ -37,11 +37,9 @@ struct WorkerLoop {
             exit(1)
         }
         answer(.ready)
-        while let (kind, body) = nextRequest() {
-            var rest = body[...]
-            guard let frame = rest.takeWord(), let budget = rest.takeWord() else { break }
+        while let request = nextRequest() {
             do throws(PictureProblem) {
-                try handle(kind, frame: Int(frame), budget: .milliseconds(budget), rest, decoder)
+                try handle(request, decoder)
             } catch {
                 answer(.problem(error))
             }
@@ -49,26 +47,24 @@ struct WorkerLoop {
         _exit(0)
     }
 
-    private mutating func handle(
-        _ kind: WorkerRequest.Kind, frame: Int, budget: Duration, _ data: ArraySlice<UInt8>, _ decoder: QRDecoder
-    ) throws(PictureProblem) {
-        switch kind {
+    private mutating func handle(_ request: Request, _ decoder: QRDecoder) throws(PictureProblem) {
+        let data = request.data
+        switch request.kind {
         case .file:
-            file = nil
-            let opened = try PictureFile(Array(data))
+            let opened = try PictureFile(data)
             file = opened
             answer(.opened(frames: UInt32(opened.count), endProblem: opened.endProblem))
-            try readFrame(frame, budget, decoder)
+            try readFrame(request.frame, request.budget, decoder)
         case .frame:
-            try readFrame(frame, budget, decoder)
+            try readFrame(request.frame, request.budget, decoder)
         case .videoHeader:
-            let format = try VideoFormat(header: data)
+            let format = try VideoFormat(header: data[...])
             answer(.video(luma: UInt32(format.lumaBytes), rest: UInt32(format.chromaBytes)))
         case .videoFrame:
             guard let newline = data.prefix(VideoFormat.lineLimit + 1).firstIndex(of: UInt8(ascii: "\n")) else { throw .corrupt }
             let format = try VideoFormat(header: data[..<newline])
             // The broker has seen to it that the frame is new.
-            find(in: try format.image(data[(newline + 1)...]), budget, decoder)
+            find(in: try format.image(data[(newline + 1)...]), request.budget, decoder)
         }
     }
 
@@ -91,11 +87,21 @@ struct WorkerLoop {
 
     // MARK: pipes
 
-    private func nextRequest() -> (WorkerRequest.Kind, [UInt8])? {
-        guard let header = readExactly(WorkerRequest.headerLength), let kind = WorkerRequest.Kind(rawValue: header[0]) else { return nil }
-        var rest = header[1...]
-        guard let length = rest.takeWord(), let body = readExactly(Int(length)) else { return nil }
-        return (kind, body)
+    private struct Request {
+        let kind: WorkerRequest.Kind
+        let frame: Int
+        let budget: Duration
+        let data: [UInt8]
+    }
+
+    private mutating func nextRequest() -> Request? {
+        guard let head = readExactly(WorkerRequest.headLength), let kind = WorkerRequest.Kind(rawValue: head[0]) else { return nil }
+        var rest = head[1...]
+        guard let length = rest.takeWord(), let frame = rest.takeWord(), let budget = rest.takeWord() else { return nil }
+        // Before the next one comes: two large files need not be in memory.
+        if kind == .file { file = nil }
+        guard let data = readExactly(Int(length)) else { return nil }
+        return Request(kind: kind, frame: Int(frame), budget: .milliseconds(budget), data: data)
     }
 
     private func readExactly(_ count: Int) -> [UInt8]? { Descriptor.read(input, count: count) }

@@ -2,37 +2,26 @@ import ScanEvents
 
 // Broker and worker are one program after a fork, so numbers travel in the machine's own byte order.
 
-/// What the broker asks of a worker. A message is a kind (1 byte), the length of the rest (u32), the rest.
+/// What the broker asks of a worker. A message is a head and the data: kind (1 byte), length of the data, frame and budget in
+/// milliseconds (u32 each), data.
 enum WorkerRequest {
-    static let headerLength = 5
+    static let headLength = 13
+
     enum Kind: UInt8 {
-        /// Frame (u32), budget in milliseconds (u32), then a picture file: keep the file and read that frame of it.
+        /// A picture file: keep it and read that frame of it.
         case file = 1
-        /// Frame, budget: read another frame of the file that was kept.
+        /// No data: read another frame of the file that was kept.
         case frame
-        /// 0 (u32), budget, then the first line of a video without its newline.
+        /// The first line of a video without its newline.
         case videoHeader
-        /// 0 (u32), budget, then the video's first line, the line before the frame, both with newlines, and the luma plane.
+        /// The video's first line, the line before the frame, both with newlines, and the luma plane.
         case videoFrame
     }
 
-    /// Kind, length, frame and budget: what stands before the data.
-    static let room = headerLength + 8
-
-    /// Fills the first ``room`` bytes of `message`, of which the rest is the data.
-    static func complete(_ message: inout [UInt8], _ kind: Kind, frame: UInt32, budget: UInt32) {
+    static func head(_ kind: Kind, length: Int, frame: UInt32 = 0, budget: UInt32 = 0) -> [UInt8] {
         var head = [kind.rawValue]
-        head.appendWord(UInt32(message.count - headerLength))
-        head.appendWord(frame)
-        head.appendWord(budget)
-        message.replaceSubrange(0..<room, with: head)
-    }
-
-    static func encode(_ kind: Kind, frame: UInt32, budget: UInt32, _ data: [UInt8] = []) -> [UInt8] {
-        var message = [UInt8](repeating: 0, count: room)
-        message += data
-        complete(&message, kind, frame: frame, budget: budget)
-        return message
+        for word in [UInt32(length), frame, budget] { head.appendWord(word) }
+        return head
     }
 }
 

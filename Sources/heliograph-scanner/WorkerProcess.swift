@@ -20,7 +20,8 @@ final class WorkerProcess {
     var keptFile: InputEntry?
     var pictures = 0
 
-    private var outgoing: [UInt8] = []
+    /// What is still to be written: of the first, all behind `sent` bytes.
+    private var outgoing: ArraySlice<[UInt8]> = []
     private var sent = 0
     private var incoming: [UInt8] = []
 
@@ -31,23 +32,26 @@ final class WorkerProcess {
         }
     }
 
-    var wantsToSend: Bool { sent < outgoing.count }
+    var wantsToSend: Bool { !outgoing.isEmpty }
 
-    func send(_ message: [UInt8]) {
-        outgoing = message
+    /// A large file is not copied on its way.
+    func send(_ head: [UInt8], _ data: [UInt8]) {
+        outgoing = data.isEmpty ? [head] : [head, data]
         sent = 0
         flush()
     }
 
     /// Writes what the pipe takes. A worker that is gone shows on the answers' side.
     func flush() {
-        while wantsToSend {
-            let count = outgoing.withUnsafeBytes { write(requests, $0.baseAddress! + sent, $0.count - sent) }
+        while let part = outgoing.first {
+            let count = part.withUnsafeBytes { write(requests, $0.baseAddress! + sent, $0.count - sent) }
             guard count > 0 else { return }
             sent += count
+            if sent == part.count {
+                outgoing.removeFirst()
+                sent = 0
+            }
         }
-        outgoing = []
-        sent = 0
     }
 
     enum Receipt {
