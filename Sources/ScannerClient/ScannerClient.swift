@@ -22,9 +22,16 @@ public struct ScannerClient: Sendable {
     /// What the consumer says after each code.
     public enum Decision: Sendable {
         case goOn
-        /// The payload is complete: read no further.
+        /// The payload is complete: look only whether the stills that follow hold another, which the person should know of.
+        case enough
+        /// Read no further.
         case stop
     }
+
+    /// Stills that are looked at after the last needed one. A video or a watched folder ends at once.
+    public static let furtherStills = 16
+    /// Milliseconds that they may take together.
+    private static let furtherTime = 1000
 
     /// Path of the scanner program.
     public let program: String
@@ -45,7 +52,7 @@ public struct ScannerClient: Sendable {
         self.init(program: String(decoding: buffer[...slash], as: UTF8.self) + "heliograph-scanner")
     }
 
-    /// Scans until the inputs end, `code` says stop, or the person interrupts (SIGINT).
+    /// Scans until the inputs end, `code` says so, or the person interrupts (SIGINT).
     ///
     /// - Parameters:
     ///   - picture: called for each picture with the counts so far, for a progress line.
@@ -58,7 +65,7 @@ public struct ScannerClient: Sendable {
         var report = ScanReport()
         let isWhole: Bool
         do throws(ScannerClientError) {
-            isWhole = try follow(process, &report, picture, code)
+            isWhole = try follow(process, &report, seesFurther: request.watched.isEmpty, picture, code)
         } catch {
             _ = interruption.end()
             throw error
@@ -71,16 +78,25 @@ public struct ScannerClient: Sendable {
 
     /// False when the scanner closed its end before it or the consumer was done.
     private func follow(
-        _ process: ScannerProcess, _ report: inout ScanReport, _ picture: (ScanReport) -> Void, _ code: ([UInt8]) -> Decision
+        _ process: ScannerProcess, _ report: inout ScanReport, seesFurther: Bool, _ picture: (ScanReport) -> Void,
+        _ code: ([UInt8]) -> Decision
     ) throws(ScannerClientError) -> Bool {
-        while let event = try process.next() {
+        var isStill = false
+        var last = Int.max
+        var end: ContinuousClock.Instant?
+        while try end.map({ process.hasMore(before: $0) }) ?? true, let event = try process.next() {
             switch event {
             case .code(let bytes):
                 report.distinctCodes += 1
-                guard code(bytes) == .stop else { break }
+                let decision = code(bytes)
+                guard decision != .goOn else { break }
                 report.stoppedEarly = true
-                return true
+                guard decision == .enough, isStill, seesFurther else { return true }
+                last = min(last, report.images + Self.furtherStills)
+                end = end ?? .now + .milliseconds(Self.furtherTime)
             case .picture(let name, let frame, let outcome):
+                isStill = frame == nil
+                guard report.images < last, isStill || !report.stoppedEarly else { return true }
                 report.count(name: name, frame: frame, outcome: outcome)
                 picture(report)
             case .sandboxFailed(let step, let errno):
@@ -89,7 +105,7 @@ public struct ScannerClient: Sendable {
                 return true
             }
         }
-        return false
+        return end != nil
     }
 
     /// The bytes that a zstd frame stands for, expanded by a disposable worker of the scanner and never in this process.

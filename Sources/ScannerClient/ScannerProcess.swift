@@ -55,6 +55,14 @@ final class ScannerProcess {
         }
     }
 
+    /// Whether something comes, the scanner's end included, before `deadline`.
+    func hasMore(before deadline: ContinuousClock.Instant) -> Bool {
+        do { if try wholeLength() != nil { return true } } catch { return true }
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let left = (deadline - .now) / .milliseconds(1)
+        return poll(&polled, 1, Int32(max(0, left))) > 0
+    }
+
     /// The answer to a request for `length` bytes, nil when the scanner closed its end before it was whole.
     func reply(length: UInt32) throws(ScannerClientError) -> ExpansionReply? {
         while buffer.count < ExpansionReply.headerLength { guard fill() else { return nil } }
@@ -77,14 +85,23 @@ final class ScannerProcess {
     }
 
     private func buffered() throws(ScannerClientError) -> ScanEvent? {
+        guard let length = try wholeLength() else { return nil }
+        let start = position + ScanEvent.headerLength
+        defer { position = start + length }
+        do {
+            return try ScanEvent(tag: buffer[position], body: buffer[start..<(start + length)])
+        } catch {
+            throw .notUnderstood
+        }
+    }
+
+    /// Length of the next record's body, nil when not all of it was read yet.
+    private func wholeLength() throws(ScannerClientError) -> Int? {
         let rest = buffer[position...]
         guard rest.count >= ScanEvent.headerLength else { return nil }
         do {
             let length = try ScanEvent.bodyLength(rest.prefix(ScanEvent.headerLength))
-            let start = position + ScanEvent.headerLength
-            guard buffer.count - start >= length else { return nil }
-            defer { position = start + length }
-            return try ScanEvent(tag: buffer[position], body: buffer[start..<(start + length)])
+            return rest.count - ScanEvent.headerLength >= length ? length : nil
         } catch {
             throw .notUnderstood
         }

@@ -59,13 +59,16 @@ public struct PayloadAssembler: Sendable {
     private var plain: [[UInt8]] = []
     private var shares: [[UInt8]] = []
     private var codes = 0
+    /// The payload that is complete, or the one that is nearest to it.
     private var closest: Identity?
+    private var isComplete = false
 
     public init() {}
 
-    /// Takes the bytes of one QR code.
+    /// Takes the bytes of one QR code. When a payload is complete, further codes only tell whether there are others, or contradict it.
     public mutating func add(_ code: [UInt8]) throws(TransportError) -> Progress {
         codes += 1
+        if isComplete, payloadCount == Self.maximumPayloads { return .complete }
         switch try QRContent(code) {
         case .share(let share):
             if !shares.contains(share) { shares.append(share) }
@@ -75,8 +78,7 @@ public struct PayloadAssembler: Sendable {
             try bound()
             // A stray code in view, such as a web address, is another payload; only what starts like a payload completes a scan.
             guard payload.first == Prelude.firstByte else { return .collecting(collected: 0, needed: 0) }
-            closest = .plain(payload)
-            return .complete
+            return advance(.plain(payload), collected: 1, needed: 1, done: true)
         case .legacy(let frame): return try add(frame)
         case .raptorQ(let length, let packet): return try add(packet, of: length)
         }
@@ -84,12 +86,20 @@ public struct PayloadAssembler: Sendable {
 
     private mutating func add(_ frame: LegacyFrame) throws(TransportError) -> Progress {
         guard raptorQ.isEmpty else { throw .mixedEnvelopes }
+        // A frame that is a whole payload contradicts no other.
+        if frame.count == 1, let first = legacy[.legacy(count: 1)]?.payload, first != frame.part { return try add(further: frame.part) }
         let identity = Identity.legacy(count: frame.count)
         var assembly = legacy[identity] ?? LegacyAssembly(count: frame.count)
         try assembly.add(frame)
         legacy[identity] = assembly
         try bound()
         return advance(identity, collected: assembly.parts.count, needed: frame.count, done: assembly.payload != nil)
+    }
+
+    private mutating func add(further payload: [UInt8]) throws(TransportError) -> Progress {
+        if !plain.contains(payload) { plain.append(payload) }
+        try bound()
+        return .complete
     }
 
     private mutating func add(_ packet: ArraySlice<UInt8>, of length: Int) throws(TransportError) -> Progress {
@@ -114,19 +124,22 @@ public struct PayloadAssembler: Sendable {
     }
 
     private mutating func advance(_ identity: Identity, collected: Int, needed: Int, done: Bool) -> Progress {
+        if isComplete { return .complete }
+        isComplete = done
         closest = done ? identity : (closest ?? identity)
         return done ? .complete : .collecting(collected: collected, needed: needed)
     }
 
     private func bound() throws(TransportError) {
-        let payloads = raptorQ.count + legacy.count + plain.count
-        if payloads > Self.maximumPayloads { throw .tooManyPayloads(payloads) }
+        if payloadCount > Self.maximumPayloads { throw .tooManyPayloads(payloadCount) }
     }
+
+    private var payloadCount: Int { raptorQ.count + legacy.count + plain.count }
 
     /// Counts as they stand; also after a failure.
     public var transport: Transport {
         var transport = Transport(envelope: .plain, codes: codes)
-        transport.otherPayloads = max(0, raptorQ.count + legacy.count + plain.count - 1)
+        transport.otherPayloads = max(0, payloadCount - 1)
         switch closest {
         case .raptorQ?:
             let progress = raptorQ[closest!]?.progress

@@ -66,7 +66,7 @@ struct Intake {
     private mutating func read(frames path: String) throws {
         for line in String(decoding: try Files.read(path), as: UTF8.self).split(whereSeparator: \.isNewline) {
             guard let code = Hex.decode(String(line).trimmed) else { throw CommandError.badHex(source: path) }
-            if try assembler.add(code) == .complete { return }
+            _ = try assembler.add(code)
         }
     }
 
@@ -80,7 +80,7 @@ struct Intake {
             do throws(TransportError) {
                 let progress = try assembler.add(code)
                 meter.progress = progress
-                return progress == .complete ? .stop : .goOn
+                return progress == .complete ? .enough : .goOn
             } catch {
                 failure = error
                 return .stop

@@ -106,6 +106,29 @@ import Testing
         #expect(report.stoppedEarly && report.codes == 4)
     }
 
+    @Test func stillsThatFollowTheLastNeededOneAreLookedAtAndNoMore() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<40 { try folder.write("\(number).png", Pictures.png(Pictures.payload(number))) }
+        var codes: [[UInt8]] = []
+        let report = try Scanner.client.scan(.init(inputs: [folder.path])) { code in
+            codes.append(code)
+            return codes.count < 3 ? .goOn : .enough
+        }
+        #expect(report.stoppedEarly && report.images == 3 + ScannerClient.furtherStills)
+        #expect(codes == (0..<report.images).map { Pictures.payload($0) })
+    }
+
+    /// A pipe that stays silent after the last needed still does not hold the payload up.
+    @Test func whatFollowsTheLastNeededStillIsNotWaitedFor() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("0.png", Pictures.png(Pictures.payload(0)))
+        #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
+        let kept = open(folder.path + "/fifo", O_RDWR)
+        defer { close(kept) }
+        let report = try Scanner.client.scan(.init(inputs: [folder.path + "/0.png", folder.path + "/fifo"])) { _ in .enough }
+        #expect(report.stoppedEarly && report.images == 1)
+    }
+
     @Test func twoThousandPicturesTakeLittleMemory() throws {
         let scanner = try RunningScanner(["-"])
         let video = try Pictures.video((0..<50).map { Pictures.payload($0, count: 900) }, layout: "mono")

@@ -80,6 +80,40 @@ import UOS
         #expect(result.transport.otherPayloads == 1)
     }
 
+    /// Each payload in one frame, shown twice.
+    @Test(arguments: [PayloadAssembler.Envelope.legacy, .raptorQ, .plain])
+    func thePayloadThatIsCompleteFirstIsTheResult(envelope: PayloadAssembler.Envelope) throws {
+        let payloads: [[UInt8]] = [[0x53, 1, 2], [0x53, 1, 3, 4]]
+        let codes = try payloads.map { payload in
+            switch envelope {
+            case .legacy: Self.legacy(payload, size: 16)[0]
+            case .raptorQ: try Self.raptorQ(payload, symbolLength: 16, repair: 0)[0]
+            case .plain, .hex: payload
+            }
+        }
+        var assembler = PayloadAssembler()
+        for code in codes + codes { #expect(try assembler.add(code) == .complete) }
+        let result = try assembler.finish()
+        #expect(result.candidates == [payloads[0]])
+        #expect(result.transport.otherPayloads == 1)
+    }
+
+    @Test func aCompletePayloadIsContradictedToo() throws {
+        var assembler = PayloadAssembler()
+        let frames = Self.legacy(Self.payload, size: 256)
+        for frame in frames { _ = try assembler.add(frame) }
+        var other = frames[2]
+        other[9] ^= 1
+        #expect(throws: TransportError.frameContradicts(index: 2, count: 10)) { try assembler.add(other) }
+        #expect(throws: TransportError.mixedEnvelopes) { try assembler.add([0x80, 0, 0, 4, 0, 0, 0, 0, 1, 2, 3, 4]) }
+    }
+
+    @Test func anyNumberOfPayloadsMayFollowTheCompleteOne() throws {
+        var assembler = PayloadAssembler()
+        for number in 0..<40 { #expect(try assembler.add([0x53, UInt8(number)]) == .complete) }
+        #expect(try assembler.finish().candidates == [[0x53, 0]])
+    }
+
     @Test func anIndexBeyondTheCountIsRefused() {
         var assembler = PayloadAssembler()
         #expect(throws: TransportError.frameIndexOutOfRange(index: 2, count: 2)) { try assembler.add([0, 0, 2, 0, 2, 1]) }
