@@ -84,7 +84,7 @@ public struct ScannerClient: Sendable {
         var isStill = false
         var last = Int.max
         var end: ContinuousClock.Instant?
-        while try end.map({ process.hasMore(before: $0) }) ?? true, let event = try process.next() {
+        while end.map({ process.hasMore(before: $0) }) ?? true, let event = try process.next() {
             switch event {
             case .code(let bytes):
                 report.distinctCodes += 1
