@@ -13,6 +13,10 @@ public enum ReviewError: Error, Equatable, Sendable {
     /// The transaction announces a runtime version of which no metadata is stored; `newest` is the newest that is.
     case metadataVersionMissing(network: String, version: UInt32, newest: UInt32)
     case transaction(ExtrinsicError, network: String)
+    /// The proof's reading is not that of the metadata of the same version that the vault holds.
+    case heldMetadataDiffers(network: String, version: UInt32)
+    /// More than one stored version reads its own number from the bytes.
+    case severalVersions(network: String, versions: [UInt32])
     /// The network is known only from the metadata proof of this one transaction.
     case networkOnlyProved(String)
     /// The metadata in the store is not readable.

@@ -56,6 +56,16 @@ extension Wording {
             Complaint(
                 "new-key", "the signer's key was never derived here, and no key of its seed may sign for \(network)",
                 hint: "heliograph scan --accept-new-key", exit: .refused)
+        case .heldMetadataDiffers(let network, let version):
+            Complaint(
+                "held-metadata-differs",
+                "the metadata proof does not agree with the metadata of \(network) \(version) in this vault",
+                hint: "heliograph metadata list", exit: .refused)
+        case .severalVersions(let network, let versions):
+            Complaint(
+                "several-versions",
+                "the transaction for \(network) reads as one of several runtime versions: \(versions.map { String($0) }.joined(separator: ", "))",
+                hint: "heliograph metadata remove \(network) VERSION", exit: .refused)
         case .messageIsTransaction(let network):
             Complaint("message-is-transaction", "the message reads as a transaction of \(network)", exit: .refused)
         case .changedSinceShown:
@@ -143,6 +153,13 @@ extension Wording {
         case .metadataHashMismatch(let computed, let transaction):
             "the transaction commits to metadata \(transaction), it was read with \(computed)"
         case .metadataHashDisabled: "a transaction with a metadata proof must commit to the metadata's hash"
+        case .metadataHashNotAtEnd: "the signed bytes do not end with the metadata hash, so the chain may read them otherwise"
+        case .opaqueLength(let announced, let found): "the value is \(found) bytes long, its length says \(announced)"
+        case .notDeterminedByCards: "the cards do not show every byte"
+        case .tooMuchToShow: "there is more to show than anyone could read"
+        case .extrinsicVersion(let version): "only transactions of format 4 are signed, the runtime has format \(version)"
+        case .extensionVersion(let version): "only extensions of version 0 are signed, the runtime has version \(version)"
+        case .signsInExtension: "the runtime takes signatures in an extension, made over the hash of other bytes"
         case .specsMismatch(let field): "the metadata proof speaks for another \(field.rawValue) than the network's specs"
         }
     }
