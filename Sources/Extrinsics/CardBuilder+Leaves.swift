@@ -54,7 +54,13 @@ extension CardBuilder {
         guard let bits = value.number, let flags = try judge.flags(of: definition) else { return false }
         let set = flags.filter { bits & UInt128($0.index) != 0 }
         guard set.reduce(0, { $0 | UInt128($1.index) }) == bits, bits != 0 else { return false }
-        for flag in set { add(.identityField, flag.name, indent, [.init("docs", flag.docs)]) }
+        if !judge.namesFlags { add(.number, String(bits), indent) }
+        for flag in set {
+            append(
+                Card(
+                    .identityField, flag.name, indent: indent, fields: [.init("docs", flag.docs)],
+                    isDerived: !judge.namesFlags || hiddenDepth > 0))
+        }
         return true
     }
 
@@ -143,7 +149,7 @@ extension ShapeJudge {
 
     /// The single bits that a set of flags has names for; nil where nothing names them.
     func flags(of definition: TypeDefinition) throws(MetadataError) -> [Variant]? {
-        guard namesFlags, case .id(let id)? = definition.parameters.first?.type else { return nil }
+        guard case .id(let id)? = definition.parameters.first?.type else { return nil }
         return try types.variants(of: id).filter { $0.index.nonzeroBitCount == 1 }
     }
 }

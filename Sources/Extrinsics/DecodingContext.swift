@@ -70,8 +70,8 @@ public struct DecodingContext: Sendable {
     public var pallets: [UInt8: String] = [:]
     /// Names of chains by genesis hash: where one stands among the arguments, a notice says so.
     public var knownChains: [GenesisHash: String] = [:]
-    /// Whether flags show by their names where the metadata has them.
-    var namesFlags = true
+    /// Whether full metadata shows what a proof would show.
+    var readsAsProof = false
     /// All rules; only the fuzzer leaves one out.
     package var rules = ReadingRules.all
 

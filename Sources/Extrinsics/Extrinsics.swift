@@ -217,7 +217,7 @@ public enum Extrinsics {
         }
     }
 
-    /// Whether full metadata reads the same transaction from the same bytes as a proof did: the same cards in the same order, docs aside.
+    /// Whether full metadata reads the same transaction from the same bytes as a proof did: the same literal cards in the same order, docs aside.
     ///
     /// A difference, or bytes that the metadata does not read at all, is false.
     public static func readsAlike(
@@ -225,11 +225,10 @@ public enum Extrinsics {
         context: DecodingContext = DecodingContext()
     ) -> Bool {
         var context = context
-        // A proof has no names for flags.
-        context.namesFlags = false
+        context.readsAsProof = true
         guard let other = try? decode(body: body, source: TransactionSource(metadata), specs: specs, context: context) else { return false }
         func lines(_ cards: [Card]) -> [Card] {
-            cards.map { card in
+            cards.filter { !$0.isDerived }.map { card in
                 var line = card
                 line.fields = []
                 return line

@@ -86,13 +86,13 @@ enum VariantReading: Equatable {
 struct ShapeJudge {
     let types: TypeView
     let rules: ReadingRules
-    /// Whether flags show by their names.
+    /// Whether flags show by their names alone; else as a number, with the names as derived cards.
     let namesFlags: Bool
 
     init(types: TypeView, context: DecodingContext) {
         self.types = types
         rules = context.rules
-        namesFlags = context.namesFlags && types.registry.namesFlags
+        namesFlags = !context.readsAsProof && !types.registry.mayHaveProof
     }
 
     /// The bytes of a fixed array of u8 behind wrappers of one unnamed field; nil for anything else.
@@ -139,7 +139,7 @@ struct ShapeJudge {
         switch name {
         case "BitFlags":
             guard let width = try wrappedInteger(definition)?.width, width <= 8 else { return .unusual }
-            return namesFlags ? .flags : .none
+            return .flags
         case "Vote" where definition.shape != .enumeration:
             return try wrappedInteger(definition) == .u8 ? .vote : .none
         case "Asset", "MultiAsset": return definition.path.first?.asciiName.contains("xcm") == true ? .xcmAsset : .none

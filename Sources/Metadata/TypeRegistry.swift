@@ -4,10 +4,10 @@ public protocol TypeRegistry: Sendable {
     func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant
     /// Every variant that the source holds of an enumeration; none for another type.
     func variants(of id: UInt32) throws(MetadataError) -> [Variant]
-    /// Whether the parameters of a type may name the bits of its value.
+    /// Whether a runtime of this source may also be read by a metadata proof, that is from version 15 on.
     ///
-    /// A metadata proof has no parameters. From version 15 on a runtime has proofs, and both must show the same, so only older metadata names bits.
-    var namesFlags: Bool { get }
+    /// A proof has no type parameters, so it has no names for flags. What a proof may show too shows flags as a number first.
+    var mayHaveProof: Bool { get }
 }
 
 /// A registry seen during one decode: every definition is read at most once.

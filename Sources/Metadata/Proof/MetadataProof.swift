@@ -189,7 +189,7 @@ public struct ProofRegistry: TypeRegistry {
         for id in variants.keys { variants[id]?.sort { $0.index < $1.index } }
     }
 
-    public var namesFlags: Bool { false }
+    public var mayHaveProof: Bool { true }
 
     public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
         guard let definition = definitions[id] else { throw MetadataError(.unknownType(id), place: "proof.types.\(id)") }
