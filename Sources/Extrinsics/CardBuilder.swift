@@ -71,7 +71,7 @@ struct CardBuilder {
     }
 
     /// Once something is left out nothing more is built, and the whole is refused.
-    private var isFull: Bool { textLeft < 0 || cards.count >= CardLimits.count }
+    var isFull: Bool { textLeft < 0 || cards.count >= CardLimits.count }
 
     mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
         guard !isFull else { return }
