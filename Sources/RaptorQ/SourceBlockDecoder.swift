@@ -61,6 +61,13 @@ struct SourceBlockDecoder: Sendable {
         return false
     }
 
+    /// Whether symbols beyond K agree with this numbering. Every symbol beyond the K that determine a block is an equation that must hold, and
+    /// source symbols depend on no other source symbol: a repair symbol is part of it.
+    func isConfirmed(_ numbering: RepairNumbering) -> Bool {
+        guard !isNumberingIrrelevant, collected > parameters.sourceSymbols, case .solved = attempts[numbering] else { return false }
+        return true
+    }
+
     mutating func exclude(_ numbering: RepairNumbering) { attempts[numbering] = .excluded }
 
     private func hasSource(_ identifier: UInt32) -> Bool {
