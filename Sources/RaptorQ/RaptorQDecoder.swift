@@ -21,7 +21,8 @@ public struct RaptorQDecoder: Sendable {
     public struct Progress: Equatable, Sendable {
         public enum State: Equatable, Sendable {
             case collecting
-            /// There is a candidate, but nothing proves it; the right payload may be none of the candidates. One more packet usually settles it.
+            /// There is a candidate, but nothing proves it; the right payload may be none of the candidates. One more packet usually
+            /// settles it.
             case ambiguous
             /// There is one candidate, and it is proved.
             case complete

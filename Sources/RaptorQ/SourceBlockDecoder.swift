@@ -61,8 +61,8 @@ struct SourceBlockDecoder: Sendable {
         return false
     }
 
-    /// Whether symbols beyond K agree with this numbering. Every symbol beyond the K that determine a block is an equation that must hold, and
-    /// source symbols depend on no other source symbol: a repair symbol is part of it.
+    /// Whether symbols beyond K agree with this numbering. A solved block has one equation that had to hold for each symbol beyond K, and
+    /// source symbols alone are independent of one another: a repair symbol is part of every such equation.
     func isConfirmed(_ numbering: RepairNumbering) -> Bool {
         guard !isNumberingIrrelevant, collected > parameters.sourceSymbols, case .solved = attempts[numbering] else { return false }
         return true

@@ -1,6 +1,7 @@
 import ColdSigner
 import ColdStore
 import Compression
+import Hashing
 import SubstratePrimitives
 import Testing
 import UOS
@@ -61,6 +62,18 @@ import UpdateGenerator
     @Test func ofTwoSignaturesThatFitNeitherDecides() {
         #expect(chosen([signed, otherSigned]) == nil)
         #expect(chosen([]) == nil)
+    }
+
+    /// R = s·B fits every message under a key that is the identity, so such a signature would say nothing of the bytes.
+    @Test func aKeyThatFitsEveryMessageDecidesNothing() throws {
+        let base = try #require(Hex.decode("e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76"))
+        let signature = base + [1] + [UInt8](repeating: 0, count: 30) + [0x80]
+        let identity = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0, count: 32)))
+        let alpha = OutgoingUpdate.addSpecs(network("alpha"))
+        let bytes = alpha.bytes(attestation: UpdatePayload.Attestation(key: identity, signature: signature))
+        guard case .update(let update) = try Payload(bytes).content else { throw StoreError.missing }
+        #expect(update.attestation?.key == identity)
+        #expect(chosen([bytes]) == nil)
     }
 
     /// A key of the attacker's choosing settles what was sent, and gives it no trust.
