@@ -14,7 +14,7 @@ struct ReviewSession {
     let json: Bool
     var document = ReviewDocument()
     var intake = Intake()
-    /// The payload that the candidates stand for.
+    /// The payload that the input proves, or whose signature fits.
     private(set) var payload: Payload?
     private(set) var transactions: [ReviewedTransaction] = []
     private(set) var update: VerifiedUpdate?
