@@ -33,6 +33,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case newKey(network: String)
     /// The message reads as a transaction of a known network.
     case messageIsTransaction(network: String)
+    /// An Ethereum-style key would sign bytes that mean something on an Ethereum chain too.
+    case ethereumPayload(EthereumForm)
     /// What was decoded just before signing differs from what was shown.
     case changedSinceShown
     /// The new signature does not verify under the key that was asked for.

@@ -56,7 +56,9 @@ public struct TransactionReview {
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
             isNetworkOnlyProved: reading.isNetworkOnlyProved, additions: additions,
-            refusal: try refusal(key: key, underived: underived, specs: specs, reading: reading))
+            refusal: try ethereumRefusal(
+                decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
+                ?? refusal(key: key, underived: underived, specs: specs, reading: reading))
     }
 
     private func review(_ message: MessagePayload, payload: [UInt8]) throws -> ReviewedTransaction {
@@ -71,7 +73,12 @@ public struct TransactionReview {
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, isNetworkOnlyProved: false,
             additions: additions,
-            refusal: try refusal(key: key, underived: nil, specs: specs, reading: nil))
+            refusal: try ethereumRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
+                ?? refusal(key: key, underived: nil, specs: specs, reading: nil))
+    }
+
+    private func ethereumRefusal(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme) -> ReviewError? {
+        Approval.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
     }
 
     /// Why what is shown may not be signed.

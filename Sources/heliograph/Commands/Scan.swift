@@ -41,7 +41,9 @@ struct Scan: Command {
     @Option(help: ArgumentHelp("A note that the log keeps beside a signature.", valueName: "text"))
     var comment: String?
 
-    @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Read the ///password of each key as one line from this descriptor, in the order of the payload.", valueName: "n"))
     var passwordFd: Int32?
 
     var json: Bool { output.json }
@@ -135,13 +137,16 @@ struct Scan: Command {
 
     private func sign(_ transactions: [ReviewedTransaction], _ open: OpenVault, _ console: Console) throws -> [SignedTransaction] {
         let data = try open.chainData()
-        var signed: [Int: SignedTransaction] = [:]
-        // One derivation a signer: its password is asked for once, and a descriptor gives it once.
-        for (_, places) in Dictionary(grouping: transactions.indices, by: { transactions[$0].signer }) {
-            let key = try open.keyPair(of: transactions[places[0]], passwordFd: passwordFd, console)
-            for place in places { signed[place] = try transactions[place].approve().sign(data: data, key: key) }
+        var signed: [SignedTransaction?] = Array(repeating: nil, count: transactions.count)
+        // One derivation a signer, in the payload's order: its password is asked for once, and a descriptor gives one line for each.
+        for first in transactions.indices where signed[first] == nil {
+            let signer = transactions[first].signer
+            let key = try open.keyPair(of: transactions[first], passwordFd: passwordFd, console)
+            for place in transactions.indices[first...] where transactions[place].signer == signer {
+                signed[place] = try transactions[place].approve().sign(data: data, key: key)
+            }
         }
-        return transactions.indices.map { signed[$0]! }
+        return signed.map { $0! }
     }
 
     /// The log knows of a signature before anyone sees it.
@@ -195,15 +200,17 @@ extension VaultOptions {
 extension OpenVault {
     /// The key pair that signs a transaction.
     func keyPair(of transaction: ReviewedTransaction, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
-        if let record = transaction.key { return try keyPair(record, passwordFd: passwordFd, console) }
+        if let record = transaction.key { return try keyPair(record, address: transaction.address, passwordFd: passwordFd, console) }
         guard let underived = transaction.underived else { throw ReviewError.unknownSigner }
         return try vault.withSeed(underived.seed) { (entropy: borrowing SecretBytes) in try underived.keyPair(entropy: entropy) }
     }
 
     /// The key pair of a record; the password is asked for where the key has one.
-    func keyPair(_ record: KeyRecord, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
+    /// - Parameter address: what the question calls the key, beside its path; with prefix 42 when left out.
+    func keyPair(_ record: KeyRecord, address: String? = nil, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
         let path = try DerivationPath(record.path)
-        let password = record.hasPassword ? try secret("password of \(record.path): ", descriptor: passwordFd, console) : SecretBytes()
+        let question = Wording.passwordQuestion(path: record.path, address: address ?? record.publicKey.address(prefix: 42))
+        let password = record.hasPassword ? try secret(question, descriptor: passwordFd, console) : SecretBytes()
         let key = try vault.withSeed(record.seed) { (entropy: borrowing SecretBytes) in
             try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
         }

@@ -68,6 +68,10 @@ extension Wording {
                 hint: "heliograph metadata remove \(network) VERSION", exit: .refused)
         case .messageIsTransaction(let network):
             Complaint("message-is-transaction", "the message reads as a transaction of \(network)", exit: .refused)
+        case .ethereumPayload(let form):
+            Complaint(
+                "ethereum-payload", "a signature of this Ethereum-style key would also serve for \(ethereumForm(form))",
+                hint: "make the transaction again with another tip or era", exit: .refused)
         case .changedSinceShown:
             Complaint("changed-since-shown", "what would be signed is not what was shown", exit: .refused)
         case .signatureDoesNotVerify:
@@ -76,6 +80,15 @@ extension Wording {
             hasPassword
                 ? Complaint("wrong-password", "the password does not lead to this key", exit: .notPermitted)
                 : Complaint("derived-key-differs", "the seed does not lead to the stored key", exit: .badInput)
+        }
+    }
+
+    private static func ethereumForm(_ form: EthereumForm) -> String {
+        switch form {
+        case .legacyTransaction: "an Ethereum transaction: the bytes to sign are one RLP list"
+        case .typedTransaction: "a typed Ethereum transaction: the bytes to sign are a type byte and one RLP list"
+        case .personalMessage: "an Ethereum message: the bytes to sign start like one (EIP-191)"
+        case .typedData: "Ethereum typed data: the bytes to sign have its form (EIP-712)"
         }
     }
 
