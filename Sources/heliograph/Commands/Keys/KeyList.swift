@@ -46,13 +46,20 @@ struct KeyList: Command {
             for specs in networks {
                 lines.append("  " + Escape.terminal(specs.name))
                 let group = keys.filter { $0.networks.contains(specs.genesisHash) }
-                lines += group.map { "    " + Escape.terminal(Wording.key($0, prefix: specs.base58Prefix)) }
+                lines += group.map {
+                    "    " + Escape.terminal(Wording.key($0, prefix: specs.base58Prefix)) + mark($0, beside: specs, state)
+                }
             }
             let homeless = keys.filter { $0.networks.isEmpty }
             if !homeless.isEmpty { lines.append("  " + Wording.noNetwork) }
             lines += homeless.map { "    " + Escape.terminal(Wording.key($0, prefix: 42)) }
         }
         return lines
+    }
+
+    private static func mark(_ key: KeyRecord, beside specs: NetworkSpecs, _ state: TrustState) -> String {
+        let others = state.otherNetworks(of: key.publicKey, beside: specs.genesisHash).count
+        return others == 0 ? "" : "  " + Wording.alsoOn(others)
     }
 
     struct KeyFacts: Encodable {
@@ -64,6 +71,7 @@ struct KeyList: Command {
         let has_password: Bool
         let label: Explicit<String>
         let networks: [String]
+        let on_several_networks: Bool
         let last_used: Explicit<UInt64>
 
         init(_ record: KeyRecord, state: TrustState) {
@@ -76,6 +84,7 @@ struct KeyList: Command {
             has_password = record.hasPassword
             label = Explicit(record.label)
             self.networks = Array(Set(networks.map(\.name))).sorted()
+            on_several_networks = state.isReused(record.publicKey)
             last_used = Explicit(record.lastUsed)
         }
     }
