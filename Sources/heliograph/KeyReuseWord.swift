@@ -41,10 +41,14 @@ struct WordOption: ParsableArguments {
 extension OpenVault {
     /// Changes the store after a word for every key that the changes allow on more than one network. The store compares what was shown with
     /// what the changes cause under its seal.
-    func change(_ changes: [TrustChange], events: [LogEvent], word: WordOption, _ console: Console) throws {
+    ///
+    /// - Parameter borrowed: a network that a key signs for this once, where nothing keeps that it may.
+    func change(
+        _ changes: [TrustChange], events: [LogEvent], borrowing borrowed: [TrustChange] = [], word: WordOption, _ console: Console
+    ) throws {
         let state = try store.state()
-        let reuse = KeyReuse.caused(by: changes, in: state)
+        let reuse = KeyReuse.caused(by: changes + borrowed, in: state)
         try word.confirm(reuse, in: state, isDevelopment: vault.isDevelopment, console)
-        try store.change(changes, events: events, accepting: reuse)
+        try store.change(changes, events: events, borrowing: borrowed, accepting: reuse)
     }
 }

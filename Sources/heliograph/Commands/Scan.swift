@@ -175,7 +175,11 @@ struct Scan: Command {
                 reviewed.subject == .transaction ? .transactionSigned : .messageSigned, facts, payload: reviewed.payload,
                 metadataHash: reviewed.metadataHash)
         }
-        try open.change(changes, events: events, word: word, console)
+        // A network that only a proof speaks for stays unknown, so the key is asked about each time.
+        let borrowed = signed.compactMap { signed in
+            signed.reviewed.isNetworkOnlyProved ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
+        }
+        try open.change(changes, events: events, borrowing: borrowed, word: word, console)
     }
 
     private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) throws {
