@@ -88,6 +88,16 @@ public struct KeyReuse: Sendable, Equatable {
         return caused(by: state.keys.map(TrustChange.addKey), in: empty)
     }
 
+    /// On how many networks each key of a state may sign, for lists of many keys.
+    public struct Counts {
+        private let networks: [Identity: Set<GenesisHash>]
+
+        public init(_ state: TrustState) { networks = KeyReuse.networks(of: state.keys) }
+
+        /// 0 for a key that the state does not have.
+        public func networks(of key: PublicKey) -> Int { networks[Identity(key)]?.count ?? 0 }
+    }
+
     private static func networks(of records: some Sequence<KeyRecord>) -> [Identity: Set<GenesisHash>] {
         var networks: [Identity: Set<GenesisHash>] = [:]
         for record in records { networks[Identity(record.publicKey), default: []].formUnion(record.networks) }
@@ -132,9 +142,6 @@ extension TrustState {
             $0.seed == seed && $0.path == path && !$0.hasPassword && KeyReuse.Curve($0.publicKey.scheme) == curve
         }
     }
-
-    /// Whether a key may sign on more than one network.
-    public func isReused(_ key: PublicKey) -> Bool { otherNetworks(of: key, beside: nil).count > 1 }
 
     private func others(beside genesis: GenesisHash?, _ isSameKey: (KeyRecord) -> Bool) -> [KeyReuse.Network] {
         var networks = keys.filter(isSameKey).reduce(into: Set<GenesisHash>()) { $0.formUnion($1.networks) }
