@@ -27,6 +27,7 @@ public struct Card: Sendable, Equatable {
 
     public enum Fact: Sendable, Equatable {
         case text(String)
+        case texts([String])
         case number(Int)
         case flag(Bool)
         case absent
@@ -94,6 +95,7 @@ extension Card: Encodable {
             let name = Name(field.name)
             switch field.fact {
             case .text(let text): try object.encode(text, forKey: name)
+            case .texts(let texts): try object.encode(texts, forKey: name)
             case .number(let number): try object.encode(number, forKey: name)
             case .flag(let flag): try object.encode(flag, forKey: name)
             case .absent: try object.encodeNil(forKey: name)

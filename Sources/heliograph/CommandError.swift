@@ -64,4 +64,7 @@ enum CommandError: Error, Equatable {
     case badPolicy(path: String, reason: String)
     case noPolicy
     case keyFileNeeded
+    /// Keys would be on more than one network, and what was typed is not the word for that.
+    case keyOnTwoNetworks(Int)
+    case wordNeedsDevelopmentVault
 }

@@ -44,7 +44,7 @@ public struct TransactionReview {
         let key = data.state.key(for: transaction.signer, network: specs)
         let underived = key == nil ? data.state.underivedKey(of: transaction.signer, network: specs) : nil
         var cards = CardSet()
-        cards.author = [underived.map(author) ?? author(transaction.signer, key: key, specs: specs)]
+        cards.author = [underived.map { author($0, specs: specs) } ?? author(transaction.signer, key: key, specs: specs)]
         // No key is allowed on a network that only the proof speaks for; that has a warning of its own.
         let permission = reading.isNetworkOnlyProved ? nil : specs
         cards.warning = underived == nil ? signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]

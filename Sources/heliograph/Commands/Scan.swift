@@ -19,6 +19,7 @@ struct Scan: Command {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var joining: JoinOptions
+    @OptionGroup var word: WordOption
 
     @Option(help: ArgumentHelp("Draw the answer to this PNG file.", valueName: "file.png"))
     var out: String?
@@ -56,6 +57,7 @@ struct Scan: Command {
     func execute(_ surroundings: Surroundings) throws {
         var session = ReviewSession(console: surroundings.console, json: json)
         try session.run { session in
+            try word.requireAllowed(vault)
             let store = try vault.lockedStore()
             do {
                 try session.read(input)
@@ -96,7 +98,9 @@ struct Scan: Command {
     /// passphrase has its own line, and an answer that cannot be written refuses nothing.
     private static func isRefusal(_ error: any Error) -> Bool {
         switch error {
-        case is ReviewError, is UpdateRefusal, is DerivationRefusal, CommandError.answeredNo, CommandError.approveNeedsPolicy: true
+        case is ReviewError, is UpdateRefusal, is DerivationRefusal, CommandError.answeredNo, CommandError.approveNeedsPolicy,
+            CommandError.keyOnTwoNetworks, StoreError.keyReuse:
+            true
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
         default: false
         }
@@ -131,7 +135,7 @@ struct Scan: Command {
         if !session.shares.isEmpty { return try joining.restore(session.shares, into: open, console) }
         if let derivations = session.derivations { return try derive(derivations, open, &session, console) }
         let signed = try sign(session.transactions, open, console)
-        try record(signed, open, standing)
+        try record(signed, open, standing, console)
         try draw(signed, &session, console)
     }
 
@@ -149,8 +153,8 @@ struct Scan: Command {
         return signed.map { $0! }
     }
 
-    /// The log knows of a signature before anyone sees it.
-    private func record(_ signed: [SignedTransaction], _ open: OpenVault, _ standing: StandingApproval?) throws {
+    /// The log knows of a signature before anyone sees it. A key that is derived for this may be one that another network has, too.
+    private func record(_ signed: [SignedTransaction], _ open: OpenVault, _ standing: StandingApproval?, _ console: Console) throws {
         let now = systemClock()
         let state = try open.store.state()
         var firstUsed: Set<PublicKey> = []
@@ -176,7 +180,11 @@ struct Scan: Command {
                 reviewed.subject == .transaction ? .transactionSigned : .messageSigned, facts, payload: reviewed.payload,
                 metadataHash: reviewed.metadataHash)
         }
-        try open.store.change(changes, events: events)
+        // A network that only a proof speaks for stays unknown, so the key is asked about each time.
+        let borrowed = signed.compactMap { signed in
+            signed.reviewed.isNetworkOnlyProved ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
+        }
+        try open.change(changes, events: events, borrowing: borrowed, word: word, console)
     }
 
     private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) throws {

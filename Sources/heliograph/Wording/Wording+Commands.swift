@@ -107,6 +107,8 @@ extension Wording {
         case .keyHasNoNetwork:
             Complaint("key-has-no-network", "the key belongs to no network", hint: "heliograph key allow", exit: .refused)
         case .badPrefix(let prefix): Complaint("bad-prefix", "no address is written with prefix \(prefix)", exit: .usage)
+        case .keyOnTwoNetworks(let count): keyReuseRefused(count)
+        case .wordNeedsDevelopmentVault: wordNeedsDevelopmentVault
         case .signatureInvalid: Complaint("signature-invalid", "the signature is not the key's over this message", exit: .badInput)
         }
     }
