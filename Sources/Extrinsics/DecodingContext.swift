@@ -66,11 +66,16 @@ public struct DecodingContext: Sendable {
     /// Full calls, without a length, for calls that carry only a hash.
     public var knownCalls: [[UInt8]]
     public var assets: (any AssetDirectory)?
+    /// Chains by the hash of their block 0: a value of 32 bytes that equals one is told by its name.
+    public var knownChains: [GenesisHash: String]
 
-    public init(signer: [UInt8]? = nil, knownCalls: [[UInt8]] = [], assets: (any AssetDirectory)? = nil) {
+    public init(
+        signer: [UInt8]? = nil, knownCalls: [[UInt8]] = [], assets: (any AssetDirectory)? = nil, knownChains: [GenesisHash: String] = [:]
+    ) {
         self.signer = signer
         self.knownCalls = knownCalls
         self.assets = assets
+        self.knownChains = knownChains
     }
 }
 

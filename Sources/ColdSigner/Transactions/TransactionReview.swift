@@ -76,6 +76,7 @@ public struct TransactionReview {
 
     /// Why what is shown may not be signed.
     private func refusal(key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?) throws -> ReviewError? {
+        if let reading, let refusal = otherNetwork(reading) { return refusal }
         guard key != nil || underived != nil else { return .unknownSigner }
         guard let specs else { return nil }
         if let reading, let policy = try data.policy(), let violation = policy.violation(of: reading.decoded, network: specs.name) {
@@ -115,7 +116,7 @@ extension TransactionReview {
     private func context(_ signer: SignerReference, _ specs: NetworkSpecs) -> DecodingContext {
         DecodingContext(
             signer: signer.account(record: data.state.key(for: signer, network: specs)), knownCalls: additions.knownCalls,
-            assets: data.state.assetUnits(genesis: specs.genesisHash))
+            assets: data.state.assetUnits(genesis: specs.genesisHash), knownChains: knownChains)
     }
 
     /// The proof carries its types; the network's specs come from the vault, or for showing only from the proof.

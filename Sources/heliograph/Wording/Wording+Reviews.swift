@@ -56,6 +56,11 @@ extension Wording {
             Complaint(
                 "new-key", "the signer's key was never derived here, and no key of its seed may sign for \(network)",
                 hint: "heliograph scan --accept-new-key", exit: .refused)
+        case .otherNetwork(let network, let other):
+            Complaint(
+                "other-network",
+                "the signed bytes of this \(network) transaction have the genesis hash of \(other) where \(other) checks it: "
+                    + "one signature could serve both", exit: .refused)
         case .messageIsTransaction(let network):
             Complaint("message-is-transaction", "the message reads as a transaction of \(network)", exit: .refused)
         case .changedSinceShown:
