@@ -38,13 +38,15 @@ import Testing
         #expect(ends == [33, 65])
     }
 
-    @Test(arguments: [
-        (FixtureType.bool, [1] as Set<Int>), (.u128, [16]), (.primitive(.u256), [32]), (.tuple([.u16, .u32]), [6]),
+    static let sizes: [(FixtureType, Set<Int>)] = [
+        (.bool, [1]), (.u128, [16]), (.primitive(.u256), [32]), (.tuple([.u16, .u32]), [6]),
         (.array(5, .u32), [20]), (.option(.u64), [1, 9]), (.tuple([.option(.u8), .option(.u16)]), [2, 3, 4, 5]),
         (.array(2, .option(.u8)), [2, 3, 4]), (.compact(.u8), [1, 2]), (.compact(.u16), [1, 2, 4]), (.compact(.u32), [1, 2, 4, 5]),
         (.compact(.u64), [1, 2, 4, 5, 6, 7, 8, 9]), (.compact(.unit), [0]), (StandardTypes.hash, [32]),
         (StandardTypes.era, [1, 2]),
-    ])
+    ]
+
+    @Test(arguments: sizes)
     func everySizeOfAPartBehindIsAnEnd(type: FixtureType, sizes: Set<Int>) throws {
         let ends = try Self.ends(type) { $0.extensions.removeAll(where: Self.isMetadataHash) }
         #expect(ends == Set(sizes.map { 32 + $0 }))
