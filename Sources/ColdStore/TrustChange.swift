@@ -52,6 +52,10 @@ public enum TrustChange: Sendable, Equatable {
                 DO UPDATE SET verifier = excluded.verifier, scheme = excluded.scheme, public_key = excluded.public_key
                 """, [.blob(genesis.bytes), .text(verifier.word)] + key)
         case .forgetVerifier(let genesis):
+            try database.run(
+                """
+                INSERT OR IGNORE INTO setting (name, value) SELECT ? || lower(hex(genesis)), x'' FROM chain WHERE genesis = ?
+                """, [.text(ColdStore.Setting.removedNetwork), .blob(genesis.bytes)])
             try database.one("DELETE FROM chain WHERE genesis = ?", [.blob(genesis.bytes)], table: "chain")
         case .putNetwork(let specs):
             let encoded = SCALEWriter.encode { specs.encode(into: &$0) }
@@ -59,6 +63,11 @@ public enum TrustChange: Sendable, Equatable {
                 "INSERT OR REPLACE INTO network (genesis, scheme, specs) VALUES (?, ?, ?)",
                 [.blob(specs.genesisHash.bytes), .integer(Int64(specs.scheme.rawValue)), .blob(encoded)])
         case .removeNetwork(let genesis, let scheme):
+            try database.run(
+                """
+                INSERT OR REPLACE INTO setting (name, value)
+                SELECT ? || lower(hex(genesis)), specs FROM network WHERE genesis = ? AND scheme = ?
+                """, [.text(ColdStore.Setting.removedNetwork), .blob(genesis.bytes), .integer(Int64(scheme.rawValue))])
             try database.one(
                 "DELETE FROM network WHERE genesis = ? AND scheme = ?", [.blob(genesis.bytes), .integer(Int64(scheme.rawValue))],
                 table: "network")

@@ -69,16 +69,19 @@ public struct DecodingContext: Sendable {
     /// Names of the network's pallets by index, from metadata that is trusted: a location names an asset's pallet by its index.
     public var pallets: [UInt8: String] = [:]
     /// Names of chains by genesis hash: where one stands among the arguments, a notice says so.
-    public var knownChains: [GenesisHash: String] = [:]
+    public var knownChains: [GenesisHash: String]
     /// Whether full metadata shows what a proof would show.
     var readsAsProof = false
     /// All rules; only the fuzzer leaves one out.
     package var rules = ReadingRules.all
 
-    public init(signer: [UInt8]? = nil, knownCalls: [[UInt8]] = [], assets: (any AssetDirectory)? = nil) {
+    public init(
+        signer: [UInt8]? = nil, knownCalls: [[UInt8]] = [], assets: (any AssetDirectory)? = nil, knownChains: [GenesisHash: String] = [:]
+    ) {
         self.signer = signer
         self.knownCalls = knownCalls
         self.assets = assets
+        self.knownChains = knownChains
     }
 }
 

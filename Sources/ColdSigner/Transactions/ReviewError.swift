@@ -31,6 +31,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case keyNotAllowed(network: String)
     /// The signer's key was never derived here, and no key of its seed is allowed on this network.
     case newKey(network: String)
+    /// The signed bytes have the genesis hash of another chain where that chain checks it; see ``OtherChains``.
+    case otherNetwork(network: String, other: String)
     /// The message reads as a transaction of a known network.
     case messageIsTransaction(network: String)
     /// An Ethereum-style key would sign bytes that mean something on an Ethereum chain too.

@@ -83,6 +83,7 @@ public struct TransactionReview {
 
     /// Why what is shown may not be signed.
     private func refusal(key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?) throws -> ReviewError? {
+        if let reading, let refusal = otherNetwork(reading) { return refusal }
         guard key != nil || underived != nil else { return .unknownSigner }
         guard let specs else { return nil }
         if let reading, let policy = try data.policy(), let violation = policy.violation(of: reading.decoded, network: specs.name) {
@@ -122,7 +123,7 @@ extension TransactionReview {
     private func context(_ signer: SignerReference, _ specs: NetworkSpecs) -> DecodingContext {
         var context = DecodingContext(
             signer: signer.account(record: data.state.key(for: signer, network: specs)), knownCalls: additions.knownCalls,
-            assets: data.state.assetUnits(genesis: specs.genesisHash))
+            assets: data.state.assetUnits(genesis: specs.genesisHash), knownChains: knownChains)
         // A proof does not name the pallets that its call does not use, so the names are those of the newest metadata for both.
         if context.assets != nil, let newest = records(specs).first {
             context.pallets = (try? data.metadata(newest))?.palletNames ?? [:]

@@ -66,6 +66,11 @@ extension Wording {
                 "several-versions",
                 "the transaction for \(network) reads as one of several runtime versions: \(versions.map { String($0) }.joined(separator: ", "))",
                 hint: "heliograph metadata remove \(network) VERSION", exit: .refused)
+        case .otherNetwork(let network, let other):
+            Complaint(
+                "other-network",
+                "the signed bytes of this \(network) transaction have the genesis hash of \(other) where \(other) checks it: "
+                    + "one signature could serve both", exit: .refused)
         case .messageIsTransaction(let network):
             Complaint("message-is-transaction", "the message reads as a transaction of \(network)", exit: .refused)
         case .ethereumPayload(let form):

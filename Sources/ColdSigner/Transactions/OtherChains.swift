@@ -1,0 +1,83 @@
+import Metadata
+import SubstratePrimitives
+
+/// Finds another chain's genesis hash where that chain would check it.
+///
+/// A chain verifies a signature over bytes that it puts together itself: the call and the explicit parts of the extensions as they were
+/// sent, then implicit parts that it fills in, among them its own genesis hash. The hash stands at a distance from the end that only the
+/// extensions behind CheckGenesis decide. Nothing else in the signed bytes names the chain.
+///
+/// Whoever makes a transaction chooses its call, and on a network of his own also its types and extensions. He can choose them so that the
+/// same bytes, read by another chain's types, are another call with that chain's implicit parts behind it: shown is a remark on a network
+/// that nobody minds, and the signature moves the funds that the same key holds on the other chain. For that, the other chain's genesis
+/// hash must stand exactly where that chain fills it in. A transaction that has it there is refused; without it, the bytes are none that
+/// the other chain verifies. The own chain's hash at such a place is what an immortal transaction has as its block hash.
+///
+/// Anywhere else a genesis hash is a value like any other: XCM names networks by it.
+///
+/// A message needs no such check. What is signed of it ends in `</Bytes>`; the bytes of a chain end in a block hash, a zero byte or a
+/// metadata hash, and none of these ends in eight bytes that somebody chose.
+enum OtherChains {
+    /// Bytes behind the genesis hash in the runtimes in use: the block hash of CheckMortality; that and the `00` of CheckMetadataHash; that
+    /// and its `01 ‖ hash`.
+    static let usualEnds = [32, 33, 65]
+
+    /// - Parameters:
+    ///   - signed: call ‖ explicit ‖ implicit, before hashing.
+    ///   - own: the chain that the transaction is for. Another chain is one with another genesis hash.
+    ///   - known: genesis hashes of chains to look for.
+    ///   - ends: how many bytes can stand behind the genesis hash on a chain by the metadata that is held of it; asked only for a chain
+    ///     whose hash stands in `signed`.
+    /// - Returns: a chain other than `own` whose genesis hash stands at one of the ``usualEnds`` or of its own ends.
+    static func claim(
+        in signed: [UInt8], own: GenesisHash, known: some Collection<GenesisHash>, ends: (GenesisHash) -> Set<Int>
+    ) -> GenesisHash? {
+        var asked: [GenesisHash: Set<Int>] = [:]
+        for (genesis, end) in occurrences(in: signed, of: known.filter { $0 != own }) {
+            if usualEnds.contains(end) { return genesis }
+            let ends = asked[genesis] ?? ends(genesis)
+            asked[genesis] = ends
+            if ends.contains(end) { return genesis }
+        }
+        return nil
+    }
+
+    /// Where the hashes stand, as the number of bytes behind them. One pass, whatever their number.
+    private static func occurrences(in signed: [UInt8], of hashes: [GenesisHash]) -> [(GenesisHash, end: Int)] {
+        guard signed.count >= 32 else { return [] }
+        // Hashes with the same first two bytes are few, and most of the two bytes of a payload start none.
+        var starts: [UInt16: [GenesisHash]] = [:]
+        for hash in hashes { starts[UInt16(hash.bytes[0]) << 8 | UInt16(hash.bytes[1]), default: []].append(hash) }
+        var isStart = [Bool](repeating: false, count: 1 << 16)
+        for start in starts.keys { isStart[Int(start)] = true }
+        var found: [(GenesisHash, end: Int)] = []
+        for place in 0...(signed.count - 32) {
+            let start = UInt16(signed[place]) << 8 | UInt16(signed[place + 1])
+            guard isStart[Int(start)], let candidates = starts[start] else { continue }
+            for hash in candidates where signed[place..<(place + 32)].elementsEqual(hash.bytes) {
+                found.append((hash, end: signed.count - place - 32))
+            }
+        }
+        return found
+    }
+}
+
+extension TransactionReview {
+    /// What a value of 32 bytes is named by.
+    var knownChains: [GenesisHash: String] { KnownChains(data.state).names }
+
+    /// Refuses a transaction whose signed bytes another chain could take as its own.
+    func otherNetwork(_ reading: Reading) -> ReviewError? {
+        let known = KnownChains(data.state)
+        let other = OtherChains.claim(
+            in: reading.decoded.signingBytes, own: reading.specs.genesisHash, known: known.names.keys, ends: bytesBehindGenesis)
+        return other.map { .otherNetwork(network: reading.specs.name, other: known.name(ofGenesis: $0) ?? $0.hex) }
+    }
+
+    /// By every metadata that the store holds of a chain. What cannot be read says nothing.
+    private func bytesBehindGenesis(_ genesis: GenesisHash) -> Set<Int> {
+        data.state.metadata(genesis: genesis).reduce(into: []) { ends, record in
+            if let metadata = try? data.metadata(record) { ends.formUnion(metadata.bytesBehindGenesis) }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Hashing
+import SCALE
+import SubstratePrimitives
+
+extension ColdStore.Setting {
+    /// Followed by a genesis hash in lower-case hex: the encoded specs that the network had when they were removed, or nothing where only
+    /// its verifier was left.
+    static let removedNetwork = "removed_network."
+}
+
+extension TrustState {
+    /// Chains that this store knew and whose specs it may no longer hold, by the name they had; nil where no name was left.
+    ///
+    /// A chain stays here for good: a key that signed for it may still own something there.
+    public var removedNetworks: [GenesisHash: String?] {
+        var names: [GenesisHash: String?] = [:]
+        let prefix = Array(ColdStore.Setting.removedNetwork.utf8)
+        for (setting, value) in settings where setting.utf8.starts(with: prefix) {
+            guard let genesis = GenesisHash(Hex.decode(String(setting.utf8.dropFirst(prefix.count)) ?? "") ?? []) else { continue }
+            var reader = SCALEReader(value)
+            names.updateValue(try? NetworkSpecs(from: &reader).name, forKey: genesis)
+        }
+        return names
+    }
+}
