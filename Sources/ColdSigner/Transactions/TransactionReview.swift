@@ -56,7 +56,9 @@ public struct TransactionReview {
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
             isNetworkOnlyProved: reading.isNetworkOnlyProved, additions: additions,
-            refusal: try refusal(key: key, underived: underived, specs: specs, reading: reading))
+            refusal: try refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
+                policy.violation(of: decoded, network: specs.name, signer: transaction.signer.account(record: key))
+            })
     }
 
     private func review(_ message: MessagePayload, payload: [UInt8]) throws -> ReviewedTransaction {
@@ -71,16 +73,19 @@ public struct TransactionReview {
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, isNetworkOnlyProved: false,
             additions: additions,
-            refusal: try refusal(key: key, underived: nil, specs: specs, reading: nil))
+            refusal: try refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
+                policy.violation(ofMessage: message.content, network: specs?.name, signer: message.signer.account(record: key))
+            })
     }
 
     /// Why what is shown may not be signed.
-    private func refusal(key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?) throws -> ReviewError? {
+    private func refusal(
+        key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?,
+        violation: (TransactionPolicy) -> TransactionPolicy.Violation?
+    ) throws -> ReviewError? {
         guard key != nil || underived != nil else { return .unknownSigner }
+        if let violation = try data.policy().flatMap(violation) { return .policy(violation) }
         guard let specs else { return nil }
-        if let reading, let policy = try data.policy(), let violation = policy.violation(of: reading.decoded, network: specs.name) {
-            return .policy(violation)
-        }
         let isOnlyProved = reading?.isNetworkOnlyProved == true
         if isOnlyProved, !additions.acceptsProvedNetwork { return .networkOnlyProved(specs.name) }
         guard let key else {
