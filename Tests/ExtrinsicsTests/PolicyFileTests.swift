@@ -94,6 +94,26 @@ import Testing
         #expect(Self.fault(#"{"mortality": {"maximum_period": 4, "maximum_period": 64}}"#) == duplicate("maximum_period"))
     }
 
+    @Test func aRuleUnderApproveThatLeavesSomethingOpenIsRefused() {
+        let whole = #"{"networks": ["n"], "calls": ["A.b"], "destinations": [], "maximum_amount": "1", "maximum_tip": "0"}"#
+        #expect(Self.fault("{\"approve\": [\(whole)]}") == nil)
+        for (part, other) in [
+            ("\"n\"", ""), ("\"A.b\"", ""), ("A.b", "A.*"), ("{", "{\"messages\": \"deny\", \"x\": 1, "), ("[\"n\"]", "null"),
+            ("[\"A.b\"]", "null"), ("[]", "null"), ("\"1\"", "null"), ("\"0\"", "null"),
+        ] {
+            let open = whole.replacing(part, with: other)
+            let reason: Fault.Reason = other.utf8.contains(UInt8(ascii: "x")) ? .unknownRule("x") : .notWhole
+            #expect(Self.fault("{\"approve\": [\(whole), \(open)]}") == Fault(place: "approve[2]", reason: reason), "\(open)")
+        }
+        func rule(_ key: String) -> String { "{\"approve\": [\(whole.replacing("{", with: "{\(key), "))]}" }
+        #expect(Self.isForm(rule(#""approve": []"#), "approve[1].approve"))
+        #expect(
+            Self.fault(rule(#""messages": "allow""#)) == Fault(place: "approve[1].messages", reason: .approvesEveryMessage))
+        #expect(Self.fault(rule(#""messages": {"prefix": "a"}"#)) == nil)
+        #expect(Self.fault(rule(#""messages": "deny""#)) == nil)
+        #expect(Self.isForm(rule(#""signers": "a""#), "approve[1].signers"))
+    }
+
     @Test func whatIsNoJSONOrTooLargeOrTooDeepIsRefused() {
         #expect(Self.fault("{") == Fault(place: "", reason: .json(.malformed(offset: 1))))
         #expect(Self.fault("{} x") == Fault(place: "", reason: .json(.malformed(offset: 3))))

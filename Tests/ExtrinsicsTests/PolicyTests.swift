@@ -119,7 +119,7 @@ import Testing
 
     @Test func aTypeThatIsOnlyCalledOptionSaysNothingOfTheFee() throws {
         let native = TransactionPolicy(feeAsset: .only(native: true, assets: []))
-        func option(_ variants: [FixtureVariant]) -> FixtureType { .variant(path: ["Option"], variants: variants) }
+        func option(_ variants: [FixtureVariant]) -> FixtureType { .variant(path: ["hostile", "Option"], variants: variants) }
         let id = FixtureField(nil, .u32, typeName: nil)
         for variants in [
             [FixtureVariant("Some", index: 0), FixtureVariant("None", index: 1, fields: [id])],

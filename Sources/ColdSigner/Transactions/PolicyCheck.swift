@@ -69,7 +69,9 @@ extension ChainData {
         guard let metadata = try? metadata(record) else { return [] }
         var names: Set<[UInt8]> = []
         for pallet in metadata.pallets {
-            guard case .id(let id)? = pallet.calls, let variants = try? metadata.registry.variants(of: id), !variants.isEmpty else { continue }
+            guard case .id(let id)? = pallet.calls, let variants = try? metadata.registry.variants(of: id), !variants.isEmpty else {
+                continue
+            }
             names.insert(Array("\(pallet.name).*".utf8))
             for variant in variants { names.insert(Array("\(pallet.name).\(variant.name)".utf8)) }
         }

@@ -91,7 +91,8 @@ public struct BananaShare: Sendable, Equatable {
     /// The text of the share, as the QR code carries it: version 1, ASCII.
     public var text: String {
         let data = "8" + Base64.encode([id] + values)
-        return "{\"v\":1,\"t\":\(StrictJSON.quote(title)),\"r\":\(required),\"d\":\(StrictJSON.quote(data)),\"n\":\"\(Base64.encode(nonce))\"}"
+        return
+            "{\"v\":1,\"t\":\(StrictJSON.quote(title)),\"r\":\(required),\"d\":\(StrictJSON.quote(data)),\"n\":\"\(Base64.encode(nonce))\"}"
     }
 }
 

@@ -35,7 +35,8 @@ struct PolicySet: Command, UsesVault {
         let open = try surroundings.unlock(vault)
         let unmatched = try open.chainData().unmatchedEntries(of: policy)
         let hash = Hex.encode(BLAKE2b.hash(text))
-        try open.store.change([.putSetting(TransactionPolicy.setting, text)], events: [LogEvent(.policySet, [LogEvent.Fact("policy", hash)])])
+        try open.store.change(
+            [.putSetting(TransactionPolicy.setting, text)], events: [LogEvent(.policySet, [LogEvent.Fact("policy", hash)])])
         let console = surroundings.console
         console.note(Wording.policySet)
         for entry in unmatched { console.note("warning: \(Escape.terminal(Wording.unmatched(entry)))") }
@@ -79,7 +80,9 @@ struct PolicyShow: Command, UsesVault {
         let state = try vault.lockedStore().uncheckedState()
         // The text is shown only where it is a policy.
         let text = try ChainData(state: state) { _ in [] }.policy().flatMap { _ in state.settings[TransactionPolicy.setting] }
-        if json { return JSONText.print(["policy": Explicit(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })], console) }
+        if json {
+            return JSONText.print(["policy": Explicit(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })], console)
+        }
         console.note(Wording.trustStoreNotChecked)
         guard let text else { return console.print(Wording.noPolicy) }
         for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
