@@ -147,6 +147,30 @@ import Testing
         #expect(try PolicyLaws.violation(TransactionPolicy(feeAsset: .any), runtime: runtime) == nil)
     }
 
+    @Test func aSecondChargeThatCannotBeReadMakesTheFirstUncertain() throws {
+        let native = TransactionPolicy(feeAsset: .only(native: true, assets: []))
+        var runtime = Self.charging(FixtureValue.none)
+        runtime.addExtension("ChargeTransactionPayment", explicit: [1, 2, 3])
+        #expect(try PolicyLaws.violation(native, runtime: runtime) == .feeAssetUnknown)
+        runtime.extensions.reverse()
+        #expect(try PolicyLaws.violation(native, runtime: runtime) == .feeAssetUnknown)
+    }
+
+    @Test func whatFollowsTheAssetMakesItUncertain() throws {
+        var runtime = Self.charging(FixtureValue.none)
+        let place = runtime.extensions.firstIndex { $0.identifier == "ChargeAssetTxPayment" }!
+        guard case .composite(let path, let fields) = runtime.extensions[place].explicit else { return #expect(Bool(false)) }
+        runtime.extensions[place].explicit = .composite(path: path, fields: fields + [FixtureField("more", .unit, typeName: nil)])
+        let native = TransactionPolicy(feeAsset: .only(native: true, assets: []))
+        #expect(try PolicyLaws.violation(native, runtime: runtime) == nil)
+        runtime.extensions[place].explicit = .composite(path: path, fields: fields + [FixtureField("more", .u8, typeName: nil)])
+        runtime.extensions[place].role = .fixed(explicit: FixtureValue.compact(0) + FixtureValue.none + [7], implicit: [])
+        #expect(try PolicyLaws.violation(native, runtime: runtime) == .feeAssetUnknown)
+        #expect(
+            try PolicyLaws.violation(TransactionPolicy(extensions: .deny), runtime: runtime)
+                == .unknownExtension("ChargeAssetTxPayment", [0, 0, 7]))
+    }
+
     @Test func aTransactionExpiresAsSoonAsTheRuleSays() throws {
         func mortal(_ period: UInt32) -> FixtureExtensionValues {
             FixtureExtensionValues(era: .mortal(MortalEra(period: period, phase: 0)!), blockHash: Hash32(Account.bob))

@@ -53,10 +53,8 @@ extension ChainData {
             else { return nil }
             return decoded.summary.nativeTotal
         case .message:
-            // The rule itself must speak of messages; the reader refuses one that would approve all of them.
-            guard case .prefix? = rule.messages,
-                rule.violation(ofMessage: transaction.messageContent, network: specs.name, signer: signer) == nil
-            else { return nil }
+            // The reader of policies takes no rule here that allows all messages.
+            guard rule.violation(ofMessage: transaction.messageContent, network: specs.name, signer: signer) == nil else { return nil }
             return 0
         }
     }

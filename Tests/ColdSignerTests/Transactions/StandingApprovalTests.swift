@@ -137,6 +137,25 @@ enum SigningVault {
         #expect(try newer.standingApproval(of: []) == nil)
     }
 
+    @Test func aNameThatTwoChainsShareNeedsAPerson() throws {
+        let policy = Self.policy.replacing("\"maximum_tip\"", with: "\"messages\": {\"prefix\": \"h\"}, \"maximum_tip\"")
+        var state = try SigningVault.data(policy: policy).state
+        let blob = SigningVault.runtime.metadata()
+        for payload in [SigningVault.payload(SigningVault.transfer()), SigningVault.message("hello")] {
+            let one = ChainData(state: state) { _ in blob }
+            #expect(try one.standingApproval(of: TransactionReview(one).review(Payload(payload)))?.rules == [1])
+        }
+        let specs = SigningVault.runtime.specs
+        state.networks.append(
+            NetworkSpecs(
+                name: specs.name, title: specs.title, base58Prefix: specs.base58Prefix, decimals: specs.decimals, unit: specs.unit,
+                genesisHash: Hash32(SigningVault.bob)!))
+        for payload in [SigningVault.payload(SigningVault.transfer()), SigningVault.message("hello")] {
+            let two = ChainData(state: state) { _ in blob }
+            #expect(try two.standingApproval(of: TransactionReview(two).review(Payload(payload))) == nil)
+        }
+    }
+
     @Test func aRuleThatLeavesSomethingOpenIsNoRule() throws {
         for (key, place) in [("networks", 1), ("calls", 2), ("destinations", 3), ("maximum_amount", 4), ("maximum_tip", 5)] {
             let open = Self.whole.replacing("\"\(key)\"", with: "\"x\(place)\"")
