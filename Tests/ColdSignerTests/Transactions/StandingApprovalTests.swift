@@ -217,6 +217,33 @@ enum SigningVault {
     }
 }
 
+@Suite struct PolicyReviewLaws {
+    static func refusal(policy: String, signer: [UInt8] = SigningVault.alice, runtime: FixtureRuntime = SigningVault.runtime) throws
+        -> ReviewError?
+    {
+        let data = try SigningVault.data(policy: policy, runtime: runtime)
+        let payload = SigningVault.payload(SigningVault.transfer(), signer: signer, runtime: runtime)
+        return try TransactionReview(data).review(try Payload(payload))[0].refusal
+    }
+
+    @Test func aTransactionOfAnotherSignerIsRefused() throws {
+        let alice = Hex.encode(SigningVault.alice)
+        #expect(try Self.refusal(policy: "{\"signers\": [\"0x\(alice)\"]}") == nil)
+        #expect(try Self.refusal(policy: "{\"signers\": [\"0x\(Hex.encode(SigningVault.bob))\"]}") == .policy(.signer(alice)))
+        #expect(try Self.refusal(policy: "{\"signers\": []}", signer: SigningVault.bob) == .unknownSigner)
+    }
+
+    @Test func theRulesForExtensionsHoldForAPersonToo() throws {
+        var runtime = SigningVault.runtime
+        runtime.chargeAsset(FixtureValue.some([1, 0, 0, 0]))
+        runtime.addExtension("CheckFlag", explicit: [7])
+        #expect(try Self.refusal(policy: #"{"fee_asset": "native"}"#, runtime: runtime) == .policy(.feeAsset([1, 0, 0, 0])))
+        #expect(try Self.refusal(policy: #"{"extensions": "deny"}"#, runtime: runtime) == .policy(.unknownExtension("CheckFlag", [7])))
+        #expect(try Self.refusal(policy: #"{"mortality": {"maximum_period": 32}}"#) == .policy(.period(64, maximum: 32)))
+        #expect(try Self.refusal(policy: #"{"maximum_amount": "60"}"#, runtime: runtime) == nil)
+    }
+}
+
 @Suite struct MessageReviewLaws {
     static func refusal(_ payload: [UInt8], policy: String) throws -> ReviewError? {
         try TransactionReview(SigningVault.data(policy: policy)).review(try Payload(payload))[0].refusal
