@@ -30,7 +30,6 @@ struct ExtensionReader {
         var decoder = ValueDecoder(types: types, reader: reader, rules: rules)
         var result = DecodedExtensions()
         let items = source.extrinsic.extensions
-        result.roles = items.map { role(of: $0) }
         for item in items {
             result.explicit.append(try value(item.explicit, of: item, &decoder))
         }
@@ -40,6 +39,14 @@ struct ExtensionReader {
         guard decoder.reader.remaining == 0 else {
             throw ExtrinsicError(.leftoverAfterExtensions(count: decoder.reader.remaining), place: "extensions")
         }
+        return try explained(explicit: result.explicit, implicit: result.implicit)
+    }
+
+    /// The facts that the values of all extensions state, and the parts that state none.
+    func explained(explicit: [Value], implicit: [Value]) throws(ExtrinsicError) -> DecodedExtensions {
+        let items = source.extrinsic.extensions
+        var result = DecodedExtensions(explicit: explicit, implicit: implicit)
+        result.roles = items.map { role(of: $0) }
         for place in items.indices { try explain(place, &result) }
         for place in items.indices where result.roles[place] == nil {
             let bytes = try encoded(items[place], result.explicit[place], result.implicit[place])

@@ -1,89 +1,132 @@
 import Hashing
 import SubstratePrimitives
 
-/// What a transaction may do, as the owner of the machine wrote it down. A rule that is absent allows everything.
+/// What may be signed, as the owner of the machine wrote it down. A rule that is absent allows everything, with one exception: a policy that
+/// limits anything and does not state `messages` refuses messages.
 ///
-/// `approve` is another matter: it is a list of such objects, and what one of them allows is approved without a person. Each must have all
-/// rules, and name its calls whole, so that nothing is approved that nobody thought of.
-public struct TransactionPolicy: Sendable, Equatable, Decodable {
+/// `approve` is another matter: it is a list of such objects, and what one of them allows is approved without a person. Each must have the
+/// rules that ``isWhole`` names, with its calls named whole, so that nothing is approved that nobody thought of.
+public struct TransactionPolicy: Sendable, Equatable {
     /// Names of networks.
     public var networks: [String]?
     /// `Pallet.call`, or `Pallet.*` for all calls of a pallet; nested calls count.
     public var calls: [String]?
     /// Every account among the arguments of calls must be one of these: SS58 addresses of any prefix, or `0x` and hex.
     public var destinations: [String]?
+    /// The accounts that may sign, written as destinations are.
+    public var signers: [String]?
     /// Planck as decimal digits, for all amounts of a transaction together. Amounts of other assets, and calls that move everything or
     /// are not shown, cannot be compared and so are refused.
     public var maximumAmount: String?
     /// Planck as decimal digits.
     public var maximumTip: String?
-    /// What is approved without a person.
-    public var approve: [TransactionPolicy]?
+    public var feeAsset: FeeAssetRule?
+    public var mortality: MortalityRule?
+    public var extensions: ExtensionRule?
+    public var messages: MessageRule?
+    /// What is approved without a person; see ``withStrictDefaults``.
+    public private(set) var approve: [TransactionPolicy]?
 
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case networks, calls, destinations, approve
-        case maximumAmount = "maximum_amount"
-        case maximumTip = "maximum_tip"
+    /// What may pay the fee.
+    public enum FeeAssetRule: Sendable, Equatable {
+        case any
+        /// The chain's own token where `native`, and assets by the encoding of their id.
+        case only(native: Bool, assets: Set<[UInt8]>)
+
+        static let native = Self.only(native: true, assets: [])
+    }
+
+    /// How long a transaction may be included.
+    public enum MortalityRule: Sendable, Equatable {
+        case any
+        /// In blocks, 4…65536.
+        case mortal(maximumPeriod: UInt32)
+
+        /// Every mortal era.
+        static let mortal = Self.mortal(maximumPeriod: MortalEra.longestPeriod)
+    }
+
+    /// Extensions that carry bytes which no known extension explains.
+    public enum ExtensionRule: Sendable, Equatable {
+        case allow
+        case deny
+        /// By the UTF-8 of the identifier.
+        case only([[UInt8]: Content])
+
+        public enum Content: Sendable, Equatable {
+            case any
+            /// The explicit part, then the implicit part.
+            case exactly([UInt8])
+        }
+    }
+
+    /// Messages, which have no calls and no extensions.
+    public enum MessageRule: Sendable, Equatable {
+        case allow
+        case deny
+        /// The first bytes of the message without its tags; what follows may be anything.
+        case prefix([UInt8])
     }
 
     public init(
-        networks: [String]? = nil, calls: [String]? = nil, destinations: [String]? = nil, maximumAmount: String? = nil,
-        maximumTip: String? = nil, approve: [TransactionPolicy]? = nil
+        networks: [String]? = nil, calls: [String]? = nil, destinations: [String]? = nil, signers: [String]? = nil,
+        maximumAmount: String? = nil, maximumTip: String? = nil, feeAsset: FeeAssetRule? = nil, mortality: MortalityRule? = nil,
+        extensions: ExtensionRule? = nil, messages: MessageRule? = nil, approve: [TransactionPolicy]? = nil
     ) {
         self.networks = networks
         self.calls = calls
         self.destinations = destinations
+        self.signers = signers
         self.maximumAmount = maximumAmount
         self.maximumTip = maximumTip
-        self.approve = approve
+        self.feeAsset = feeAsset
+        self.mortality = mortality
+        self.extensions = extensions
+        self.messages = messages
+        self.approve = approve?.map(\.withStrictDefaults)
     }
 
-    /// A rule that cannot be read is an error, and so is a key that is no rule: a policy with a spelling mistake must not allow.
-    public init(from decoder: any Decoder) throws {
-        let names = try decoder.container(keyedBy: AnyName.self).allKeys.map(\.stringValue)
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        if let unknown = names.first(where: { CodingKeys(stringValue: $0) == nil }) {
-            throw DecodingError.dataCorrupted(.init(codingPath: [AnyName(unknown)], debugDescription: "unknown rule \(unknown)"))
-        }
-        networks = try container.decodeIfPresent([String].self, forKey: .networks)
-        calls = try container.decodeIfPresent([String].self, forKey: .calls)
-        destinations = try container.decodeIfPresent([String].self, forKey: .destinations)
-        maximumAmount = try container.decodeIfPresent(String.self, forKey: .maximumAmount)
-        maximumTip = try container.decodeIfPresent(String.self, forKey: .maximumTip)
-        for (key, text) in [(CodingKeys.maximumAmount, maximumAmount), (.maximumTip, maximumTip)] where text != nil {
-            guard text.flatMap({ UInt128($0) }) != nil else {
-                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "planck as decimal digits")
-            }
-        }
-        approve = try container.decodeIfPresent([TransactionPolicy].self, forKey: .approve)
-        for (place, rule) in (approve ?? []).enumerated() where !rule.isWhole {
-            throw DecodingError.dataCorruptedError(
-                forKey: .approve, in: container,
-                debugDescription: "rule \(place + 1) lacks one of networks, calls, destinations, maximum_amount and maximum_tip, or has a *"
-            )
-        }
-        for destination in destinations ?? [] where Self.account(destination) == nil {
-            throw DecodingError.dataCorruptedError(forKey: .destinations, in: container, debugDescription: "no address: \(destination)")
-        }
+    /// The rule as it holds under `approve`: what it does not say of extensions and messages has the strictest meaning, so that a rule which
+    /// was written before these keys existed approves less, never more. `signers` has no such meaning: without it, every key of the vault.
+    private var withStrictDefaults: TransactionPolicy {
+        var rule = self
+        rule.feeAsset = feeAsset ?? .native
+        rule.mortality = mortality ?? .mortal
+        rule.extensions = extensions ?? .deny
+        rule.messages = messages ?? .deny
+        return rule
     }
 
-    /// Whether nothing is left open, as a rule must be that stands for a person.
-    private var isWhole: Bool {
-        guard networks?.isEmpty == false, let calls, !calls.isEmpty, destinations != nil else { return false }
-        return maximumAmount != nil && maximumTip != nil && approve == nil && !calls.contains { $0.hasSuffix("*") }
+    /// Whether nothing is left open, as a rule must be that stands for a person. Only a rule for messages may approve no call at all.
+    var isWhole: Bool {
+        guard networks?.isEmpty == false, let calls, destinations != nil, maximumAmount != nil, maximumTip != nil, approve == nil else {
+            return false
+        }
+        if calls.isEmpty {
+            guard case .prefix? = messages else { return false }
+        }
+        return !calls.contains { $0.utf8.last == UInt8(ascii: "*") }
     }
 
-    private struct AnyName: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(_ name: String) { stringValue = name }
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+    /// Whether any rule but `messages` and `approve` stands in it.
+    private var limitsTransactions: Bool {
+        networks != nil || calls != nil || destinations != nil || signers != nil || maximumAmount != nil || maximumTip != nil
+            || feeAsset != nil || mortality != nil || extensions != nil
     }
+}
 
-    /// The rule that a transaction breaks.
+// MARK: What breaks a rule
+
+extension TransactionPolicy {
+    /// The rule that a transaction or a message breaks.
     public enum Violation: Error, Sendable, Equatable {
         case network(String)
+        /// A message to any network, under a policy that lists networks.
+        case networkMissing
+        /// Hex of the account.
+        case signer(String)
+        /// The key is not derived yet, so its account is not known.
+        case signerUnknown
         case call(String)
         /// Hex of the account.
         case destination(String)
@@ -93,37 +136,88 @@ public struct TransactionPolicy: Sendable, Equatable, Decodable {
         /// An amount that cannot be compared: of another asset, everything, or inside a call that is not shown.
         case amountUnknown
         case tip(UInt128)
+        /// The encoded id of the asset; nil for the chain's own token.
+        case feeAsset([UInt8]?)
+        /// What pays cannot be told.
+        case feeAssetUnknown
+        /// The transaction never expires.
+        case immortal
+        /// Blocks.
+        case period(UInt32, maximum: UInt32)
+        /// An extension that carries bytes which the rule does not allow.
+        case unknownExtension(String, [UInt8])
+        case message
+        case messagePrefix
+        /// The policy limits transactions and says nothing of messages.
+        case messageNotMentioned
 
         /// The name of the rule in the policy file.
-        public var rule: String {
+        public var rule: Key {
             switch self {
-            case .network: CodingKeys.networks.rawValue
-            case .call: CodingKeys.calls.rawValue
-            case .destination, .destinationUnknown: CodingKeys.destinations.rawValue
-            case .amount, .amountUnknown: CodingKeys.maximumAmount.rawValue
-            case .tip: CodingKeys.maximumTip.rawValue
+            case .network, .networkMissing: .networks
+            case .signer, .signerUnknown: .signers
+            case .call: .calls
+            case .destination, .destinationUnknown: .destinations
+            case .amount, .amountUnknown: .maximumAmount
+            case .tip: .maximumTip
+            case .feeAsset, .feeAssetUnknown: .feeAsset
+            case .immortal, .period: .mortality
+            case .unknownExtension: .extensions
+            case .message, .messagePrefix, .messageNotMentioned: .messages
             }
         }
     }
 
+    /// - Parameter signer: the account that signs, 32 or 20 bytes; nil while the key is not derived.
     /// - Returns: the first rule that the transaction breaks; nil when it breaks none.
-    public func violation(of transaction: DecodedTransaction, network: String) -> Violation? {
-        let summary = transaction.summary
-        if let networks, !networks.contains(network) { return .network(network) }
-        if let calls {
-            // A call that is not shown may be any call.
-            if let hidden = summary.hiddenCalls.first { return .call("0x\(hidden.hex)") }
-            for name in summary.calls where !calls.contains("\(name.pallet).\(name.call)") && !calls.contains("\(name.pallet).*") {
-                return .call("\(name.pallet).\(name.call)")
-            }
+    public func violation(of transaction: DecodedTransaction, network: String, signer: [UInt8]?) -> Violation? {
+        networkViolation(network) ?? signerViolation(signer) ?? callViolation(of: transaction.summary)
+            ?? destinationViolation(of: transaction.summary) ?? amountViolation(of: transaction) ?? extensionViolation(of: transaction)
+    }
+
+    /// - Parameters:
+    ///   - content: the message without its tags.
+    ///   - network: nil for a message to any network.
+    public func violation(ofMessage content: some Collection<UInt8>, network: String?, signer: [UInt8]?) -> Violation? {
+        if let found = networkViolation(network) ?? signerViolation(signer) { return found }
+        switch messages {
+        case .allow: return nil
+        case .deny: return .message
+        case .prefix(let prefix): return content.starts(with: prefix) ? nil : .messagePrefix
+        case nil: return limitsTransactions ? .messageNotMentioned : nil
         }
-        if let destinations {
-            let allowed = Set(destinations.compactMap(Self.account))
-            for account in summary.accounts where !allowed.contains(account) { return .destination(Hex.encode(account)) }
-            if summary.hasOtherAddresses { return .destinationUnknown }
-            if let hidden = summary.hiddenCalls.first { return .destination(hidden.hex) }
+    }
+
+    private func networkViolation(_ network: String?) -> Violation? {
+        guard let networks else { return nil }
+        guard let network else { return .networkMissing }
+        return Self.lists(networks, network) ? nil : .network(network)
+    }
+
+    private func signerViolation(_ signer: [UInt8]?) -> Violation? {
+        guard let signers else { return nil }
+        guard let signer else { return .signerUnknown }
+        return signers.contains { Self.account($0) == signer } ? nil : .signer(Hex.encode(signer))
+    }
+
+    private func callViolation(of summary: CallSummary) -> Violation? {
+        guard let calls else { return nil }
+        // A call that is not shown may be any call.
+        if let hidden = summary.hiddenCalls.first { return .call("0x\(hidden.hex)") }
+        let allowed = Set(calls.map { Array($0.utf8) })
+        for name in summary.calls {
+            let isAllowed = ["\(name.pallet).\(name.call)", "\(name.pallet).*"].contains { allowed.contains(Array($0.utf8)) }
+            guard isAllowed else { return .call("\(name.pallet).\(name.call)") }
         }
-        return amountViolation(of: transaction)
+        return nil
+    }
+
+    private func destinationViolation(of summary: CallSummary) -> Violation? {
+        guard let destinations else { return nil }
+        let allowed = Set(destinations.compactMap(Self.account))
+        for account in summary.accounts where !allowed.contains(account) { return .destination(Hex.encode(account)) }
+        if summary.hasOtherAddresses { return .destinationUnknown }
+        return summary.hiddenCalls.first.map { .destination($0.hex) }
     }
 
     private func amountViolation(of transaction: DecodedTransaction) -> Violation? {
@@ -140,9 +234,50 @@ public struct TransactionPolicy: Sendable, Equatable, Decodable {
         return nil
     }
 
-    private static func account(_ text: String) -> [UInt8]? {
-        if text.hasPrefix("0x") { return Hex.decode(text).flatMap { [20, 32].contains($0.count) ? $0 : nil } }
-        return (try? SS58Address(text))?.account
+    private func extensionViolation(of transaction: DecodedTransaction) -> Violation? {
+        let content = ExtensionContent(of: transaction)
+        return feeAssetViolation(content.feeAsset) ?? mortalityViolation(of: transaction.facts.era)
+            ?? content.unexplained.lazy.compactMap(violation(of:)).first
+    }
+
+    private func feeAssetViolation(_ paid: ExtensionContent.FeeAsset) -> Violation? {
+        guard case .only(let native, let assets)? = feeAsset else { return nil }
+        return switch paid {
+        case .native: native ? nil : .feeAsset(nil)
+        case .asset(let id): assets.contains(id) ? nil : .feeAsset(id)
+        case .unknown: .feeAssetUnknown
+        }
+    }
+
+    /// A transaction without an era is valid for as long as its nonce is.
+    private func mortalityViolation(of era: Era?) -> Violation? {
+        guard case .mortal(let maximum)? = mortality else { return nil }
+        guard case .mortal(let era)? = era else { return .immortal }
+        return era.period <= maximum ? nil : .period(era.period, maximum: maximum)
+    }
+
+    private func violation(of part: ExtensionContent.Part) -> Violation? {
+        let violation = Violation.unknownExtension(part.identifier, part.bytes)
+        switch extensions {
+        case nil, .allow: return nil
+        case .deny: return violation
+        case .only(let allowed):
+            switch allowed[Array(part.identifier.utf8)] {
+            case nil: return violation
+            case .any: return nil
+            case .exactly(let bytes): return bytes == part.bytes ? nil : violation
+            }
+        }
+    }
+
+    /// Names compare as UTF-8 bytes: equal letters of different bytes may be two networks.
+    static func lists(_ names: [String], _ name: String) -> Bool { names.contains { $0.utf8.elementsEqual(name.utf8) } }
+
+    /// The account that a text names; an SS58 address of 33 bytes is an ECDSA key, whose account is its BLAKE2b-256.
+    static func account(_ text: String) -> [UInt8]? {
+        if text.utf8.starts(with: "0x".utf8) { return Hex.decode(text).flatMap { [20, 32].contains($0.count) ? $0 : nil } }
+        guard let account = (try? SS58Address(text))?.account else { return nil }
+        return account.count == 33 ? BLAKE2b.hash(account) : account
     }
 }
 

@@ -34,9 +34,14 @@ public struct MortalEra: Sendable, Equatable {
     public let period: UInt32
     public let phase: UInt32
 
+    /// In blocks.
+    public static let longestPeriod: UInt32 = 65536
+
     /// nil unless the period is a power of two 4…65536 and the phase below it is a multiple of the quantum `max(period >> 12, 1)`.
     public init?(period: UInt32, phase: UInt32) {
-        guard (4...65536).contains(period), period.nonzeroBitCount == 1, phase < period, phase.isMultiple(of: max(period >> 12, 1)) else {
+        guard (4...Self.longestPeriod).contains(period), period.nonzeroBitCount == 1, phase < period,
+            phase.isMultiple(of: max(period >> 12, 1))
+        else {
             return nil
         }
         self.period = period

@@ -1,6 +1,5 @@
 import ColdStore
 import Extrinsics
-import FoundationEssentials
 import Metadata
 import SCALE
 import SubstratePrimitives
@@ -52,10 +51,6 @@ public struct ChainData {
 extension TransactionPolicy {
     /// The sealed setting that holds the policy, as JSON.
     public static let setting = "policy"
-    /// The longest policy file, in bytes: a thousand addresses.
-    public static let maximumBytes = 1 << 16
-
-    public init(json: [UInt8]) throws { self = try JSONDecoder().decode(TransactionPolicy.self, from: Data(json)) }
 }
 
 extension RuntimeMetadata {

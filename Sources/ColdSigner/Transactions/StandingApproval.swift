@@ -1,6 +1,7 @@
 import ColdStore
 import Extrinsics
 import SubstratePrimitives
+import UOS
 
 /// A yes that the owner of the machine gave beforehand, by a rule under `approve` of the policy.
 public struct StandingApproval: Sendable, Equatable {
@@ -13,8 +14,9 @@ public struct StandingApproval: Sendable, Equatable {
 extension ChainData {
     /// The rules that approve all transactions of a payload together; nil where one of them needs a person.
     ///
-    /// A transaction is approved when it is one, has no warning, names no location, and breaks nothing of a rule that leaves nothing open.
-    /// The amounts of all transactions that one rule approves are held together against its limit.
+    /// A transaction is approved when it has no warning, names no location, and breaks nothing of a rule that leaves nothing open; a message
+    /// when it has no warning and starts as the rule says. The amounts of all transactions that one rule approves are held together against
+    /// its limit.
     public func standingApproval(of transactions: [ReviewedTransaction]) throws(ReviewError) -> StandingApproval? {
         guard !transactions.isEmpty, let json = state.settings[TransactionPolicy.setting], let rules = try policy()?.approve else {
             return nil
@@ -36,14 +38,31 @@ extension ChainData {
         return StandingApproval(rules: found, policy: Hash32.blake2b(of: json))
     }
 
-    /// What a transaction moves that a rule approves; nil where the rule does not.
+    /// What a transaction moves that a rule approves, nothing for a message; nil where the rule does not.
     private func amount(of transaction: ReviewedTransaction, approvedBy rule: TransactionPolicy) -> UInt128? {
         guard transaction.refusal == nil, transaction.cards.warning.isEmpty, transaction.cards.error.isEmpty,
-            let decoded = transaction.decoded, let specs = transaction.specs, transaction.key != nil, decoded.facts.tip != nil
+            let key = transaction.key, let specs = transaction.specs
         else { return nil }
         // A name that two chains share names neither.
         guard Set(state.networks(named: specs.name).map(\.genesisHash)) == [specs.genesisHash] else { return nil }
-        guard !decoded.summary.hasLocations, rule.violation(of: decoded, network: specs.name) == nil else { return nil }
-        return decoded.summary.nativeTotal
+        let signer = transaction.signer.account(record: key)
+        switch transaction.subject {
+        case .transaction:
+            guard let decoded = transaction.decoded, decoded.facts.tip != nil, !decoded.summary.hasLocations,
+                rule.violation(of: decoded, network: specs.name, signer: signer) == nil
+            else { return nil }
+            return decoded.summary.nativeTotal
+        case .message:
+            // The reader of policies takes no rule here that allows all messages.
+            guard rule.violation(ofMessage: transaction.messageContent, network: specs.name, signer: signer) == nil else { return nil }
+            return 0
+        }
+    }
+}
+
+extension ReviewedTransaction {
+    /// What is signed without the tags of a message.
+    fileprivate var messageContent: ArraySlice<UInt8> {
+        signingBytes.dropFirst(MessagePayload.openingTag.count).dropLast(MessagePayload.closingTag.count)
     }
 }

@@ -58,7 +58,9 @@ public struct TransactionReview {
             isNetworkOnlyProved: reading.isNetworkOnlyProved, additions: additions,
             refusal: try ethereumRefusal(
                 decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
-                ?? refusal(key: key, underived: underived, specs: specs, reading: reading))
+                ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
+                    policy.violation(of: decoded, network: specs.name, signer: transaction.signer.account(record: key))
+                })
     }
 
     private func review(_ message: MessagePayload, payload: [UInt8]) throws -> ReviewedTransaction {
@@ -74,7 +76,9 @@ public struct TransactionReview {
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, isNetworkOnlyProved: false,
             additions: additions,
             refusal: try ethereumRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
-                ?? refusal(key: key, underived: nil, specs: specs, reading: nil))
+                ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
+                    policy.violation(ofMessage: message.content, network: specs?.name, signer: message.signer.account(record: key))
+                })
     }
 
     private func ethereumRefusal(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme) -> ReviewError? {
@@ -82,13 +86,14 @@ public struct TransactionReview {
     }
 
     /// Why what is shown may not be signed.
-    private func refusal(key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?) throws -> ReviewError? {
+    private func refusal(
+        key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?,
+        violation: (TransactionPolicy) -> TransactionPolicy.Violation?
+    ) throws -> ReviewError? {
         if let reading, let refusal = otherNetwork(reading) { return refusal }
         guard key != nil || underived != nil else { return .unknownSigner }
+        if let violation = try data.policy().flatMap(violation) { return .policy(violation) }
         guard let specs else { return nil }
-        if let reading, let policy = try data.policy(), let violation = policy.violation(of: reading.decoded, network: specs.name) {
-            return .policy(violation)
-        }
         let isOnlyProved = reading?.isNetworkOnlyProved == true
         if isOnlyProved, !additions.acceptsProvedNetwork { return .networkOnlyProved(specs.name) }
         guard let key else {

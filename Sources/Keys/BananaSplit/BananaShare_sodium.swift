@@ -1,5 +1,6 @@
 import CSodium
 import Hashing
+import SubstratePrimitives
 
 /// Why Banana Split refuses.
 public enum BananaSplitError: Error, Equatable, Sendable {
@@ -61,8 +62,7 @@ public struct BananaShare: Sendable, Equatable {
     /// Reads the text of a share.
     public init(_ bytes: [UInt8]) throws(BananaSplitError) {
         guard bytes.count <= Self.textLimit else { throw .notAShare("length") }
-        let members: [String: FlatJSON.Value]
-        do { members = try FlatJSON.parse(bytes) } catch { throw .notAShare("json") }
+        guard case .object(let members)? = try? StrictJSON.parse(bytes, depthLimit: 1) else { throw .notAShare("json") }
         switch members["v"] {
         case nil: version = 0
         case .number(let number): version = number
@@ -91,7 +91,8 @@ public struct BananaShare: Sendable, Equatable {
     /// The text of the share, as the QR code carries it: version 1, ASCII.
     public var text: String {
         let data = "8" + Base64.encode([id] + values)
-        return "{\"v\":1,\"t\":\(FlatJSON.quote(title)),\"r\":\(required),\"d\":\(FlatJSON.quote(data)),\"n\":\"\(Base64.encode(nonce))\"}"
+        return
+            "{\"v\":1,\"t\":\(StrictJSON.quote(title)),\"r\":\(required),\"d\":\(StrictJSON.quote(data)),\"n\":\"\(Base64.encode(nonce))\"}"
     }
 }
 

@@ -3,43 +3,64 @@ import ColdSigner
 import ColdStore
 import Extrinsics
 import Hashing
+import SubstratePrimitives
 import Terminal
 
 struct PolicyGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "policy", abstract: "Set what transactions may do.",
-        discussion: """
-            A policy is a JSON object with any of the rules networks, calls, destinations, maximum_amount and maximum_tip. What it does not \
-            allow is refused before anything is asked. Under approve it may list objects that have all five of them, with calls named whole, \
-            as Pallet.call: scan --approve signs without a person what such an object allows. Every call of the payload must be on its list, \
-            nested ones too, all amounts together are held against its limit, and nothing with a warning, no message and no update is \
-            approved so.
-            """,
+        commandName: "policy", abstract: "Limit what may be signed.", discussion: PolicyHelp.text,
         subcommands: [PolicySet.self, PolicyShow.self, PolicyClear.self])
 }
 
 /// `policy set`: the rules of a file, under the vault's seal.
 struct PolicySet: Command, UsesVault {
-    static let configuration = CommandConfiguration(commandName: "set", abstract: "Take the rules of a JSON file.")
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Load a policy from a JSON file.")
 
     @Argument(help: "The file.") var file: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var json: Bool { output.json }
 
     func access() throws -> Access { Access(readable: [file], writable: [try vault.directory()]) }
 
     func execute(_ surroundings: Surroundings) throws {
-        let json = try Files.read(file)
-        guard json.count <= TransactionPolicy.maximumBytes else { throw CommandError.badPolicy(path: file, reason: "too long") }
-        do {
-            _ = try TransactionPolicy(json: json)
+        let text = try Files.read(file)
+        let policy: TransactionPolicy
+        do throws(TransactionPolicy.Fault) {
+            policy = try TransactionPolicy(json: text)
         } catch {
             throw CommandError.badPolicy(path: file, reason: Wording.policyFault(error))
         }
         let open = try surroundings.unlock(vault)
+        let unmatched = try open.chainData().unmatchedEntries(of: policy)
+        let hash = Hex.encode(BLAKE2b.hash(text))
         try open.store.change(
-            [.putSetting(TransactionPolicy.setting, json)],
-            events: [LogEvent(.policySet, [LogEvent.Fact("policy", Hex.encode(BLAKE2b.hash(json)))])])
-        surroundings.console.note(Wording.policySet)
+            [.putSetting(TransactionPolicy.setting, text)], events: [LogEvent(.policySet, [LogEvent.Fact("policy", hash)])])
+        let console = surroundings.console
+        console.note(Wording.policySet)
+        for entry in unmatched { console.note("warning: \(Escape.terminal(Wording.unmatched(entry)))") }
+        if json { JSONText.print(Document(policy: hash, warnings: unmatched.map(Warning.init)), console) }
+    }
+
+    private struct Document: Encodable {
+        /// BLAKE2b-256 of the file.
+        let policy: String
+        let warnings: [Warning]
+    }
+
+    private struct Warning: Encodable {
+        let code: String
+        let place: String
+        let entry: String
+        let message: String
+
+        init(_ entry: UnmatchedEntry) {
+            code = Wording.code(entry.reason)
+            place = entry.place
+            self.entry = entry.entry
+            message = Wording.unmatched(entry)
+        }
     }
 }
 
@@ -57,32 +78,43 @@ struct PolicyShow: Command, UsesVault {
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
         let state = try vault.lockedStore().uncheckedState()
-        let policy = try ChainData(state: state) { _ in [] }.policy()
-        if json { return JSONText.print(["policy": Explicit(policy.map(Rules.init))], console) }
+        // The text is shown only where it is a policy.
+        let text = try ChainData(state: state) { _ in [] }.policy().flatMap { _ in state.settings[TransactionPolicy.setting] }
+        if json {
+            return JSONText.print(["policy": Explicit(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })], console)
+        }
         console.note(Wording.trustStoreNotChecked)
-        guard policy != nil, let text = state.settings[TransactionPolicy.setting] else { return console.print(Wording.noPolicy) }
+        guard let text else { return console.print(Wording.noPolicy) }
         for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
             console.print(Escape.terminal(String(line)))
         }
     }
+}
 
-    /// Rules that are absent stay absent.
-    private struct Rules: Encodable {
-        let networks: [String]?
-        let calls: [String]?
-        let destinations: [String]?
-        let maximum_amount: String?
-        let maximum_tip: String?
-        let approve: [Rules]?
+/// The stored policy's own JSON.
+private struct StoredRules: Encodable {
+    let value: StrictJSON.Value
 
-        init(_ policy: TransactionPolicy) {
-            networks = policy.networks
-            calls = policy.calls
-            destinations = policy.destinations
-            maximum_amount = policy.maximumAmount
-            maximum_tip = policy.maximumTip
-            approve = policy.approve?.map(Rules.init)
+    func encode(to encoder: any Encoder) throws {
+        switch value {
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .bool(let flag): try flag.encode(to: encoder)
+        case .number(let number): try number.encode(to: encoder)
+        case .string(let text): try text.encode(to: encoder)
+        case .array(let items): try items.map(StoredRules.init).encode(to: encoder)
+        case .object(let object):
+            var container = encoder.container(keyedBy: Name.self)
+            for member in object.members { try container.encode(StoredRules(value: member.value), forKey: Name(stringValue: member.key)) }
         }
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 }
 

@@ -43,23 +43,6 @@ extension Wording {
         }
     }
 
-    static let policySet = "the policy holds from now on"
-    static let policyCleared = "the policy is gone: everything is allowed"
-    static let clearPolicy = "Remove the policy? Everything is allowed then."
-    static let noPolicy = "no policy is set: everything is allowed"
-
-    /// Where a policy file is wrong: the reader's own words on the rule, which are ours, or that it is no JSON object of this shape.
-    static func policyFault(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "\(error)" }
-        switch error {
-        case .dataCorrupted(let context):
-            return context.codingPath.isEmpty ? "it is not JSON" : "\(context.codingPath.last!.stringValue): \(context.debugDescription)"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
-            return "\(context.codingPath.first?.stringValue ?? "the file") has another form than the rule"
-        @unknown default: return "it is not JSON"
-        }
-    }
-
     static func selfCheck(_ check: SelfCheck) -> String { "\(check.passed ? "passed" : "FAILED")  \(check.name)" }
     static func landlock(_ landlock: Sandbox.Landlock) -> String {
         switch landlock {

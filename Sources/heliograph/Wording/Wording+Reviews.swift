@@ -18,8 +18,7 @@ extension Wording {
             Complaint(
                 "network-only-proved", "\(name) is not known here: only the transaction's own metadata proof speaks for it",
                 hint: "heliograph scan --accept-proved-network", exit: .refused)
-        case .policy(let violation):
-            Complaint("policy-\(violation.rule.replacingUnderscores)", "the policy forbids it: \(policyText(violation))", exit: .refused)
+        case .policy(let violation): policy(violation)
         case .policyUnreadable:
             Complaint("policy-unreadable", "the stored policy cannot be read", hint: "heliograph policy set FILE", exit: .badInput)
         case .cut(let network):
@@ -179,18 +178,6 @@ extension Wording {
         case .extensionVersion(let version): "only extensions of version 0 are signed, the runtime has version \(version)"
         case .signsInExtension: "the runtime takes signatures in an extension, made over the hash of other bytes"
         case .specsMismatch(let field): "the metadata proof speaks for another \(field.rawValue) than the network's specs"
-        }
-    }
-
-    static func policyText(_ violation: TransactionPolicy.Violation) -> String {
-        switch violation {
-        case .network(let name): "the network \(name) is not on its list (networks)"
-        case .call(let name): "the call \(name) is not on its list (calls)"
-        case .destination(let account): "the account 0x\(account) is not on its list (destinations)"
-        case .destinationUnknown: "an address names no account by its key (destinations)"
-        case .amount(let total): "the amount \(total) is above its limit (maximum_amount)"
-        case .amountUnknown: "an amount cannot be compared with its limit (maximum_amount)"
-        case .tip(let tip): "the tip \(tip) is above its limit (maximum_tip)"
         }
     }
 

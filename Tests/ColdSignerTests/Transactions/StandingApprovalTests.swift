@@ -16,7 +16,9 @@ enum SigningVault {
     static let alice = Hex.decode("d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")!
     static let bob = Hex.decode("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")!
 
-    static func data(policy: String? = nil, labels: [(key: [UInt8], label: String)] = []) throws -> ChainData {
+    static func data(
+        policy: String? = nil, labels: [(key: [UInt8], label: String)] = [], runtime: FixtureRuntime = runtime
+    ) throws -> ChainData {
         let blob = runtime.metadata()
         var state = TrustState()
         state.networks = [runtime.specs]
@@ -38,8 +40,18 @@ enum SigningVault {
         runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(account), FixtureValue.compact(amount)])
     }
 
-    static func payload(_ call: [UInt8], tip: UInt128 = 0, signer: [UInt8] = alice) -> [UInt8] {
-        runtime.transactionPayload(signer: signer, call: call, FixtureExtensionValues(tip: tip))
+    static let mortal = Era.mortal(MortalEra(period: 64, phase: 0)!)
+
+    static func payload(
+        _ call: [UInt8], tip: UInt128 = 0, signer: [UInt8] = alice, era: Era = mortal, runtime: FixtureRuntime = runtime
+    ) -> [UInt8] {
+        let block = era == .immortal ? runtime.genesisHash : Hash32(bob)
+        return runtime.transactionPayload(signer: signer, call: call, FixtureExtensionValues(era: era, blockHash: block, tip: tip))
+    }
+
+    /// 03, or 08 without a network.
+    static func message(_ text: String, signer: [UInt8] = alice, isBound: Bool = true) -> [UInt8] {
+        [0x53, 0x01, isBound ? 0x03 : 0x08] + signer + Array("<Bytes>\(text)</Bytes>".utf8) + (isBound ? runtime.genesisHash.bytes : [])
     }
 
     static func bulk(_ payloads: [[UInt8]]) -> [UInt8] {
@@ -54,8 +66,10 @@ enum SigningVault {
         """
     static let policy = "{\"approve\": [\(whole)]}"
 
-    static func rules(_ payload: [UInt8], policy: String = policy) throws -> [Int]? {
-        let data = try SigningVault.data(policy: policy)
+    static func rules(
+        _ payload: [UInt8], policy: String = policy, runtime: FixtureRuntime = SigningVault.runtime
+    ) throws -> [Int]? {
+        let data = try SigningVault.data(policy: policy, runtime: runtime)
         return try data.standingApproval(of: try TransactionReview(data).review(try Payload(payload)))?.rules
     }
 
@@ -109,8 +123,7 @@ enum SigningVault {
     }
 
     @Test func messagesWarningsAndStrangersNeedAPerson() throws {
-        let message = [0x53, 0x01, 0x03] + SigningVault.alice + Array("<Bytes>hello</Bytes>".utf8) + SigningVault.runtime.genesisHash.bytes
-        #expect(try Self.rules(message) == nil)
+        #expect(try Self.rules(SigningVault.message("hello")) == nil)
         #expect(try Self.rules(SigningVault.payload(SigningVault.transfer(), signer: SigningVault.bob)) == nil)
         let data = try SigningVault.data(policy: Self.policy)
         var state = data.state
@@ -122,6 +135,25 @@ enum SigningVault {
         #expect(reviewed[0].cards.warning.count == 1)
         #expect(try newer.standingApproval(of: reviewed) == nil)
         #expect(try newer.standingApproval(of: []) == nil)
+    }
+
+    @Test func aNameThatTwoChainsShareNeedsAPerson() throws {
+        let policy = Self.policy.replacing("\"maximum_tip\"", with: "\"messages\": {\"prefix\": \"h\"}, \"maximum_tip\"")
+        var state = try SigningVault.data(policy: policy).state
+        let blob = SigningVault.runtime.metadata()
+        for payload in [SigningVault.payload(SigningVault.transfer()), SigningVault.message("hello")] {
+            let one = ChainData(state: state) { _ in blob }
+            #expect(try one.standingApproval(of: TransactionReview(one).review(Payload(payload)))?.rules == [1])
+        }
+        let specs = SigningVault.runtime.specs
+        state.networks.append(
+            NetworkSpecs(
+                name: specs.name, title: specs.title, base58Prefix: specs.base58Prefix, decimals: specs.decimals, unit: specs.unit,
+                genesisHash: Hash32(SigningVault.bob)!))
+        for payload in [SigningVault.payload(SigningVault.transfer()), SigningVault.message("hello")] {
+            let two = ChainData(state: state) { _ in blob }
+            #expect(try two.standingApproval(of: TransactionReview(two).review(Payload(payload))) == nil)
+        }
     }
 
     @Test func aRuleThatLeavesSomethingOpenIsNoRule() throws {
@@ -137,6 +169,176 @@ enum SigningVault {
         }
         let closed = #"{"networks": ["n"], "calls": ["A.b"], "destinations": [], "maximum_amount": "1"}"#
         #expect(throws: (any Error).self) { try TransactionPolicy(json: Array("{\"approve\": [\(closed)]}".utf8)) }
+    }
+}
+
+@Suite struct StandingApprovalOfExtensionsLaws {
+    static func rules(_ key: String? = nil, era: Era = SigningVault.mortal, _ change: (inout FixtureRuntime) -> Void = { _ in }) throws
+        -> [Int]?
+    {
+        var runtime = SigningVault.runtime
+        change(&runtime)
+        let rule = StandingApprovalLaws.whole.replacing("\"maximum_tip\"", with: (key.map { $0 + ", " } ?? "") + "\"maximum_tip\"")
+        return try StandingApprovalLaws.rules(
+            SigningVault.payload(SigningVault.transfer(), era: era, runtime: runtime), policy: "{\"approve\": [\(rule)]}", runtime: runtime)
+    }
+
+    @Test func aFeeInAnAssetNeedsAPersonUnlessTheRuleNamesTheAsset() throws {
+        func some(_ runtime: inout FixtureRuntime) { runtime.chargeAsset(FixtureValue.some([0xc0, 7, 0, 0])) }
+        #expect(try Self.rules { $0.chargeAsset(FixtureValue.none) } == [1])
+        #expect(try Self.rules(nil, some) == nil)
+        #expect(try Self.rules(#""fee_asset": "native""#, some) == nil)
+        #expect(try Self.rules(#""fee_asset": ["0xc1070000"]"#, some) == nil)
+        #expect(try Self.rules(#""fee_asset": ["0xc0070000"]"#, some) == [1])
+    }
+
+    @Test func aTransactionThatNeverExpiresNeedsAPersonUnlessTheRuleAllowsIt() throws {
+        #expect(try Self.rules(era: .immortal) == nil)
+        #expect(try Self.rules(#""mortality": "any""#, era: .immortal) == [1])
+        #expect(try Self.rules(#""mortality": {"maximum_period": 64}"#) == [1])
+        #expect(try Self.rules(#""mortality": {"maximum_period": 32}"#) == nil)
+    }
+
+    @Test func anUnknownExtensionWithDataNeedsAPerson() throws {
+        for (explicit, implicit) in [([UInt8(1)], [UInt8]()), ([], [2]), ([1], [2])] {
+            #expect(try Self.rules { $0.addExtension("CheckFlag", explicit: explicit, implicit: implicit) } == nil)
+            #expect(
+                try Self.rules(#""extensions": {"CheckFlag": "0x09"}"#) {
+                    $0.addExtension("CheckFlag", explicit: explicit, implicit: implicit)
+                } == nil)
+        }
+        #expect(try Self.rules { $0.addExtension("CheckNothing") } == [1])
+    }
+
+    @Test func anotherSignerThanTheRuleNamesNeedsAPerson() throws {
+        #expect(try Self.rules(#""signers": ["0x\#(Hex.encode(SigningVault.alice))"]"#) == [1])
+        #expect(try Self.rules(#""signers": ["0x\#(Hex.encode(SigningVault.bob))"]"#) == nil)
+        #expect(try Self.rules(#""signers": []"#) == nil)
+    }
+}
+
+@Suite struct PolicyReviewLaws {
+    static func refusal(policy: String, signer: [UInt8] = SigningVault.alice, runtime: FixtureRuntime = SigningVault.runtime) throws
+        -> ReviewError?
+    {
+        let data = try SigningVault.data(policy: policy, runtime: runtime)
+        let payload = SigningVault.payload(SigningVault.transfer(), signer: signer, runtime: runtime)
+        return try TransactionReview(data).review(try Payload(payload))[0].refusal
+    }
+
+    @Test func aTransactionOfAnotherSignerIsRefused() throws {
+        let alice = Hex.encode(SigningVault.alice)
+        #expect(try Self.refusal(policy: "{\"signers\": [\"0x\(alice)\"]}") == nil)
+        #expect(try Self.refusal(policy: "{\"signers\": [\"0x\(Hex.encode(SigningVault.bob))\"]}") == .policy(.signer(alice)))
+        #expect(try Self.refusal(policy: "{\"signers\": []}", signer: SigningVault.bob) == .unknownSigner)
+    }
+
+    @Test func theRulesForExtensionsHoldForAPersonToo() throws {
+        var runtime = SigningVault.runtime
+        runtime.chargeAsset(FixtureValue.some([1, 0, 0, 0]))
+        runtime.addExtension("CheckFlag", explicit: [7])
+        #expect(try Self.refusal(policy: #"{"fee_asset": "native"}"#, runtime: runtime) == .policy(.feeAsset([1, 0, 0, 0])))
+        #expect(try Self.refusal(policy: #"{"extensions": "deny"}"#, runtime: runtime) == .policy(.unknownExtension("CheckFlag", [7])))
+        #expect(try Self.refusal(policy: #"{"mortality": {"maximum_period": 32}}"#) == .policy(.period(64, maximum: 32)))
+        #expect(try Self.refusal(policy: #"{"maximum_amount": "60"}"#, runtime: runtime) == nil)
+    }
+}
+
+@Suite struct MessageReviewLaws {
+    static func refusal(_ payload: [UInt8], policy: String) throws -> ReviewError? {
+        try TransactionReview(SigningVault.data(policy: policy)).review(try Payload(payload))[0].refusal
+    }
+
+    @Test func aPolicyThatForbidsEveryCallRefusesMessages() throws {
+        for bound in [true, false] {
+            let message = SigningVault.message("hello", isBound: bound)
+            #expect(try Self.refusal(message, policy: #"{"calls": []}"#) == .policy(.messageNotMentioned))
+            #expect(try Self.refusal(message, policy: #"{"calls": [], "messages": "deny"}"#) == .policy(.message))
+            #expect(try Self.refusal(message, policy: #"{"calls": [], "messages": "allow"}"#) == nil)
+            #expect(try Self.refusal(message, policy: #"{"messages": {"prefix": "hel"}}"#) == nil)
+            #expect(try Self.refusal(message, policy: #"{"messages": {"prefix": "<Bytes>"}}"#) == .policy(.messagePrefix))
+            #expect(try Self.refusal(message, policy: "{}") == nil)
+            #expect(try Self.refusal(message, policy: StandingApprovalLaws.policy) == nil)
+        }
+    }
+
+    @Test func networksAndSignersHoldForMessages() throws {
+        let policy = #"{"networks": ["heliotest"], "messages": "allow"}"#
+        #expect(try Self.refusal(SigningVault.message("hello"), policy: policy) == nil)
+        #expect(try Self.refusal(SigningVault.message("hello", isBound: false), policy: policy) == .policy(.networkMissing))
+        let signers = #"{"signers": ["0x\#(Hex.encode(SigningVault.bob))"], "messages": "allow"}"#
+        #expect(try Self.refusal(SigningVault.message("hello"), policy: signers) == .policy(.signer(Hex.encode(SigningVault.alice))))
+        let stranger = try Self.refusal(SigningVault.message("hello", signer: SigningVault.bob), policy: policy)
+        #expect(stranger == .unknownSigner)
+    }
+
+    @Test func onlyARuleWithAPrefixApprovesAMessage() throws {
+        func rules(_ payload: [UInt8], _ keys: String) throws -> [Int]? {
+            let rule = StandingApprovalLaws.whole.replacing("\"maximum_tip\"", with: keys + ", \"maximum_tip\"")
+            return try StandingApprovalLaws.rules(payload, policy: "{\"approve\": [\(rule)]}")
+        }
+        let prefix = #""messages": {"prefix": "login "}"#
+        let login = SigningVault.message("login 7")
+        #expect(try rules(login, prefix) == [1])
+        #expect(try rules(SigningVault.message("logout"), prefix) == nil)
+        #expect(try rules(login, #""messages": "deny""#) == nil)
+        #expect(try rules(SigningVault.message("login 7", isBound: false), prefix) == nil)
+        #expect(try rules(SigningVault.message("login 7", signer: SigningVault.bob), prefix) == nil)
+        #expect(try rules(login, prefix + #", "signers": []"#) == nil)
+        #expect(try rules(SigningVault.bulk([login, SigningVault.payload(SigningVault.transfer())]), prefix) == [1, 1])
+        let noCalls = prefix + "," + StandingApprovalLaws.whole.dropFirst().dropLast()
+        let messagesOnly = "{\"approve\": [{\(noCalls.replacing("\"Balances.transfer_keep_alive\"", with: ""))}]}"
+        #expect(try StandingApprovalLaws.rules(login, policy: messagesOnly) == [1])
+        #expect(try StandingApprovalLaws.rules(SigningVault.payload(SigningVault.transfer()), policy: messagesOnly) == nil)
+        #expect(throws: ReviewError.policyUnreadable) { try rules(login, #""messages": "allow""#) }
+    }
+}
+
+@Suite struct UnmatchedEntryLaws {
+    static func entries(_ policy: String, _ data: ChainData? = nil) throws -> [UnmatchedEntry] {
+        let data = try data ?? SigningVault.data()
+        return data.unmatchedEntries(of: try TransactionPolicy(json: Array(policy.utf8)))
+    }
+
+    @Test func aCallThatNoHeldMetadataHasIsTold() throws {
+        let calls = #"["Balances.transfer_keep_alive", "Balances.*", "Balances.transfr", "Balance.*", "Balances", "balances.*"]"#
+        let expected = ["Balances.transfr", "Balance.*", "Balances", "balances.*"].map {
+            UnmatchedEntry(place: "calls", entry: $0, reason: .unknownCall)
+        }
+        #expect(try Self.entries("{\"calls\": \(calls)}") == expected)
+        #expect(try Self.entries("{\"calls\": \(calls), \"networks\": [\"heliotest\"]}") == expected)
+        #expect(try Self.entries("{\"calls\": []}") == [])
+        #expect(try Self.entries("{}") == [])
+        #expect(try Self.entries(StandingApprovalLaws.policy) == [])
+    }
+
+    @Test func onlyTheNetworksOfTheRuleCount() throws {
+        let rule = StandingApprovalLaws.whole.replacing("heliotest", with: "polkadot")
+        #expect(
+            try Self.entries("{\"approve\": [\(StandingApprovalLaws.whole), \(rule)]}") == [
+                UnmatchedEntry(place: "approve[2].networks", entry: "polkadot", reason: .unknownNetwork),
+                UnmatchedEntry(place: "approve[2].calls", entry: "Balances.transfer_keep_alive", reason: .noMetadata),
+            ])
+    }
+
+    @Test func metadataOfAnyHeldVersionCounts() throws {
+        let data = try SigningVault.data()
+        var other = SigningVault.runtime
+        other.renameCall("Balances", "transfer_keep_alive", to: "send")
+        let blob = other.metadata()
+        var state = data.state
+        state.metadata.append(
+            MetadataRecord(genesis: SigningVault.runtime.genesisHash, version: 1001, hash: .blake2b(of: blob), length: blob.count))
+        let known = [state.metadata[0].hash: SigningVault.runtime.metadata(), state.metadata[1].hash: blob]
+        let both = ChainData(state: state) { known[$0]! }
+        #expect(try Self.entries(#"{"calls": ["Balances.transfer_keep_alive", "Balances.send"]}"#, both) == [])
+        #expect(try Self.entries(#"{"calls": ["Balances.send"]}"#, data).count == 1)
+        state.metadata = []
+        let none = ChainData(state: state) { _ in [] }
+        #expect(
+            try Self.entries(#"{"calls": ["Balances.send"]}"#, none) == [
+                UnmatchedEntry(place: "calls", entry: "Balances.send", reason: .noMetadata)
+            ])
     }
 }
 

@@ -1,0 +1,220 @@
+/// Reads JSON (RFC 8259) that has exactly one meaning: UTF-8, no key twice in an object, whole numbers only, nothing after the value.
+///
+/// A parser of its own for two reasons. Libraries take one of two equal keys in silence, so that a file says another thing to its reader than
+/// to the program. And a text can be one share short of a secret, of which a library would leave copies behind.
+public struct StrictJSON {
+    public enum Value: Sendable, Equatable {
+        case null
+        case bool(Bool)
+        case number(Int)
+        case string(String)
+        case array([Value])
+        case object(Object)
+    }
+
+    /// Members in the order of the text; no two keys have the same UTF-8 bytes.
+    public struct Object: Sendable, Equatable {
+        public struct Member: Sendable, Equatable {
+            public let key: String
+            public let value: Value
+        }
+
+        public let members: [Member]
+
+        /// Keys compare as UTF-8 bytes.
+        public subscript(key: String) -> Value? { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+    }
+
+    public enum Failure: Error, Sendable, Equatable {
+        /// `offset` is the byte at which the text stops being such JSON.
+        case malformed(offset: Int)
+        /// The key as it reads after its escapes.
+        case duplicateKey(String)
+        /// More levels of arrays and objects than the caller allows.
+        case tooDeep(limit: Int)
+    }
+
+    private let bytes: [UInt8]
+    private let depthLimit: Int
+    private var offset = 0
+    private var depth = 0
+
+    /// - Parameters:
+    ///   - bytes: the whole text; the caller bounds its length.
+    ///   - depthLimit: levels of arrays and objects, 1 for an object that holds neither.
+    public static func parse(_ bytes: [UInt8], depthLimit: Int) throws(Failure) -> Value {
+        var reader = StrictJSON(bytes: bytes, depthLimit: depthLimit)
+        let value = try reader.value()
+        guard reader.peek() == nil else { throw reader.malformed }
+        return value
+    }
+
+    private init(bytes: [UInt8], depthLimit: Int) {
+        self.bytes = bytes
+        self.depthLimit = depthLimit
+    }
+
+    private var malformed: Failure { .malformed(offset: offset) }
+
+    private mutating func value() throws(Failure) -> Value {
+        guard let first = peek() else { throw malformed }
+        switch first {
+        case UInt8(ascii: "{"): return .object(try object())
+        case UInt8(ascii: "["): return .array(try array())
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+        default:
+            for (word, value) in [("true", Value.bool(true)), ("false", .bool(false)), ("null", .null)]
+            where bytes[offset...].starts(with: word.utf8) {
+                offset += word.utf8.count
+                return value
+            }
+            throw malformed
+        }
+    }
+
+    private mutating func object() throws(Failure) -> Object {
+        try open("{")
+        var members: [Object.Member] = []
+        var keys: Set<[UInt8]> = []
+        if peek() != UInt8(ascii: "}") {
+            repeat {
+                guard peek() == UInt8(ascii: "\"") else { throw malformed }
+                let key = try string()
+                guard keys.insert(Array(key.utf8)).inserted else { throw .duplicateKey(key) }
+                try expect(":")
+                members.append(Object.Member(key: key, value: try value()))
+            } while take(",")
+        }
+        try close("}")
+        return Object(members: members)
+    }
+
+    private mutating func array() throws(Failure) -> [Value] {
+        try open("[")
+        var items: [Value] = []
+        if peek() != UInt8(ascii: "]") {
+            repeat { items.append(try value()) } while take(",")
+        }
+        try close("]")
+        return items
+    }
+
+    private mutating func open(_ bracket: Unicode.Scalar) throws(Failure) {
+        try expect(bracket)
+        depth += 1
+        guard depth <= depthLimit else { throw .tooDeep(limit: depthLimit) }
+    }
+
+    private mutating func close(_ bracket: Unicode.Scalar) throws(Failure) {
+        try expect(bracket)
+        depth -= 1
+    }
+
+    /// The next byte after white space.
+    private mutating func peek() -> UInt8? {
+        while offset < bytes.count, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[offset]) { offset += 1 }
+        return offset < bytes.count ? bytes[offset] : nil
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard peek() == UInt8(ascii: character) else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func expect(_ character: Unicode.Scalar) throws(Failure) {
+        guard take(character) else { throw malformed }
+    }
+
+    private mutating func number() throws(Failure) -> Int {
+        let start = offset
+        if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+        let digits = offset
+        while offset < bytes.count, (0x30...0x39).contains(bytes[offset]) { offset += 1 }
+        let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+        let hasLeadingZero = offset > digits + 1 && bytes[digits] == UInt8(ascii: "0")
+        guard offset > digits, !hasLeadingZero, let number = Int(text) else { throw malformed }
+        if offset < bytes.count, [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(bytes[offset]) { throw malformed }
+        return number
+    }
+
+    private mutating func string() throws(Failure) -> String {
+        offset += 1
+        var units: [UInt8] = []
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let text = String(validating: units, as: UTF8.self) else { throw malformed }
+                return text
+            case UInt8(ascii: "\\"): units += Array(UTF8.encode(try escape())!)
+            case 0..<0x20: throw malformed
+            default: units.append(byte)
+            }
+        }
+        throw malformed
+    }
+
+    private mutating func escape() throws(Failure) -> Unicode.Scalar {
+        guard offset < bytes.count else { throw malformed }
+        let letter = bytes[offset]
+        offset += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{c}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try escapedScalar()
+        default: throw malformed
+        }
+    }
+
+    /// `XXXX` after `\u`, with its second half where it is the first of a surrogate pair.
+    private mutating func escapedScalar() throws(Failure) -> Unicode.Scalar {
+        var code = UInt32(try hexUnit())
+        if (0xd800..<0xdc00).contains(code) {
+            guard bytes[offset...].starts(with: "\\u".utf8) else { throw malformed }
+            offset += 2
+            let low = UInt32(try hexUnit())
+            guard (0xdc00..<0xe000).contains(low) else { throw malformed }
+            code = 0x10000 + (code - 0xd800) << 10 + (low - 0xdc00)
+        }
+        guard let scalar = Unicode.Scalar(code) else { throw malformed }
+        return scalar
+    }
+
+    private mutating func hexUnit() throws(Failure) -> UInt16 {
+        guard bytes.count - offset >= 4 else { throw malformed }
+        let digits = String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
+        guard digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }), let unit = UInt16(digits, radix: 16) else {
+            throw malformed
+        }
+        offset += 4
+        return unit
+    }
+
+    /// A JSON string in ASCII, with `\u` escapes in lower case for everything from U+007F on.
+    public static func quote(_ text: String) -> String {
+        var quoted = "\""
+        for unit in text.utf16 {
+            switch unit {
+            case 0x22: quoted += "\\\""
+            case 0x5c: quoted += "\\\\"
+            case 0x08: quoted += "\\b"
+            case 0x0c: quoted += "\\f"
+            case 0x0a: quoted += "\\n"
+            case 0x0d: quoted += "\\r"
+            case 0x09: quoted += "\\t"
+            case 0x20..<0x7f: quoted.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+            default:
+                let digits = String(unit, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            }
+        }
+        return quoted + "\""
+    }
+}
