@@ -108,18 +108,15 @@ struct ReviewSession {
         case .importDerivations, .derivationsRequest:
             derivations = review(of: payload, data.state)
             document.items = derivations?.groups.map(ReviewDocument.Item.init) ?? []
+            if let gap = derivations?.gap { throw DerivationRefusal.notOnCards(gap) }
             document.action = derivations?.purpose == .importing ? .importDerivations : .deriveAddresses
         }
-        if !json { show() }
+        show(document.items)
     }
 
     /// The derivations of a payload against a state; nil for other payloads.
     func review(of payload: Payload, _ state: TrustState) -> DerivationReview? {
-        switch payload.content {
-        case .importDerivations(let export): DerivationReview(importing: export, seed: seed, state)
-        case .derivationsRequest(let request): DerivationReview(answering: request, seed: seed, state)
-        case .transaction, .message, .bulk, .update, .compressedMetadata: nil
-        }
+        DerivationReview(payload, seed: seed, state)
     }
 
     private mutating func review(_ content: UpdatePayload, _ data: ChainData) throws {

@@ -82,7 +82,9 @@ struct NetworkShow: TrustReport {
         for network in networks { printer.print([Card(newSpecs: network.specs)]) }
         for record in state.metadata(genesis: chain) {
             let name = networks.first?.specs.name ?? ""
-            printer.print([Card(metadata: RuntimeVersion(specName: name, specVersion: record.version), hash: record.hash)])
+            printer.print([
+                Card(metadata: RuntimeVersion(specName: name, specVersion: record.version), hash: record.hash, length: record.length)
+            ])
         }
     }
 }
