@@ -24,9 +24,15 @@ struct ReviewSession {
     /// The seed that a person named for derivations whose root no seed has.
     var seed: String?
 
-    init(console: Console, json: Bool) {
+    /// Where the cards are printed. With `--json` stdout is kept for the document: a review before a question goes to stderr, and one that no
+    /// question follows is in the document alone.
+    private let page: Console?
+
+    /// - Parameter asks: whether something is done after the review, by a person's word or by `--approve`.
+    init(console: Console, json: Bool, asks: Bool) {
         self.console = console
         self.json = json
+        page = json ? (asks ? console.beside : nil) : console
     }
 
     /// Runs `body` and prints the document whatever comes of it: after an error it holds all that was known before.
@@ -59,7 +65,7 @@ struct ReviewSession {
             document.action = .recoverSeed
             document.shares = result.shares.count
             shares = try BananaSplit.checkSet(try result.shares.map { try BananaShare($0) })
-            if !json { console.print(Wording.shares(shares)) }
+            page?.print(Wording.shares(shares))
             return
         }
         document.payload = Explicit(ReviewDocument.PayloadFacts(result.candidates[0]))
@@ -135,12 +141,19 @@ struct ReviewSession {
         document.items = [ReviewDocument.Item(update: verified.cards)]
     }
 
-    private func show() {
-        let printer = CardPrinter(console: console)
+    /// The cards of derivations whose seed a person is about to name.
+    func show(_ review: DerivationReview) {
+        guard let page else { return }
+        for group in review.groups { CardPrinter(console: page).print(ReviewDocument.Item(group), number: nil, of: 1) }
+    }
+
+    private func show(_ items: [ReviewDocument.Item]) {
+        guard let page else { return }
+        let printer = CardPrinter(console: page)
         // The groups of an import have their seeds as headings.
         let isNumbered = derivations == nil
-        for (place, item) in document.items.enumerated() {
-            printer.print(item, number: isNumbered ? place + 1 : nil, of: document.items.count)
+        for (place, item) in items.enumerated() {
+            printer.print(item, number: isNumbered ? place + 1 : nil, of: items.count)
         }
     }
 }

@@ -40,10 +40,10 @@ struct Inspect: Command {
     }
 
     func execute(_ surroundings: Surroundings) throws {
-        var session = ReviewSession(console: surroundings.console, json: json)
+        var session = ReviewSession(console: surroundings.console, json: json, asks: false)
         try session.run { session in
             try session.read(input)
-            let data = try chainData(surroundings.console)
+            let data = try chainData(session.payload, surroundings.console)
             try session.review(with: data, additions: try input.additions())
         }
     }

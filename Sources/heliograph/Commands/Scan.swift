@@ -52,7 +52,7 @@ struct Scan: Command {
     }
 
     func execute(_ surroundings: Surroundings) throws {
-        var session = ReviewSession(console: surroundings.console, json: json)
+        var session = ReviewSession(console: surroundings.console, json: json, asks: true)
         try session.run { session in
             let store = try vault.lockedStore()
             do {
@@ -182,8 +182,15 @@ struct Scan: Command {
             session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(out)) }
             console.note(Wording.answerWritten(out))
         }
-        if terminal || (out == nil && !json) { console.print(picture.terminal(coloured: console.colour)) }
+        try show(picture, console)
         if !json, out != nil { for answer in signed { console.note(answer.text) } }
+    }
+
+    /// On stderr with `--json`, whose document is alone on stdout.
+    func show(_ picture: AnswerPicture, _ console: Console) throws {
+        guard terminal || (out == nil && !json) else { return }
+        let page = json ? console.beside : console
+        page.print(picture.terminal(coloured: page.colour))
     }
 }
 
