@@ -130,6 +130,7 @@ struct Scan: Command {
         if let derivations = session.derivations { return try derive(derivations, open, &session, console) }
         let signed = try sign(session.transactions, open, console)
         try record(signed, open, standing)
+        name(signed, &session, console)
         try draw(signed, &session, console)
     }
 
@@ -172,6 +173,15 @@ struct Scan: Command {
                 metadataHash: reviewed.metadataHash)
         }
         try open.store.change(changes, events: events)
+    }
+
+    /// The account of a key that was derived for this signature was on no card: its address follows now.
+    private func name(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) {
+        for (place, signed) in signed.enumerated() {
+            guard let underived = signed.reviewed.underived else { continue }
+            session.document.items[place].setSigner(signed)
+            console.note(Wording.signedBy(signed.address, underived))
+        }
     }
 
     private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) throws {
