@@ -34,6 +34,8 @@ enum CommandError: Error, Equatable {
     case notMetadata(path: String)
     case badSpecs(path: String, reason: String)
     case specsNeeded(path: String, network: String)
+    /// A payload brings its own types, and nothing says which network it is for.
+    case specsOrVaultNeeded
     case ambiguousFrames(readable: Int)
     case noSuchNetwork(String)
     case noSuchKey(String)

@@ -72,6 +72,10 @@ extension Wording {
         case .specsNeeded(let path, let network):
             Complaint(
                 "specs-needed", "\(path) is metadata of \(network), whose specs are not known", hint: "--specs FILE.json", exit: .usage)
+        case .specsOrVaultNeeded:
+            Complaint(
+                "no-vault", "there is no vault here: the network of this payload is not known", hint: "--specs FILE.json",
+                exit: .inputOutput)
         case .ambiguousFrames(let readable):
             Complaint(
                 "ambiguous-frames", "the frames fit two payloads and \(readable == 0 ? "neither can be read" : "both can be read")",
