@@ -109,7 +109,8 @@ struct CardPrinter {
         case .newSpecs:
             return card.fields.map { "\($0.name): \($0.fact.line)" }
         case .metadata, .types, .verifier:
-            return card.fields.filter { $0.fact.line != card.value }.map { "\($0.name): \($0.fact.line)" }
+            return card.fields.filter { $0.fact.line != card.value }
+                .map { "\($0.name): \($0.fact.line)\($0.name == "length" ? " bytes" : "")" }
         case .account: return card.text("label").map { ["label \($0)"] } ?? []
         default: return []
         }

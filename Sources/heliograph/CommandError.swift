@@ -34,6 +34,8 @@ enum CommandError: Error, Equatable {
     case notMetadata(path: String)
     case badSpecs(path: String, reason: String)
     case specsNeeded(path: String, network: String)
+    /// A payload brings its own types, and nothing says which network it is for.
+    case specsOrVaultNeeded
     /// The frames decode, but to bytes that nothing proves.
     case ambiguousFrames(frames: Int)
     case noSuchNetwork(String)

@@ -11,6 +11,7 @@ extension Console {
     /// A visible line from the terminal that holds no secret.
     func ask(_ question: String) throws(CommandError) -> String {
         guard let terminal else { throw .noTerminal(question: question) }
+        Self.dropTyped(on: terminal)
         Self.write(question, to: terminal)
         do throws(CommandError) {
             guard let line = try line(from: terminal) else { throw .interrupted }
@@ -27,6 +28,7 @@ extension Console {
         guard let terminal else { throw .noTerminal(question: question) }
         // Before the question: who sees it may answer at once.
         let echo = hidden ? EchoOff(terminal) : nil
+        Self.dropTyped(on: terminal)
         Self.write(question, to: terminal)
         defer {
             if let echo {
@@ -37,6 +39,9 @@ extension Console {
         guard let line = try secretLine(from: terminal) else { throw .interrupted }
         return line
     }
+
+    /// Drops what was typed before the question is there: it was no answer to it. A descriptor keeps its lines; they were put there for this.
+    private static func dropTyped(on terminal: Int32) { tcflush(terminal, TCIFLUSH) }
 }
 
 // MARK: Lines

@@ -7,7 +7,9 @@ import Sandbox
 struct Console: Sendable {
     let terminal: Int32?
     /// Colour only where a terminal shows it and `NO_COLOR` is not set.
-    let colour: Bool
+    private(set) var colour: Bool
+    /// The descriptor of ``print(_:)``.
+    private var results = STDOUT_FILENO
     let errorIsTerminal: Bool
     /// Seconds that a question waits for its answer; only a shell ends a wait, because a vault may be open meanwhile.
     var patience: Int?
@@ -21,8 +23,16 @@ struct Console: Sendable {
         colour = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
     }
 
+    /// The same console with its results on stderr: what a person reads beside the one document of stdout.
+    var beside: Console {
+        var copy = self
+        copy.results = STDERR_FILENO
+        copy.colour = errorIsTerminal && getenv("NO_COLOR") == nil
+        return copy
+    }
+
     /// One line of a result.
-    func print(_ line: String) { Self.write(line + "\n", to: STDOUT_FILENO) }
+    func print(_ line: String) { Self.write(line + "\n", to: results) }
 
     /// One line about what goes on.
     func note(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }

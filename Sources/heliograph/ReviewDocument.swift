@@ -1,4 +1,5 @@
 import Cards
+import ColdSigner
 import Hashing
 import ScannerClient
 import UOS
@@ -63,6 +64,16 @@ struct ReviewDocument: Encodable {
         var signer: Explicit<Signer>
         var signing_bytes: Explicit<String>
         var cards: CardSet
+
+        /// The account that signed, once its key is derived.
+        mutating func setSigner(_ signed: SignedTransaction) {
+            guard let known = signer.value else { return }
+            signer = Explicit(
+                Signer(
+                    address: Explicit(signed.address), public_key: Explicit(Hex.encode(signed.key.bytes)), seed: known.seed,
+                    path: known.path,
+                    has_password: known.has_password, known: known.known))
+        }
     }
 
     struct SignatureFacts: Encodable {

@@ -24,9 +24,15 @@ struct ReviewSession {
     /// The seed that a person named for derivations whose root no seed has.
     var seed: String?
 
-    init(console: Console, json: Bool) {
+    /// Where the cards are printed. With `--json` stdout is kept for the document: a review before a question goes to stderr, and one that no
+    /// question follows is in the document alone.
+    private let page: Console?
+
+    /// - Parameter asks: whether something is done after the review, by a person's word or by `--approve`.
+    init(console: Console, json: Bool, asks: Bool) {
         self.console = console
         self.json = json
+        page = json ? (asks ? console.beside : nil) : console
     }
 
     /// Runs `body` and prints the document whatever comes of it: after an error it holds all that was known before.
@@ -73,7 +79,7 @@ struct ReviewSession {
             document.action = .recoverSeed
             document.shares = texts.count
             shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
-            if !json { console.print(Wording.shares(shares)) }
+            page?.print(Wording.shares(shares))
         }
     }
 
@@ -103,18 +109,15 @@ struct ReviewSession {
         case .importDerivations, .derivationsRequest:
             derivations = review(of: payload, data.state)
             document.items = derivations?.groups.map(ReviewDocument.Item.init) ?? []
+            if let gap = derivations?.gap { throw DerivationRefusal.notOnCards(gap) }
             document.action = derivations?.purpose == .importing ? .importDerivations : .deriveAddresses
         }
-        if !json { show() }
+        show(document.items)
     }
 
     /// The derivations of a payload against a state; nil for other payloads.
     func review(of payload: Payload, _ state: TrustState) -> DerivationReview? {
-        switch payload.content {
-        case .importDerivations(let export): DerivationReview(importing: export, seed: seed, state)
-        case .derivationsRequest(let request): DerivationReview(answering: request, seed: seed, state)
-        case .transaction, .message, .bulk, .update, .compressedMetadata: nil
-        }
+        DerivationReview(payload, seed: seed, state)
     }
 
     private mutating func review(_ content: UpdatePayload, _ data: ChainData) throws {
@@ -133,12 +136,19 @@ struct ReviewSession {
         document.items = [ReviewDocument.Item(update: verified.cards)]
     }
 
-    private func show() {
-        let printer = CardPrinter(console: console)
+    /// The cards of derivations whose seed a person is about to name.
+    func show(_ review: DerivationReview) {
+        guard let page else { return }
+        for group in review.groups { CardPrinter(console: page).print(ReviewDocument.Item(group), number: nil, of: 1) }
+    }
+
+    private func show(_ items: [ReviewDocument.Item]) {
+        guard let page else { return }
+        let printer = CardPrinter(console: page)
         // The groups of an import have their seeds as headings.
         let isNumbered = derivations == nil
-        for (place, item) in document.items.enumerated() {
-            printer.print(item, number: isNumbered ? place + 1 : nil, of: document.items.count)
+        for (place, item) in items.enumerated() {
+            printer.print(item, number: isNumbered ? place + 1 : nil, of: items.count)
         }
     }
 }

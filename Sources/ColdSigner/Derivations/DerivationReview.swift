@@ -1,6 +1,7 @@
 import Cards
 import ColdStore
 import Keys
+import SCALE
 import SubstratePrimitives
 import UOS
 
@@ -18,12 +19,13 @@ public struct DerivationReview: Sendable, Equatable {
         public let root: PublicKey
         /// The vault's seed; nil where none fits.
         public let seed: String?
+        let header: DerivationHeader
         public internal(set) var targets: [DerivationTarget]
 
         public var cards: CardSet {
             var cards = CardSet()
-            cards.author = [author]
-            cards.derivations = targets.map(\.card)
+            cards.author = [author] + header.cards + origin
+            (cards.network, cards.derivations) = networksAndDerivations
             return cards.numbered()
         }
 
@@ -39,32 +41,49 @@ public struct DerivationReview: Sendable, Equatable {
 
     public let purpose: Purpose
     public private(set) var groups: [Group]
+    /// Where the cards of the groups do not give back the payload; nil for a payload that may be done.
+    public private(set) var gap: CardGap?
 
+    /// The derivations of a payload; nil for other payloads.
     /// - Parameter seed: the seed that a person named for roots that no seed has.
-    public init(importing export: ExportAddrs, seed: String?, _ state: TrustState) {
+    public init?(_ payload: Payload, seed: String?, _ state: TrustState) {
+        let bytes = Array(payload.bytes.dropFirst(Prelude.length))
+        switch payload.content {
+        case .importDerivations(let export): self.init(importing: export, bytes: bytes, seed: seed, state)
+        case .derivationsRequest(let request): self.init(answering: request, bytes: bytes, seed: seed, state)
+        case .transaction, .message, .bulk, .update, .compressedMetadata: return nil
+        }
+    }
+
+    /// - Parameter bytes: those of the payload after its prelude; the encoding of `export` where there is no payload.
+    package init(importing export: ExportAddrs, bytes: [UInt8]? = nil, seed: String?, _ state: TrustState) {
         purpose = .importing
         groups = export.seeds.map { info in
             let seed = Self.seed(root: info.root, named: seed, state)
             let targets = info.keys.map {
                 DerivationTarget(
-                    seed: seed, derived: $0.address, path: $0.path ?? "", scheme: $0.scheme, genesisHash: $0.genesisHash, state)
+                    seed: seed, derived: $0.address, path: $0.path, scheme: $0.scheme, genesisHash: $0.genesisHash, state)
             }
-            return Group(name: info.name, root: info.root, seed: seed, targets: targets)
+            return Group(name: info.name, root: info.root, seed: seed, header: .export(features: export.features), targets: targets)
         }
         markRepeated()
+        requireStated(bytes ?? SCALEWriter.encode { export.encode(into: &$0) })
     }
 
     /// Only a seed with the root of the request answers it.
-    public init(answering request: DynamicDerivationsRequest, seed: String?, _ state: TrustState) {
+    package init(answering request: DynamicDerivationsRequest, bytes: [UInt8]? = nil, seed: String?, _ state: TrustState) {
         purpose = .answering
         let fitting = state.seeds(root: request.root)
         let chosen = fitting.first { $0 == seed } ?? fitting.first
         let targets = request.wishes.map {
             DerivationTarget(seed: chosen, wish: $0.path, scheme: $0.scheme, genesisHash: $0.genesisHash, state)
         }
-        groups = [Group(name: nil, root: request.root, seed: chosen, targets: targets)]
+        groups = [Group(name: nil, root: request.root, seed: chosen, header: .request, targets: targets)]
         markRepeated()
+        requireStated(bytes ?? SCALEWriter.encode { request.encode(into: &$0) })
     }
+
+    private mutating func requireStated(_ bytes: [UInt8]) { gap = Self.gap(purpose, groups.map(\.cards), bytes: bytes) }
 
     private static func seed(root: PublicKey, named: String?, _ state: TrustState) -> String? {
         let fitting = state.seeds(root: root)
@@ -96,6 +115,7 @@ public struct DerivationReview: Sendable, Equatable {
 
     /// Why it is shown only; nil when it may be done.
     public var refusal: DerivationRefusal? {
+        if let gap { return .notOnCards(gap) }
         let added = targets.contains { $0.status.isAdded }
         switch purpose {
         case .importing:

@@ -10,6 +10,8 @@ public struct DerivationTarget: Sendable, Equatable {
     public let seed: String?
     /// As it stands in the payload; empty for the root key.
     public let path: String
+    /// Whether an import writes the path of the root key as an empty text, not as none.
+    private let isPathEmptyText: Bool
     public let scheme: SignatureScheme
     public let genesisHash: GenesisHash
     /// As it stands in the payload; nil in a request.
@@ -21,9 +23,10 @@ public struct DerivationTarget: Sendable, Equatable {
     public internal(set) var status: DerivationStatus = .new
 
     /// A derivation of an import. Where its address is SS58, it may be written with any prefix: the account decides.
-    init(seed: String?, derived address: String, path: String, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState) {
+    init(seed: String?, derived address: String, path: String?, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState) {
         self.seed = seed
-        self.path = path
+        self.path = path ?? ""
+        isPathEmptyText = path?.isEmpty == true
         self.scheme = scheme
         self.genesisHash = genesisHash
         self.address = address
@@ -36,6 +39,7 @@ public struct DerivationTarget: Sendable, Equatable {
     init(seed: String?, wish path: String, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState) {
         self.seed = seed
         self.path = path
+        isPathEmptyText = false
         self.scheme = scheme
         self.genesisHash = genesisHash
         let record = seed.flatMap { state.key(seed: $0, path: path, scheme: scheme) }
@@ -78,10 +82,13 @@ public struct DerivationTarget: Sendable, Equatable {
     }
 
     /// The path as a person reads it.
-    public var shownPath: String { path.isEmpty ? "(root)" : path }
+    public var shownPath: String { path.isEmpty ? (isPathEmptyText ? Self.emptyPath : Self.rootPath) : path }
 
-    var card: Card {
-        let network = specs?.name ?? genesisHash.hex
+    static let rootPath = "(root)"
+    static let emptyPath = "(root, as an empty path)"
+
+    /// - Parameter network: how the line names the network.
+    func card(network: String) -> Card {
         let value = [shownPath, address, network, scheme.name].compactMap { $0 }.joined(separator: "  ") + ": " + status.words
         return Card(
             .derivation, value,

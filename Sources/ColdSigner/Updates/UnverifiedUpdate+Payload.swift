@@ -8,21 +8,23 @@ extension UnverifiedUpdate {
     /// The update that a payload carries; metadata is read as far as its own facts.
     public init(_ payload: UpdatePayload) throws {
         let signature = payload.attestation.map { UpdateSignature(key: $0.key, signature: $0.signature) }
+        let content: Content
         switch payload.content {
-        case .addSpecs(let specs): self.init(.addSpecs(specs), signature: signature)
+        case .addSpecs(let specs): content = .addSpecs(specs)
         case .loadTypes(let types):
             var reader = SCALEReader(types)
             _ = try LegacyTypes(from: &reader)
             try reader.finish()
-            self.init(.loadTypes(types), signature: signature)
-        case .loadAssets(let list): self.init(.loadAssets(try AssetUnits(encoded: list)), signature: signature)
+            content = .loadTypes(types)
+        case .loadAssets(let list): content = .loadAssets(try AssetUnits(encoded: list))
         case .loadMetadata(let blob, let genesis):
             let metadata = try RuntimeMetadata(blob)
             let facts = MetadataFacts(
                 runtimeVersion: metadata.runtimeVersion, ss58Prefix: metadata.ss58Prefix, extensionsComplete: metadata.extensionFault == nil
             )
-            self.init(.loadMetadata(blob: blob, genesis: genesis, facts: facts), signature: signature)
+            content = .loadMetadata(blob: blob, genesis: genesis, facts: facts)
         }
+        self.init(content, signature: signature, signedBytes: payload.signedBytes)
     }
 }
 

@@ -55,13 +55,19 @@ public struct UnverifiedUpdate: Sendable, Equatable {
     /// nil for an update that nobody signed.
     public let signature: UpdateSignature?
 
+    /// What the signature covers. A review refuses an update whose cards do not give back exactly these bytes.
+    public let signedBytes: [UInt8]
+
     public init(_ content: Content, signature: UpdateSignature?) {
-        self.content = content
-        self.signature = signature
+        self.init(content, signature: signature, signedBytes: content.signedBytes)
     }
 
-    /// What a signature covers, made from the content itself, so that what is shown is what was signed.
-    public var signedBytes: [UInt8] { content.signedBytes }
+    /// - Parameter signedBytes: as they stand in a payload.
+    package init(_ content: Content, signature: UpdateSignature?, signedBytes: [UInt8]) {
+        self.content = content
+        self.signature = signature
+        self.signedBytes = signedBytes
+    }
 }
 
 extension UnverifiedUpdate.Content {

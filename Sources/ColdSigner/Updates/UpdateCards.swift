@@ -15,14 +15,13 @@ extension CardSet {
         switch update.content {
         case .addSpecs(let specs): newSpecs = [Card(newSpecs: specs)]
         case .loadMetadata(let blob, let genesis, let facts):
-            network = [Card(.network, facts.runtimeVersion.specName, fields: [Card.Field("genesis_hash", genesis.hex)])]
-            metadata = [Card(metadata: facts.runtimeVersion, hash: Hash32.blake2b(of: blob))]
+            network = Card.network(facts.runtimeVersion.specName, genesis)
+            metadata = [Card(metadata: facts.runtimeVersion, hash: Hash32.blake2b(of: blob), length: blob.count)]
         case .loadAssets(let units):
-            network = [Card(.network, units.genesisHash.hex, fields: [Card.Field("genesis_hash", units.genesisHash.hex)])]
+            network = [Card.assetList(of: units.genesisHash), Card.assetListNumber, Card.assetListNumber(units.serial)]
             network += units.entries.map { Card(asset: $0) }
         case .loadTypes(let types):
-            let hash = Hash32.blake2b(of: types).hex
-            self.types = [Card(.types, hash, fields: [Card.Field("hash", hash)])]
+            self.types = [Card(types: types)]
         }
     }
 
@@ -40,6 +39,21 @@ extension Card {
         self.init(.verifier, key.map { "\($0.scheme.name) \($0.hex)" } ?? "none", fields: fields)
     }
 
+    /// The network of an asset list, which knows no other name of it.
+    static func assetList(of genesis: GenesisHash) -> Card {
+        Card(.network, genesis.hex, fields: [Field("genesis_hash", genesis.hex)])
+    }
+
+    static let assetListNumber = Card(.fieldName, "list number", indent: 1)
+
+    /// Lists of a network are counted: none gives way to an older one.
+    static func assetListNumber(_ serial: UInt32) -> Card { Card(.number, String(serial), indent: 2) }
+
+    init(types: [UInt8]) {
+        let hash = Hash32.blake2b(of: types).hex
+        self.init(.types, hash, fields: [Field("hash", hash), Field("length", .number(types.count))])
+    }
+
     init(asset entry: AssetUnits.Entry) {
         let fields = [
             Field("code", "asset-unit"), Field("pallet", entry.pallet), Field("id", entry.id), Field("symbol", entry.symbol),
@@ -49,9 +63,13 @@ extension Card {
         self.init(.notice, "\(name): \(entry.symbol), \(entry.decimals) decimals", indent: 1, fields: fields)
     }
 
-    public init(metadata version: RuntimeVersion, hash: Hash32) {
+    /// - Parameters:
+    ///   - hash: BLAKE2b-256 of the metadata.
+    ///   - length: its bytes.
+    public init(metadata version: RuntimeVersion, hash: Hash32, length: Int) {
         let fields = [
             Field("name", version.specName), Field("version", .number(Int(version.specVersion))), Field("hash", hash.hex),
+            Field("length", .number(length)),
         ]
         self.init(.metadata, "\(version.specName) \(version.specVersion)", fields: fields)
     }

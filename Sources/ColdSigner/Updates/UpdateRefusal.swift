@@ -29,6 +29,9 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     /// A list with a higher serial number is held.
     case olderAssetList(known: UInt32, given: UInt32)
 
+    /// The cards do not give back the bytes that the signature covers: the input itself is bad.
+    case notOnCards(CardGap)
+
     /// Stable, in kebab case.
     public var code: String {
         switch self {
@@ -49,12 +52,19 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
         case .metadataPrefixDiffers: "metadata-prefix-differs"
         case .sameVersionOtherBytes: "same-version-other-bytes"
         case .olderAssetList: "older-asset-list"
+        case .notOnCards: "not-on-cards"
         }
     }
 
     /// Whether the bytes themselves are wrong, not only unwelcome.
     public var isBadInput: Bool {
-        if case .wrongSignature = self { true } else { false }
+        switch self {
+        case .wrongSignature, .notOnCards: true
+        case .mustBeSignedBy, .specsFirst, .unknownNetwork, .revokedNetwork, .alreadyKnown, .nameChanges, .prefixChanges, .decimalsChange,
+            .unitChanges, .prefixTooLarge, .prefixReserved, .emptyField, .metadataOfAnotherNetwork, .metadataPrefixDiffers,
+            .sameVersionOtherBytes, .olderAssetList:
+            false
+        }
     }
 }
 

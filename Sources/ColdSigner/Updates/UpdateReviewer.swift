@@ -26,6 +26,12 @@ public enum UpdateReviewer {
     public static func review(_ update: UnverifiedUpdate, state: TrustState) throws(UpdateRefusal) -> VerifiedUpdate {
         if let signature = update.signature, !signature.isValid(for: update.signedBytes) { throw .wrongSignature(signature.key) }
         let plan = try UpdatePlan(update, state: state)
-        return VerifiedUpdate(update: update, cards: CardSet(update, warnings: plan.warnings), plan: plan)
+        let cards = CardSet(update, warnings: plan.warnings)
+        do throws(CardGap) {
+            try update.requireStated(by: cards)
+        } catch {
+            throw .notOnCards(error)
+        }
+        return VerifiedUpdate(update: update, cards: cards, plan: plan)
     }
 }

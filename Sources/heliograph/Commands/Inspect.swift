@@ -4,6 +4,7 @@ import ColdStore
 import Metadata
 import SubstratePrimitives
 import UOS
+import Vault
 
 /// `inspect`: what a payload says. Needs no passphrase and changes nothing.
 struct Inspect: Command {
@@ -18,7 +19,9 @@ struct Inspect: Command {
             "Read with this metadata instead of a vault's: raw SCALE or hex, bare or wrapped as Vec or Option.", valueName: "file"))
     var metadata: [String] = []
 
-    @Option(help: ArgumentHelp("Network specs for --metadata, as JSON.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Network specs as JSON, instead of a vault's; enough alone for a payload with a metadata proof.", valueName: "file"))
     var specs: [String] = []
 
     @Option(
@@ -35,24 +38,32 @@ struct Inspect: Command {
     func access() throws -> Access {
         var access = Access(readable: input.readable + metadata + specs + (types.map { [$0] } ?? []), scans: true)
         // Reading a store in WAL mode needs its folder.
-        if metadata.isEmpty { access.writable = [try vault.directory()] }
+        if !readsFiles { access.writable = [try vault.directory()] }
         return access
     }
 
     func execute(_ surroundings: Surroundings) throws {
-        var session = ReviewSession(console: surroundings.console, json: json)
+        var session = ReviewSession(console: surroundings.console, json: json, asks: false)
         try session.run { session in
             try session.read(input)
-            let data = try chainData(surroundings.console)
+            let data = try chainData(session.payload, surroundings.console)
             try session.review(with: data, additions: try input.additions())
         }
     }
 
-    private func chainData(_ console: Console) throws -> ChainData {
-        guard metadata.isEmpty else {
+    /// Whether files stand for the vault. A metadata proof brings its own types, so the specs alone are enough for it.
+    private var readsFiles: Bool { !metadata.isEmpty || !specs.isEmpty }
+
+    private func chainData(_ payload: Payload?, _ console: Console) throws -> ChainData {
+        guard !readsFiles else {
             return try FileChainData.load(metadata: metadata, specs: specs, types: types, signer: signer)
         }
-        let store = try vault.lockedStore()
+        let store: ColdStore
+        do {
+            store = try vault.lockedStore()
+        } catch VaultError.missing where payload?.holdsProof == true {
+            throw CommandError.specsOrVaultNeeded
+        }
         console.note(Wording.trustStoreNotChecked)
         var state = try store.uncheckedState()
         if let signer { state.keys += try KeyRecord.assumed(signer, networks: state.networks) }
@@ -96,6 +107,17 @@ enum FileChainData {
             throw .specsNeeded(path: path, network: name)
         }
         return specs
+    }
+}
+
+extension Payload {
+    /// Whether it brings the types of everything that it asks to sign.
+    var holdsProof: Bool {
+        switch content {
+        case .transaction(let transaction): transaction.hasProof
+        case .bulk(let inner): inner.allSatisfy(\.holdsProof)
+        case .message, .update, .compressedMetadata, .importDerivations, .derivationsRequest: false
+        }
     }
 }
 

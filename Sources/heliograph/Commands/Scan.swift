@@ -55,7 +55,7 @@ struct Scan: Command {
     }
 
     func execute(_ surroundings: Surroundings) throws {
-        var session = ReviewSession(console: surroundings.console, json: json)
+        var session = ReviewSession(console: surroundings.console, json: json, asks: true)
         try session.run { session in
             try word.requireAllowed(vault)
             let store = try vault.lockedStore()
@@ -136,6 +136,7 @@ struct Scan: Command {
         if let derivations = session.derivations { return try derive(derivations, open, &session, console) }
         let signed = try sign(session.transactions, open, console)
         try record(signed, open, standing, console)
+        name(signed, &session, console)
         try draw(signed, &session, console)
     }
 
@@ -187,6 +188,15 @@ struct Scan: Command {
         try open.change(changes, events: events, borrowing: borrowed, word: word, console)
     }
 
+    /// The account of a key that was derived for this signature was on no card: its address follows now.
+    private func name(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) {
+        for (place, signed) in signed.enumerated() {
+            guard let underived = signed.reviewed.underived else { continue }
+            session.document.items[place].setSigner(signed)
+            console.note(Wording.signedBy(signed.address, underived))
+        }
+    }
+
     private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) throws {
         let picture = try AnswerPicture(signed)
         session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(nil)) }
@@ -195,8 +205,15 @@ struct Scan: Command {
             session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(out)) }
             console.note(Wording.answerWritten(out))
         }
-        if terminal || (out == nil && !json) { console.print(picture.terminal(coloured: console.colour)) }
+        try show(picture, console)
         if !json, out != nil { for answer in signed { console.note(answer.text) } }
+    }
+
+    /// On stderr with `--json`, whose document is alone on stdout.
+    func show(_ picture: AnswerPicture, _ console: Console) throws {
+        guard terminal || (out == nil && !json) else { return }
+        let page = json ? console.beside : console
+        page.print(picture.terminal(coloured: page.colour))
     }
 }
 

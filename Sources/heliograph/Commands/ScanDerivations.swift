@@ -11,9 +11,11 @@ extension Scan {
         if let seed, !seeds.contains(seed) { throw VaultError.noSuchSeed }
         session.seed = seed
         guard seed == nil, !approve, let payload = session.payload, case .importDerivations = payload.content,
-            let review = session.review(of: payload, try store.uncheckedState()), !review.unknownRoots.isEmpty
+            let review = session.review(of: payload, try store.uncheckedState()), review.gap == nil, !review.unknownRoots.isEmpty
         else { return }
         do throws(CommandError) {
+            // Whose they are can be said only of what was read.
+            if session.console.terminal != nil { session.show(review) }
             let answer = try session.console.ask(Wording.whichSeed(seeds)).trimmed
             guard seeds.contains(answer) else { return }
             session.seed = answer
@@ -44,6 +46,6 @@ extension Scan {
             try Files.write(try picture.png(), to: out)
             console.note(Wording.answerWritten(out))
         }
-        if terminal || (out == nil && !json) { console.print(picture.terminal(coloured: console.colour)) }
+        try show(picture, console)
     }
 }

@@ -29,6 +29,7 @@ struct Status: Command {
         let shield: ShieldShow.Facts
         let vault: VaultFacts
         let networks: [NetworkFacts]
+        let types: Explicit<TypesFacts>
         let trust_store: String
         let log_entries: UInt64
     }
@@ -50,7 +51,8 @@ struct Status: Command {
             vault: Document.VaultFacts(
                 directory: directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
                 wrong_passphrases: try opened.failedAttempts().count),
-            networks: state.networks.map { NetworkFacts($0, state: state) }, trust_store: isChecked ? "checked" : "not checked",
+            networks: state.networks.map { NetworkFacts($0, state: state) }, types: Explicit(TypesFacts(state)),
+            trust_store: isChecked ? "checked" : "not checked",
             log_entries: state.log.last)
         if json { return JSONText.print(document, console) }
         console.print(
@@ -68,6 +70,7 @@ struct Status: Command {
                 )
             )
         }
+        if let types = document.types.value { console.print("types        \(Wording.types(types))") }
     }
 
     private func checkedState(_ surroundings: Surroundings) throws -> TrustState {

@@ -104,6 +104,18 @@ struct MetadataRemove: TrustChanging {
     }
 }
 
+/// `types remove`
+struct TypesRemove: TrustChanging {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove the types alone; metadata of version 13 and older cannot be read without them.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var approval: ApproveOption
+    var question: String { Wording.removeQuestion }
+
+    func plan(_ state: TrustState) throws -> TrustSetup.Step { try TrustSetup.removeTypes(state) }
+}
+
 /// `verifier reset`
 struct VerifierReset: Command, UsesVault {
     static let configuration = CommandConfiguration(

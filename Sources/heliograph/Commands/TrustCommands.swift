@@ -20,6 +20,12 @@ struct MetadataGroup: ParsableCommand {
         subcommands: [MetadataList.self, MetadataRemove.self])
 }
 
+struct TypesGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "types", abstract: "The types that metadata of version 13 and older is read with.",
+        subcommands: [TypesShow.self, TypesRemove.self])
+}
+
 struct VerifierGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verifier", abstract: "Who may change what the vault trusts.",
@@ -82,7 +88,9 @@ struct NetworkShow: TrustReport {
         for network in networks { printer.print([Card(newSpecs: network.specs)]) }
         for record in state.metadata(genesis: chain) {
             let name = networks.first?.specs.name ?? ""
-            printer.print([Card(metadata: RuntimeVersion(specName: name, specVersion: record.version), hash: record.hash)])
+            printer.print([
+                Card(metadata: RuntimeVersion(specName: name, specVersion: record.version), hash: record.hash, length: record.length)
+            ])
         }
     }
 }
@@ -145,6 +153,34 @@ struct MetadataList: TrustReport {
         }
         if json { return JSONText.print(["metadata": list], console) }
         for entry in list { console.print(Escape.terminal("\(entry.name)  \(entry.version)  \(entry.hash)")) }
+    }
+}
+
+/// `types show`
+struct TypesShow: TrustReport {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the hash and the size of the types.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func report(_ state: TrustState, _ console: Console) {
+        let facts = TypesFacts(state)
+        if json { return JSONText.print(["types": Explicit(facts)], console) }
+        console.print(facts.map(Wording.types) ?? Wording.noTypes)
+    }
+}
+
+/// Types that serve every network, in one piece.
+struct TypesFacts: Encodable {
+    let hash: String
+    let bytes: Int
+
+    /// nil where none are loaded.
+    init?(_ state: TrustState) {
+        guard let types = state.types else { return nil }
+        hash = types.hash.hex
+        bytes = types.length
     }
 }
 

@@ -72,6 +72,10 @@ extension Wording {
         case .specsNeeded(let path, let network):
             Complaint(
                 "specs-needed", "\(path) is metadata of \(network), whose specs are not known", hint: "--specs FILE.json", exit: .usage)
+        case .specsOrVaultNeeded:
+            Complaint(
+                "no-vault", "there is no vault here: the network of this payload is not known", hint: "--specs FILE.json",
+                exit: .inputOutput)
         case .ambiguousFrames(let frames):
             Complaint(
                 "ambiguous-frames", "the \(frames) frames do not prove which payload they carry: one more frame is needed",

@@ -1,3 +1,4 @@
+import ColdSigner
 import QRCode
 import Sandbox
 import Terminal
@@ -8,6 +9,10 @@ extension Wording {
     static let trustStoreNotChecked = "trust store not checked: its seal needs the passphrase"
 
     static func answerWritten(_ path: String) -> String { "wrote the answer to \(path)" }
+
+    static func signedBy(_ address: String, _ key: UnderivedKey) -> String {
+        "signed by \(Escape.terminal(address)): seed \(Escape.terminal(key.seed)), path \(key.path.isEmpty ? "(root)" : Escape.terminal(key.path))"
+    }
 
     static func otherPayloads(_ count: Int) -> String {
         "the input also holds codes of \(count) other payload\(count == 1 ? "" : "s"), which were left out"

@@ -110,7 +110,16 @@ extension Wording {
             Complaint(
                 "address-differs", "seed \(seed) leads to another key at \(path.isEmpty ? "the root" : path) than the payload says",
                 exit: .badInput)
+        case .notOnCards(let gap):
+            Complaint("not-on-cards", "the cards do not state all of the payload: \(place(of: gap))", exit: .badInput)
         case .rootDiffers(let seed): Complaint("root-differs", "seed \(seed) has another root key than the payload says", exit: .badInput)
+        }
+    }
+
+    private static func place(of gap: CardGap) -> String {
+        switch gap {
+        case .card(let name): "card \(name)"
+        case .byte(let offset): "byte \(offset)"
         }
     }
 
@@ -142,6 +151,7 @@ extension Wording {
         case .metadataOfAnotherNetwork(let specs, let metadata): "the metadata is of \(metadata) and the network is \(specs)"
         case .metadataPrefixDiffers(let specs, let metadata): "the metadata has address prefix \(metadata) and the network has \(specs)"
         case .olderAssetList(let known, let given): "the asset list has number \(given) and number \(known) is held"
+        case .notOnCards(let gap): "the cards do not state all of the update: \(place(of: gap))"
         case .sameVersionOtherBytes(let version, _, _): "other metadata of version \(version) is known already"
         }
     }

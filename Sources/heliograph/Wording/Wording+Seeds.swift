@@ -107,6 +107,7 @@ extension Wording {
     static let sameAgain = "the same again: "
     static let passphraseChanged = "the passphrase was changed; backups keep the old one"
     static let noNetwork = "no network"
+    static func networkWithoutSpecs(_ genesis: GenesisHash) -> String { "\(genesis) (its specs are not in this vault)" }
 
     static func madeSeed(_ name: String, words: Int) -> String {
         "made seed \(Escape.terminal(name)) of \(words) words; heliograph seed show \(Escape.terminal(name)) shows them"

@@ -67,6 +67,9 @@ extension Wording {
         }
     }
 
+    static func types(_ facts: TypesFacts) -> String { "\(facts.hash), \(facts.bytes == 1 ? "1 byte" : "\(facts.bytes) bytes")" }
+    static let noTypes = "none"
+
     /// Stands over the lines of the log that a yes writes.
     static let plan = "this will be done:"
     static let removeQuestion = "Remove this?"

@@ -14,6 +14,19 @@ extension TrustState {
         return found
     }
 
+    /// The chains that keys are allowed on: those with specs in the store's order, then the others by genesis hash.
+    fileprivate func chains(of keys: [KeyRecord]) -> [GenesisHash] {
+        var rest = Set(keys.flatMap(\.networks))
+        let known = networks.map(\.genesisHash).filter { rest.remove($0) != nil }
+        return known + rest.sorted { $0.hex < $1.hex }
+    }
+
+    /// A chain's name in a list. Removed specs take the name with them, and two chains may share one: then it is the genesis hash.
+    fileprivate func listName(of genesis: GenesisHash) -> String {
+        guard let name = networks(genesis: genesis).first?.name else { return genesis.hex }
+        return networks.contains { $0.name == name && $0.genesisHash != genesis } ? genesis.hex : name
+    }
+
     /// The one network of this name.
     func theNetwork(named name: String) throws(CommandError) -> NetworkSpecs { try oneChain(name)[0] }
 }
@@ -43,12 +56,12 @@ struct KeyList: Command {
         for seed in Set(state.keys.map(\.seed)).sorted() {
             lines.append(Escape.terminal(seed))
             let keys = state.keys(seed: seed)
-            let networks = state.networks.filter { specs in keys.contains { $0.networks.contains(specs.genesisHash) } }
-            for specs in networks {
-                lines.append("  " + Escape.terminal(specs.name))
-                let group = keys.filter { $0.networks.contains(specs.genesisHash) }
+            for genesis in state.chains(of: keys) {
+                let specs = state.networks(genesis: genesis).first
+                lines.append("  " + (specs == nil ? Wording.networkWithoutSpecs(genesis) : Escape.terminal(state.listName(of: genesis))))
+                let group = keys.filter { $0.networks.contains(genesis) }
                 lines += group.map {
-                    "    " + Escape.terminal(Wording.key($0, prefix: specs.base58Prefix)) + mark(counts.networks(of: $0.publicKey))
+                    "    " + Escape.terminal(Wording.key($0, prefix: specs?.base58Prefix ?? 42)) + mark(counts.networks(of: $0.publicKey))
                 }
             }
             let homeless = keys.filter { $0.networks.isEmpty }
@@ -69,8 +82,10 @@ struct KeyList: Command {
         let path: String
         let has_password: Bool
         let label: Explicit<String>
+        /// Names; the genesis hash of a chain that has none here, or shares it with another.
         let networks: [String]
         let on_several_networks: Bool
+        let genesis_hashes: [String]
         let last_used: Explicit<UInt64>
 
         init(_ record: KeyRecord, state: TrustState, _ counts: KeyReuse.Counts) {
@@ -82,7 +97,8 @@ struct KeyList: Command {
             path = record.path
             has_password = record.hasPassword
             label = Explicit(record.label)
-            self.networks = Array(Set(networks.map(\.name))).sorted()
+            self.networks = record.networks.map(state.listName).sorted()
+            genesis_hashes = record.networks.map(\.hex).sorted()
             on_several_networks = counts.networks(of: record.publicKey) > 1
             last_used = Explicit(record.lastUsed)
         }

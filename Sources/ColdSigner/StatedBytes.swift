@@ -1,0 +1,142 @@
+import Cards
+import SubstratePrimitives
+
+/// Where the cards do not state the bytes that they stand for.
+public enum CardGap: Error, Sendable, Equatable {
+    /// This card, by its place in the reading order of its item, is missing or does not say what such a card must.
+    case card(String)
+    /// What the cards state differs from the bytes, from this byte on.
+    case byte(Int)
+
+    /// nil where both are the same.
+    init?(rebuilt: [UInt8], bytes: [UInt8]) {
+        guard rebuilt != bytes else { return nil }
+        self = .byte(zip(rebuilt, bytes).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(rebuilt.count, bytes.count))
+    }
+}
+
+/// A line of a card, taken apart by bytes: strangers wrote parts of it, and a grapheme may swallow the blank that ends it.
+struct CardLine {
+    private(set) var rest: ArraySlice<UInt8>
+
+    init(_ text: String) { rest = Array(text.utf8)[...] }
+
+    var text: String { String(decoding: rest, as: UTF8.self) }
+
+    /// Takes the last part, and the separator before it; nil where the separator does not stand there.
+    mutating func takeLast(after separator: String) -> String? {
+        let separator = Array(separator.utf8)
+        var start = rest.endIndex - separator.count
+        while start >= rest.startIndex {
+            if rest[start..<(start + separator.count)].elementsEqual(separator) {
+                let part = String(decoding: rest[(start + separator.count)...], as: UTF8.self)
+                rest = rest[..<start]
+                return part
+            }
+            start -= 1
+        }
+        return nil
+    }
+
+    /// Takes the first part, and the separator behind it; nil where the separator does not stand there.
+    mutating func takeFirst(before separator: String) -> String? {
+        let separator = Array(separator.utf8)
+        var start = rest.startIndex
+        while start + separator.count <= rest.endIndex {
+            if rest[start..<(start + separator.count)].elementsEqual(separator) {
+                let part = String(decoding: rest[..<start], as: UTF8.self)
+                rest = rest[(start + separator.count)...]
+                return part
+            }
+            start += 1
+        }
+        return nil
+    }
+}
+
+extension Card {
+    func text(of name: String) -> String? {
+        guard case .text(let text)? = fields.first(where: { $0.name == name })?.fact else { return nil }
+        return text
+    }
+
+    func number(of name: String) -> Int? {
+        guard case .number(let number)? = fields.first(where: { $0.name == name })?.fact else { return nil }
+        return number
+    }
+
+    /// Whether both print the same line and tell a program the same, by bytes: two texts that are canonically equal are different bytes.
+    func isExactly(_ other: Card) -> Bool {
+        kind == other.kind && indent == other.indent && value.utf8.elementsEqual(other.value.utf8) && fields.count == other.fields.count
+            && zip(fields, other.fields).allSatisfy { $0.name == $1.name && $0.fact.isExactly($1.fact) }
+    }
+}
+
+extension Card.Fact {
+    func isExactly(_ other: Card.Fact) -> Bool {
+        switch (self, other) {
+        case (.text(let text), .text(let other)): text.utf8.elementsEqual(other.utf8)
+        case (.number, _), (.flag, _), (.absent, _), (.texts, _), (.text, _): self == other
+        }
+    }
+}
+
+/// Reads the cards of a section one after the other.
+struct CardReader {
+    private let section: String
+    private let cards: [Card]
+    private var next = 0
+
+    init(_ section: String, _ cards: [Card]) {
+        self.section = section
+        self.cards = cards
+    }
+
+    var isAtEnd: Bool { next == cards.count }
+
+    /// Where the card that was read last stands.
+    var gap: CardGap { .card("\(section) \(next)") }
+
+    /// The next card, of this kind.
+    mutating func read(_ kind: Card.Kind) throws(CardGap) -> Card {
+        next += 1
+        guard next <= cards.count, cards[next - 1].kind == kind else { throw gap }
+        return cards[next - 1]
+    }
+
+    /// What `body` reads from the next card, which must be exactly the card that `card` makes of it.
+    mutating func read<T>(_ kind: Card.Kind, _ body: (Card) -> T?, as card: (T) -> Card) throws(CardGap) -> T {
+        let found = try read(kind)
+        guard let value = body(found), card(value).isExactly(found) else { throw gap }
+        return value
+    }
+
+    /// Nothing may be left: a card too many states bytes that are not there.
+    mutating func finish() throws(CardGap) {
+        next += 1
+        guard next > cards.count else { throw gap }
+    }
+}
+
+// MARK: Networks
+
+extension Card {
+    /// A network by the name that this side knows it by, and under it by its genesis hash.
+    static func network(_ name: String, _ genesis: GenesisHash) -> [Card] {
+        [
+            Card(.network, name, fields: [Field("genesis_hash", genesis.hex)]), Card(genesis: genesis),
+        ]
+    }
+
+    init(genesis: GenesisHash) { self.init(.genesisHash, genesis.hex, indent: 1) }
+}
+
+extension CardReader {
+    /// ``Card/network(_:_:)``, whatever the name.
+    mutating func network() throws(CardGap) -> (name: String, genesis: GenesisHash) {
+        let named = try read(.network)
+        let genesis = try read(.genesisHash, { GenesisHash(hex: $0.value) }, as: Card.init(genesis:))
+        guard named.isExactly(Card.network(named.value, genesis)[0]) else { throw gap }
+        return (named.value, genesis)
+    }
+}
