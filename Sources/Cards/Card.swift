@@ -30,6 +30,17 @@ public struct Card: Sendable, Equatable {
         case number(Int)
         case flag(Bool)
         case absent
+
+        /// Texts by their bytes: `String` takes canonically equivalent texts, such as `K` and the Kelvin sign, for equal.
+        public static func == (one: Fact, other: Fact) -> Bool {
+            switch (one, other) {
+            case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+            case (.number(let one), .number(let other)): one == other
+            case (.flag(let one), .flag(let other)): one == other
+            case (.absent, .absent): true
+            case (.text, _), (.number, _), (.flag, _), (.absent, _): false
+            }
+        }
     }
 
     public struct Field: Sendable, Equatable {
@@ -40,6 +51,10 @@ public struct Card: Sendable, Equatable {
             self.fact = fact
         }
         public init(_ name: String, _ text: String?) { self.init(name, text.map(Fact.text) ?? .absent) }
+
+        public static func == (one: Field, other: Field) -> Bool {
+            one.name.utf8.elementsEqual(other.name.utf8) && one.fact == other.fact
+        }
     }
 
     /// Place among all cards of an item, in reading order; set by ``CardSet/numbered()``.
@@ -57,6 +72,11 @@ public struct Card: Sendable, Equatable {
         self.kind = kind
         self.value = value
         self.fields = fields
+    }
+
+    public static func == (one: Card, other: Card) -> Bool {
+        one.index == other.index && one.indent == other.indent && one.kind == other.kind && one.value.utf8.elementsEqual(other.value.utf8)
+            && one.fields == other.fields
     }
 }
 
