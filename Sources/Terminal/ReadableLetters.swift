@@ -5,7 +5,8 @@
 /// `confusables.txt`, extended by letters that resemble ASCII in the fonts of terminals (Cyrillic `п`, `ч`, Greek `ω`).
 ///
 /// Left out on purpose: scripts written from right to left, which reorder what stands beside them (UAX #9); scripts that need combining
-/// marks or joiners; letters whose mark is small or a stroke (`ø` is a slashed zero in many fonts); and everything that is no letter.
+/// marks or joiners; letters whose mark is small or a stroke (`ø` is a slashed zero in many fonts);
+/// ligatures of ASCII letters; and everything that is no letter.
 enum ReadableLetters {
     enum Script: Equatable { case latin, greek, cyrillic, eastAsian }
 
@@ -54,8 +55,8 @@ enum ReadableLetters {
 
     private static let latin = letters(
         """
-        ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝß àáâãäåæçèéêëìíîïñòóôõöùúûüýÿ \
-        ĀāĂăĆćĈĉĊċČčĒēĔĕĖėĚěĜĝĞğĠġĤĥĴĵŃńŇňŌōŎŏŐőŒœŔŕŘřŚśŜŝŠšŪūŬŭŮůŰűŴŵŶŷŸŹźŻżŽž ĄąĘęŁł
+        ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝß àáâãäåçèéêëìíîïñòóôõöùúûüýÿ \
+        ĀāĂăĆćĈĉĊċČčĒēĔĕĖėĚěĜĝĞğĠġĤĥĴĵŃńŇňŌōŎŏŐőŔŕŘřŚśŜŝŠšŪūŬŭŮůŰűŴŵŶŷŸŹźŻżŽž ĄąĘęŁł
         """)
     private static let distinctGreek = letters("ΓΔΛΞΠΦΨΩ ζλξπφψ")
     private static let alikeGreek = letters("ΑΒΕΖΗΘΙΚΜΝΟΡΣΤΥΧ αβγδεηθικμνορςστυχω ΆΈΉΊΌΎΏ άέήίόύώ ϊϋΐΰ")

@@ -42,7 +42,7 @@ import Testing
         var kept = 0
         for scalar in Self.allScalars {
             // Alone, and beside a letter of each script that could carry it.
-            for text in ["\(scalar)", "a\(scalar)a", "Я\(scalar)Я", "Ω\(scalar)Ω", "漢\(scalar)漢", " \(scalar) ", "0x\(scalar)"] {
+            for text in ["a\(scalar) \(scalar)", "Я\(scalar)", "Ω\(scalar)", "漢\(scalar)"] {
                 for shown in Self.raw(Escape.terminal(text)) where shown == scalar {
                     kept += 1
                     let properties = scalar.properties
@@ -81,7 +81,7 @@ import Testing
     /// Single characters that `confusables.txt` of UTS #39 maps to one character of ASCII, a few of each block.
     static let confusables = Array(
         """
-        аеорсухіјѕһԁԛԝӏ АВСЕНІЈКМОРЅТХ бгЬьЗ ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ αγινορστυ ıɑɡɩʏᴄᴏᴠᴡᴢƽȷ ℊℎℓℕℙℝ ⅼⅽⅾⅿⅰⅴⅹ ａｂｃＡＢＣ０１ 𝐚𝑎𝒂𝓪𝔞𝕒𝖺𝗮𝘢𝙖𝚊𝟎𝟘 օսոցհ ᎪᎬᎻᎫᏦ ⲟⲣⲥ ꓐꓑꓒ ߀ ०০੦ ٠ ۰ ⁄∕∖∣⧵‚‘’“”′″‐‑‒–—−․‥…‹›〈〉⟨⟩＂＇；： 丶丿ノ
+        аеорсухіјѕһԁԛԝӏ АВСЕНІЈКМОРЅТХ бгЬьЗ ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ αγινορστυ ÆæŒœıĳŉſɑɡɩʏᴄᴏᴠᴡᴢƽȷ ℊℎℓℕℙℝ ⅼⅽⅾⅿⅰⅴⅹ ａｂｃＡＢＣ０１ 𝐚𝑎𝒂𝓪𝔞𝕒𝖺𝗮𝘢𝙖𝚊𝟎𝟘 օսոցհ ᎪᎬᎻᎫᏦ ⲟⲣⲥ ꓐꓑꓒ ߀ ०০੦ ٠ ۰ ⁄∕∖∣⧵‚‘’“”′″‐‑‒–—−․‥…‹›〈〉⟨⟩＂＇；： 丶丿ノ
         """.unicodeScalars
     ).filter { $0.value > 0x7f }
 
