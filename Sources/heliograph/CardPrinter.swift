@@ -90,7 +90,7 @@ struct CardPrinter {
         case .newSpecs:
             return card.fields.map { "\($0.name): \($0.fact.line)" }
         case .metadata, .types, .verifier:
-            return card.fields.filter { $0.fact.line != card.value }.map { "\($0.name): \($0.fact.line)" }
+            return card.fields.filter { !$0.fact.line.utf8Equals(card.value) }.map { "\($0.name): \($0.fact.line)" }
         case .account: return card.text("label").map { ["label \($0)"] } ?? []
         default: return []
         }
