@@ -36,6 +36,20 @@ import Testing
         #expect(CardLine(Card(.none, "None")).line == "none")
     }
 
+    @Test func anAddressInHexIsNotTheBytesOfAField() {
+        let address = "0xE04CC55ebEE1cBCE552f250e85c57B70B2E2625b"
+        #expect(CardLine(Card(.account, address)).line == "account \(address)")
+        let field = CardLine(Card(.fieldName, "bytes")).line + " " + CardLine(Card(.account, address)).line
+        #expect(field != CardLine(Card(.bytes, address)).line)
+    }
+
+    @Test func aUnitIsOneWord() {
+        #expect(CardLine(Card(.balance, "1.5 DOT")).line == "1.5 DOT")
+        #expect(CardLine(Card(.balance, "1.5 DOT to \"Bob\"")).line == #"1.5 DOT\u{20}to\u{20}\u{22}Bob\u{22}"#)
+        #expect(CardLine(Card(.tip, "1.5 D\u{41e}T")).line == #"tip 1.5 D\u{41e}T"#)
+        #expect(CardLine(Card(.balance, "5 ")).line == "5 (no unit)")
+    }
+
     @Test func aRunOfNamesReadsInOneWay() {
         // Printed one after the other with a space between; a name holds no space.
         let parts = ["a", "b", "a b", "b \"c\"", "text", "bytes", "0x00", "text \"x\"", "é", "e\u{301}", "\u{212a}", "K"]
