@@ -55,9 +55,9 @@ let package = Package(
         .target(name: "RaptorQ", dependencies: ["CRaptorQOctets"], exclude: ["DEVIATIONS.md"]),
         .target(name: "Sandbox", dependencies: ["CSeccomp"]),
         .target(name: "ScanEvents"),
-        .target(name: "Terminal"),
         .target(name: "Shield"),
         // Layer 2
+        .target(name: "Terminal", dependencies: ["Cards"]),
         .target(name: "SubstratePrimitives", dependencies: ["SCALE", "Hashing"]),
         .target(name: "Metadata", dependencies: ["SCALE", "Hashing", "SubstratePrimitives"]),
         // Layer 3
@@ -90,6 +90,7 @@ let package = Package(
         .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives"]),

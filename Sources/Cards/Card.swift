@@ -31,6 +31,19 @@ public struct Card: Sendable, Equatable {
         case number(Int)
         case flag(Bool)
         case absent
+
+        /// Texts by their bytes: `String` takes canonically equivalent texts, such as `K` and the Kelvin sign, for equal.
+        public static func == (one: Fact, other: Fact) -> Bool {
+            switch (one, other) {
+            case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+            case (.number(let one), .number(let other)): one == other
+            case (.flag(let one), .flag(let other)): one == other
+            case (.texts(let one), .texts(let other)):
+                one.count == other.count && zip(one, other).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+            case (.absent, .absent): true
+            case (.text, _), (.texts, _), (.number, _), (.flag, _), (.absent, _): false
+            }
+        }
     }
 
     public struct Field: Sendable, Equatable {
@@ -41,6 +54,10 @@ public struct Card: Sendable, Equatable {
             self.fact = fact
         }
         public init(_ name: String, _ text: String?) { self.init(name, text.map(Fact.text) ?? .absent) }
+
+        public static func == (one: Field, other: Field) -> Bool {
+            one.name.utf8.elementsEqual(other.name.utf8) && one.fact == other.fact
+        }
     }
 
     /// Which of the signed bytes a card is about.
@@ -73,6 +90,11 @@ public struct Card: Sendable, Equatable {
         self.value = value
         self.fields = fields
         self.isDerived = isDerived
+    }
+
+    public static func == (one: Card, other: Card) -> Bool {
+        one.index == other.index && one.indent == other.indent && one.kind == other.kind && one.value.utf8.elementsEqual(other.value.utf8)
+            && one.fields == other.fields && one.isDerived == other.isDerived && one.coverage == other.coverage
     }
 }
 

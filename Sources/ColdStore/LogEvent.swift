@@ -86,6 +86,8 @@ public struct LogEvent: Sendable, Equatable {
             self.name = name
             self.value = value
         }
+
+        public static func == (one: Fact, other: Fact) -> Bool { one.name.utf8Equals(other.name) && one.value.utf8Equals(other.value) }
     }
 
     public let kind: Kind
@@ -102,7 +104,7 @@ public struct LogEvent: Sendable, Equatable {
         self.metadataHash = metadataHash
     }
 
-    public subscript(name: String) -> String? { facts.first { $0.name == name }?.value }
+    public subscript(name: String) -> String? { facts.first { $0.name.utf8Equals(name) }?.value }
 }
 
 /// One event in its place in the log.

@@ -1,21 +1,22 @@
 import SCALE
+import SubstratePrimitives
 
 /// The sealed tables' table of contents: a short keyed digest of every cell, so that a broken seal can say which cell differs.
 ///
 /// It proves nothing alone: the seal's tag covers it together with the rows themselves.
-struct SealManifest: Equatable {
+struct SealManifest {
     /// Differences after this many are left out of a report.
     static let maximumReported = 64
     /// Bytes of a cell's digest. It only names the place of a difference; the seal's tag has 32 bytes.
     static let digestLength = 8
 
-    struct Row: Equatable {
+    struct Row {
         /// The primary key as text, parts joined by `/`.
         let key: String
         let digests: [[UInt8]]
     }
 
-    struct Table: Equatable {
+    struct Table {
         let name: String
         let columns: [String]
         let rows: [Row]
@@ -58,9 +59,9 @@ struct SealManifest: Equatable {
     func differences(in found: SealManifest) -> [SealDifference] {
         var all: [SealDifference] = []
         let names = (tables + found.tables).map(\.name)
-        for (place, name) in names.enumerated() where !names[..<place].contains(name) {
+        for (place, name) in names.enumerated() where !names[..<place].containsUTF8(of: name) {
             all += Self.differences(
-                table: name, sealed: tables.first { $0.name == name }, found: found.tables.first { $0.name == name })
+                table: name, sealed: tables.first { $0.name.utf8Equals(name) }, found: found.tables.first { $0.name.utf8Equals(name) })
         }
         return Array(all.prefix(Self.maximumReported))
     }
@@ -70,7 +71,7 @@ struct SealManifest: Equatable {
         let foundRows = index(found?.rows ?? [])
         var all: [SealDifference] = []
         for row in sealed?.rows ?? [] {
-            guard let other = foundRows[row.key] else {
+            guard let other = foundRows[Array(row.key.utf8)] else {
                 all.append(.rowRemoved(table: table, row: row.key))
                 continue
             }
@@ -78,11 +79,11 @@ struct SealManifest: Equatable {
                 all.append(.cell(table: table, row: row.key, column: column))
             }
         }
-        for row in found?.rows ?? [] where sealedRows[row.key] == nil { all.append(.rowAdded(table: table, row: row.key)) }
+        for row in found?.rows ?? [] where sealedRows[Array(row.key.utf8)] == nil { all.append(.rowAdded(table: table, row: row.key)) }
         return all
     }
 
-    private static func index(_ rows: [Row]) -> [String: Row] {
-        Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    private static func index(_ rows: [Row]) -> [[UInt8]: Row] {
+        Dictionary(rows.map { (Array($0.key.utf8), $0) }, uniquingKeysWith: { first, _ in first })
     }
 }

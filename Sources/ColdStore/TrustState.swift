@@ -69,6 +69,12 @@ public struct KeyRecord: Sendable, Hashable {
         self.networks = networks
     }
 
+    public static func == (one: KeyRecord, other: KeyRecord) -> Bool {
+        one.publicKey == other.publicKey && one.ethereumAddress == other.ethereumAddress && one.seed.utf8Equals(other.seed)
+            && one.path.utf8Equals(other.path) && one.hasPassword == other.hasPassword && one.label.utf8Equals(other.label)
+            && one.lastUsed == other.lastUsed && one.networks == other.networks
+    }
+
     /// What names the key in a transaction payload: the 20-byte address of an Ethereum-style key, else the public key.
     public var payloadKey: [UInt8] { ethereumAddress ?? publicKey.bytes }
 }
@@ -77,7 +83,7 @@ public struct KeyRecord: Sendable, Hashable {
 public struct TrustState: Sendable, Equatable {
     /// Counts changes since the store was made.
     public var generation: UInt64
-    public var settings: [String: [UInt8]] = [:]
+    public var settings = SealedSettings()
     public var generalVerifier: PublicKey?
     /// One a chain, kept while no specs of it are held.
     public var verifiers: [GenesisHash: Verifier] = [:]
@@ -106,7 +112,7 @@ public struct TrustState: Sendable, Equatable {
     /// Networks by the runtime's name, or by genesis hash in hex.
     public func networks(named name: String) -> [NetworkSpecs] {
         if let genesis = GenesisHash(hex: name) { return networks(genesis: genesis) }
-        return networks.filter { $0.name == name }
+        return networks.filter { $0.name.utf8Equals(name) }
     }
 
     /// The key that vouches for a network now; nil for an unknown or revoked network, and where nobody does.
@@ -132,5 +138,5 @@ public struct TrustState: Sendable, Equatable {
         keys.first { $0.publicKey.scheme == scheme && $0.payloadKey == payloadKey }
     }
 
-    public func keys(seed: String) -> [KeyRecord] { keys.filter { $0.seed == seed } }
+    public func keys(seed: String) -> [KeyRecord] { keys.filter { $0.seed.utf8Equals(seed) } }
 }

@@ -1,14 +1,27 @@
 extension String {
-    /// UTF-8 of letters, digits, marks, punctuation, symbols, spaces and line feeds; nil for anything else and for nothing.
+    /// UTF-8 of letters, digits, marks, punctuation, symbols, spaces, tabs and line feeds; nil for anything else and for nothing.
+    ///
+    /// Bytes that hold an invisible, blank, unassigned or private character are better read as hex. Text that starts with `0x` is not
+    /// printable either, judged by its bytes: as graphemes, `0x` followed by a combining mark does not start with `0x`.
     static func printable(_ bytes: [UInt8]) -> String? {
-        guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self), !text.hasPrefix("0x") else { return nil }
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control where scalar == "\n" || scalar == "\t": continue
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return nil
-            default: continue
-            }
-        }
+        guard !bytes.isEmpty, !bytes.starts(with: "0x".utf8), let text = String(validating: bytes, as: UTF8.self),
+            text.unicodeScalars.allSatisfy(isPrintable)
+        else { return nil }
         return text
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return (0x20...0x7e).contains(scalar.value) || scalar == "\n" || scalar == "\t" }
+        // The braille pattern without dots is a symbol by its category, and blank.
+        guard !scalar.properties.isDefaultIgnorableCodePoint, scalar.value != 0x2800 else { return false }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator, .spaceSeparator: false
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark,
+            .enclosingMark, .decimalNumber, .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation,
+            .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol,
+            .otherSymbol:
+            true
+        @unknown default: false
+        }
     }
 }

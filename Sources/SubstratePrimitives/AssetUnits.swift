@@ -19,11 +19,16 @@ public struct AssetUnits: Sendable, Equatable {
             self.decimals = decimals
         }
 
+        public static func == (one: Entry, other: Entry) -> Bool {
+            one.pallet.utf8Equals(other.pallet) && one.id.utf8Equals(other.id) && one.symbol.utf8Equals(other.symbol)
+                && one.decimals == other.decimals
+        }
+
         fileprivate var key: [UInt8] { Array((pallet ?? "").utf8) + [0] + Array(id.utf8) }
 
         fileprivate var isWellFormed: Bool {
-            let isNumber = !id.isEmpty && id.utf8.allSatisfy { (48...57).contains($0) } && (id == "0" || id.first != "0")
-            let isHex = id.hasPrefix("0x") && id.utf8.count > 2 && Hex.decode(id).map { "0x" + Hex.encode($0) } == id
+            let isNumber = !id.isEmpty && id.utf8.allSatisfy { (48...57).contains($0) } && (id == "0" || id.utf8.first != UInt8(ascii: "0"))
+            let isHex = id.utf8Starts(with: "0x") && id.utf8.count > 2 && Hex.decode(id).map { "0x" + Hex.encode($0) }.utf8Equals(id)
             return (isNumber && pallet != nil || isHex) && pallet != "" && (1...AssetUnits.maximumText).contains(symbol.utf8.count)
                 && (pallet ?? "").utf8.count <= AssetUnits.maximumText && decimals <= 38
         }

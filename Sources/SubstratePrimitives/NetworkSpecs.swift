@@ -61,6 +61,11 @@ public struct NetworkSpecs: Sendable, Equatable, Codable {
         for text in [logo, name, pathID, secondaryColor, title, unit] { writer.string(text) }
     }
 
+    /// Every field is in the encoding, and texts count by their bytes.
+    public static func == (one: NetworkSpecs, other: NetworkSpecs) -> Bool {
+        SCALEWriter.encode { one.encode(into: &$0) } == SCALEWriter.encode { other.encode(into: &$0) }
+    }
+
     /// Polkadot, Kusama and Westend, as every reader knows them.
     public static let defaults: [NetworkSpecs] = [
         NetworkSpecs(

@@ -7,4 +7,8 @@ public struct RuntimeVersion: Sendable, Hashable {
         self.specName = specName
         self.specVersion = specVersion
     }
+
+    public static func == (one: RuntimeVersion, other: RuntimeVersion) -> Bool {
+        one.specName.utf8Equals(other.specName) && one.specVersion == other.specVersion
+    }
 }

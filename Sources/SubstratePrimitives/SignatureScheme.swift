@@ -18,7 +18,7 @@ public enum SignatureScheme: UInt8, Sendable, CaseIterable, Codable {
     }
 
     public init?(name: String) {
-        guard let scheme = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        guard let scheme = Self.allCases.first(where: { $0.name.utf8Equals(name) }) else { return nil }
         self = scheme
     }
 

@@ -14,7 +14,8 @@ public struct TokenAmount: Sendable, Equatable {
     ///   - planck: the amount in the smallest unit, as decimal digits.
     ///   - decimals: how many orders of magnitude the unit stands above the smallest one.
     public init(planck: String, decimals: UInt8, unit: String) {
-        let digits = planck.allSatisfy { $0 == "0" } ? "0" : String(planck.drop { $0 == "0" })
+        let significant = planck.utf8.drop { $0 == UInt8(ascii: "0") }
+        let digits = significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self)
         let exponent = digits.count - 1 - Int(decimals)
         // Zero takes the smallest prefix that keeps its zeros after the point below three.
         let thousands = digits == "0" ? -(Int(decimals) / 3) : Int((Double(exponent) / 3).rounded(.down))

@@ -24,7 +24,7 @@ public struct Complaint: Equatable, Sendable {
 
     /// Words that the argument parser does not know: its own sentence, as the other messages are written, lower case and without a period.
     public init(usage sentence: String, hint: String) {
-        let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+        let text = sentence.utf8.last == UInt8(ascii: ".") ? String(sentence.unicodeScalars.dropLast()) : sentence
         self.init("usage", text.prefix(1).lowercased() + text.dropFirst(), hint: hint, exit: .usage)
     }
 

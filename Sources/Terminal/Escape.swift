@@ -1,42 +1,129 @@
-/// Text from outside, made safe to print: no control character, no direction override, no line break reaches the terminal.
+/// Text from outside, made safe to print: every form is ASCII beside a short list of letters that nobody takes for ASCII.
+///
+/// Whatever is not printed as it is stands as `\u{hex}`, a backslash as `\\`, so each form can be read back exactly. All take time linear in
+/// the text. What is printed raw is listed in ``ReadableLetters``; what nobody listed, be it unassigned, invisible, combining, a symbol or a
+/// look-alike, is escaped without a table that could be out of date.
 public enum Escape {
-    public static func terminal(_ text: String) -> String {
-        var safe = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\\": safe += "\\\\"
-            case "\n": safe += "\\n"
-            case "\t": safe += "\\t"
-            case _ where isUnsafe(scalar): safe += "\\u{\(String(scalar.value, radix: 16))}"
-            default: safe.unicodeScalars.append(scalar)
-            }
-        }
-        return safe
+    /// Free text and the lines around it: words in the listed scripts stay readable.
+    ///
+    /// A letter that looks like ASCII (Cyrillic `а`) stays only in a word of its own script that also has a letter that does not (`да`).
+    public static func terminal(_ text: String) -> String { free(text, quote: false) }
+
+    /// Free text of which every byte is the sender's, in quotes: `"` inside stands as `\"`.
+    ///
+    /// Of several spaces in a row only the first is printed: a line that the terminal wraps cannot start with an indent, as a card does.
+    public static func quoted(_ text: String) -> String { "\"" + free(text, quote: true) + "\"" }
+
+    /// Titles, notices and the like: ASCII with spaces, everything else escaped.
+    public static func ascii(_ text: String) -> String {
+        escaping(text) { scalar, safe in put(scalar, raw: (0x20...0x7e).contains(scalar.value), into: &safe) }
     }
 
-    /// A JSON document that says the same: what would not be safe on a terminal stands as `\uXXXX` inside its strings.
+    /// A unit: visible ASCII; spaces and quotes are escaped too.
+    public static func unit(_ text: String) -> String {
+        escaping(text) { scalar, safe in put(scalar, raw: (0x21...0x7e).contains(scalar.value) && scalar != "\"", into: &safe) }
+    }
+
+    /// A name of the runtime's source: `[A-Za-z_][A-Za-z0-9_]*`, anything else in it escaped, so that it contains no space and no quote.
+    ///
+    /// A name that could be read as a value, such as `true` or an address, has its first character escaped.
+    public static func name(_ text: String) -> String {
+        let passesForValue = valueWords.contains { $0.utf8.elementsEqual(text.utf8) } || passesForAddress(text)
+        var isFirst = true
+        return escaping(text) { scalar, safe in
+            let isDigit = (0x30...0x39).contains(scalar.value)
+            let isLetter = isASCIILetter(scalar) || scalar == "_"
+            put(scalar, raw: (isLetter || isDigit && !isFirst) && !(isFirst && passesForValue), into: &safe)
+            isFirst = false
+        }
+    }
+
+    /// A JSON document that says the same: everything but visible ASCII, spaces and line feeds stands as `\uXXXX` inside its strings.
     public static func json(_ document: String) -> String {
-        var safe = ""
-        for scalar in document.unicodeScalars {
+        escaping(document) { scalar, safe in
             // The encoder escapes line breaks inside strings; those that are left part its lines.
-            if scalar == "\n" || !isUnsafe(scalar) {
-                safe.unicodeScalars.append(scalar)
+            if scalar == "\n" || (0x20...0x7e).contains(scalar.value) {
+                safe.append(UInt8(scalar.value))
             } else {
                 for unit in UTF16.encode(scalar)! {
                     let digits = String(unit, radix: 16)
-                    safe += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                    safe += "\\u".utf8
+                    safe += repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count)
+                    safe += digits.utf8
                 }
             }
         }
-        return safe
     }
 
-    /// Controls, and formatting characters that reorder or hide what stands beside them.
-    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true
-        case .spaceSeparator: scalar != " "
-        default: false
+    // MARK: parts
+
+    /// Cards print these for values that are no names.
+    private static let valueWords = ["true", "false", "none"]
+
+    /// Base58 has no underscore, and an SS58 address of 32 bytes has at least 46 characters.
+    private static func passesForAddress(_ name: String) -> Bool {
+        name.utf8.count >= 40 && !name.utf8.contains(UInt8(ascii: "_"))
+    }
+
+    private static func isASCIILetter(_ scalar: Unicode.Scalar) -> Bool {
+        (0x41...0x5a).contains(scalar.value) || (0x61...0x7a).contains(scalar.value)
+    }
+
+    private static func escaping(_ text: String, _ body: (Unicode.Scalar, inout [UInt8]) -> Void) -> String {
+        var safe: [UInt8] = []
+        safe.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars { body(scalar, &safe) }
+        return String(decoding: safe, as: UTF8.self)
+    }
+
+    private static func put(_ scalar: Unicode.Scalar, raw: Bool, into safe: inout [UInt8]) {
+        switch scalar {
+        case "\\": safe += "\\\\".utf8
+        case "\n": safe += "\\n".utf8
+        case "\t": safe += "\\t".utf8
+        case _ where raw: safe += UTF8.encode(scalar)!
+        default: safe += "\\u{\(String(scalar.value, radix: 16))}".utf8
         }
+    }
+
+    private static func free(_ text: String, quote: Bool) -> String {
+        var safe: [UInt8] = []
+        safe.reserveCapacity(text.utf8.count)
+        let scalars = text.unicodeScalars
+        var place = scalars.startIndex
+        var afterSpace = false
+        while place < scalars.endIndex {
+            let scalar = scalars[place]
+            guard isInsideWord(scalar) else {
+                switch scalar {
+                case "\"" where quote: safe += "\\\"".utf8
+                case " " where quote && afterSpace: safe += "\\u{20}".utf8
+                default: put(scalar, raw: (0x20...0x7e).contains(scalar.value), into: &safe)
+                }
+                afterSpace = scalar == " "
+                place = scalars.index(after: place)
+                continue
+            }
+            afterSpace = false
+            let end = scalars[place...].firstIndex { !isInsideWord($0) } ?? scalars.endIndex
+            let word = scalars[place..<end]
+            let script = ReadableLetters.script(of: word)
+            for scalar in word {
+                let raw =
+                    switch ReadableLetters.look(of: scalar) {
+                    case .ascii, .distinct: true
+                    case .alike(let own): own == script
+                    case nil: false
+                    }
+                put(scalar, raw: raw, into: &safe)
+            }
+            place = end
+        }
+        return String(decoding: safe, as: UTF8.self)
+    }
+
+    /// Words are what spaces, controls and punctuation of ASCII part.
+    private static func isInsideWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value > 0x7f || isASCIILetter(scalar) || (0x30...0x39).contains(scalar.value)
     }
 }

@@ -35,6 +35,11 @@ public struct SeedInfo: Sendable, Equatable {
             self.scheme = scheme
             self.genesisHash = genesisHash
         }
+
+        public static func == (one: DerivedKey, other: DerivedKey) -> Bool {
+            one.address.utf8Equals(other.address) && one.path.utf8Equals(other.path) && one.scheme == other.scheme
+                && one.genesisHash == other.genesisHash
+        }
     }
 
     public var name: String
@@ -45,6 +50,10 @@ public struct SeedInfo: Sendable, Equatable {
         self.name = name
         self.root = root
         self.keys = keys
+    }
+
+    public static func == (one: SeedInfo, other: SeedInfo) -> Bool {
+        one.name.utf8Equals(other.name) && one.root == other.root && one.keys == other.keys
     }
 
     init(from reader: inout SCALEReader) throws(SCALEError) {
@@ -133,6 +142,10 @@ public struct DynamicDerivationsRequest: Sendable, Equatable {
             self.scheme = scheme
             self.genesisHash = genesisHash
         }
+
+        public static func == (one: Wish, other: Wish) -> Bool {
+            one.path.utf8Equals(other.path) && one.scheme == other.scheme && one.genesisHash == other.genesisHash
+        }
     }
 
     public var root: PublicKey
@@ -175,6 +188,10 @@ public struct DynamicDerivationsResponse: Sendable, Equatable {
             self.path = path
             self.scheme = scheme
             self.key = key
+        }
+
+        public static func == (one: Derived, other: Derived) -> Bool {
+            one.path.utf8Equals(other.path) && one.scheme == other.scheme && one.key == other.key
         }
     }
 

@@ -8,6 +8,16 @@ public enum SignerReference: Sendable, Hashable {
     case ethereum(address: [UInt8])
     /// A key derived from an sr25519 root: the payload carries the root's public key and the path.
     case derived(root: PublicKey, path: String, scheme: SignatureScheme)
+
+    public static func == (one: SignerReference, other: SignerReference) -> Bool {
+        switch (one, other) {
+        case (.key(let one), .key(let other)): one == other
+        case (.ethereum(let one), .ethereum(let other)): one == other
+        case (.derived(let one, let path, let scheme), .derived(let other, let otherPath, let otherScheme)):
+            one == other && path.utf8Equals(otherPath) && scheme == otherScheme
+        case (.key, _), (.ethereum, _), (.derived, _): false
+        }
+    }
 }
 
 /// Codes 00, 02, 05, 06 and 07: a call with its extensions, for one signer and one network.

@@ -42,16 +42,17 @@ struct CardPrinter {
     private static func opensBlock(_ kind: Card.Kind) -> Bool { [.pallet, .call, .fieldName, .fieldNumber].contains(kind) }
 
     private func show(_ chain: [Card]) {
-        let names = chain.dropLast().map { Escape.terminal($0.value) + " " }.joined()
+        // Names have no label and no space, so a run of them reads in one way only.
+        let names = chain.dropLast().map { CardLine($0).text + " " }.joined()
         show(chain.last!, indent: chain[0].indent, prefix: console.paint(names, .dim))
     }
 
     private func show(_ card: Card, indent: Int, prefix: String) {
         let margin = String(repeating: "  ", count: indent + 1)
         // A line break inside a value stays escaped: a second line could be made to look like a card.
-        let line = Escape.terminal(card.value)
-        let label = Self.label(card.kind).map { console.paint($0 + " ", .dim) } ?? ""
-        console.print(margin + prefix + label + paint(line, card.kind))
+        let line = CardLine(card)
+        let label = line.label.map { console.paint($0 + " ", .dim) } ?? ""
+        console.print(margin + prefix + label + paint(line.text, card.kind))
         for row in icon(card) { console.print(margin + "  " + row) }
         for (name, genesis) in zip(card.texts("other_networks"), card.texts("other_genesis_hashes")) {
             console.print(margin + "  " + console.paint(Wording.alsoSigns(network: name, genesis: genesis), .yellow))
@@ -67,23 +68,6 @@ struct CardPrinter {
         case .notice: console.paint(text, .green)
         case .balance, .tip, .account, .author: console.paint(text, .bold)
         default: text
-        }
-    }
-
-    /// The word before a value that does not say by itself what it is.
-    static func label(_ kind: Card.Kind) -> String? {
-        switch kind {
-        case .nonce: "nonce"
-        case .tip: "tip"
-        case .blockHash: "block hash"
-        case .genesisHash: "genesis hash"
-        case .specVersion: "runtime"
-        case .txVersion: "transaction version"
-        case .metadataHash: "metadata hash"
-        case .eraMortal, .eraImmortal: "era"
-        case .notice: "meaning:"
-        case .authorUnknown: "unknown signer"
-        default: nil
         }
     }
 
@@ -109,8 +93,8 @@ struct CardPrinter {
         case .newSpecs:
             return card.fields.map { "\($0.name): \($0.fact.line)" }
         case .metadata, .types, .verifier:
-            return card.fields.filter { $0.fact.line != card.value }
-                .map { "\($0.name): \($0.fact.line)\($0.name == "length" ? " bytes" : "")" }
+            return card.fields.filter { !$0.fact.line.utf8Equals(card.value) }
+                .map { "\($0.name): \($0.fact.line)\($0.name.utf8Equals("length") ? " bytes" : "")" }
         case .account: return card.text("label").map { ["label \($0)"] } ?? []
         default: return []
         }
@@ -120,14 +104,8 @@ struct CardPrinter {
 extension Card {
     /// The texts of a field, none where it is absent.
     func texts(_ name: String) -> [String] {
-        guard case .texts(let texts)? = fields.first(where: { $0.name == name })?.fact else { return [] }
+        guard case .texts(let texts)? = fields.first(where: { $0.name.utf8Equals(name) })?.fact else { return [] }
         return texts
-    }
-
-    /// The text of a field, nil where it is absent or no text.
-    func text(_ name: String) -> String? {
-        guard case .text(let text)? = fields.first(where: { $0.name == name })?.fact else { return nil }
-        return text
     }
 }
 

@@ -20,10 +20,10 @@ extension OpenVault {
     /// Makes the store's roots those of the vault's seeds. They differ after an interruption between the two files, and where the store was
     /// made anew.
     static func keepRoots(of vault: borrowing UnlockedVault, in store: UnlockedStore) throws {
-        let known = try store.state().seedRoots
+        let known = try store.state().seedRoots.map(\.seed)
         let names = vault.seedNames
-        var changes = known.keys.filter { !names.contains($0) }.map { TrustChange.removeSeedRoot($0) }
-        for name in names where known[name] == nil { changes.append(.putSeedRoot(name, try vault.root(of: name))) }
+        var changes = known.filter { !names.containsUTF8(of: $0) }.map { TrustChange.removeSeedRoot($0) }
+        for name in names where !known.containsUTF8(of: name) { changes.append(.putSeedRoot(name, try vault.root(of: name))) }
         if !changes.isEmpty { try store.change(changes, events: []) }
     }
 }

@@ -22,6 +22,10 @@ public struct DerivationReview: Sendable, Equatable {
         let header: DerivationHeader
         public internal(set) var targets: [DerivationTarget]
 
+        public static func == (one: Group, other: Group) -> Bool {
+            one.name.utf8Equals(other.name) && one.root == other.root && one.seed.utf8Equals(other.seed) && one.targets == other.targets
+        }
+
         public var cards: CardSet {
             var cards = CardSet()
             cards.author = [author] + header.cards + origin
@@ -74,7 +78,7 @@ public struct DerivationReview: Sendable, Equatable {
     package init(answering request: DynamicDerivationsRequest, bytes: [UInt8]? = nil, seed: String?, _ state: TrustState) {
         purpose = .answering
         let fitting = state.seeds(root: request.root)
-        let chosen = fitting.first { $0 == seed } ?? fitting.first
+        let chosen = fitting.first { seed.utf8Equals($0) } ?? fitting.first
         let targets = request.wishes.map {
             DerivationTarget(seed: chosen, wish: $0.path, scheme: $0.scheme, genesisHash: $0.genesisHash, state)
         }
@@ -87,13 +91,13 @@ public struct DerivationReview: Sendable, Equatable {
 
     private static func seed(root: PublicKey, named: String?, _ state: TrustState) -> String? {
         let fitting = state.seeds(root: root)
-        return fitting.first { $0 == named } ?? fitting.first ?? named
+        return fitting.first { named.utf8Equals($0) } ?? fitting.first ?? named
     }
 
     private mutating func markRepeated() {
         struct Place: Hashable {
-            let seed: String?
-            let path: String
+            let seed: [UInt8]?
+            let path: [UInt8]
             let scheme: SignatureScheme
             let genesisHash: GenesisHash
         }
@@ -101,7 +105,9 @@ public struct DerivationReview: Sendable, Equatable {
         for group in groups.indices {
             for index in groups[group].targets.indices {
                 let target = groups[group].targets[index]
-                let place = Place(seed: target.seed, path: target.path, scheme: target.scheme, genesisHash: target.genesisHash)
+                let place = Place(
+                    seed: target.seed.map { Array($0.utf8) }, path: Array(target.path.utf8), scheme: target.scheme,
+                    genesisHash: target.genesisHash)
                 guard !seen.insert(place).inserted, target.status.isAdded || target.status == .alreadyKnown else { continue }
                 groups[group].targets[index].status = .repeated
             }

@@ -132,7 +132,7 @@ extension SeedInfo.DerivedKey {
     /// From the line alone, `PATH  ADDRESS  NETWORK  SCHEME: what becomes of it`; a line of a request may have no address. A path or an address
     /// that makes the line read otherwise gives other bytes, and is refused. What the card tells a program must be the same.
     fileprivate init?(_ card: Card, _ purpose: DerivationReview.Purpose, networks: [String: GenesisHash]) {
-        var line = CardLine(card.value)
+        var line = LineReader(card.value)
         guard let words = line.takeLast(after: ": "), let scheme = line.takeLast(after: "  ").flatMap(SignatureScheme.init(name:)),
             let network = line.takeLast(after: "  "), let genesis = networks[network] ?? GenesisHash(hex: network)
         else { return nil }
@@ -150,7 +150,7 @@ extension SeedInfo.DerivedKey {
             Card.Field("scheme", scheme.name), Card.Field("genesis_hash", genesis.hex),
         ]
         guard let status, words.utf8.elementsEqual(status.words.utf8),
-            told.allSatisfy({ field in card.fields.contains { $0.name == field.name && $0.fact.isExactly(field.fact) } })
+            told.allSatisfy({ field in card.fields.contains(field) })
         else { return nil }
         self.init(address: address ?? "", path: path, scheme: scheme, genesisHash: genesis)
     }

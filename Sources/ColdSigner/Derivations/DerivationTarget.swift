@@ -22,6 +22,12 @@ public struct DerivationTarget: Sendable, Equatable {
     public let specs: NetworkSpecs?
     public internal(set) var status: DerivationStatus = .new
 
+    public static func == (one: DerivationTarget, other: DerivationTarget) -> Bool {
+        one.seed.utf8Equals(other.seed) && one.path.utf8Equals(other.path) && one.scheme == other.scheme
+            && one.genesisHash == other.genesisHash && one.address.utf8Equals(other.address) && one.account == other.account
+            && one.specs == other.specs && one.status == other.status
+    }
+
     /// A derivation of an import. Where its address is SS58, it may be written with any prefix: the account decides.
     init(seed: String?, derived address: String, path: String?, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState) {
         self.seed = seed
@@ -51,7 +57,7 @@ public struct DerivationTarget: Sendable, Equatable {
 
     private func decide(_ state: TrustState) -> DerivationStatus {
         guard let path = try? DerivationPath(path) else {
-            return path.split(separator: "///", omittingEmptySubsequences: false).count > 1 ? .passwordProtected : .badPath
+            return path.utf8Contains("///") ? .passwordProtected : .badPath
         }
         guard scheme == .sr25519 || path.isHardOnly else { return .badPath }
         if case .revoked? = state.verifiers[genesisHash] { return .networkBlocked }
@@ -69,7 +75,7 @@ public struct DerivationTarget: Sendable, Equatable {
     /// SS58, `0x` and a 33-byte key, or `0x` and a 20-byte Ethereum-style address.
     private static func account(_ address: String, _ scheme: SignatureScheme) -> [UInt8]? {
         let bytes: [UInt8]
-        if address.hasPrefix("0x") {
+        if address.utf8Starts(with: "0x") {
             guard let decoded = Hex.decode(address) else { return nil }
             bytes = decoded
         } else {
@@ -103,6 +109,6 @@ public struct DerivationTarget: Sendable, Equatable {
 extension TrustState {
     /// The key of a seed, a path and a scheme, without a password.
     func key(seed: String, path: String, scheme: SignatureScheme) -> KeyRecord? {
-        keys.first { $0.seed == seed && $0.path == path && !$0.hasPassword && $0.publicKey.scheme == scheme }
+        keys.first { $0.seed.utf8Equals(seed) && $0.path.utf8Equals(path) && !$0.hasPassword && $0.publicKey.scheme == scheme }
     }
 }

@@ -71,13 +71,13 @@ public struct DerivationWork: Sendable {
 
         mutating func add(_ key: PublicKey, seed: String, _ target: DerivationTarget) throws {
             if let held = state.key(key) {
-                guard held.seed == seed, held.path == target.path, !held.hasPassword else {
+                guard held.seed.utf8Equals(seed), held.path.utf8Equals(target.path), !held.hasPassword else {
                     throw DerivationRefusal.collision(path: target.path)
                 }
                 return changes.append(.allowKey(key, target.genesisHash))
             }
             if let path = made[key] {
-                guard path == target.path else { throw DerivationRefusal.collision(path: target.path) }
+                guard path.utf8Equals(target.path) else { throw DerivationRefusal.collision(path: target.path) }
                 return changes.append(.allowKey(key, target.genesisHash))
             }
             made[key] = target.path

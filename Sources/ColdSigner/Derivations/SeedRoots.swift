@@ -7,18 +7,18 @@ import SubstratePrimitives
 extension TrustState {
     public static let seedRootPrefix = "seed_root/"
 
-    /// By the seed's name.
-    public var seedRoots: [String: PublicKey] {
-        var roots: [String: PublicKey] = [:]
-        for (name, value) in settings where name.hasPrefix(Self.seedRootPrefix) {
+    /// With the name of each root's seed, in no particular order.
+    public var seedRoots: [(seed: String, root: PublicKey)] {
+        var roots: [(seed: String, root: PublicKey)] = []
+        for (name, value) in settings where name.utf8Starts(with: Self.seedRootPrefix) {
             guard let root = PublicKey(scheme: .sr25519, bytes: value) else { continue }
-            roots[String(name.dropFirst(Self.seedRootPrefix.count))] = root
+            roots.append((String(decoding: name.utf8.dropFirst(Self.seedRootPrefix.utf8.count), as: UTF8.self), root))
         }
         return roots
     }
 
     /// The seeds that have this root, by name: more than one where a phrase was restored twice.
-    public func seeds(root: PublicKey) -> [String] { seedRoots.filter { $0.value == root }.keys.sorted() }
+    public func seeds(root: PublicKey) -> [String] { seedRoots.filter { $0.root == root }.map(\.seed).sorted() }
 }
 
 extension TrustChange {

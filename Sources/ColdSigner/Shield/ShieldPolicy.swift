@@ -29,7 +29,7 @@ public struct ShieldPolicy: Sendable, Equatable {
     /// - Parameters:
     ///   - settings: of the store; unchecked where it is locked, which is enough to warn, and checked by the unlocking itself.
     ///   - journalled: events that wait for the next unlock.
-    public init(_ report: ShieldReport, settings: [String: [UInt8]], journalled: [LogEvent]) {
+    public init(_ report: ShieldReport, settings: SealedSettings, journalled: [LogEvent]) {
         self.report = report
         allowsOnline = settings[ColdStore.Setting.allowOnline] == [1]
         isRecorded = settings[ColdStore.Setting.onlineUnacknowledged] == [1] || journalled.contains { $0.kind == .deviceOnline }

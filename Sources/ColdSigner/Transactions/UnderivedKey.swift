@@ -14,6 +14,10 @@ public struct UnderivedKey: Sendable, Equatable {
     public let path: String
     public let scheme: SignatureScheme
 
+    public static func == (one: UnderivedKey, other: UnderivedKey) -> Bool {
+        one.seed.utf8Equals(other.seed) && one.root == other.root && one.path.utf8Equals(other.path) && one.scheme == other.scheme
+    }
+
     /// The pair, after a look at the root: the stored root of a seed is not taken on trust for a signature.
     public func keyPair(entropy: borrowing SecretBytes) throws -> KeyPair {
         guard try KeyPair.derive(entropy: entropy, scheme: .sr25519).publicKey == root else {
@@ -39,7 +43,9 @@ extension TrustState {
         case .ethereum(let address): return key(scheme: .ethereum, payloadKey: address)
         case .derived(let root, let path, let scheme):
             let seeds = seeds(root: root)
-            let held = keys.filter { $0.path == path && !$0.hasPassword && seeds.contains($0.seed) && scheme.covers($0.publicKey.scheme) }
+            let held = keys.filter {
+                $0.path.utf8Equals(path) && !$0.hasPassword && seeds.containsUTF8(of: $0.seed) && scheme.covers($0.publicKey.scheme)
+            }
             let allowed = held.filter { record in specs.map { record.networks.contains($0.genesisHash) } ?? false }
             return allowed.first { $0.publicKey.scheme == scheme } ?? allowed.first
                 ?? held.first { $0.publicKey.scheme == scheme.meant(for: specs) }

@@ -40,7 +40,7 @@ struct UpdatePlan: Equatable {
             if outcome.network == before, outcome.general == state.generalVerifier { throw .alreadyKnown }
             warnings.append(Warning(kind: .onlyVerifierChanges))
         }
-        if state.networks.contains(where: { $0.name == specs.name && $0.genesisHash != genesis }) {
+        if state.networks.contains(where: { $0.name.utf8Equals(specs.name) && $0.genesisHash != genesis }) {
             warnings.append(Warning(kind: .nameOfAnotherChain, fields: [Card.Field("name", specs.name)]))
         }
         setGeneralVerifier(outcome.general, state: state)
@@ -61,14 +61,14 @@ struct UpdatePlan: Equatable {
 
     private static func checkConstancy(_ specs: NetworkSpecs, state: TrustState) throws(UpdateRefusal) {
         if let known = state.networks(genesis: specs.genesisHash).first {
-            if known.name != specs.name { throw .nameChanges(known: known.name, given: specs.name) }
+            if !known.name.utf8Equals(specs.name) { throw .nameChanges(known: known.name, given: specs.name) }
             if known.base58Prefix != specs.base58Prefix {
                 throw .prefixChanges(known: known.base58Prefix, given: specs.base58Prefix)
             }
         }
         if let known = state.network(genesis: specs.genesisHash, scheme: specs.scheme) {
             if known.decimals != specs.decimals { throw .decimalsChange(known: known.decimals, given: specs.decimals) }
-            if known.unit != specs.unit { throw .unitChanges(known: known.unit, given: specs.unit) }
+            if !known.unit.utf8Equals(specs.unit) { throw .unitChanges(known: known.unit, given: specs.unit) }
         }
     }
 
@@ -79,7 +79,7 @@ struct UpdatePlan: Equatable {
     ) throws(UpdateRefusal) {
         let specs = try networkData(genesis, signer: signer, state: state)
         let version = facts.runtimeVersion.specVersion
-        guard specs.name == facts.runtimeVersion.specName else {
+        guard specs.name.utf8Equals(facts.runtimeVersion.specName) else {
             throw .metadataOfAnotherNetwork(specs: specs.name, metadata: facts.runtimeVersion.specName)
         }
         if let prefix = facts.ss58Prefix, prefix != specs.base58Prefix {
@@ -133,9 +133,9 @@ struct UpdatePlan: Equatable {
     /// An asset that prints differently from now on deserves a second look.
     private static func changedUnits(from known: AssetUnits, to units: AssetUnits) -> [Warning] {
         units.entries.compactMap { entry in
-            guard let before = known.entries.first(where: { $0.pallet == entry.pallet && $0.id == entry.id }), before != entry else {
-                return nil
-            }
+            guard let before = known.entries.first(where: { $0.pallet.utf8Equals(entry.pallet) && $0.id.utf8Equals(entry.id) }),
+                before != entry
+            else { return nil }
             let fields = [
                 Card.Field("id", entry.id), Card.Field("pallet", entry.pallet), Card.Field("before", "\(before.symbol) \(before.decimals)"),
                 Card.Field("after", "\(entry.symbol) \(entry.decimals)"),

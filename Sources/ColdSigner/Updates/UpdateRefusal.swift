@@ -96,7 +96,7 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
     /// As a person reads it.
     func text(_ fields: [Card.Field]) -> String {
         func fact(_ name: String) -> String {
-            switch fields.first(where: { $0.name == name })?.fact {
+            switch fields.first(where: { $0.name.utf8Equals(name) })?.fact {
             case .text(let text): text
             case .number(let number): String(number)
             default: ""
@@ -109,7 +109,10 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
         case .customVerifierAppears: return "the network gets a verifier of its own: \(fact("scheme")) \(fact("public_key"))"
         case .verifierBecomesGeneral: return "the general verifier vouches for this network from now on"
         case .purged:
-            let what = [fact("what").split(separator: "_").joined(separator: " "), fact("name"), fact("version"), fact("scheme")]
+            let what = [
+                fact("what").unicodeScalars.split(separator: "_").map(String.init).joined(separator: " "), fact("name"), fact("version"),
+                fact("scheme"),
+            ]
             return "thrown away, as its verifier goes: " + what.filter { !$0.isEmpty }.joined(separator: " ")
         case .nameOfAnotherChain: return "another chain is named \(fact("name")) too"
         case .onlyVerifierChanges: return "the data is known already, only who vouches for it changes"

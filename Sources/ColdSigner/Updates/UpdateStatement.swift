@@ -107,12 +107,12 @@ extension NetworkSpecs {
 extension AssetUnits.Entry {
     /// From the line alone: `PALLET ID: SYMBOL, N decimals`. No pallet holds a colon; one that does is read as another entry, and refused.
     fileprivate init?(card: Card) {
-        var line = CardLine(card.value)
+        var line = LineReader(card.value)
         guard let number = line.takeLast(after: ", "), let name = line.takeFirst(before: ": ") else { return nil }
         let symbol = line.text
-        var digits = CardLine(number)
+        var digits = LineReader(number)
         guard let decimals = digits.takeFirst(before: " decimals").flatMap({ UInt8($0) }) else { return nil }
-        var words = CardLine(name)
+        var words = LineReader(name)
         let id = words.takeLast(after: " ")
         self.init(pallet: id == nil ? nil : words.text, id: id ?? name, symbol: symbol, decimals: decimals)
     }

@@ -69,7 +69,7 @@ extension TrustState {
     /// The key that an address names, whatever network's prefix it is written with.
     func theKey(at address: String) throws -> KeyRecord {
         let named: KeyRecord?
-        if let bytes = Hex.decode(address), address.hasPrefix("0x") {
+        if let bytes = Hex.decode(address), address.utf8Starts(with: "0x") {
             named = keys.first { $0.publicKey.bytes == bytes || $0.ethereumAddress == bytes }
         } else {
             let account = try SS58Address(address).account

@@ -103,7 +103,7 @@ enum FileChainData {
     /// Given specs first, then those that every reader knows.
     private static func network(of runtime: RuntimeMetadata, given: [NetworkSpecs], path: String) throws(CommandError) -> NetworkSpecs {
         let name = runtime.runtimeVersion.specName
-        guard let specs = (given + NetworkSpecs.defaults).first(where: { $0.name == name }) else {
+        guard let specs = (given + NetworkSpecs.defaults).first(where: { $0.name.utf8Equals(name) }) else {
             throw .specsNeeded(path: path, network: name)
         }
         return specs

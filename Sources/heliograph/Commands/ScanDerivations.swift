@@ -1,6 +1,7 @@
 import ColdSigner
 import ColdStore
 import Hashing
+import SubstratePrimitives
 import UOS
 import Vault
 
@@ -8,7 +9,7 @@ extension Scan {
     /// An import whose root no seed has needs a person to say whose it is: `--seed`, else a question where there is a terminal.
     func chooseSeed(_ session: inout ReviewSession, _ store: ColdStore) throws {
         let seeds = try Vault.open(directory: try vault.directory()).seedNames
-        if let seed, !seeds.contains(seed) { throw VaultError.noSuchSeed }
+        if let seed, !seeds.containsUTF8(of: seed) { throw VaultError.noSuchSeed }
         session.seed = seed
         guard seed == nil, !approve, let payload = session.payload, case .importDerivations = payload.content,
             let review = session.review(of: payload, try store.uncheckedState()), review.gap == nil, !review.unknownRoots.isEmpty
@@ -17,7 +18,7 @@ extension Scan {
             // Whose they are can be said only of what was read.
             if session.console.terminal != nil { session.show(review) }
             let answer = try session.console.ask(Wording.whichSeed(seeds)).trimmed
-            guard seeds.contains(answer) else { return }
+            guard seeds.containsUTF8(of: answer) else { return }
             session.seed = answer
         } catch {
             // Without a terminal the refusal says which option names the seed.

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func aDevelopmentVaultWarnsAndBlocksNothing() throws {
-        let settings = [ColdStore.Setting.allowOnline: [UInt8(1)]]
+        let settings: SealedSettings = [ColdStore.Setting.allowOnline: [UInt8(1)]]
         let policy = ShieldPolicy(Self.report(up: true), settings: settings, journalled: [])
         #expect(policy.status == .online)
         #expect(policy.allowsSecrets)

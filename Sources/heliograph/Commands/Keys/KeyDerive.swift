@@ -98,7 +98,7 @@ struct KeyDerive: Command {
     /// A new key, or one network more for the same key. Another way to a key that is there already is a collision.
     private static func change(_ record: KeyRecord, _ state: TrustState) throws(CommandError) -> TrustChange {
         guard let known = state.key(record.publicKey) else { return .addKey(record) }
-        guard known.seed == record.seed, known.path == record.path, known.hasPassword == record.hasPassword else {
+        guard known.seed.utf8Equals(record.seed), known.path.utf8Equals(record.path), known.hasPassword == record.hasPassword else {
             throw .keyCollision(seed: known.seed, path: known.path)
         }
         guard let network = record.networks.first, !known.networks.contains(network) else {

@@ -84,7 +84,7 @@ extension KeyRecord {
             guard let first = own.first else { throw .keyHasNoNetwork }
             return first
         }
-        guard let specs = own.first(where: { $0.name == name }) else { throw .keyNotOfNetwork(network: name) }
+        guard let specs = own.first(where: { $0.name.utf8Equals(name) }) else { throw .keyNotOfNetwork(network: name) }
         return specs
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ColdStore
 import Keys
+import SubstratePrimitives
 import Terminal
 import Vault
 
@@ -101,7 +102,7 @@ struct SeedRemove: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let open = try surroundings.unlock(vault)
-        guard open.vault.seedNames.contains(name) else { throw VaultError.noSuchSeed }
+        guard open.vault.seedNames.containsUTF8(of: name) else { throw VaultError.noSuchSeed }
         let keys = try open.store.state().keys(seed: name)
         try ShieldGuard.requireOffline(vault)
         guard try yes || surroundings.console.confirm(Wording.removeSeed(name, keys: keys.count)) else { throw CommandError.answeredNo }

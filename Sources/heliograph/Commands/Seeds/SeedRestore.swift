@@ -3,6 +3,7 @@ import ColdStore
 import Hashing
 import Keys
 import ScannerClient
+import SubstratePrimitives
 import Vault
 
 /// `seed restore`: a seed from its phrase, or from a SeedQR of another device.
@@ -45,7 +46,7 @@ struct SeedRestore: Command {
     private func scanned(_ console: Console) throws -> Mnemonic {
         var codes: [[UInt8]] = []
         if let hex = input.hex {
-            guard hex.hasPrefix("@") else { throw CommandError.seedInArgument }
+            guard hex.utf8Starts(with: "@") else { throw CommandError.seedInArgument }
             codes.append(try Files.hex(hex))
         }
         if let frames = input.frames {

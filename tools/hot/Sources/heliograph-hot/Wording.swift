@@ -249,7 +249,7 @@ enum Wording {
         case .valueNeeded(let name):
             Complaint(
                 "extension-value", "the runtime has the extension \(name), which this program cannot fill",
-                hint: "--extension '\(name)={\"explicit\": …}'",
+                hint: "--extension '\(name)={\"explicit\": ...}'",
                 exit: .usage)
         case .unknownExtension(let name): Complaint("unknown-extension", "the runtime has no extension \(name)", exit: .usage)
         case .noMetadataHash: Complaint("no-metadata-hash", "the runtime cannot check a hash of its metadata", exit: .refused)

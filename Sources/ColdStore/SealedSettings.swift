@@ -1,0 +1,21 @@
+/// The sealed settings by name. Names are told apart by their bytes, as in the database: some hold the name of a seed, which anybody may have
+/// chosen, and a dictionary of `String` takes canonically equivalent names for one.
+public struct SealedSettings: Sendable, Equatable, Sequence, ExpressibleByDictionaryLiteral {
+    private var values: [[UInt8]: [UInt8]] = [:]
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, [UInt8])...) {
+        for (name, value) in elements { self[name] = value }
+    }
+
+    public subscript(name: String) -> [UInt8]? {
+        get { values[Array(name.utf8)] }
+        set { values[Array(name.utf8)] = newValue }
+    }
+
+    /// In no particular order.
+    public func makeIterator() -> some IteratorProtocol<(name: String, value: [UInt8])> {
+        values.lazy.map { (name: String(decoding: $0.key, as: UTF8.self), value: $0.value) }.makeIterator()
+    }
+}

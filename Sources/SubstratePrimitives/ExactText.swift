@@ -1,0 +1,36 @@
+/// Comparison of text by its UTF-8 bytes, for text that decides trust.
+///
+/// `==`, `hasPrefix`, `contains` and sets of `String` go by canonical equivalence and graphemes (The Unicode Standard, 3.7 and UAX #29): the Kelvin
+/// sign U+212A equals `K`, and `0x` followed by a combining mark does not start with `0x`. Two texts are the same here when their bytes are.
+extension StringProtocol {
+    public func utf8Equals(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    public func utf8Starts(with prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
+
+    public func utf8Ends(with suffix: some StringProtocol) -> Bool { utf8.reversed().starts(with: suffix.utf8.reversed()) }
+
+    /// Whether the bytes of `part` stand in a row somewhere; true for an empty part. Time grows with the product of the lengths: for short parts.
+    public func utf8Contains(_ part: some StringProtocol) -> Bool {
+        var rest = utf8[...]
+        while true {
+            if rest.starts(with: part.utf8) { return true }
+            guard rest.popFirst() != nil else { return false }
+        }
+    }
+}
+
+extension Optional where Wrapped: StringProtocol {
+    /// Both absent, or both there with the same bytes.
+    public func utf8Equals(_ other: (some StringProtocol)?) -> Bool {
+        switch (self, other) {
+        case (nil, nil): true
+        case (let one?, let other?): one.utf8Equals(other)
+        case (nil, _?), (_?, nil): false
+        }
+    }
+}
+
+extension Sequence where Element: StringProtocol {
+    /// Whether an element has exactly these bytes.
+    public func containsUTF8(of text: some StringProtocol) -> Bool { contains { $0.utf8Equals(text) } }
+}

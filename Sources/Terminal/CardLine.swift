@@ -1,0 +1,82 @@
+import Cards
+
+/// One card as it stands on a terminal: a word for what the value is, where the value alone does not say it, and the value.
+///
+/// Two cards of one kind print the same line only when their values are equal, byte for byte. A name prints without spaces and quotes, text
+/// only in quotes, bytes only after the word `bytes`, so none of them passes for another kind either.
+public struct CardLine: Equatable, Sendable {
+    /// nil where the form of the value is enough.
+    public let label: String?
+    /// Safe for a terminal.
+    public let text: String
+
+    public init(_ card: Card) {
+        label = Self.label(card)
+        text = Self.text(card)
+    }
+
+    /// `label text`
+    public var line: String { (label.map { $0 + " " } ?? "") + text }
+
+    private static func label(_ card: Card) -> String? {
+        switch card.kind {
+        case .text: "text"
+        case .bytes: "bytes"
+        case .message: card.text("text") == nil ? "bytes" : "text"
+        // The address is bytes in hex, and a field may be called `bytes`.
+        case .account: card.value.utf8.starts(with: "0x".utf8) ? "account" : nil
+        case .nonce: "nonce"
+        case .tip: "tip"
+        case .blockHash: "block hash"
+        case .genesisHash: "genesis hash"
+        case .specVersion: "runtime"
+        case .txVersion: "transaction version"
+        case .metadataHash: "metadata hash"
+        case .eraMortal, .eraImmortal: "era"
+        case .notice: "meaning:"
+        case .authorUnknown: "unknown signer"
+        case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .balance, .number, .bits, .bool, .none, .identityField, .extension,
+            .author, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation:
+            nil
+        }
+    }
+
+    private static func text(_ card: Card) -> String {
+        switch card.kind {
+        case .pallet, .call, .fieldName, .enumVariant, .identityField, .extension: Escape.name(card.value)
+        case .text: Escape.quoted(card.value)
+        case .message: card.text("text").map(Escape.quoted) ?? Escape.ascii(card.value)
+        case .balance, .tip: amount(card.value)
+        case .none: none(card.value)
+        // Labels, seeds and paths are free text.
+        case .author, .derivation: Escape.terminal(card.value)
+        case .fieldNumber, .bytes, .account, .number, .bits, .bool, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion,
+            .metadataHash,
+            .eraMortal, .eraImmortal, .notice, .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network:
+            Escape.ascii(card.value)
+        }
+    }
+
+    /// `number unit`: what follows the first space is the unit.
+    private static func amount(_ value: String) -> String {
+        let parts = value.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { return Escape.ascii(value) }
+        return Escape.ascii(parts[0]) + " " + (parts[1].utf8.isEmpty ? "(no unit)" : Escape.unit(parts[1]))
+    }
+
+    /// An empty list or value has signs of its own. A variant without content is a name, and prints in lower case to differ from other variants.
+    private static func none(_ value: String) -> String {
+        switch value {
+        case "()", "[]": value
+        default: value.utf8.elementsEqual("None".utf8) ? "none" : "none " + Escape.name(value)
+        }
+    }
+}
+
+extension Card {
+    /// The text of a field, nil where it is absent or no text.
+    public func text(_ name: String) -> String? {
+        guard case .text(let text)? = fields.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.fact else { return nil }
+        return text
+    }
+}

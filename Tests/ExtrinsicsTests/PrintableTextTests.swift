@@ -1,0 +1,53 @@
+import Cards
+import FixtureRuntime
+import Testing
+
+@testable import Extrinsics
+
+@Suite struct PrintableTextTests {
+    @Test func everyScalarThatHidesOrIsUnknownMakesBytesHex() {
+        for scalar in (0...0x10ffff as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
+            let properties = scalar.properties
+            let isHidden =
+                switch properties.generalCategory {
+                case .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true
+                case .control: scalar != "\n" && scalar != "\t"
+                case .spaceSeparator: scalar != " "
+                default: properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
+                }
+            let text = "a\(scalar)b"
+            #expect((String.printable(Array(text.utf8)) == nil) == isHidden, "U+\(String(scalar.value, radix: 16))")
+        }
+    }
+
+    @Test(arguments: [0x34f, 0xfe0f, 0x3164, 0x115f, 0x2800, 0xe0101, 0x202e, 0xa0, 0x378, 0xe000])
+    func theCharactersOfAnAttackMakeBytesHex(value: UInt32) throws {
+        #expect(String.printable(Array("a\(try #require(Unicode.Scalar(value)))".utf8)) == nil)
+    }
+
+    @Test(arguments: ["0x", "0x00", "0x\u{301}", "0x\u{336}ff", "0x\u{300}\u{301}"])
+    func textThatStartsLikeHexIsHexWhateverMarksFollow(text: String) {
+        #expect(String.printable(Array(text.utf8)) == nil)
+    }
+
+    @Test func whatIsNoUTF8OrNothingIsHex() {
+        #expect(String.printable([]) == nil)
+        #expect(String.printable([0xc0, 0x80]) == nil)
+        #expect(String.printable([0xed, 0xa0, 0x80]) == nil)
+    }
+
+    @Test func readableTextIsText() {
+        for text in ["hello", "a\tb\nc", "Привет", "e\u{301}", "€ 5", "x0x", "0", " 0x00"] {
+            #expect(String.printable(Array(text.utf8)).map { Array($0.utf8) } == Array(text.utf8))
+        }
+    }
+
+    @Test func aRemarkShowsAsTextOrAsBytes() throws {
+        let runtime = FixtureRuntime()
+        for (remark, kind) in [("hello", Card.Kind.text), ("0x\u{301}00", .bytes), ("a\u{34f}", .bytes), ("a\u{2800}", .bytes)] {
+            let call = runtime.call("System", "remark", [FixtureValue.bytes(Array(remark.utf8))])
+            let cards = try runtime.decode(runtime.transactionBody(call: call)).method
+            #expect(cards.last?.kind == kind, "\(remark)")
+        }
+    }
+}
