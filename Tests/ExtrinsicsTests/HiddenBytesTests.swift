@@ -224,7 +224,7 @@ extension Lookalike {
     }
 
     /// A proof and full metadata tell the same of every value.
-    @Test(arguments: Lookalike.options + Lookalike.enumerations + Lookalike.accounts)
+    @Test(arguments: Lookalike.options + Lookalike.enumerations + Lookalike.accounts + Lookalike.numbers)
     func aProofShowsWhatFullMetadataShows(item: Lookalike) throws {
         let runtime = item.runtime
         let metadata = try RuntimeMetadata(runtime.metadata(.v15))
