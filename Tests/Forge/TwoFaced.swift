@@ -23,6 +23,8 @@ public struct TwoFaced: Sendable {
         public var hashExtensions: [HashExtension] = [HashExtension()]
         /// Whether the shown extensions have a hash at all; stored metadata needs none.
         public var hasHash = true
+        /// Whether what follows stands in the `None` of a disabled hash: an extension that says nothing of its own.
+        public var hidesInDisabledHash = false
         /// Bytes to swallow between the shown extensions and the hash: the hash stands that far from what it should.
         public var gap: [UInt8] = []
 
@@ -81,6 +83,10 @@ public struct TwoFaced: Sendable {
             hashes.explicit += [item.mode]
             hashes.implicit += item.takesHash ? [1] + proof.hash : [0]
         }
+        if face.hidesInDisabledHash {
+            hashes.explicit += [0]
+            hashes.implicit += [0]
+        }
         filling = call + parts.explicit + hashes.explicit + parts.implicit + face.gap + hashes.implicit
         shownCallLength = before.count + call.count
     }
@@ -114,10 +120,23 @@ public struct TwoFaced: Sendable {
             runtime.extensions.append(FixtureExtension("CheckPadding", .empty, explicit: .unit, implicit: .swallow(face.gap, face.way)))
         }
         if face.hasHash { runtime.extensions += face.hashExtensions.map(hashExtension) }
-        if !after.isEmpty {
+        if face.hidesInDisabledHash {
+            runtime.extensions.append(disabledHash(holding: after))
+        } else if !after.isEmpty {
             runtime.extensions.append(FixtureExtension("CheckWeight2", .empty, explicit: .unit, implicit: .swallow(after, face.way)))
         }
         return runtime
+    }
+
+    private static func disabledHash(holding bytes: [UInt8]) -> FixtureExtension {
+        FixtureExtension(
+            "CheckMetadataHash", .empty,
+            explicit: .variant(path: ["frame_metadata_hash_extension", "Mode"], variants: [FixtureVariant("Disabled", index: 0)]),
+            implicit: .variant(
+                path: ["Option"],
+                variants: [
+                    FixtureVariant("None", index: 0, fields: [FixtureField(nil, .array(UInt32(bytes.count), .u8), typeName: nil)])
+                ]))
     }
 
     private static func hashExtension(_ item: HashExtension) -> FixtureExtension {
