@@ -27,6 +27,7 @@ public struct Card: Sendable, Equatable {
 
     public enum Fact: Sendable, Equatable {
         case text(String)
+        case texts([String])
         case number(Int)
         case flag(Bool)
         case absent
@@ -42,6 +43,17 @@ public struct Card: Sendable, Equatable {
         public init(_ name: String, _ text: String?) { self.init(name, text.map(Fact.text) ?? .absent) }
     }
 
+    /// Which of the signed bytes a card is about.
+    public enum Coverage: Sendable, Equatable {
+        /// No signed byte: a card about the signer, or one that was not compared with bytes.
+        case none
+        /// The card states these bytes: its line and the types alone determine them. Every signed byte belongs to exactly one such card.
+        /// The second range is that of the mode byte, for the card that shows the hash of the metadata.
+        case states(Range<Int>, and: Range<Int>? = nil)
+        /// The card tells what this side makes of these bytes. It covers none.
+        case interprets(Range<Int>)
+    }
+
     /// Place among all cards of an item, in reading order; set by ``CardSet/numbered()``.
     public var index: Int
     /// Depth, 0 for the outermost.
@@ -50,13 +62,17 @@ public struct Card: Sendable, Equatable {
     /// Text as it came, not yet escaped for a terminal.
     public var value: String
     public var fields: [Field]
+    /// Whether the card is derived: a notice, a name, a sum, a call inside bytes or behind a hash. All others are literal.
+    public var isDerived: Bool
+    public var coverage = Coverage.none
 
-    public init(_ kind: Kind, _ value: String, indent: Int = 0, fields: [Field] = []) {
+    public init(_ kind: Kind, _ value: String, indent: Int = 0, fields: [Field] = [], isDerived: Bool = false) {
         self.index = 0
         self.indent = indent
         self.kind = kind
         self.value = value
         self.fields = fields
+        self.isDerived = isDerived
     }
 }
 
@@ -79,10 +95,18 @@ extension Card: Encodable {
             let name = Name(field.name)
             switch field.fact {
             case .text(let text): try object.encode(text, forKey: name)
+            case .texts(let texts): try object.encode(texts, forKey: name)
             case .number(let number): try object.encode(number, forKey: name)
             case .flag(let flag): try object.encode(flag, forKey: name)
             case .absent: try object.encodeNil(forKey: name)
             }
+        }
+        switch coverage {
+        case .none: break
+        case .states(let range, let other):
+            let ranges = [other, range].compactMap { $0 }.map { [$0.lowerBound, $0.upperBound] }
+            try object.encode(ranges, forKey: Name("states"))
+        case .interprets(let range): try object.encode([range.lowerBound, range.upperBound], forKey: Name("interprets"))
         }
     }
 }

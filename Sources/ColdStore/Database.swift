@@ -12,6 +12,11 @@ final class Database {
         }
     }
 
+    /// A copy in memory of a whole database.
+    init(content: [UInt8]) throws(StoreError) {
+        do { connection = try SQLiteConnection(content: content) } catch { throw StoreError(error) }
+    }
+
     /// Runs every statement of a script.
     func script(_ sql: String) throws(StoreError) {
         do { try connection.script(sql) } catch { throw StoreError(error) }

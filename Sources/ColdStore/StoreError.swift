@@ -28,6 +28,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case contentBroken(Hash32)
     /// A row that the change needs is not there, or one that it adds is.
     case conflict(table: String)
+    /// The change allows these keys on more than one network, and nobody accepted that.
+    case keyReuse([KeyReuse])
 }
 
 /// One thing in the store that is not as the seal has it.

@@ -10,3 +10,11 @@ extension UnlockedStore {
         return [(ColdStore.fileName, database), (GenerationMark.name, mark)]
     }
 }
+
+extension ColdStore {
+    /// What a store in a backup says, read in memory and **not checked** against its seal: whoever vouches for the backup vouches for it.
+    /// - Parameter content: the bytes that ``UnlockedStore/backup()`` gave under ``fileName``.
+    public static func state(inBackup content: [UInt8]) throws(StoreError) -> TrustState {
+        try TrustState(Database(content: content))
+    }
+}

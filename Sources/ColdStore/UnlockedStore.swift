@@ -84,17 +84,28 @@ public final class UnlockedStore {
     }
 
     /// Makes these changes whatever the state is.
+    ///
+    /// - Parameters:
+    ///   - borrowed: judged like the changes and not made: a network that a key signs for once and is not allowed on.
+    ///   - accepted: the keys on more than one network that a person was shown and agreed to.
+    /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted, ``StoreError/changedSinceShown``
+    ///   where they cause others than were accepted.
     @discardableResult
-    public func change(_ changes: [TrustChange], events: [LogEvent]) throws(StoreError) -> UInt64 {
-        try commit { (_) throws(StoreError) in (changes, events) }
+    public func change(
+        _ changes: [TrustChange], events: [LogEvent], borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = []
+    ) throws(StoreError) -> UInt64 {
+        try commit(borrowing: borrowed, accepting: accepted) { (_) throws(StoreError) in (changes, events) }
     }
 
     private func commit(
+        borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = [],
         _ plan: (TrustState) throws(StoreError) -> (changes: [TrustChange], events: [LogEvent])
     ) throws(StoreError) -> UInt64 {
         let generation = try store.writing { () throws(StoreError) in
             let state = try sealedState()
             let (changes, events) = try plan(state)
+            let caused = KeyReuse.caused(by: changes + borrowed, in: state)
+            guard caused == accepted else { throw accepted.isEmpty ? .keyReuse(caused) : .changedSinceShown }
             for change in changes { try change.apply(to: store.database) }
             return try seal(after: state, events: events)
         }

@@ -1,5 +1,6 @@
 import Hashing
 import Metadata
+import SCALE
 import SubstratePrimitives
 
 /// Whose smallest unit an amount is in.
@@ -10,24 +11,86 @@ enum AssetContext: Equatable {
     case unknown(String)
 }
 
-extension CardBuilder {
+/// Finds whose unit an amount is in, from what stands beside it.
+struct AssetReader {
+    let types: TypeView
+    let context: DecodingContext
+
     /// An amount beside an argument that names an asset is of that asset, whatever its own type says.
-    func assetContext(_ call: Variant, _ traits: CallTraits, _ values: [Value], pallet: String) throws(MetadataError) -> AssetContext {
-        guard let place = traits.assets.first else { return .native }
+    func asset(of call: Variant, _ traits: CallTraits, _ values: [Value], pallet: String) throws(MetadataError) -> AssetContext {
+        guard let index = traits.assets.first else { return .native }
         guard traits.assets.count == 1 else { return .unknown("?") }
-        return unit(of: .pallet(pallet, id: try id(values[place], call.fields[place].type)))
+        let (value, type) = (values[index], call.fields[index].type)
+        let id = try id(value, type)
+        return try unit(of: .pallet(pallet, id: id), orAt: value, type) ?? .unknown(id)
+    }
+
+    /// The index of the id among the fields of an XCM asset; nil for a type that is none.
+    static func id(among fields: [Field]) -> Int? {
+        guard fields.contains(where: { $0.name?.asciiName == "fun" }) else { return nil }
+        return fields.firstIndex { $0.name?.asciiName == "id" }
     }
 
     /// The amount of an XCM asset is in the unit of the location that stands beside it.
-    func assetHint(_ fields: [Field], _ values: [Value], _ hint: Hint) throws(MetadataError) -> Hint {
-        guard let place = fields.firstIndex(where: { $0.name == "id" }), fields.contains(where: { $0.name == "fun" }) else { return hint }
-        var inner = hint
-        inner.asset = unit(of: .location(try id(values[place], fields[place].type)))
-        return inner
+    func asset(at location: Value, _ type: TypeReference) throws(MetadataError) -> AssetContext {
+        let id = try id(location, type)
+        return try unit(of: .location(id), orAt: location, type) ?? .unknown(id)
     }
 
-    private func unit(of key: AssetKey) -> AssetContext {
-        context.assets?.unit(of: key).map { .known($0) } ?? .unknown(key.id)
+    /// The unit of an asset by its own key, else by the place that it has in a pallet of this chain.
+    private func unit(of key: AssetKey, orAt value: Value, _ type: TypeReference) throws(MetadataError) -> AssetContext? {
+        guard let assets = context.assets else { return nil }
+        if let unit = assets.unit(of: key) { return .known(unit) }
+        guard let (pallet, id) = try numbered(value, type, depth: 0), let name = context.pallets[pallet] else { return nil }
+        return assets.unit(of: .pallet(name, id: id)).map { .known($0) }
+    }
+
+    /// The pallet and the id of a location on this chain, `{ parents: 0, interior: X2(PalletInstance, GeneralIndex) }`, which names the
+    /// same asset as the id alone does in a call of that pallet.
+    private func numbered(_ value: Value, _ type: TypeReference, depth: Int) throws(MetadataError) -> (pallet: UInt8, id: String)? {
+        guard depth < 4 else { return nil }
+        switch (try types.definition(type).shape, value) {
+        case (.composite(let fields), .record(let values)):
+            if fields.count == 1 { return try numbered(values[0], fields[0].type, depth: depth + 1) }
+            guard fields.count == 2, fields[0].name?.asciiName == "parents", values[0].number == 0, fields[1].name?.asciiName == "interior"
+            else { return nil }
+            return try interior(values[1], fields[1].type)
+        case (.enumeration, .variant(let index, let values)):
+            // Versioned locations, and asset ids that are `Concrete`.
+            let variant = try types.variant(index, of: type)
+            guard variant.fields.count == 1 else { return nil }
+            return try numbered(values[0], variant.fields[0].type, depth: depth + 1)
+        case (.tuple(let elements), .record(let values)) where elements.count == 1:
+            return try numbered(values[0], elements[0], depth: depth + 1)
+        default: return nil
+        }
+    }
+
+    private func interior(_ value: Value, _ type: TypeReference) throws(MetadataError) -> (pallet: UInt8, id: String)? {
+        guard try types.definition(type).ident == "Junctions", case .variant(let index, var values) = value else { return nil }
+        let variant = try types.variant(index, of: type)
+        guard variant.name.asciiName == "X2" else { return nil }
+        var junctions = variant.fields.map(\.type)
+        // Since XCM version 4 the junctions stand in an array.
+        if junctions.count == 1, case .array(2, let element) = try types.definition(try inner(junctions[0])).shape,
+            case .list(let list) = values[0].unwrapped
+        {
+            (junctions, values) = ([element, element], list)
+        }
+        guard junctions.count == 2, values.count == 2, let pallet = try junction("PalletInstance", values[0], junctions[0]),
+            let id = try junction("GeneralIndex", values[1], junctions[1]), let pallet = UInt8(exactly: pallet)
+        else { return nil }
+        return (pallet, String(id))
+    }
+
+    private func inner(_ type: TypeReference) throws(MetadataError) -> TypeReference {
+        try ShapeJudge(types: types, context: context).unwrapped(type)
+    }
+
+    private func junction(_ name: String, _ value: Value, _ type: TypeReference) throws(MetadataError) -> UInt128? {
+        guard try types.definition(type).ident == "Junction", case .variant(let index, let values) = value else { return nil }
+        let variant = try types.variant(index, of: type)
+        return variant.name.asciiName == name && values.count == 1 ? values[0].number : nil
     }
 
     private func id(_ value: Value, _ type: TypeReference) throws(MetadataError) -> String {
@@ -37,5 +100,13 @@ extension CardBuilder {
         } catch {
             return "?"
         }
+    }
+}
+
+extension CardBuilder {
+    func assetHint(_ fields: [Field], _ values: [Value], _ hint: Hint) throws(MetadataError) -> Hint {
+        guard let index = AssetReader.id(among: fields) else { return hint }
+        let reader = AssetReader(types: types, context: context)
+        return Hint(typeName: hint.typeName, asset: try reader.asset(at: values[index], fields[index].type))
     }
 }

@@ -10,25 +10,26 @@ extension CardBuilder {
     private static let hiddenDepthLimit = 4
 
     mutating func call(_ pallet: Variant, _ value: Value, indent: Int) throws(MetadataError) {
-        guard case .variant(let index, let values) = value else { return }
-        let variant = try types.variant(index, of: pallet.fields[0].type)
+        guard case .variant(let number, let values) = value else { return }
+        let variant = try types.variant(number, of: pallet.fields[0].type)
         add(.pallet, pallet.name, indent)
         add(.call, variant.name, indent + 1, [.init("docs", variant.docs)])
         summary.calls.append(.init(pallet: pallet.name, call: variant.name))
-        let traits = try traits(of: variant)
+        let traits = try caches.traits(of: variant, types: types, callType: callType)
         if let warning = traits.warning, !summary.warnings.contains(warning) { summary.warnings.append(warning) }
-        for place in traits.callLists {
-            if case .list(let calls) = values[place] { add(.batch(count: calls.count), indent + 2) }
+        for index in traits.callLists {
+            if case .list(let calls) = values[index] { add(.batch(count: calls.count), indent + 2) }
         }
         let before = origin
         origin = try explain(variant, traits, CallArguments(variant, values), indent: indent + 2)
-        let hint = Hint(typeName: nil, asset: try assetContext(variant, traits, values, pallet: pallet.name))
+        let units = AssetReader(types: types, context: context)
+        let hint = Hint(typeName: nil, asset: try units.asset(of: variant, traits, values, pallet: pallet.name))
         let count = variant.fields.count
-        for (place, field) in variant.fields.enumerated() {
-            try show(fields: [field.named(place, of: count)], [values[place]], indent: indent + 2, hint)
-            if traits.hashes.contains(place), let hash = Hash32(value: values[place]) {
+        for (index, field) in variant.fields.enumerated() {
+            try show(fields: [field.named(index, of: count)], [values[index]], indent: indent + 2, hint)
+            if traits.hashes.contains(index), let hash = Hash32(value: values[index]) {
                 try follow(hash, indent: indent + 3)
-            } else if traits.opaqueCalls.contains(place), let bytes = values[place].byteString {
+            } else if traits.opaqueCalls.contains(index), let bytes = values[index].byteString {
                 try inline(bytes, indent: indent + 3)
             }
         }
@@ -41,7 +42,9 @@ extension CardBuilder {
     ) throws(MetadataError) -> [UInt8]? {
         guard traits.hasMeaning else { return traits.keepsSender ? origin : nil }
         // A recovered account is the one named account of its call.
-        if let other = arguments["real"] ?? (variant.name == "as_recovered" ? arguments["account"] : nil), arguments["call"] != nil {
+        if let other = arguments["real"] ?? (variant.name.asciiName == "as_recovered" ? arguments["account"] : nil),
+            arguments["call"] != nil
+        {
             // An index names an account that only the chain knows.
             guard let other = other.account else { return nil }
             add(.proxied(address: address(other)), indent)
@@ -50,7 +53,7 @@ extension CardBuilder {
         if case .list(let others)? = arguments["other_signatories"]?.unwrapped {
             return try explainMultisig(arguments, others, indent: indent)
         }
-        if variant.name == "as_derivative", let index = arguments["index"]?.number.flatMap(UInt16.init(exactly:)), let origin {
+        if variant.name.asciiName == "as_derivative", let index = arguments["index"]?.number.flatMap(UInt16.init(exactly:)), let origin {
             let derived = DerivedAccounts.derivative(of: origin, index: index)
             add(.derived(address: address(derived)), indent)
             return derived
@@ -68,10 +71,10 @@ extension CardBuilder {
         _ arguments: CallArguments, _ others: [Value], indent: Int
     ) throws(MetadataError) -> [UInt8]? {
         let threshold = arguments["threshold"]?.number.flatMap(UInt16.init(exactly:)) ?? 1
-        if let (field, call) = arguments.field("call"), field.type == callType {
+        if let (field, call) = arguments.field("call"), try isCall(field.type) {
             let bytes: [UInt8]
             do throws(ValueError) {
-                bytes = try ValueEncoder.encode(call, callType, types: types)
+                bytes = try ValueEncoder.encode(call.unwrapped, callType, types: types)
             } catch {
                 throw MetadataError(.unknownType(0), place: "call")
             }
@@ -82,6 +85,12 @@ extension CardBuilder {
         let multisig = DerivedAccounts.multisig(signatories: accounts + [origin], threshold: threshold)
         add(.multisig(address: address(multisig), threshold: threshold, signatories: accounts.count + 1), indent)
         return multisig
+    }
+
+    /// The runtime's call, also inside the byte vector that older multisigs take.
+    private func isCall(_ type: TypeReference) throws(MetadataError) -> Bool {
+        if type == callType { return true }
+        return try types.opaqueContent(of: try types.definition(type)) == callType
     }
 
     // MARK: calls that are not there in full
@@ -108,27 +117,29 @@ extension CardBuilder {
     }
 
     /// `Bounded`: a call in place, or by its hash.
-    mutating func hiddenCall(in variant: Variant, _ values: [Value], indent: Int) throws(MetadataError) -> Bool {
+    mutating func boundedCall(in variant: Variant, _ values: [Value], indent: Int) throws(MetadataError) {
         try show(fields: variant.fields, values, indent: indent, Hint())
-        switch variant.name {
+        switch variant.name.asciiName {
         case "Inline":
             if let bytes = values.first?.byteString { try inline(bytes, indent: indent) }
         case "Lookup", "Legacy":
             if let hash = values.first.flatMap({ Hash32(value: $0) }) { try follow(hash, indent: indent) }
         default: break
         }
-        return true
     }
 
     /// Shows a call that stands in bytes; false when the bytes are not exactly one call.
     private mutating func hidden(_ bytes: [UInt8], _ notice: Notice, indent: Int) throws(MetadataError) -> Bool {
-        guard hiddenDepth < Self.hiddenDepthLimit else { return false }
-        var decoder = ValueDecoder(types: types, reader: SCALEReader(bytes))
-        guard let value = try? decoder.whole(callType) else { return false }
-        hiddenDepth += 1
+        guard hiddenDepth < Self.hiddenDepthLimit, hiddenValues > 0, !isFull else { return false }
+        var decoder = ValueDecoder(types: types, reader: SCALEReader(bytes), rules: context.rules, limit: hiddenValues)
+        let value = try? decoder.whole(callType)
+        // Decoding may fail late and be asked for again: all attempts share one limit.
+        hiddenValues = decoder.left
+        guard let value else { return false }
         add(notice, indent)
+        hiddenDepth += 1
+        defer { hiddenDepth -= 1 }
         try show(value, callType, indent: indent + 1, Hint())
-        hiddenDepth -= 1
         return true
     }
 
@@ -151,14 +162,14 @@ struct CallArguments {
 
     subscript(_ name: String) -> Value? { field(name)?.1 }
 
-    func field(_ name: String) -> (Field, Value)? { fields.first { $0.0.name == name } }
+    func field(_ name: String) -> (Field, Value)? { fields.first { $0.0.name?.asciiName == name } }
 }
 
 extension Field {
     /// A field with the name or number it has among others, so that it can be shown alone.
-    func named(_ place: Int, of count: Int) -> Field {
+    func named(_ index: Int, of count: Int) -> Field {
         guard name == nil, count > 1 else { return self }
-        return Field(name: "\(place + 1)", type: type, typeName: typeName, docs: docs)
+        return Field(name: "\(index + 1)", type: type, typeName: typeName, docs: docs)
     }
 }
 

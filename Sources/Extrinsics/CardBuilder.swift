@@ -4,23 +4,36 @@ import Metadata
 import SCALE
 import SubstratePrimitives
 
+/// What one transaction may show; no real one comes near. A batch of 1,000 transfers has some 9,000 cards with 0.5 MB of text.
+public enum CardLimits {
+    /// Cards of the call and the extensions together.
+    public static let count = 1 << 16
+    /// Bytes of text on all cards, facts included: types that say much on every card would fill memory.
+    public static let text = 1 << 23
+}
+
 /// Turns decoded values into the lines a person reads, by the types they were decoded with.
 ///
-/// Every bit of a value shows on some card: what has no content of its own, as an empty list, has a card that says so.
+/// Every bit of a value shows on some card: what has no content of its own, as an empty list, has a card that says so. ``CardRebuilder`` makes
+/// the bytes again from the literal cards, and what it cannot make is refused.
 struct CardBuilder {
     let types: TypeView
     let specs: NetworkSpecs
     /// The enumeration of all pallets' calls.
     let callType: TypeReference
     let context: DecodingContext
+    let judge: ShapeJudge
+    let caches = CardCaches()
     var cards: [Card] = []
     var summary = CallSummary()
     /// The account in whose name the current call runs; nil when it is not known.
     var origin: [UInt8]?
-    /// Calls that stand inside byte vectors or behind hashes, one inside the other.
+    /// Calls that stand inside byte vectors or behind hashes, one inside the other. Their cards are derived.
     var hiddenDepth = 0
-    var caches = CardCaches()
+    /// Values that may still be decoded for them.
+    var hiddenValues = ValueLimits.count
     private let base: Int
+    private var textLeft = CardLimits.text
 
     init(
         types: TypeView, specs: NetworkSpecs, callType: TypeReference, indent: Int = 0, context: DecodingContext = DecodingContext()
@@ -29,16 +42,9 @@ struct CardBuilder {
         self.specs = specs
         self.callType = callType
         self.context = context
+        judge = ShapeJudge(types: types, context: context)
         origin = context.signer
         base = indent
-    }
-
-    /// What the surroundings say of a value.
-    struct Hint {
-        /// The type as the runtime's source spells it.
-        var typeName: TypeName?
-        /// Whose amounts stand here.
-        var asset = AssetContext.native
     }
 
     mutating func build(_ value: Value, _ type: TypeReference, part: String) throws(ExtrinsicError) -> [Card] {
@@ -48,24 +54,39 @@ struct CardBuilder {
         } catch {
             throw ExtrinsicError(.metadata(error.code), place: part)
         }
+        guard !isFull else { throw ExtrinsicError(.tooMuchToShow, place: part) }
         return cards
     }
 
     mutating func add(_ kind: Card.Kind, _ value: String, _ indent: Int, _ fields: [Card.Field] = []) {
-        cards.append(Card(kind, value, indent: indent, fields: fields))
+        append(Card(kind, value, indent: indent, fields: fields, isDerived: hiddenDepth > 0))
     }
 
-    mutating func add(_ notice: Notice, _ indent: Int) { cards.append(notice.card(indent: indent)) }
+    mutating func add(_ notice: Notice, _ indent: Int) { append(notice.card(indent: indent)) }
+
+    mutating func append(_ card: Card) {
+        guard !isFull else { return }
+        textLeft -= card.textLength
+        cards.append(card)
+    }
+
+    /// Once something is left out nothing more is built, and the whole is refused.
+    var isFull: Bool { textLeft < 0 || cards.count >= CardLimits.count }
 
     mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
+        guard !isFull else { return }
         let definition = try types.definition(type)
-        let trait = trait(of: definition)
-        if try special(value, definition, trait, indent: indent, hint) { return }
+        if let content = try types.opaqueContent(of: definition), case .record(let parts) = value, parts.count == 1 {
+            return try show(parts[0], content, indent: indent, hint)
+        }
+        let trait = try caches.trait(of: definition, judge)
+        if try special(value, type, trait, indent: indent, hint) { return }
         switch (definition.shape, value) {
         case (.composite(let fields), .record(let values)):
             if fields.isEmpty { return add(.none, "()", indent) }
             if case .encodedCall = trait, let bytes = value.byteString { hide(.blake2b(of: bytes)) }
             if case .xcmLocation = trait { try explainLocation(fields, values, indent: indent) }
+            if case .unusual = trait { add(.unusualShape(definition.pathText), indent) }
             if case .xcmAsset = trait {
                 try show(fields: fields, values, indent: indent, try assetHint(fields, values, hint))
             } else {
@@ -79,31 +100,31 @@ struct CardBuilder {
             try list(values, element, indent: indent, hint)
         case (.array, .bytes(let bytes)):
             add(.bytes, "0x" + Hex.encode(bytes), indent, [.init("hex", Hex.encode(bytes))])
+            if let hash = Hash32(bytes), let name = context.knownChains[hash] { add(.chain(name), indent) }
+        case (.compact, .record): add(.none, "()", indent)
         case (.compact(let inner), _):
-            let wrapped = try types.definition(inner)
-            guard try !special(value, wrapped, self.trait(of: wrapped), indent: indent, hint) else { return }
-            leaf(value, indent: indent, hint)
+            guard let format = try judge.fraction(inside: inner, caches), fraction(value, format, indent: indent) else {
+                return leaf(value, indent: indent, hint)
+            }
         case (.primitive(.i256), .wide(let digits)): add(.number, Decimal256.text(digits, isSigned: true), indent)
         default: leaf(value, indent: indent, hint)
         }
     }
 
     mutating func show(fields: [Field], _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
-        for (place, field) in fields.enumerated() {
-            var inner = hint
-            inner.typeName = field.typeName.map { typeName($0) } ?? (fields.count == 1 ? hint.typeName : nil)
+        for (index, field) in fields.enumerated() {
+            let inner = hint.field(field, of: fields.count, caches)
             if fields.count == 1, field.name == nil {
-                // A wrapper keeps the name its user gave it when its own field says nothing about amounts.
-                if hint.typeName?.isBalance == true { inner.typeName = hint.typeName }
-                try show(values[place], field.type, indent: indent, inner)
+                try show(values[index], field.type, indent: indent, inner)
                 continue
             }
-            try label(field, place, indent)
-            try show(values[place], field.type, indent: indent + 1, inner)
+            try label(field, index, indent)
+            try show(values[index], field.type, indent: indent + 1, inner)
         }
     }
 
-    private mutating func label(_ field: Field, _ place: Int, _ indent: Int) throws(MetadataError) {
+    private mutating func label(_ field: Field, _ index: Int, _ indent: Int) throws(MetadataError) {
+        guard !isFull else { return }
         let definition = try types.definition(field.type)
         let facts: [Card.Field] = [
             .init("docs", field.docs), .init("path", definition.pathText), .init("type_docs", definition.docs),
@@ -111,30 +132,28 @@ struct CardBuilder {
         if let name = field.name {
             add(.fieldName, name, indent, facts)
         } else {
-            add(.fieldNumber, "\(place + 1)", indent, facts)
+            add(.fieldNumber, "\(index + 1)", indent, facts)
         }
     }
 
     private mutating func tuple(_ elements: [TypeReference], _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
         if elements.isEmpty { return add(.none, "()", indent) }
-        for (place, element) in elements.enumerated() {
-            var inner = hint
-            inner.typeName = hint.typeName?.element(place, of: elements.count)
+        for (index, element) in elements.enumerated() {
+            let inner = hint.element(index, of: elements.count)
             guard elements.count > 1 else {
-                try show(values[place], element, indent: indent, inner)
+                try show(values[index], element, indent: indent, inner)
                 continue
             }
-            add(.fieldNumber, "\(place + 1)", indent)
-            try show(values[place], element, indent: indent + 1, inner)
+            add(.fieldNumber, "\(index + 1)", indent)
+            try show(values[index], element, indent: indent + 1, inner)
         }
     }
 
     private mutating func list(_ values: [Value], _ element: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
         if values.isEmpty { return add(.none, "[]", indent) }
-        var inner = hint
-        inner.typeName = hint.typeName?.argument
-        for (place, value) in values.enumerated() {
-            add(.fieldNumber, "\(place + 1)", indent)
+        let inner = hint.item
+        for (index, value) in values.enumerated() {
+            add(.fieldNumber, "\(index + 1)", indent)
             try show(value, element, indent: indent + 1, inner)
         }
     }
@@ -143,42 +162,84 @@ struct CardBuilder {
         _ type: TypeReference, _ definition: TypeDefinition, _ index: UInt8, _ values: [Value], indent: Int, _ hint: Hint
     ) throws(MetadataError) {
         let variant = try types.variant(index, of: type)
-        if try isOuterCall(type, definition, variant) {
+        if try judge.isOuterCall(type, definition, variant, callType: callType) {
             return try call(variant, values[0], indent: indent)
         }
-        if definition.ident == "Option", try !optionNeedsName(variant) {
-            guard let inner = variant.fields.first else { return add(.none, variant.name, indent) }
-            return try show(values[0], inner.type, indent: indent, Hint(typeName: hint.typeName?.argument, asset: hint.asset))
+        let reading = try judge.reading(variant, of: definition)
+        switch reading {
+        case .nothing: return add(.none, variant.name, indent)
+        case .content(isNamed: false):
+            guard let field = variant.fields.first else { return add(.none, variant.name, indent) }
+            return try show(values[0], field.type, indent: indent, hint.item)
+        case .era:
+            if let era = try? Era(variant: index, fields: values) {
+                return append(ExtensionCards.card(era, indent: indent, hiddenDepth > 0))
+            }
+        case .plain, .unusual, .content, .account, .junction, .text, .parameter, .amount: break
         }
-        add(.enumVariant, variant.name, indent, [.init("docs", variant.docs)])
-        if try account(in: variant, of: definition, values, indent: indent + 1) { return }
-        if definition.ident == "Bounded", try hiddenCall(in: variant, values, indent: indent + 1) { return }
-        var inner = Hint(typeName: nil, asset: hint.asset)
+        noteAddresses(variant, definition, reading)
+        add(.enumVariant, try judge.text(variant, of: definition), indent, [.init("docs", variant.docs)])
+        switch reading {
+        case .account, .text:
+            guard let bytes = values[0].byteString else { return }
+            if case .text = reading { self.bytes(bytes, indent: indent + 1) } else { account(bytes, indent: indent + 1) }
+        case .junction(let field, _): try junction(variant, values, account: field, indent: indent + 1)
+        case .nothing, .plain, .unusual, .content, .era, .parameter, .amount:
+            if definition.ident == "Bounded" { return try boundedCall(in: variant, values, indent: indent + 1) }
+            try show(fields: variant.fields, values, indent: indent + 1, hint.variant(reading))
+        }
+    }
+}
+
+/// What a part of a value is told by its surroundings.
+extension Hint {
+    /// Of one field among others. A wrapper keeps the name its user gave it when its own field says nothing about amounts.
+    func field(_ field: Field, of count: Int, _ caches: CardCaches) -> Hint {
+        let isWrapper = count == 1 && field.name == nil
+        if isWrapper, typeName?.isBalance == true { return self }
+        let own = field.typeName.flatMap { caches.typeName($0) }
+        // A type parameter says nothing where the surroundings spell what it stands for.
+        if isWrapper, let typeName, own?.isParameter == true { return Hint(typeName: typeName, asset: asset) }
+        return Hint(typeName: own ?? (count == 1 ? typeName : nil), asset: asset)
+    }
+
+    /// Of an element of a tuple.
+    func element(_ index: Int, of count: Int) -> Hint { Hint(typeName: typeName?.element(index, of: count), asset: asset) }
+
+    /// Of an item of a list, and of the content of an Option.
+    var item: Hint { Hint(typeName: typeName?.argument, asset: asset) }
+
+    /// Of the fields of a variant.
+    func variant(_ reading: VariantReading) -> Hint {
+        switch reading {
+        case .parameter: Hint(typeName: typeName?.argument, asset: asset)
         // The amount of an XCM asset has no type name of its own.
-        if variant.name == "Fungible", definition.ident == "Fungibility" { inner.typeName = TypeName("Balance") }
-        try show(variant: variant, values, indent: indent + 1, inner)
-    }
-
-    private mutating func show(variant: Variant, _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
-        guard hint.typeName != nil, variant.fields.count == 1, variant.fields[0].name == nil else {
-            return try show(fields: variant.fields, values, indent: indent, hint)
+        case .amount: Hint(typeName: .balance, asset: asset)
+        // `Some` with its name shown is still an Option.
+        case .content: Hint(typeName: typeName?.argument, asset: asset)
+        case .plain, .unusual, .nothing, .era, .account, .junction, .text: Hint(typeName: nil, asset: asset)
         }
-        try show(values[0], variant.fields[0].type, indent: indent, hint)
     }
+}
 
-    /// `None` and `Some(None)` must not look alike.
-    private func optionNeedsName(_ variant: Variant) throws(MetadataError) -> Bool {
-        guard let inner = variant.fields.first else { return false }
-        return try types.definition(inner.type).ident == "Option" || variant.fields.count != 1
-    }
-
+extension ShapeJudge {
     /// The variant of an outer call is a pallet, whose one field is the enumeration of that pallet's calls.
-    private func isOuterCall(
-        _ type: TypeReference, _ definition: TypeDefinition, _ variant: Variant
+    func isOuterCall(
+        _ type: TypeReference, _ definition: TypeDefinition, _ variant: Variant, callType: TypeReference
     ) throws(MetadataError) -> Bool {
         let isNamed = definition.ident == "RuntimeCall" || definition.ident == "Call"
         guard type == callType || isNamed, variant.fields.count == 1 else { return false }
         let inner = try types.definition(variant.fields[0].type)
         return inner.shape == .enumeration && (type == callType || inner.ident == "Call")
+    }
+}
+
+extension Card {
+    /// Bytes of text, facts included.
+    var textLength: Int {
+        fields.reduce(value.utf8.count) { sum, field in
+            guard case .text(let text) = field.fact else { return sum }
+            return sum + text.utf8.count
+        }
     }
 }

@@ -31,3 +31,26 @@ enum Decimal256 {
         }
     }
 }
+
+extension Decimal256 {
+    /// The 32 bytes, least significant first, of a decimal text as ``text(_:isSigned:)`` writes it; nil for any other text.
+    static func digits(_ text: String, isSigned: Bool) -> [UInt8]? {
+        var ascii = Array(text.utf8)[...]
+        let isNegative = isSigned && ascii.first == UInt8(ascii: "-")
+        if isNegative { ascii = ascii.dropFirst() }
+        guard !ascii.isEmpty, ascii.count <= 78 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 32)
+        for digit in ascii {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            var carry = Int(digit - UInt8(ascii: "0"))
+            for index in bytes.indices {
+                carry += Int(bytes[index]) * 10
+                bytes[index] = UInt8(carry & 0xff)
+                carry >>= 8
+            }
+            guard carry == 0 else { return nil }
+        }
+        if isNegative { bytes = negated(bytes) }
+        return Self.text(bytes, isSigned: isSigned) == text ? bytes : nil
+    }
+}

@@ -66,12 +66,35 @@ public struct DecodingContext: Sendable {
     /// Full calls, without a length, for calls that carry only a hash.
     public var knownCalls: [[UInt8]]
     public var assets: (any AssetDirectory)?
+    /// Names of the network's pallets by index, from metadata that is trusted: a location names an asset's pallet by its index.
+    public var pallets: [UInt8: String] = [:]
+    /// Names of chains by genesis hash: where one stands among the arguments, a notice says so.
+    public var knownChains: [GenesisHash: String] = [:]
+    /// Whether full metadata shows what a proof would show.
+    var readsAsProof = false
+    /// All rules; only the fuzzer leaves one out.
+    package var rules = ReadingRules.all
 
     public init(signer: [UInt8]? = nil, knownCalls: [[UInt8]] = [], assets: (any AssetDirectory)? = nil) {
         self.signer = signer
         self.knownCalls = knownCalls
         self.assets = assets
     }
+}
+
+extension DecodingContext {
+    /// The same with the names of a runtime's pallets, unless others are given.
+    func naming(palletsOf metadata: RuntimeMetadata) -> DecodingContext {
+        guard pallets.isEmpty, assets != nil else { return self }
+        var context = self
+        context.pallets = metadata.palletNames
+        return context
+    }
+}
+
+extension RuntimeMetadata {
+    /// Names of pallets by index.
+    public var palletNames: [UInt8: String] { Dictionary(pallets.map { ($0.index, $0.name) }, uniquingKeysWith: { first, _ in first }) }
 }
 
 /// What all calls of a transaction do, nested ones included.

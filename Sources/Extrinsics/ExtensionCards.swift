@@ -7,12 +7,15 @@ struct ExtensionCards {
     let types: TypeView
     let specs: NetworkSpecs
     let source: TransactionSource
+    let context: DecodingContext
 
     func build(_ extensions: DecodedExtensions) throws(ExtrinsicError) -> [Card] {
         var cards: [Card] = []
         let items = source.extrinsic.extensions
         for place in items.indices {
-            cards += explicitFacts(extensions.roles[place], extensions.facts)
+            // A tip with an asset beside it stands in the value that follows, whole.
+            let isTipPart = extensions.unexplained.contains(.init(place: place, isExplicit: true))
+            cards += explicitFacts(extensions.roles[place], extensions.facts, isDerived: isTipPart)
             cards += try unexplained(place, isExplicit: true, extensions)
             let hasNothing = extensions.explicit[place].isVoid && extensions.implicit[place].isVoid
             if hasNothing, extensions.roles[place] == nil { cards.append(Card(.extension, items[place].identifier)) }
@@ -29,19 +32,19 @@ struct ExtensionCards {
     ) throws(ExtrinsicError) -> [Card] {
         guard extensions.unexplained.contains(.init(place: place, isExplicit: isExplicit)) else { return [] }
         let item = source.extrinsic.extensions[place]
-        var builder = CardBuilder(types: types, specs: specs, callType: source.extrinsic.call, indent: 1)
+        var builder = CardBuilder(types: types, specs: specs, callType: source.extrinsic.call, indent: 1, context: context)
         let content = try builder.build(
             isExplicit ? extensions.explicit[place] : extensions.implicit[place], isExplicit ? item.explicit : item.implicit,
             part: "extensions.\(item.identifier)")
         return [Card(.extension, item.identifier)] + content
     }
 
-    private func explicitFacts(_ role: TransactionExtension.Role?, _ facts: TransactionFacts) -> [Card] {
+    private func explicitFacts(_ role: TransactionExtension.Role?, _ facts: TransactionFacts, isDerived: Bool) -> [Card] {
         switch role {
         case .era: facts.era.map { [Self.card($0)] + validity($0, facts) } ?? []
         case .nonce: facts.nonce.map { [Card(.nonce, String($0))] } ?? []
-        case .tip, .assetTip: facts.tip.map { [tip($0)] } ?? []
-        default: []
+        case .tip, .assetTip: facts.tip.map { [tip($0, isDerived)] } ?? []
+        case .specVersion, .txVersion, .genesis, .metadataHash, nil: []
         }
     }
 
@@ -53,7 +56,7 @@ struct ExtensionCards {
         case .genesis: facts.genesisHash.map { [Card(.genesisHash, $0.hex)] } ?? []
         case .metadataHash:
             facts.metadataHashEnabled == nil ? [] : [Card(.metadataHash, facts.metadataHash?.hex ?? "None")]
-        default: []
+        case .nonce, .tip, .assetTip, nil: []
         }
     }
 
@@ -62,10 +65,11 @@ struct ExtensionCards {
         return Card(.specVersion, "\(name) \(version)", fields: [.init("name", name), .init("version", .number(Int(version)))])
     }
 
-    private func tip(_ planck: UInt128) -> Card {
+    private func tip(_ planck: UInt128, _ isDerived: Bool) -> Card {
         let amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
         return Card(
-            .tip, amount.text, fields: [.init("amount", amount.number), .init("unit", amount.unit), .init("raw", String(planck))])
+            .tip, amount.text, fields: [.init("amount", amount.number), .init("unit", amount.unit), .init("raw", String(planck))],
+            isDerived: isDerived)
     }
 
     private func validity(_ era: Era, _ facts: TransactionFacts) -> [Card] {
@@ -76,13 +80,13 @@ struct ExtensionCards {
         }
     }
 
-    static func card(_ era: Era, indent: Int = 0) -> Card {
+    static func card(_ era: Era, indent: Int = 0, _ isDerived: Bool = false) -> Card {
         switch era {
-        case .immortal: Card(.eraImmortal, "Immortal", indent: indent)
+        case .immortal: Card(.eraImmortal, "Immortal", indent: indent, isDerived: isDerived)
         case .mortal(let era):
             Card(
-                .eraMortal, "phase \(era.phase), period \(era.period)", indent: indent,
-                fields: [.init("phase", .number(Int(era.phase))), .init("period", .number(Int(era.period)))])
+                .eraMortal, era.text, indent: indent,
+                fields: [.init("phase", .number(Int(era.phase))), .init("period", .number(Int(era.period)))], isDerived: isDerived)
         }
     }
 }

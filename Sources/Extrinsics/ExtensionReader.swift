@@ -9,6 +9,8 @@ struct DecodedExtensions {
     var facts = TransactionFacts()
     /// The role of each extension, nil for one that is shown by its name.
     var roles: [TransactionExtension.Role?] = []
+    /// Extensions without a role that carry bytes.
+    var unknown: [UnknownExtension] = []
     /// Parts that no fact explains and that are shown by their own types.
     var unexplained: [Part] = []
 
@@ -22,9 +24,10 @@ struct DecodedExtensions {
 struct ExtensionReader {
     let source: TransactionSource
     let types: TypeView
+    var rules = ReadingRules.all
 
     func read(_ reader: SCALEReader) throws(ExtrinsicError) -> DecodedExtensions {
-        var decoder = ValueDecoder(types: types, reader: reader)
+        var decoder = ValueDecoder(types: types, reader: reader, rules: rules)
         var result = DecodedExtensions()
         let items = source.extrinsic.extensions
         result.roles = items.map { role(of: $0) }
@@ -38,7 +41,20 @@ struct ExtensionReader {
             throw ExtrinsicError(.leftoverAfterExtensions(count: decoder.reader.remaining), place: "extensions")
         }
         for place in items.indices { try explain(place, &result) }
+        for place in items.indices where result.roles[place] == nil {
+            let bytes = try encoded(items[place], result.explicit[place], result.implicit[place])
+            if !bytes.isEmpty { result.unknown.append(UnknownExtension(identifier: items[place].identifier, bytes: bytes)) }
+        }
         return result
+    }
+
+    private func encoded(_ item: TransactionExtension, _ explicit: Value, _ implicit: Value) throws(ExtrinsicError) -> [UInt8] {
+        do throws(ValueError) {
+            return try ValueEncoder.encode(explicit, item.explicit, types: types)
+                + ValueEncoder.encode(implicit, item.implicit, types: types)
+        } catch {
+            throw ExtrinsicError(error, in: "extensions.\(item.identifier)")
+        }
     }
 
     private func role(of item: TransactionExtension) -> TransactionExtension.Role? {
@@ -78,8 +94,10 @@ struct ExtensionReader {
             }
         case .metadataHash:
             explained.explicit = try set(\.metadataHashEnabled, mode(explicit), &result.facts, fault)
+            // Without a mode the hash would stand for it; then both parts show by their own types.
+            guard explained.explicit else { break }
             switch implicit.unwrapped {
-            case .variant(0, _): explained.implicit = true
+            case .variant(0, let inner) where inner.isEmpty: explained.implicit = true
             case .variant(1, let inner) where inner.count == 1:
                 explained.implicit = try set(\.metadataHash, Hash32(value: inner[0]), &result.facts, fault)
             default: explained.implicit = false

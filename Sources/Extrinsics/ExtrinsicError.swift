@@ -34,8 +34,22 @@ public struct ExtrinsicError: Error, Equatable, Sendable {
         case metadataHashMismatch(computed: Hash32, transaction: Hash32)
         /// With a metadata proof the transaction must commit to the hash of the metadata.
         case metadataHashDisabled
+        /// The hash of the metadata is enabled and the signed bytes do not end with it.
+        case metadataHashNotAtEnd
         /// The proof speaks for other specs than those of the network.
         case specsMismatch(SpecsField)
+        /// The length in front of an opaque value is not that of the value inside.
+        case opaqueLength(announced: Int, found: Int)
+        /// The bytes that follow from the cards are not the signed ones: something would not show.
+        case notDeterminedByCards
+        /// More cards or more text than ``CardLimits``.
+        case tooMuchToShow
+        /// Signed transactions of another extrinsic format than 4.
+        case extrinsicVersion(UInt8)
+        /// Extensions of another version than 0, which format 4 does not use.
+        case extensionVersion(UInt8)
+        /// The runtime takes its signatures in an extension: they are made over the hash of other bytes than these.
+        case signsInExtension
     }
 
     /// The facts that both a proof and the specs of a network hold.
@@ -59,6 +73,7 @@ public struct ExtrinsicError: Error, Equatable, Sendable {
             case .metadata(let code): .metadata(code)
             case .tooDeep: .tooDeep
             case .tooMany: .tooMany
+            case .opaqueLength(let announced, let found): .opaqueLength(announced: announced, found: found)
             case .notACharacter, .paddingBits, .mismatch: .malformedValue
             }
         self.init(code, place: ([part] + error.path).joined(separator: "."))

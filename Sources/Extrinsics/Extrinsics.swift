@@ -24,7 +24,8 @@ extension TransactionSource {
     /// Whether a place lies in the extension of that role.
     func isPart(_ place: String, of role: TransactionExtension.Role) -> Bool {
         extrinsic.extensions.contains {
-            TransactionExtension.role(of: $0, in: registry) == role && "\(place).".hasPrefix("extensions.\($0.identifier).")
+            TransactionExtension.role(of: $0, in: registry) == role
+                && "\(place).".utf8.starts(with: "extensions.\($0.identifier).".utf8)
         }
     }
 }
@@ -42,6 +43,13 @@ public struct TransactionFacts: Sendable, Equatable {
     /// Whether the transaction commits to the hash of the metadata; nil where the runtime cannot check it.
     public internal(set) var metadataHashEnabled: Bool?
     public internal(set) var metadataHash: Hash32?
+}
+
+/// An extension that nothing is known of, with the bytes that a transaction carries for it.
+public struct UnknownExtension: Sendable, Equatable {
+    public let identifier: String
+    /// Explicit part, then implicit part; not both are empty.
+    public let bytes: [UInt8]
 }
 
 /// A call that was decoded to its last bit.
@@ -66,6 +74,8 @@ public struct DecodedTransaction: Sendable {
     public let explicit: [Value]
     public let implicit: [Value]
     public let facts: TransactionFacts
+    /// Extensions that nothing is known of and that carry bytes.
+    public let unknownExtensions: [UnknownExtension]
     /// Name by the metadata, version by the transaction; the two versions are equal.
     public let runtimeVersion: RuntimeVersion
     public let source: TransactionSource
@@ -90,8 +100,10 @@ public enum Extrinsics {
     public static func decode(
         body: some Collection<UInt8>, metadata: RuntimeMetadata, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
     ) throws(ExtrinsicError) -> DecodedTransaction {
-        var decoded = try decode(body: body, source: TransactionSource(metadata), specs: specs, context: context)
+        var decoded = try decode(
+            body: body, source: TransactionSource(metadata), specs: specs, context: context.naming(palletsOf: metadata))
         guard let hash = decoded.facts.metadataHash else { return decoded }
+        try requireAtEnd(hash, of: decoded, context)
         let info = ExtraInfo(metadata.runtimeVersion, specs)
         guard metadata.version >= 15, let computed = try? MetadataDigest(of: metadata, extraInfo: info).hash else {
             decoded.warnings.append(Warning.metadataHashNotChecked.card())
@@ -114,14 +126,7 @@ public enum Extrinsics {
     public static func decode(
         body: some Collection<UInt8>, proof: MetadataProof, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
     ) throws(ExtrinsicError) -> DecodedTransaction {
-        let info = proof.extraInfo
-        func same(_ field: ExtrinsicError.SpecsField, _ isSame: Bool) throws(ExtrinsicError) {
-            guard isSame else { throw ExtrinsicError(.specsMismatch(field), place: "proof.extra_info") }
-        }
-        try same(.name, info.specName == specs.name)
-        try same(.base58Prefix, info.base58Prefix == specs.base58Prefix)
-        try same(.decimals, info.decimals == specs.decimals)
-        try same(.unit, info.tokenSymbol == specs.unit)
+        try requireAgreement(proof.extraInfo, specs)
         let source = TransactionSource(registry: proof.registry, extrinsic: proof.extrinsic, runtimeVersion: proof.runtimeVersion)
         let decoded: DecodedTransaction
         do throws(ExtrinsicError) {
@@ -138,29 +143,99 @@ public enum Extrinsics {
             throw ExtrinsicError(
                 .metadataHashMismatch(computed: proof.hash, transaction: hash), place: "extensions.CheckMetadataHash")
         }
+        try requireAtEnd(proof.hash, of: decoded, context)
         return decoded
+    }
+
+    /// A proof and the network must say the same of the token and the addresses.
+    private static func requireAgreement(_ info: ExtraInfo, _ specs: NetworkSpecs) throws(ExtrinsicError) {
+        func same(_ field: ExtrinsicError.SpecsField, _ isSame: Bool) throws(ExtrinsicError) {
+            guard isSame else { throw ExtrinsicError(.specsMismatch(field), place: "proof.extra_info") }
+        }
+        try same(.name, info.specName.utf8.elementsEqual(specs.name.utf8))
+        try same(.base58Prefix, info.base58Prefix == specs.base58Prefix)
+        try same(.decimals, info.decimals == specs.decimals)
+        try same(.unit, info.tokenSymbol.utf8.elementsEqual(specs.unit.utf8))
+    }
+
+    /// Refuses signed bytes that do not end with `01 ‖ hash`.
+    ///
+    /// Who makes a proof also makes its types, and so decides where "the extension called CheckMetadataHash" is read: in the middle of a
+    /// remark, say, with the real extensions behind it hidden in other types. What he cannot choose is how the chain reads the end. There
+    /// CheckMetadataHash is the last extension with an implicit part (or a runtime has none, and the end is the block hash of
+    /// CheckMortality), so a transaction that the chain takes ends in one of three ways:
+    /// - with `01 ‖ hash` of its true metadata: that is this hash only if the proof leads to the true metadata;
+    /// - with a block hash and `00`, the hash disabled: then a forger needs a block of that chain whose hash begins with `01` and the first
+    ///   31 bytes of the hash of his proof, 248 bits of it, and a proof whose hash ends in `00`;
+    /// - with a block hash: all 32 bytes of it and the byte before.
+    ///
+    /// Source: 707 published runtimes, of which 248 end with CheckMetadataHash and 459, older than it, with CheckMortality. A runtime that
+    /// puts a further implicit part behind the hash is refused here, not misread.
+    private static func requireAtEnd(
+        _ hash: Hash32, of decoded: DecodedTransaction, _ context: DecodingContext
+    ) throws(ExtrinsicError) {
+        guard decoded.signingBytes.suffix(33).elementsEqual([1] + hash.bytes) || !context.rules.endOfBytes else {
+            throw ExtrinsicError(.metadataHashNotAtEnd, place: "extensions.CheckMetadataHash")
+        }
     }
 
     static func decode(
         body: some Collection<UInt8>, source: TransactionSource, specs: NetworkSpecs, context: DecodingContext
     ) throws(ExtrinsicError) -> DecodedTransaction {
+        try requireSignable(source)
         let bytes = Array(body)
         let types = TypeView(source.registry)
         let callRange = try callRange(of: bytes)
         // The extensions first: they say whether this metadata is the one to read the call with.
-        let extensions = try ExtensionReader(source: source, types: types).read(
+        let extensions = try ExtensionReader(source: source, types: types, rules: context.rules).read(
             SCALEReader(bytes, range: callRange.upperBound..<bytes.count))
         try check(extensions.facts, source: source, specs: specs)
         let call = try decodeCall(bytes, range: callRange, source: source, types: types, specs: specs, context: context)
-        let extensionCards = try ExtensionCards(types: types, specs: specs, source: source).build(extensions)
+        let extensionCards = try ExtensionCards(types: types, specs: specs, source: source, context: context).build(extensions)
+        let coverage = CoverageCheck(types: types, specs: specs, source: source, context: context)
         return DecodedTransaction(
-            method: call.cards, extensions: extensionCards, warnings: call.summary.warnings.map { $0.card() },
+            method: call.cards, extensions: try coverage.extensions(extensionCards, bytes[callRange.upperBound...], from: callRange.count),
+            warnings: call.summary.warnings.map { $0.card() } + extensions.unknown.map { Warning.unknownExtension.card(of: $0) },
             signingBytes: Array(bytes[callRange.lowerBound...]),
             callBytes: Array(bytes[callRange]), call: call.value, explicit: extensions.explicit, implicit: extensions.implicit,
-            facts: extensions.facts,
+            facts: extensions.facts, unknownExtensions: extensions.unknown,
             runtimeVersion: RuntimeVersion(
                 specName: source.runtimeVersion.specName, specVersion: extensions.facts.specVersion ?? source.runtimeVersion.specVersion),
             source: source, summary: call.summary)
+    }
+
+    /// Signed transactions are those of extrinsic format 4 with the extensions of version 0. Format 5 has general transactions instead, whose
+    /// signature stands in an extension and is made over the hash of other bytes.
+    private static func requireSignable(_ source: TransactionSource) throws(ExtrinsicError) {
+        let extrinsic = source.extrinsic
+        guard extrinsic.version == 4 else { throw ExtrinsicError(.extrinsicVersion(extrinsic.version), place: "extrinsic") }
+        guard extrinsic.extensionVersion == 0 else {
+            throw ExtrinsicError(.extensionVersion(extrinsic.extensionVersion), place: "extrinsic")
+        }
+        for item in extrinsic.extensions where TransactionExtension.takesSignature(item, in: source.registry) {
+            throw ExtrinsicError(.signsInExtension, place: "extensions.\(item.identifier)")
+        }
+    }
+
+    /// Whether full metadata reads the same transaction from the same bytes as a proof did: the same literal cards in the same order, docs aside.
+    ///
+    /// A difference, or bytes that the metadata does not read at all, is false.
+    public static func readsAlike(
+        _ decoded: DecodedTransaction, body: some Collection<UInt8>, metadata: RuntimeMetadata, specs: NetworkSpecs,
+        context: DecodingContext = DecodingContext()
+    ) -> Bool {
+        var context = context
+        context.readsAsProof = true
+        guard let other = try? decode(body: body, source: TransactionSource(metadata), specs: specs, context: context) else { return false }
+        func lines(_ cards: [Card]) -> [Card] {
+            cards.filter { !$0.isDerived }.map { card in
+                var line = card
+                line.fields = []
+                return line
+            }
+        }
+        return lines(decoded.method) == lines(other.method) && lines(decoded.extensions) == lines(other.extensions)
+            && decoded.signingBytes == other.signingBytes && decoded.facts == other.facts
     }
 
     /// Decodes a call that stands alone, without a length and without extensions.
@@ -169,13 +244,14 @@ public enum Extrinsics {
     ) throws(ExtrinsicError) -> DecodedCall {
         let source = TransactionSource(metadata)
         return try decodeCall(
-            call, range: 0..<call.count, source: source, types: TypeView(source.registry), specs: specs, context: context)
+            call, range: 0..<call.count, source: source, types: TypeView(source.registry), specs: specs,
+            context: context.naming(palletsOf: metadata))
     }
 
     private static func decodeCall(
         _ bytes: [UInt8], range: Range<Int>, source: TransactionSource, types: TypeView, specs: NetworkSpecs, context: DecodingContext
     ) throws(ExtrinsicError) -> DecodedCall {
-        var decoder = ValueDecoder(types: types, reader: SCALEReader(bytes, range: range))
+        var decoder = ValueDecoder(types: types, reader: SCALEReader(bytes, range: range), rules: context.rules)
         let value: Value
         do throws(ValueError) {
             value = try decoder.value(source.extrinsic.call)
@@ -187,7 +263,8 @@ public enum Extrinsics {
         }
         var builder = CardBuilder(types: types, specs: specs, callType: source.extrinsic.call, context: context)
         let cards = try builder.build(value, source.extrinsic.call, part: "call")
-        return DecodedCall(cards: cards, value: value, summary: builder.summary)
+        let coverage = CoverageCheck(types: types, specs: specs, source: source, context: context)
+        return DecodedCall(cards: try coverage.call(cards, bytes[range], from: 0), value: value, summary: builder.summary)
     }
 
     /// The runtime version that the extensions of a transaction announce, read with this metadata's extensions; the call is not read.

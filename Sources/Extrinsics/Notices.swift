@@ -12,10 +12,11 @@ public enum Warning: String, Sendable, CaseIterable {
     case superuser = "superuser"
     case hiddenCall = "hidden-call"
     case metadataHashNotChecked = "metadata-hash-not-checked"
+    case unknownExtension = "unknown-extension"
 
     /// Calls by the names that FRAME gives them, in whatever pallet.
     static func of(call: String) -> Warning? {
-        switch call {
+        switch call.asciiName {
         case "transfer_all": .movesEverything
         case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks", "apply_authorized_upgrade",
             "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix":
@@ -39,11 +40,20 @@ public enum Warning: String, Sendable, CaseIterable {
         case .givesOwnership: "gives ownership or control away"
         case .superuser: "acts with the rights of another origin"
         case .hiddenCall: "holds a call that is not shown, only its hash or its bytes"
+        case .unknownExtension: "carries an extension that is unknown here"
         case .metadataHashNotChecked: "the hash of the metadata could not be checked with this metadata"
         }
     }
 
-    public func card(indent: Int = 0) -> Card { Card(.warning, text, indent: indent, fields: [.init("code", rawValue)]) }
+    /// The bytes are on the line: what they do is not known, so they are all there is to judge by.
+    func card(of item: UnknownExtension) -> Card {
+        let hex = Hex.encode(item.bytes)
+        return Card(
+            .warning, "\(text): \(item.identifier) 0x\(hex)",
+            fields: [.init("code", rawValue), .init("extension", item.identifier), .init("hex", hex)], isDerived: true)
+    }
+
+    public func card(indent: Int = 0) -> Card { Card(.warning, text, indent: indent, fields: [.init("code", rawValue)], isDerived: true) }
 }
 
 /// What this side makes of a call, beside its literal cards.
@@ -59,6 +69,8 @@ enum Notice {
     case scheduled
     case foreignUnit(asset: String)
     case location(String)
+    case unusualShape(String)
+    case chain(String)
     case validity(period: UInt32, blockHash: Hash32)
     case noExpiry
 
@@ -75,6 +87,8 @@ enum Notice {
         case .scheduled: "scheduled"
         case .foreignUnit: "asset"
         case .location: "location"
+        case .unusualShape: "unusual-shape"
+        case .chain: "chain"
         case .validity: "validity"
         case .noExpiry: "no-expiry"
         }
@@ -92,7 +106,9 @@ enum Notice {
         case .derived(let address): "runs as \(address), derived from the sender"
         case .scheduled: "runs later, not now"
         case .foreignUnit(let asset): "in the smallest unit of asset \(asset), whose own unit is not known here"
-        case .location(let place): place
+        case .location(let text): text
+        case .unusualShape(let path): "\(path) does not have the usual shape of its name"
+        case .chain(let name): "the genesis hash of \(name)"
         case .validity(let period, let blockHash): "valid for about \(period) blocks from block 0x\(blockHash.hex)"
         case .noExpiry: "valid for as long as the nonce is"
         }
@@ -107,9 +123,9 @@ enum Notice {
         case .callHash(let hash): [.init("hash", hash.hex)]
         case .foreignUnit(let asset): [.init("asset", asset)]
         case .validity(let period, let blockHash): [.init("period", .number(Int(period))), .init("block_hash", blockHash.hex)]
-        case .location, .onlyAHash, .callOfHash, .inlineCall, .scheduled, .noExpiry: []
+        case .location, .unusualShape, .chain, .onlyAHash, .callOfHash, .inlineCall, .scheduled, .noExpiry: []
         }
     }
 
-    func card(indent: Int) -> Card { Card(.notice, text, indent: indent, fields: [.init("code", code)] + facts) }
+    func card(indent: Int) -> Card { Card(.notice, text, indent: indent, fields: [.init("code", code)] + facts, isDerived: true) }
 }

@@ -1,15 +1,25 @@
 /// A type as the runtime's source spells it, `Option<BalanceOf<T>>`.
+///
+/// The spelling is a sender's text where a proof carries it: it is read byte by byte, each level once, and a long or non-ASCII one says nothing.
 struct TypeName {
-    /// Without white space.
-    let text: String
+    /// ASCII, without white space.
+    private let text: ArraySlice<UInt8>
     /// Whether it is one of the names that FRAME gives to amounts of a token.
     let isBalance: Bool
     /// The fixed-point type that it spells, behind the wrappers that change nothing for a reader.
     let fraction: Fraction?
 
-    init(_ spelled: String) {
-        text = String(decoding: spelled.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        let bare = Self.bare(text)
+    /// Bytes of the longest spelling that is read. The longest in published metadata has 299 (`tools/decode-peer type-names`).
+    static let maximumLength = 1024
+
+    init?(_ spelled: String) {
+        guard spelled.utf8.count <= Self.maximumLength, spelled.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        self.init(spelled.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }[...])
+    }
+
+    private init(_ text: ArraySlice<UInt8>) {
+        self.text = text
+        let bare = String(decoding: Self.bare(text), as: UTF8.self)
         isBalance = Self.balances.contains(bare)
         fraction = Fraction(ident: bare)
     }
@@ -17,50 +27,64 @@ struct TypeName {
     private static let balances: Set<String> = [
         "Balance", "T::Balance", "BalanceOf<T>", "BalanceOf<T,I>", "ExtendedBalance", "DepositBalance", "PalletBalanceOf<T>",
     ]
+    private static let wrappers = ["Compact<", "Box<", "Option<"].map { Array($0.utf8) }
+
+    /// The amount that an argument of this name holds.
+    static let balance = TypeName(Array("Balance".utf8)[...])
 
     /// Without the wrappers that change nothing for a reader.
-    private static func bare(_ text: String) -> String {
-        // A proof's type names are hostile text: no recursion, no copy a wrapper.
-        let wrappers = ["Compact<", "Box<", "Option<"]
-        var inner = text[...]
-        while let wrapper = wrappers.first(where: { inner.hasPrefix($0) && inner.hasSuffix(">") }) {
+    private static func bare(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var inner = text
+        while inner.last == UInt8(ascii: ">"), let wrapper = wrappers.first(where: { inner.starts(with: $0) }) {
             inner = inner.dropFirst(wrapper.count).dropLast()
         }
-        return String(inner)
+        return inner
     }
+
+    /// Whether it is a type parameter: one capital letter.
+    var isParameter: Bool { text.count == 1 && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(text.first!) }
 
     /// What stands in the angle brackets of `Vec<…>` or `Option<…>`, or in front of the `;` of an array.
     var argument: TypeName? {
-        if text.hasPrefix("["), text.hasSuffix("]"), let end = text.lastIndex(of: ";") {
-            return TypeName(String(text[text.index(after: text.startIndex)..<end]))
+        if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]"), let end = text.lastIndex(of: UInt8(ascii: ";")) {
+            return TypeName(text[(text.startIndex + 1)..<end])
         }
-        guard let start = text.firstIndex(of: "<"), text.hasSuffix(">") else { return nil }
-        return TypeName.split(text[text.index(after: start)...].dropLast()).first
+        guard let start = text.firstIndex(of: UInt8(ascii: "<")), text.last == UInt8(ascii: ">") else { return nil }
+        return Self.split(text[(start + 1)...].dropLast()).first.map { TypeName($0) }
     }
 
     /// One element of `(A, B)`; nil when the name does not spell that many.
-    func element(_ place: Int, of count: Int) -> TypeName? {
-        guard text.hasPrefix("("), text.hasSuffix(")") else { return nil }
-        let parts = TypeName.split(text.dropFirst().dropLast())
-        return parts.count == count ? parts[place] : nil
+    func element(_ index: Int, of count: Int) -> TypeName? {
+        guard text.first == UInt8(ascii: "("), text.last == UInt8(ascii: ")"), text.count > 1 else { return nil }
+        let parts = Self.split(text.dropFirst().dropLast())
+        return parts.count == count ? TypeName(parts[index]) : nil
     }
 
     /// Splits at the commas that stand in no brackets.
-    private static func split(_ text: Substring) -> [TypeName] {
+    private static func split(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var depth = 0
-        var parts: [TypeName] = []
-        var current = ""
-        for character in text {
-            if "<([".contains(character) { depth += 1 }
-            if ">)]".contains(character) { depth -= 1 }
-            if character == ",", depth == 0 {
-                parts.append(TypeName(current))
-                current = ""
-            } else {
-                current.append(character)
+        var parts: [ArraySlice<UInt8>] = []
+        var start = text.startIndex
+        for index in text.indices {
+            switch text[index] {
+            case UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: ">"), UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: ",") where depth == 0:
+                parts.append(text[start..<index])
+                start = index + 1
+            default: break
             }
         }
-        if !current.isEmpty { parts.append(TypeName(current)) }
+        if start < text.endIndex { parts.append(text[start...]) }
         return parts
     }
+}
+
+/// What the surroundings say of a value: the name of its type, and whose amounts stand here. Building cards and reading them back follow it
+/// alike.
+struct Hint {
+    /// The type as the runtime's source spells it.
+    var typeName: TypeName?
+    /// Whose amounts stand here.
+    var asset = AssetContext.native
 }

@@ -212,21 +212,23 @@ struct MetadataLayout {
             return (byVersion, try self.extensions(&reader))
         }
         try tail(&reader)
-        let (version, order) = try signedOrder(versions: versions, byVersion: byVersion)
+        let (version, extensionVersion, order) = try signedOrder(versions: versions, byVersion: byVersion)
         var ordered: [TransactionExtension] = []
         for index in order {
             guard index < all.count else { throw MetadataError(.noExtrinsicVersion, place: "extrinsic.extensions.\(index)") }
             ordered.append(all[Int(index)])
         }
-        return ExtrinsicDefinition(version: version, address: address, call: call, signature: signature, extensions: ordered)
+        return ExtrinsicDefinition(
+            version: version, extensionVersion: extensionVersion, address: address, call: call, signature: signature, extensions: ordered)
     }
 
-    /// Signed transactions are of extrinsic version 4; its extensions are listed under extension version 0.
+    /// Signed transactions are of extrinsic version 4; its extensions are listed under extension version 0. Other versions are kept as they
+    /// are, so that a decoder refuses their transactions by name.
     private func signedOrder(
         versions: [UInt8], byVersion: [(UInt8, [UInt32])]
-    ) throws(MetadataError) -> (UInt8, [UInt32]) {
+    ) throws(MetadataError) -> (version: UInt8, extensionVersion: UInt8, order: [UInt32]) {
         guard let version = versions.contains(4) ? 4 : versions.max(), let order = byVersion.first(where: { $0.0 == 0 }) ?? byVersion.first
         else { throw MetadataError(.noExtrinsicVersion, place: "extrinsic") }
-        return (version, order.1)
+        return (version, order.0, order.1)
     }
 }

@@ -27,6 +27,8 @@ public struct PortableRegistry: TypeRegistry {
 
     public var count: Int { offsets.count + added.count }
 
+    public var mayHaveProof: Bool { blob[4] >= 15 }
+
     /// Adds an enumeration that the blob does not hold and returns its reference.
     mutating func add(_ definition: TypeDefinition, variants: [Variant]) -> TypeReference {
         added.append((definition, variants))

@@ -74,13 +74,27 @@ public struct Pallet: Sendable, Equatable {
 
 /// How an extrinsic is laid out.
 public struct ExtrinsicDefinition: Sendable, Equatable {
-    /// The extrinsic format of signed transactions, 4 or 5.
+    /// The extrinsic format of signed transactions, 4 or 5; only 4 is signed here.
     public let version: UInt8
+    /// The list of extensions that ``extensions`` is; signed transactions of format 4 use version 0. Metadata before version 16 has no other.
+    public let extensionVersion: UInt8
     /// nil where metadata of version 14 does not tell.
     public let address: TypeReference?
     public let call: TypeReference
     public let signature: TypeReference?
     public let extensions: [TransactionExtension]
+
+    public init(
+        version: UInt8, extensionVersion: UInt8 = 0, address: TypeReference?, call: TypeReference, signature: TypeReference?,
+        extensions: [TransactionExtension]
+    ) {
+        self.version = version
+        self.extensionVersion = extensionVersion
+        self.address = address
+        self.call = call
+        self.signature = signature
+        self.extensions = extensions
+    }
 }
 
 /// A part of a transaction besides its call.
@@ -111,8 +125,16 @@ public struct TransactionExtension: Sendable, Equatable {
 
     /// The role by identifier, else by the type's own name; nil for an extension without a card of its own.
     public static func role(of item: TransactionExtension, in registry: any TypeRegistry) -> Role? {
-        if let role = roles[item.identifier] { return role }
+        if let role = roles[item.identifier.asciiName] { return role }
         guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else { return nil }
         return roles[definition.ident]
+    }
+
+    /// Whether it holds the signature itself, as general transactions have it.
+    public static func takesSignature(_ item: TransactionExtension, in registry: any TypeRegistry) -> Bool {
+        let names: Set = ["VerifySignature", "VerifyMultiSignature"]
+        if names.contains(item.identifier.asciiName) { return true }
+        guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else { return false }
+        return names.contains(definition.ident)
     }
 }

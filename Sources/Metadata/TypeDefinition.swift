@@ -100,11 +100,19 @@ public final class TypeDefinition: Sendable {
     public init(path: [String] = [], parameters: [TypeParameter] = [], shape: Shape, docs: String = "") {
         self.path = path
         pathText = path.joined(separator: "::")
+        ident = path.last?.asciiName ?? ""
         self.parameters = parameters
         self.shape = shape
         self.docs = docs
     }
 
-    /// The last part of ``path``.
-    public var ident: String { path.last ?? "" }
+    /// The last part of ``path`` where it is ASCII, else empty: the name that may decide how a type is read.
+    ///
+    /// `==` takes two strings for equal that a canonical mapping makes equal (K and the Kelvin sign); two ASCII strings only if their bytes are.
+    public let ident: String
+}
+
+extension String {
+    /// The text where it is ASCII, else nothing. What is compared with a known name goes through here, so that only the same bytes match.
+    public var asciiName: String { utf8.allSatisfy { $0 < 0x80 } ? self : "" }
 }

@@ -4,6 +4,10 @@ public protocol TypeRegistry: Sendable {
     func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant
     /// Every variant that the source holds of an enumeration; none for another type.
     func variants(of id: UInt32) throws(MetadataError) -> [Variant]
+    /// Whether a runtime of this source may also be read by a metadata proof, that is from version 15 on.
+    ///
+    /// A proof has no type parameters, so it has no names for flags. What a proof may show too shows flags as a number first.
+    var mayHaveProof: Bool { get }
 }
 
 /// A registry seen during one decode: every definition is read at most once.
@@ -11,6 +15,8 @@ public final class TypeView {
     public let registry: any TypeRegistry
     private var definitions: [UInt32: TypeDefinition] = [:]
     private var variants: [UInt64: Variant] = [:]
+    private var allVariants: [UInt32: [Variant]] = [:]
+    private var opaqueContents: [ObjectIdentifier: TypeReference?] = [:]
 
     public init(_ registry: any TypeRegistry) { self.registry = registry }
 
@@ -44,6 +50,31 @@ public final class TypeView {
         let variant = try registry.variant(index, of: id)
         variants[key] = variant
         return variant
+    }
+
+    /// Every variant that the source holds of an enumeration, read at most once; none for another type.
+    public func variants(of id: UInt32) throws(MetadataError) -> [Variant] {
+        if let known = allVariants[id] { return known }
+        let all = try registry.variants(of: id)
+        allVariants[id] = all
+        return all
+    }
+
+    /// What stands inside a byte vector that the metadata describes as a pair of its length and its content.
+    ///
+    /// `WrapperKeepOpaque<T>` and `WrapperOpaque<T>` write a `Vec<u8>` that holds the encoding of T, and their type information says
+    /// `(Compact<u32>, T)`. Source: paritytech/polkadot-sdk, `substrate/frame/support/src/traits/misc.rs`.
+    public func opaqueContent(of definition: TypeDefinition) throws(MetadataError) -> TypeReference? {
+        guard definition.ident == "WrapperKeepOpaque" || definition.ident == "WrapperOpaque" else { return nil }
+        if let known = opaqueContents[ObjectIdentifier(definition)] { return known }
+        var content: TypeReference?
+        if case .composite(let fields) = definition.shape, fields.count == 2, fields.allSatisfy({ $0.name == nil }),
+            case .compact(let length) = try self.definition(fields[0].type).shape, try compactInteger(length) == .u32
+        {
+            content = fields[1].type
+        }
+        opaqueContents[ObjectIdentifier(definition)] = content
+        return content
     }
 
     /// The integer behind a compact: itself, or that of a wrapper of one field; nil for a wrapper of nothing.

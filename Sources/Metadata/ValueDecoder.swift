@@ -15,6 +15,8 @@ public struct ValueError: Error, Equatable, Sendable {
         case paddingBits
         /// A value that is not of the type it is to be written as.
         case mismatch
+        /// The length in front of an opaque value is not that of the value inside.
+        case opaqueLength(announced: Int, found: Int)
     }
 
     public let code: Code
@@ -39,7 +41,9 @@ public enum ValueLimits {
 public struct ValueDecoder {
     public let types: TypeView
     public private(set) var reader: SCALEReader
-    private var left = ValueLimits.count
+    private let rules: ReadingRules
+    /// Values that may still be read.
+    package private(set) var left: Int
     private var path: [PathPart] = []
 
     private enum PathPart {
@@ -54,9 +58,13 @@ public struct ValueDecoder {
         }
     }
 
-    public init(types: TypeView, reader: SCALEReader) {
+    public init(types: TypeView, reader: SCALEReader) { self.init(types: types, reader: reader, rules: .all) }
+
+    package init(types: TypeView, reader: SCALEReader, rules: ReadingRules, limit: Int = ValueLimits.count) {
+        left = limit
         self.types = types
         self.reader = reader
+        self.rules = rules
     }
 
     /// A value; the reader stands after it.
@@ -100,7 +108,9 @@ public struct ValueDecoder {
         guard depth < ValueLimits.depth else { throw .value(.tooDeep) }
         guard left > 0 else { throw .value(.tooMany) }
         left -= 1
-        switch try definition(reference).shape {
+        let definition = try definition(reference)
+        if let content = try opaqueContent(of: definition) { return try opaque(content, depth: depth) }
+        switch definition.shape {
         case .primitive(let primitive): return try decode(primitive)
         case .compact(let inner): return try compact(inner)
         case .composite(let fields): return .record(try decode(fields, depth: depth))
@@ -111,6 +121,21 @@ public struct ValueDecoder {
         case .bits(let storeBytes, let leastSignificantFirst):
             return try bits(storeBytes: storeBytes, leastSignificantFirst: leastSignificantFirst)
         }
+    }
+
+    private func opaqueContent(of definition: TypeDefinition) throws(Fault) -> TypeReference? {
+        do throws(MetadataError) { return try types.opaqueContent(of: definition) } catch { throw .metadata(error.code) }
+    }
+
+    /// To the chain these are as many bytes as announced, which it decodes by themselves and to their end. Any other length would move the
+    /// border between this value and what follows it.
+    private mutating func opaque(_ content: TypeReference, depth: Int) throws(Fault) -> Value {
+        let announced = try read { (reader) throws(SCALEError) in Int(try reader.compactU32()) }
+        let start = reader.offset
+        let value = try decode(content, depth: depth + 1)
+        let found = reader.offset - start
+        guard found == announced || !rules.opaqueLengths else { throw .value(.opaqueLength(announced: announced, found: found)) }
+        return .record([value])
     }
 
     private mutating func enumeration(_ reference: TypeReference, depth: Int) throws(Fault) -> Value {

@@ -27,7 +27,15 @@ public struct ValueEncoder {
 
     /// false when the value is not of the type.
     private mutating func encode(_ value: Value, _ type: TypeReference) throws(MetadataError) -> Bool {
-        switch (try types.definition(type).shape, value) {
+        let definition = try types.definition(type)
+        if let content = try types.opaqueContent(of: definition) {
+            guard case .record(let parts) = value, parts.count == 1 else { return false }
+            var inner = ValueEncoder(types: types)
+            guard try inner.encode(parts[0], content) else { return false }
+            writer.byteVector(inner.writer.bytes)
+            return true
+        }
+        switch (definition.shape, value) {
         case (.primitive(let primitive), _): return encode(value, primitive)
         case (.compact(let inner), _): return try encode(value, compact: inner)
         case (.composite(let fields), .record(let values)): return try encode(values, fields.map(\.type))

@@ -1,7 +1,9 @@
 /// Recovers a payload from encoding packets that arrive one by one, in any order, with any of them missing.
 ///
 /// Senders number repair symbols in two ways (``RepairNumbering``), and packets do not tell which. The decoder follows both until the
-/// symbols settle it; where they do not, it hands out both payloads and whoever reads them decides by structure and signature.
+/// symbols prove one. Proof is: all source symbols, K = K′, an id that only one numbering has, one symbol more than K, or the same payload
+/// under both. K symbols with a repair symbol among them prove nothing: any K symbols decode to something, and the right numbering may
+/// be the one under which they do not determine the block yet. What a payload looks like is never asked.
 /// Memory is bounded by the packets that arrived, whatever length was announced. Source: RFC 6330, section 5.4.
 public struct RaptorQDecoder: Sendable {
     /// A payload that the packets decode to.
@@ -19,9 +21,10 @@ public struct RaptorQDecoder: Sendable {
     public struct Progress: Equatable, Sendable {
         public enum State: Equatable, Sendable {
             case collecting
-            /// There is a candidate, but another numbering is not ruled out. More packets settle it.
+            /// There is a candidate, but nothing proves it; the right payload may be none of the candidates. One more packet usually
+            /// settles it.
             case ambiguous
-            /// There is one candidate, and the packets admit no other.
+            /// There is one candidate, and it is proved.
             case complete
         }
 
@@ -43,11 +46,18 @@ public struct RaptorQDecoder: Sendable {
 
     public let information: ObjectTransmissionInformation
     /// One or two payloads once enough packets arrived. None before, and none after ``RaptorQError/symbolsInconsistent(block:)``.
+    ///
+    /// While the state is ``Progress/State/ambiguous`` they are guesses, a single one included.
     public private(set) var candidates: [Candidate] = []
+
+    /// The payload, once it is proved.
+    public var payload: [UInt8]? { state == .complete ? candidates.first?.payload : nil }
 
     /// In the last block, the first source symbol that may hold padding.
     private let firstPaddedSymbol: Int
     private var numberings: [RepairNumbering]
+    /// Whether symbols prove the numbering that is left.
+    private var isNumberingProved: Bool
     private var blocks: [SourceBlockDecoder?]
     private var collected = 0
     private var state = Progress.State.collecting
@@ -71,6 +81,7 @@ public struct RaptorQDecoder: Sendable {
         let sizes = [information.blockPartition.largeSize, information.blockPartition.smallSize]
         let isIrrelevant = sizes.allSatisfy { BlockParameters(sourceSymbols: $0).hasNoPaddingSymbols }
         numberings = (numbering ?? (isIrrelevant ? .rfc6330 : nil)).map { [$0] } ?? RepairNumbering.allCases
+        isNumberingProved = numberings.count == 1
         firstPaddedSymbol = information.subBlocks > 1 ? 0 : information.sourceSymbols(inBlock: information.sourceBlocks - 1) - 1
         blocks = Array(repeating: nil, count: information.sourceBlocks)
     }
@@ -129,7 +140,10 @@ public struct RaptorQDecoder: Sendable {
         guard let block = blocks[number] else { return }
         let possible = block.possibleNumberings
         let narrowed = possible.count < numberings.count
-        if narrowed { exclude(except: possible) }
+        if narrowed {
+            exclude(except: possible)
+            isNumberingProved = true
+        }
         guard narrowed || state != .complete else { return }
         let recovery = Recovery(
             numberings: numberings.filter { numbering in blocks.allSatisfy { $0?.isRecovered(numbering) ?? false } },
@@ -138,6 +152,7 @@ public struct RaptorQDecoder: Sendable {
             self.recovery = recovery
             makeCandidates(recovery)
         }
+        state = currentState
         guard !numberings.isEmpty else { throw .symbolsInconsistent(block: number) }
     }
 
@@ -175,12 +190,17 @@ extension RaptorQDecoder {
         }
         if candidates.count == 2 && candidates[0].payload == candidates[1].payload {
             candidates = [Candidate(payload: candidates[0].payload, numbering: nil)]
-            state = .complete
-        } else if candidates.isEmpty {
-            state = .collecting
-        } else {
-            state = candidates.count == 1 && (isIrrelevant || numberings.count == 1) ? .complete : .ambiguous
         }
+    }
+
+    private var currentState: Progress.State {
+        guard let first = candidates.first else { return .collecting }
+        guard candidates.count == 1 else { return .ambiguous }
+        // No numbering: it makes no difference, or both lead to this payload.
+        guard let numbering = first.numbering else { return .complete }
+        guard numberings == [numbering] else { return .ambiguous }
+        // Padding may have ruled the other one out, which says only that the other is wrong.
+        return isNumberingProved || blocks.contains { $0?.isConfirmed(numbering) ?? false } ? .complete : .ambiguous
     }
 
     /// The payload of recovered blocks, or nil if the padding behind it is not zero: then the numbering is wrong.

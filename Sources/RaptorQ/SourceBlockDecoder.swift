@@ -61,6 +61,13 @@ struct SourceBlockDecoder: Sendable {
         return false
     }
 
+    /// Whether symbols beyond K agree with this numbering. A solved block has one equation that had to hold for each symbol beyond K, and
+    /// source symbols alone are independent of one another: a repair symbol is part of every such equation.
+    func isConfirmed(_ numbering: RepairNumbering) -> Bool {
+        guard !isNumberingIrrelevant, collected > parameters.sourceSymbols, case .solved = attempts[numbering] else { return false }
+        return true
+    }
+
     mutating func exclude(_ numbering: RepairNumbering) { attempts[numbering] = .excluded }
 
     private func hasSource(_ identifier: UInt32) -> Bool {

@@ -50,6 +50,27 @@ public final class SQLiteConnection {
         try check(heliograph_set_defensive(handle))
     }
 
+    /// A database in memory with the content of a file, such as ``serialized()`` returns; nothing is written anywhere.
+    public init(content: [UInt8]) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        let status = sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+        guard status == SQLITE_OK, let opened else {
+            sqlite3_close_v2(opened)
+            throw SQLiteError(code: status)
+        }
+        handle = opened
+        sqlite3_extended_result_codes(handle, 1)
+        try check(heliograph_set_defensive(handle))
+        guard let copy = sqlite3_malloc64(UInt64(max(content.count, 1))) else { throw SQLiteError(code: SQLITE_NOMEM) }
+        let bytes = copy.bindMemory(to: UInt8.self, capacity: content.count)
+        content.withUnsafeBufferPointer { if let start = $0.baseAddress { bytes.update(from: start, count: $0.count) } }
+        // Memory has no write-ahead log: without this mark (sqlite.org/fileformat2.html, offsets 18 and 19) the content would not open.
+        if content.count > 19 { (bytes[18], bytes[19]) = (1, 1) }
+        let length = sqlite3_int64(content.count)
+        let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
+        try check(sqlite3_deserialize(handle, "main", bytes, length, length, flags))
+    }
+
     deinit { sqlite3_close_v2(handle) }
 
     /// Runs every statement of a script.

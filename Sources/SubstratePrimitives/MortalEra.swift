@@ -53,3 +53,17 @@ public struct MortalEra: Sendable, Equatable {
         return UInt16(period.trailingZeroBitCount - 1) | UInt16(phase / quantum) << 4
     }
 }
+
+extension MortalEra {
+    /// `phase 27, period 64`, as a person reads it.
+    public var text: String { "phase \(phase), period \(period)" }
+
+    /// nil for a text that no era has.
+    public init?(text: String) {
+        let numbers = text.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.compactMap { UInt32(String($0) ?? "") }
+        guard numbers.count == 2, let era = MortalEra(period: numbers[1], phase: numbers[0]), era.text.utf8.elementsEqual(text.utf8) else {
+            return nil
+        }
+        self = era
+    }
+}

@@ -12,26 +12,51 @@ public struct PayloadAssembler: Sendable {
     /// How far the payload that stands closest to completion has come.
     public enum Progress: Sendable, Equatable {
         case collecting(collected: Int, needed: Int)
+        /// The frames decode, but do not prove how their sender numbered them: one more is needed.
+        case unproved(collected: Int)
         case complete
     }
 
     /// What came out of a scan.
     public struct Result: Sendable {
-        /// One payload; two where the symbols cannot tell which numbering their sender used: the structure and the signature decide.
-        public let candidates: [[UInt8]]
-        /// Banana Split shares; ``candidates`` is empty then.
-        public let shares: [[UInt8]]
+        public enum Content: Sendable, Equatable {
+            case payload([UInt8])
+            /// One or two readings of RaptorQ frames that prove neither numbering of repair symbols; the sender's own may be missing.
+            ///
+            /// Wrong bytes may look like any payload, so what a reading looks like decides nothing. A signature that fits does.
+            case unproved([[UInt8]])
+            /// Banana Split shares.
+            case shares([[UInt8]])
+        }
+
+        public let content: Content
         public let transport: Transport
 
         /// A payload that needed no frames, as hex on the command line.
         public init(payload: [UInt8], transport: Transport) {
-            self.init(candidates: [payload], shares: [], transport: transport)
+            self.init(.payload(payload), transport)
         }
 
-        init(candidates: [[UInt8]], shares: [[UInt8]], transport: Transport) {
-            self.candidates = candidates
-            self.shares = shares
+        init(_ content: Content, _ transport: Transport) {
+            self.content = content
             self.transport = transport
+        }
+
+        /// Banana Split shares; none where the codes hold a payload.
+        public var shares: [[UInt8]] {
+            switch content {
+            case .payload, .unproved: []
+            case .shares(let shares): shares
+            }
+        }
+
+        /// Whether these bytes are the payload, or may be.
+        public func admits(_ payload: [UInt8]) -> Bool {
+            switch content {
+            case .payload(let bytes): bytes == payload
+            case .unproved(let readings): readings.contains(payload)
+            case .shares: false
+            }
         }
     }
 
@@ -40,6 +65,7 @@ public struct PayloadAssembler: Sendable {
         public var envelope: Envelope
         public var codes = 0
         public var frames = 0
+        /// Frames that are needed at least; more than there are while the payload is not complete.
         public var needed = 1
         /// Payloads of which codes were read besides the result.
         public var otherPayloads = 0
@@ -113,7 +139,9 @@ public struct PayloadAssembler: Sendable {
             defer { raptorQ[identity] = decoder }
             let progress = try decoder.add(packet: packet)
             try bound()
-            return advance(identity, collected: progress.collected, needed: progress.needed, done: progress.isComplete)
+            let standing = advance(identity, collected: progress.collected, needed: progress.needed, done: progress.isComplete)
+            guard case .collecting = standing, progress.isAmbiguous else { return standing }
+            return .unproved(collected: progress.collected)
         } catch let error as RaptorQError {
             throw .raptorQ(error)
         } catch let error as TransportError {
@@ -145,7 +173,7 @@ public struct PayloadAssembler: Sendable {
             let progress = raptorQ[closest!]?.progress
             transport.envelope = .raptorQ
             transport.frames = progress?.collected ?? 0
-            transport.needed = progress?.needed ?? 1
+            transport.needed = progress.map { $0.isComplete ? $0.needed : max($0.needed, $0.collected + 1) } ?? 1
         case .legacy(let count)?:
             transport.envelope = .legacy
             transport.frames = legacy[closest!]?.parts.count ?? 0
@@ -165,19 +193,20 @@ public struct PayloadAssembler: Sendable {
         switch closest {
         case nil:
             // What is no payload is handed on, so that it is refused by what it is.
-            if let stray = plain.first, shares.isEmpty { return Result(candidates: [stray], shares: [], transport: transport) }
+            if let stray = plain.first, shares.isEmpty { return Result(.payload(stray), transport) }
             guard !shares.isEmpty else { throw .noCodes }
-            return Result(candidates: [], shares: shares, transport: transport)
+            return Result(.shares(shares), transport)
         case .plain(let payload)?:
-            return Result(candidates: [payload], shares: [], transport: transport)
+            return Result(.payload(payload), transport)
         case .legacy?:
             let assembly = legacy[closest!]!
             guard let payload = assembly.payload else { throw .missingFrames(missing: assembly.missing, count: assembly.count) }
-            return Result(candidates: [payload], shares: [], transport: transport)
+            return Result(.payload(payload), transport)
         case .raptorQ?:
+            if let payload = raptorQ[closest!]?.payload { return Result(.payload(payload), transport) }
             let candidates = raptorQ[closest!]?.candidates.map(\.payload) ?? []
             guard !candidates.isEmpty else { throw .missingSymbols(collected: transport.frames, needed: transport.needed) }
-            return Result(candidates: candidates, shares: [], transport: transport)
+            return Result(.unproved(candidates), transport)
         }
     }
 }

@@ -71,13 +71,17 @@ public enum VaultBackup {
 
     /// Checks a backup, then makes the vault in a directory that holds none. The vault file is written last, so that a directory with a
     /// vault in it always has its attachments.
+    ///
+    /// - Parameter confirm: is asked once everything is opened and before anything of it is written; what it throws leaves no vault.
     public static func restore(
-        _ backup: [UInt8], into directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()
-    ) throws(VaultError) -> Report {
+        _ backup: [UInt8], into directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(),
+        confirm: (Report, [Attachment]) throws -> Void = { _, _ in }
+    ) throws -> Report {
         let (file, attachments) = try open(backup, passphrase: passphrase, keyFile: keyFile)
         try PrivateFile.makeDirectory(directory)
         let lock = try DirectoryLock(directory: directory, patience: Vault.defaultPatience)
-        guard !Vault.exists(directory: directory) else { throw .exists }
+        guard !Vault.exists(directory: directory) else { throw VaultError.exists }
+        try confirm(report(file, attachments), attachments)
         for attachment in attachments { try PrivateFile.replace(attachment.name, in: directory, with: attachment.bytes) }
         try FailedAttempts.none.write(directory: directory)
         try PrivateFile.replace(VaultFile.name, in: directory, with: file.encoded())

@@ -18,7 +18,7 @@ enum RaptorQBench {
         let runs = try measure(seconds: seconds) {
             var decoder = try RaptorQDecoder(payloadLength: payload.count, packetLength: symbol, numbering: numbering)
             for packet in packets where try decoder.add(packet: packet).isComplete { break }
-            answer = decoder.progress.isComplete ? decoder.candidates.first?.payload : nil
+            answer = decoder.payload
         }
         guard answer == payload else { throw BenchError.wrongAnswer("the packets do not decode to the payload") }
         report(runs)

@@ -53,6 +53,9 @@ struct CardPrinter {
         let label = Self.label(card.kind).map { console.paint($0 + " ", .dim) } ?? ""
         console.print(margin + prefix + label + paint(line, card.kind))
         for row in icon(card) { console.print(margin + "  " + row) }
+        for (name, genesis) in zip(card.texts("other_networks"), card.texts("other_genesis_hashes")) {
+            console.print(margin + "  " + console.paint(Wording.alsoSigns(network: name, genesis: genesis), .yellow))
+        }
         for detail in details(card) { console.print(margin + "  " + console.paint(Escape.terminal(detail), .dim)) }
     }
 
@@ -114,6 +117,12 @@ struct CardPrinter {
 }
 
 extension Card {
+    /// The texts of a field, none where it is absent.
+    func texts(_ name: String) -> [String] {
+        guard case .texts(let texts)? = fields.first(where: { $0.name == name })?.fact else { return [] }
+        return texts
+    }
+
     /// The text of a field, nil where it is absent or no text.
     func text(_ name: String) -> String? {
         guard case .text(let text)? = fields.first(where: { $0.name == name })?.fact else { return nil }
@@ -125,6 +134,7 @@ extension Card.Fact {
     var line: String {
         switch self {
         case .text(let text): text
+        case .texts(let texts): texts.joined(separator: ", ")
         case .number(let number): String(number)
         case .flag(let flag): flag ? "yes" : "no"
         case .absent: "none"

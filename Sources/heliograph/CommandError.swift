@@ -34,7 +34,8 @@ enum CommandError: Error, Equatable {
     case notMetadata(path: String)
     case badSpecs(path: String, reason: String)
     case specsNeeded(path: String, network: String)
-    case ambiguousFrames(readable: Int)
+    /// The frames decode, but to bytes that nothing proves.
+    case ambiguousFrames(frames: Int)
     case noSuchNetwork(String)
     case noSuchKey(String)
     /// Several chains have this name; the genesis hash tells them apart.
@@ -63,4 +64,7 @@ enum CommandError: Error, Equatable {
     case badPolicy(path: String, reason: String)
     case noPolicy
     case keyFileNeeded
+    /// Keys would be on more than one network, and what was typed is not the word for that.
+    case keyOnTwoNetworks(Int)
+    case wordNeedsDevelopmentVault
 }

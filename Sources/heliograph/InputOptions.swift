@@ -49,7 +49,7 @@ struct InputOptions: ParsableArguments {
 
 extension DecoderChoice: ExpressibleByArgument {}
 
-/// What a command's input held: one payload or several candidates of it, or shares.
+/// What a command's input held: one payload, readings of it that the frames do not prove, or shares.
 struct Intake {
     var assembler = PayloadAssembler()
     var report = ScanReport()
@@ -92,7 +92,11 @@ struct Intake {
         for problem in report.problems { console.note(Wording.problem(problem)) }
         if report.furtherProblems > 0 { console.note(Wording.furtherProblems(report.furtherProblems)) }
         if report.wasInterrupted {
-            do { _ = try result(console) } catch { console.note(Wording.soFar(error)) }
+            do throws(TransportError) {
+                if case .unproved = try result(console).content { console.note(Wording.soFarUnproved(frames: transport.frames)) }
+            } catch {
+                console.note(Wording.soFar(error))
+            }
             throw CommandError.interrupted
         }
         if let failure { throw failure }
@@ -109,7 +113,7 @@ struct Intake {
         var transport = assembler.transport
         if let fromHex {
             // A payload in hex is whole: codes beside it are of the same payload, or of another that is left out.
-            if transport.codes > 0, (try? assembler.finish())?.candidates.contains(fromHex) != true { transport.otherPayloads += 1 }
+            if transport.codes > 0, (try? assembler.finish())?.admits(fromHex) != true { transport.otherPayloads += 1 }
             transport.envelope = .hex
             transport.frames = 1
             transport.needed = 1
@@ -117,7 +121,7 @@ struct Intake {
         return transport
     }
 
-    /// The payload, possibly in two candidates, or what is missing of it.
+    /// The payload, readings of it that the frames do not prove, or what is missing of it.
     func result(_ console: Console) throws(TransportError) -> PayloadAssembler.Result {
         if let fromHex { return PayloadAssembler.Result(payload: fromHex, transport: transport) }
         do throws(TransportError) {

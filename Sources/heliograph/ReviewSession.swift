@@ -14,7 +14,7 @@ struct ReviewSession {
     let json: Bool
     var document = ReviewDocument()
     var intake = Intake()
-    /// The payload that the candidates stand for.
+    /// The payload that the input proves, or whose signature fits.
     private(set) var payload: Payload?
     private(set) var transactions: [ReviewedTransaction] = []
     private(set) var update: VerifiedUpdate?
@@ -55,37 +55,32 @@ struct ReviewSession {
         }
         if intake.transport.otherPayloads > 0 { console.note(Wording.otherPayloads(intake.transport.otherPayloads)) }
         let result = try intake.result(console)
-        guard result.shares.isEmpty else {
+        switch result.content {
+        case .payload(let bytes):
+            document.payload = Explicit(ReviewDocument.PayloadFacts(bytes))
+            // What cannot be expanded is refused as the payload that it is.
+            let read = try Payload(bytes)
+            payload = read
+            payload = try read.expanded(by: ScannerClient().expand)
+        case .unproved(let readings):
+            // Nothing is said of a payload before one is proved.
+            guard let attested = try Payload.attested(among: readings, read: Self.read(unproved:)) else {
+                throw CommandError.ambiguousFrames(frames: result.transport.frames)
+            }
+            document.payload = Explicit(ReviewDocument.PayloadFacts(attested.bytes))
+            payload = attested
+        case .shares(let texts):
             document.action = .recoverSeed
-            document.shares = result.shares.count
-            shares = try BananaSplit.checkSet(try result.shares.map { try BananaShare($0) })
+            document.shares = texts.count
+            shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
             if !json { console.print(Wording.shares(shares)) }
-            return
         }
-        document.payload = Explicit(ReviewDocument.PayloadFacts(result.candidates[0]))
-        let chosen = try Self.choose(result.candidates)
-        // What cannot be expanded is refused as the payload that it is.
-        payload = chosen
-        document.payload = Explicit(ReviewDocument.PayloadFacts(chosen.bytes))
-        payload = try chosen.expanded(by: ScannerClient().expand)
-    }
-
-    /// Where symbols left two candidates, the one that is a payload and whose signature fits.
-    private static func choose(_ candidates: [[UInt8]]) throws -> Payload {
-        guard candidates.count > 1 else { return try Payload(candidates[0]) }
-        let readable = try candidates.compactMap { try read(candidate: $0) }
-        let fitting = readable.filter { payload in
-            guard case .update(let update) = payload.content, let attestation = update.attestation else { return true }
-            return attestation.isValid(over: update.signedBytes)
-        }
-        guard fitting.count == 1 else { throw CommandError.ambiguousFrames(readable: fitting.count) }
-        return fitting[0]
     }
 
     /// nil when the bytes are no payload; what stops every payload is thrown.
-    private static func read(candidate: [UInt8]) throws -> Payload? {
+    private static func read(unproved bytes: [UInt8]) throws -> Payload? {
         do {
-            return try Payload(candidate).expanded(by: ScannerClient().expand)
+            return try Payload(bytes).expanded(by: ScannerClient().expand)
         } catch is PayloadError {
             return nil
         } catch ScannerClientError.expansion {

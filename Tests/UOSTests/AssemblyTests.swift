@@ -19,7 +19,7 @@ import UOS
         let frames = Self.legacy(Self.payload, size: size).shuffled()
         for frame in frames + frames { _ = try assembler.add(frame) }
         let result = try assembler.finish()
-        #expect(result.candidates == [Self.payload])
+        #expect(result.content == .payload(Self.payload))
         #expect(result.transport.envelope == .legacy)
         #expect(result.transport.frames == frames.count)
     }
@@ -36,7 +36,7 @@ import UOS
         let frames = try Self.raptorQ(Self.payload, symbolLength: symbolLength, repair: 40)
         for frame in frames.dropFirst(5) where try assembler.add(frame) == .complete { break }
         let result = try assembler.finish()
-        #expect(result.candidates.contains(Self.payload))
+        #expect(result.content == .payload(Self.payload))
         #expect(result.transport.envelope == .raptorQ)
     }
 
@@ -44,6 +44,39 @@ import UOS
         var assembler = PayloadAssembler()
         for frame in try Self.raptorQ(Self.payload, symbolLength: 128, repair: 0).prefix(7) { _ = try assembler.add(frame) }
         #expect(throws: TransportError.missingSymbols(collected: 7, needed: 20)) { try assembler.finish() }
+    }
+
+    /// 19 symbols, 20 with those that pad: the two numberings of repair symbols differ.
+    static let ambiguous = Array(payload.prefix(19 * 128))
+
+    @Test func kFramesWithRepairSymbolsAreNoPayload() throws {
+        // Without the first repair symbol, whose id only one numbering has.
+        var frames = try Self.raptorQ(Self.ambiguous, symbolLength: 128, repair: 4)
+        frames.remove(at: 19)
+        var assembler = PayloadAssembler()
+        for frame in frames[1..<19] { #expect(try assembler.add(frame) != .complete) }
+        #expect(try assembler.add(frames[19]) == .unproved(collected: 19))
+        let result = try assembler.finish()
+        guard case .unproved(let readings) = result.content else {
+            Issue.record("K frames with a repair symbol among them prove a payload")
+            return
+        }
+        #expect(readings.count == 2 && readings.contains(Self.ambiguous))
+        #expect(result.shares.isEmpty)
+        #expect(readings.allSatisfy { result.admits($0) } && !result.admits([0x53]))
+        #expect((result.transport.frames, result.transport.needed) == (19, 20))
+        #expect(try assembler.add(frames[20]) == .complete)
+        let settled = try assembler.finish()
+        #expect(settled.content == .payload(Self.ambiguous))
+        #expect((settled.transport.frames, settled.transport.needed) == (20, 19))
+    }
+
+    @Test func kFramesWithoutRepairSymbolsAreThePayload() throws {
+        var assembler = PayloadAssembler()
+        for frame in try Self.raptorQ(Self.ambiguous, symbolLength: 128, repair: 0).shuffled() { _ = try assembler.add(frame) }
+        let result = try assembler.finish()
+        #expect(result.content == .payload(Self.ambiguous))
+        #expect(result.admits(Self.ambiguous) && !result.admits([0x53]))
     }
 
     @Test func bothEnvelopesAtOnceAreRefused() throws {
@@ -76,7 +109,7 @@ import UOS
         for frame in other.prefix(4) { _ = try assembler.add(frame) }
         for frame in Self.legacy(Self.payload, size: 256) { _ = try assembler.add(frame) }
         let result = try assembler.finish()
-        #expect(result.candidates == [Self.payload])
+        #expect(result.content == .payload(Self.payload))
         #expect(result.transport.otherPayloads == 1)
     }
 
@@ -94,7 +127,7 @@ import UOS
         var assembler = PayloadAssembler()
         for code in codes + codes { #expect(try assembler.add(code) == .complete) }
         let result = try assembler.finish()
-        #expect(result.candidates == [payloads[0]])
+        #expect(result.content == .payload(payloads[0]))
         #expect(result.transport.otherPayloads == 1)
     }
 
@@ -111,7 +144,7 @@ import UOS
     @Test func anyNumberOfPayloadsMayFollowTheCompleteOne() throws {
         var assembler = PayloadAssembler()
         for number in 0..<40 { #expect(try assembler.add([0x53, UInt8(number)]) == .complete) }
-        #expect(try assembler.finish().candidates == [[0x53, 0]])
+        #expect(try assembler.finish().content == .payload([0x53, 0]))
     }
 
     @Test func anIndexBeyondTheCountIsRefused() {
@@ -122,7 +155,7 @@ import UOS
     @Test func aPlainCodeIsThePayload() throws {
         var assembler = PayloadAssembler()
         #expect(try assembler.add([0x53, 1, 2]) == .complete)
-        #expect(try assembler.finish().candidates == [[0x53, 1, 2]])
+        #expect(try assembler.finish().content == .payload([0x53, 1, 2]))
     }
 
     @Test(arguments: [8, 16])
@@ -142,7 +175,7 @@ import UOS
         #expect(try assembler.add(Array("https://example.org".utf8)) != .complete)
         for frame in frames.dropFirst() { _ = try assembler.add(frame) }
         let result = try assembler.finish()
-        #expect(result.candidates == [Self.payload])
+        #expect(result.content == .payload(Self.payload))
         #expect(result.transport.otherPayloads == 1)
     }
 

@@ -11,7 +11,7 @@ import UpdateGenerator
         let packet = frames[0].count - RaptorQFrames.headerLength
         var decoder = try RaptorQDecoder(payloadLength: head & 0x7fff_ffff, packetLength: packet, numbering: numbering)
         for (index, frame) in frames.enumerated() where index % 3 != 0 { _ = try decoder.add(packet: frame[4...]) }
-        return decoder.candidates.first?.payload
+        return decoder.payload
     }
 
     /// Lengths around one code, and the sizes of real metadata.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Hashing
 import Keys
 import Testing
@@ -151,6 +152,28 @@ import Vault
         let before = try directory.bytes("vault")
         #expect(throws: VaultError.exists) { _ = try VaultBackup.restore(bytes, into: directory.path, passphrase: secret("right")) }
         #expect(try directory.bytes("vault") == before)
+    }
+
+    @Test func aRestoreThatIsNotConfirmedWritesNothing() throws {
+        struct No: Error {}
+        let directory = TemporaryDirectory()
+        let bytes = try backup(directory)
+        let other = TemporaryDirectory()
+        #expect(throws: No.self) {
+            _ = try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right")) { report, attachments in
+                #expect(report.seedNames == ["first", "second"])
+                #expect(attachments.map(\.name) == ["store.sqlite"])
+                throw No()
+            }
+        }
+        #expect(!Vault.exists(directory: other.path))
+        #expect(fopen("\(other.path)/store.sqlite", "r") == nil)
+        _ = try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right"))
+        #expect(Vault.exists(directory: other.path))
+        // Nobody is asked about a vault that cannot be restored.
+        #expect(throws: VaultError.exists) {
+            _ = try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right")) { _, _ in throw No() }
+        }
     }
 
     @Test func aWrongPassphraseACutOrAFlippedByteIsRefused() throws {

@@ -27,7 +27,9 @@ func fail(_ text: String) -> Never {
 func leaves(_ cards: [Card]) -> [String] {
     var out: [String] = []
     var hiddenBelow: Int?
-    for card in cards {
+    for (place, card) in cards.enumerated() {
+        // Flags that are named below their number.
+        if card.kind == .number, place + 1 < cards.count, cards[place + 1].kind == .identityField, cards[place + 1].isDerived { continue }
         if let depth = hiddenBelow, card.indent > depth { continue }
         hiddenBelow = nil
         func fact(_ name: String) -> String? {

@@ -47,7 +47,17 @@ extension TransactionReview {
             fields: [
                 Card.Field("address", address), publicKey, Card.Field("seed", key.seed), Card.Field("path", key.path),
                 Card.Field("has_password", .flag(key.hasPassword)), Card.Field("label", key.label),
-            ])
+            ] + Self.mark(data.state.otherNetworks(of: key.publicKey, beside: specs?.genesisHash), isOther: specs != nil))
+    }
+
+    /// What says that the signer's key may sign on other networks, too. A message without a network has no other ones: then all of the
+    /// key's are named, where it has more than one.
+    private static func mark(_ networks: [KeyReuse.Network], isOther: Bool) -> [Card.Field] {
+        let networks = isOther || networks.count > 1 ? networks : []
+        return [
+            Card.Field("other_networks", .texts(networks.map(\.shownName))),
+            Card.Field("other_genesis_hashes", .texts(networks.map(\.genesis.hex))),
+        ]
     }
 
     /// The labels of the vault's own keys beside their accounts.
@@ -65,13 +75,14 @@ extension TransactionReview {
     }
 
     /// The seed and the path say who signs; the address is not known before the key is derived.
-    func author(_ key: UnderivedKey) -> Card {
-        Card(
+    func author(_ key: UnderivedKey, specs: NetworkSpecs?) -> Card {
+        let others = data.state.otherNetworks(seed: key.seed, path: key.path, scheme: key.scheme, beside: specs?.genesisHash)
+        return Card(
             .author, key.seed + key.path,
             fields: [
                 Card.Field("address", nil), Card.Field("public_key", nil), Card.Field("seed", key.seed), Card.Field("path", key.path),
                 Card.Field("has_password", .flag(false)), Card.Field("label", nil), Card.Field("scheme", key.scheme.name),
-            ])
+            ] + Self.mark(others, isOther: specs != nil))
     }
 
     func signerWarnings(key: KeyRecord?, specs: NetworkSpecs?) -> [Card] {

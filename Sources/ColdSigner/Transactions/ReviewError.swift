@@ -13,6 +13,10 @@ public enum ReviewError: Error, Equatable, Sendable {
     /// The transaction announces a runtime version of which no metadata is stored; `newest` is the newest that is.
     case metadataVersionMissing(network: String, version: UInt32, newest: UInt32)
     case transaction(ExtrinsicError, network: String)
+    /// The proof's reading is not that of the metadata of the same version that the vault holds.
+    case heldMetadataDiffers(network: String, version: UInt32)
+    /// More than one stored version reads its own number from the bytes.
+    case severalVersions(network: String, versions: [UInt32])
     /// The network is known only from the metadata proof of this one transaction.
     case networkOnlyProved(String)
     /// The metadata in the store is not readable.
@@ -29,6 +33,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case newKey(network: String)
     /// The message reads as a transaction of a known network.
     case messageIsTransaction(network: String)
+    /// An Ethereum-style key would sign bytes that mean something on an Ethereum chain too.
+    case ethereumPayload(EthereumForm)
     /// What was decoded just before signing differs from what was shown.
     case changedSinceShown
     /// The new signature does not verify under the key that was asked for.

@@ -44,7 +44,7 @@ public struct TransactionReview {
         let key = data.state.key(for: transaction.signer, network: specs)
         let underived = key == nil ? data.state.underivedKey(of: transaction.signer, network: specs) : nil
         var cards = CardSet()
-        cards.author = [underived.map(author) ?? author(transaction.signer, key: key, specs: specs)]
+        cards.author = [underived.map { author($0, specs: specs) } ?? author(transaction.signer, key: key, specs: specs)]
         // No key is allowed on a network that only the proof speaks for; that has a warning of its own.
         let permission = reading.isNetworkOnlyProved ? nil : specs
         cards.warning = underived == nil ? signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
@@ -56,7 +56,9 @@ public struct TransactionReview {
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
             isNetworkOnlyProved: reading.isNetworkOnlyProved, additions: additions,
-            refusal: try refusal(key: key, underived: underived, specs: specs, reading: reading))
+            refusal: try ethereumRefusal(
+                decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
+                ?? refusal(key: key, underived: underived, specs: specs, reading: reading))
     }
 
     private func review(_ message: MessagePayload, payload: [UInt8]) throws -> ReviewedTransaction {
@@ -71,7 +73,12 @@ public struct TransactionReview {
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, isNetworkOnlyProved: false,
             additions: additions,
-            refusal: try refusal(key: key, underived: nil, specs: specs, reading: nil))
+            refusal: try ethereumRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
+                ?? refusal(key: key, underived: nil, specs: specs, reading: nil))
+    }
+
+    private func ethereumRefusal(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme) -> ReviewError? {
+        Approval.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
     }
 
     /// Why what is shown may not be signed.
@@ -113,9 +120,19 @@ extension TransactionReview {
     }
 
     private func context(_ signer: SignerReference, _ specs: NetworkSpecs) -> DecodingContext {
-        DecodingContext(
+        var context = DecodingContext(
             signer: signer.account(record: data.state.key(for: signer, network: specs)), knownCalls: additions.knownCalls,
             assets: data.state.assetUnits(genesis: specs.genesisHash))
+        // A proof does not name the pallets that its call does not use, so the names are those of the newest metadata for both.
+        if context.assets != nil, let newest = records(specs).first {
+            context.pallets = (try? data.metadata(newest))?.palletNames ?? [:]
+        }
+        return context
+    }
+
+    /// Newest first.
+    private func records(_ specs: NetworkSpecs) -> [MetadataRecord] {
+        data.state.metadata(genesis: specs.genesisHash).sorted { $0.version > $1.version }
     }
 
     /// The proof carries its types; the network's specs come from the vault, or for showing only from the proof.
@@ -125,39 +142,70 @@ extension TransactionReview {
         let scheme = transaction.signer.scheme
         let known = try data.specsIfKnown(genesis: transaction.genesisHash, scheme: scheme)
         let specs = known ?? NetworkSpecs(proof, genesisHash: transaction.genesisHash, scheme: scheme)
+        let body = reader.rest()
         do {
-            let decoded = try Extrinsics.decode(
-                body: reader.rest(), proof: proof, specs: specs, context: context(transaction.signer, specs))
+            let context = context(transaction.signer, specs)
+            let decoded = try Extrinsics.decode(body: body, proof: proof, specs: specs, context: context)
+            for record in records(specs) where record.version == proof.extraInfo.specVersion {
+                try requireAgreement(decoded, proof, record, body: body, specs, context)
+            }
             return Reading(decoded: decoded, specs: specs, metadataHash: proof.hash, isNetworkOnlyProved: known == nil)
-        } catch {
+        } catch let error as ExtrinsicError {
             throw ReviewError.transaction(error, network: specs.name)
         }
     }
 
-    /// The newest stored metadata whose version is the one that the transaction announces reads it.
+    /// Metadata of the same network and version in this vault must say what the proof says. Version 15 has the digest that the proof leads to.
+    /// Other versions have none, or another one, so there both readings are compared.
+    private func requireAgreement(
+        _ decoded: DecodedTransaction, _ proof: MetadataProof, _ record: MetadataRecord, body: [UInt8], _ specs: NetworkSpecs,
+        _ context: DecodingContext
+    ) throws {
+        let metadata = try stored(record, network: specs.name)
+        let agrees: Bool
+        if metadata.version == 15 {
+            agrees = try MetadataDigest(of: metadata, extraInfo: proof.extraInfo).hash == proof.hash
+        } else {
+            agrees = Extrinsics.readsAlike(decoded, body: body, metadata: metadata, specs: specs, context: context)
+        }
+        guard agrees else { throw ReviewError.heldMetadataDiffers(network: specs.name, version: record.version) }
+    }
+
+    /// Stored metadata reads a transaction when the version that it finds among the extensions is its own. Two that do would show two
+    /// transactions, and nothing tells which of them the chain reads.
     private func readWithMetadata(_ transaction: TransactionPayload) throws -> Reading {
         let specs = try knownSpecs(of: transaction)
-        let records = data.state.metadata(genesis: specs.genesisHash).sorted { $0.version > $1.version }
+        let records = records(specs)
         guard let newest = records.first else { throw ReviewError.noMetadata(network: specs.name) }
         var announced: UInt32?
+        var readers: [(record: MetadataRecord, metadata: RuntimeMetadata)] = []
         var firstFailure: ExtrinsicError?
         for record in records {
             let metadata = try stored(record, network: specs.name)
             do throws(ExtrinsicError) {
                 let version = try Extrinsics.announcedVersion(body: transaction.body, metadata: metadata)
                 announced = announced ?? version
-                guard version == record.version else { continue }
-                let decoded = try Extrinsics.decode(
-                    body: transaction.body, metadata: metadata, specs: specs,
-                    context: context(transaction.signer, specs))
-                return Reading(decoded: decoded, specs: specs, metadataHash: record.hash)
+                if version == record.version { readers.append((record, metadata)) }
             } catch {
                 firstFailure = firstFailure ?? error
             }
         }
-        let isVersionHeld = records.contains { $0.version == announced }
-        if let firstFailure, announced == nil || isVersionHeld { throw ReviewError.transaction(firstFailure, network: specs.name) }
-        throw ReviewError.metadataVersionMissing(network: specs.name, version: announced ?? 0, newest: newest.version)
+        guard readers.count < 2 else {
+            throw ReviewError.severalVersions(network: specs.name, versions: readers.map(\.record.version))
+        }
+        guard let (record, metadata) = readers.first else {
+            if let announced, !records.contains(where: { $0.version == announced }) {
+                throw ReviewError.metadataVersionMissing(network: specs.name, version: announced, newest: newest.version)
+            }
+            throw ReviewError.transaction(firstFailure ?? ExtrinsicError(.noSpecVersion, place: "extensions"), network: specs.name)
+        }
+        do throws(ExtrinsicError) {
+            let decoded = try Extrinsics.decode(
+                body: transaction.body, metadata: metadata, specs: specs, context: context(transaction.signer, specs))
+            return Reading(decoded: decoded, specs: specs, metadataHash: record.hash)
+        } catch {
+            throw ReviewError.transaction(error, network: specs.name)
+        }
     }
 
     private func stored(_ record: MetadataRecord, network: String) throws -> RuntimeMetadata {

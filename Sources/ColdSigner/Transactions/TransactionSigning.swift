@@ -28,9 +28,24 @@ extension Approval {
     /// The bytes that go into the signature scheme: those of a transaction are replaced by their BLAKE2b-256 when longer than this.
     static let longestUnhashed = 256
 
-    static func message(_ reviewed: ReviewedTransaction) -> [UInt8] {
-        let bytes = reviewed.signingBytes
-        return reviewed.subject == .transaction && bytes.count > longestUnhashed ? BLAKE2b.hash(bytes) : bytes
+    /// What a key of this scheme signs. The scheme is the key's own: a payload may call it by another name.
+    package static func message(_ reviewed: ReviewedTransaction, scheme: SignatureScheme) throws(ReviewError) -> [UInt8] {
+        if let form = ethereumForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) { throw .ethereumPayload(form) }
+        return message(reviewed.signingBytes, reviewed.subject)
+    }
+
+    private static func message(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject) -> [UInt8] {
+        subject == .transaction && bytes.count > longestUnhashed ? BLAKE2b.hash(bytes) : bytes
+    }
+
+    /// What Ethereum would make of a signature, if the key is one that Ethereum knows; other keys sign no Keccak-256.
+    ///
+    /// Ethereum hashes what this side gives to Keccak-256: the signing bytes, or the BLAKE2b-256 of long ones. Long bytes are held against the
+    /// forms all the same: nobody needs a signature whose bytes read as both, and this costs no transaction.
+    static func ethereumForm(of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme) -> EthereumForm? {
+        guard scheme == .ethereum else { return nil }
+        let message = message(bytes, subject)
+        return EthereumForm(bytes) ?? (message == bytes ? nil : EthereumForm(hash: message))
     }
 
     /// Decodes the payload once more, compares it with what was shown, signs, and verifies the signature.
@@ -48,7 +63,7 @@ extension Approval {
         }
         let again = try TransactionReview(data, additions: reviewed.additions).review(try Payload(reviewed.payload))
         guard again.count == 1, again[0].shows(the: reviewed) else { throw ReviewError.changedSinceShown }
-        let message = Self.message(again[0])
+        let message = try Self.message(again[0], scheme: key.scheme)
         let signature = try key.sign(message)
         guard Signature.verify(signature, message: message, key: key.publicKey) else { throw ReviewError.signatureDoesNotVerify }
         return SignedTransaction(reviewed: reviewed, signature: signature, key: key.publicKey)

@@ -7,6 +7,8 @@ public struct LegacyRegistry: TypeRegistry {
     /// Whether there is a supplement at all.
     fileprivate(set) var hasTypes = false
 
+    public var mayHaveProof: Bool { false }
+
     public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
         guard id < definitions.count else { throw MetadataError(.unknownType(id), place: "types.\(id)") }
         if let definition = definitions[Int(id)] { return definition }

@@ -171,7 +171,8 @@ struct ProofLeaf {
 /// The types of a proof, by the ids of the tree.
 public struct ProofRegistry: TypeRegistry {
     private var definitions: [UInt32: TypeDefinition] = [:]
-    private var variants: [UInt64: Variant] = [:]
+    /// By type, ascending by index.
+    private var variants: [UInt32: [Variant]] = [:]
 
     init(_ leaves: [ProofLeaf]) throws(MetadataProofError) {
         for (place, leaf) in leaves.enumerated() {
@@ -182,11 +183,13 @@ public struct ProofRegistry: TypeRegistry {
             }
             if let known = definitions[leaf.id], known.shape != .enumeration || known.path != leaf.definition.path { throw fault }
             definitions[leaf.id] = leaf.definition
-            guard variants.updateValue(variant, forKey: Self.key(leaf.id, variant.index)) == nil else { throw fault }
+            guard variants[leaf.id]?.contains(where: { $0.index == variant.index }) != true else { throw fault }
+            variants[leaf.id, default: []].append(variant)
         }
+        for id in variants.keys { variants[id]?.sort { $0.index < $1.index } }
     }
 
-    private static func key(_ id: UInt32, _ index: UInt8) -> UInt64 { UInt64(id) << 8 | UInt64(index) }
+    public var mayHaveProof: Bool { true }
 
     public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
         guard let definition = definitions[id] else { throw MetadataError(.unknownType(id), place: "proof.types.\(id)") }
@@ -194,13 +197,13 @@ public struct ProofRegistry: TypeRegistry {
     }
 
     public func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant {
-        guard let variant = variants[Self.key(id, index)] else {
+        guard let variant = variants[id]?.first(where: { $0.index == index }) else {
             throw MetadataError(.unknownVariant(index), place: "proof.types.\(id)")
         }
         return variant
     }
 
     public func variants(of id: UInt32) throws(MetadataError) -> [Variant] {
-        variants.filter { $0.key >> 8 == UInt64(id) }.map(\.value).sorted { $0.index < $1.index }
+        variants[id] ?? []
     }
 }

@@ -19,6 +19,7 @@ struct Scan: Command {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var joining: JoinOptions
+    @OptionGroup var word: WordOption
 
     @Option(help: ArgumentHelp("Draw the answer to this PNG file.", valueName: "file.png"))
     var out: String?
@@ -41,7 +42,9 @@ struct Scan: Command {
     @Option(help: ArgumentHelp("A note that the log keeps beside a signature.", valueName: "text"))
     var comment: String?
 
-    @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Read the ///password of each key as one line from this descriptor, in the order of the payload.", valueName: "n"))
     var passwordFd: Int32?
 
     var json: Bool { output.json }
@@ -54,6 +57,7 @@ struct Scan: Command {
     func execute(_ surroundings: Surroundings) throws {
         var session = ReviewSession(console: surroundings.console, json: json)
         try session.run { session in
+            try word.requireAllowed(vault)
             let store = try vault.lockedStore()
             do {
                 try session.read(input)
@@ -94,7 +98,9 @@ struct Scan: Command {
     /// passphrase has its own line, and an answer that cannot be written refuses nothing.
     private static func isRefusal(_ error: any Error) -> Bool {
         switch error {
-        case is ReviewError, is UpdateRefusal, is DerivationRefusal, CommandError.answeredNo, CommandError.approveNeedsPolicy: true
+        case is ReviewError, is UpdateRefusal, is DerivationRefusal, CommandError.answeredNo, CommandError.approveNeedsPolicy,
+            CommandError.keyOnTwoNetworks, StoreError.keyReuse:
+            true
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
         default: false
         }
@@ -129,23 +135,26 @@ struct Scan: Command {
         if !session.shares.isEmpty { return try joining.restore(session.shares, into: open, console) }
         if let derivations = session.derivations { return try derive(derivations, open, &session, console) }
         let signed = try sign(session.transactions, open, console)
-        try record(signed, open, standing)
+        try record(signed, open, standing, console)
         try draw(signed, &session, console)
     }
 
     private func sign(_ transactions: [ReviewedTransaction], _ open: OpenVault, _ console: Console) throws -> [SignedTransaction] {
         let data = try open.chainData()
-        var signed: [Int: SignedTransaction] = [:]
-        // One derivation a signer: its password is asked for once, and a descriptor gives it once.
-        for (_, places) in Dictionary(grouping: transactions.indices, by: { transactions[$0].signer }) {
-            let key = try open.keyPair(of: transactions[places[0]], passwordFd: passwordFd, console)
-            for place in places { signed[place] = try transactions[place].approve().sign(data: data, key: key) }
+        var signed: [SignedTransaction?] = Array(repeating: nil, count: transactions.count)
+        // One derivation a signer, in the payload's order: its password is asked for once, and a descriptor gives one line for each.
+        for first in transactions.indices where signed[first] == nil {
+            let signer = transactions[first].signer
+            let key = try open.keyPair(of: transactions[first], passwordFd: passwordFd, console)
+            for place in transactions.indices[first...] where transactions[place].signer == signer {
+                signed[place] = try transactions[place].approve().sign(data: data, key: key)
+            }
         }
-        return transactions.indices.map { signed[$0]! }
+        return signed.map { $0! }
     }
 
-    /// The log knows of a signature before anyone sees it.
-    private func record(_ signed: [SignedTransaction], _ open: OpenVault, _ standing: StandingApproval?) throws {
+    /// The log knows of a signature before anyone sees it. A key that is derived for this may be one that another network has, too.
+    private func record(_ signed: [SignedTransaction], _ open: OpenVault, _ standing: StandingApproval?, _ console: Console) throws {
         let now = systemClock()
         let state = try open.store.state()
         var firstUsed: Set<PublicKey> = []
@@ -171,7 +180,11 @@ struct Scan: Command {
                 reviewed.subject == .transaction ? .transactionSigned : .messageSigned, facts, payload: reviewed.payload,
                 metadataHash: reviewed.metadataHash)
         }
-        try open.store.change(changes, events: events)
+        // A network that only a proof speaks for stays unknown, so the key is asked about each time.
+        let borrowed = signed.compactMap { signed in
+            signed.reviewed.isNetworkOnlyProved ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
+        }
+        try open.change(changes, events: events, borrowing: borrowed, word: word, console)
     }
 
     private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) throws {
@@ -195,15 +208,17 @@ extension VaultOptions {
 extension OpenVault {
     /// The key pair that signs a transaction.
     func keyPair(of transaction: ReviewedTransaction, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
-        if let record = transaction.key { return try keyPair(record, passwordFd: passwordFd, console) }
+        if let record = transaction.key { return try keyPair(record, address: transaction.address, passwordFd: passwordFd, console) }
         guard let underived = transaction.underived else { throw ReviewError.unknownSigner }
         return try vault.withSeed(underived.seed) { (entropy: borrowing SecretBytes) in try underived.keyPair(entropy: entropy) }
     }
 
     /// The key pair of a record; the password is asked for where the key has one.
-    func keyPair(_ record: KeyRecord, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
+    /// - Parameter address: what the question calls the key, beside its path; with prefix 42 when left out.
+    func keyPair(_ record: KeyRecord, address: String? = nil, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
         let path = try DerivationPath(record.path)
-        let password = record.hasPassword ? try secret("password of \(record.path): ", descriptor: passwordFd, console) : SecretBytes()
+        let question = Wording.passwordQuestion(path: record.path, address: address ?? record.publicKey.address(prefix: 42))
+        let password = record.hasPassword ? try secret(question, descriptor: passwordFd, console) : SecretBytes()
         let key = try vault.withSeed(record.seed) { (entropy: borrowing SecretBytes) in
             try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
         }

@@ -32,7 +32,7 @@ extension Scan {
         let work = try DerivationWork(review, payload: payload.bytes, state: state) { seed, path, scheme in
             try open.vault.key(of: seed, path: path, scheme: scheme)
         }
-        try open.store.change(work.changes, events: work.events)
+        try open.change(work.changes, events: work.events, word: word, console)
         guard let answer = work.answer else { return console.note(Wording.importedKeys(work.added)) }
         try draw(answer, &session, console)
     }

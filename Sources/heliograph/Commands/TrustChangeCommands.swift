@@ -160,7 +160,7 @@ extension StoreError {
     var isBeyondRepair: Bool {
         switch self {
         case .sealBroken, .rolledBack, .generationMarkBroken, .notAStore, .unreadable, .missing, .damaged: true
-        case .busy, .alreadyExists, .inputOutput, .changedSinceShown, .contentBroken, .conflict: false
+        case .busy, .alreadyExists, .inputOutput, .changedSinceShown, .contentBroken, .conflict, .keyReuse: false
         }
     }
 }

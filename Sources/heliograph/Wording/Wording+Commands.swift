@@ -72,10 +72,10 @@ extension Wording {
         case .specsNeeded(let path, let network):
             Complaint(
                 "specs-needed", "\(path) is metadata of \(network), whose specs are not known", hint: "--specs FILE.json", exit: .usage)
-        case .ambiguousFrames(let readable):
+        case .ambiguousFrames(let frames):
             Complaint(
-                "ambiguous-frames", "the frames fit two payloads and \(readable == 0 ? "neither can be read" : "both can be read")",
-                hint: "scan one more frame", exit: .badInput)
+                "ambiguous-frames", "the \(frames) frames do not prove which payload they carry: one more frame is needed",
+                hint: "scan a few more frames of the same animation", exit: .badInput)
         case .noSuchNetwork(let name):
             Complaint("no-such-network", "no network is named \(name)", hint: "heliograph network list", exit: .refused)
         case .noSuchKey(let address):
@@ -107,6 +107,8 @@ extension Wording {
         case .keyHasNoNetwork:
             Complaint("key-has-no-network", "the key belongs to no network", hint: "heliograph key allow", exit: .refused)
         case .badPrefix(let prefix): Complaint("bad-prefix", "no address is written with prefix \(prefix)", exit: .usage)
+        case .keyOnTwoNetworks(let count): keyReuseRefused(count)
+        case .wordNeedsDevelopmentVault: wordNeedsDevelopmentVault
         case .signatureInvalid: Complaint("signature-invalid", "the signature is not the key's over this message", exit: .badInput)
         }
     }

@@ -74,6 +74,10 @@ extension Wording {
     }
     static func importedKeys(_ count: Int) -> String { count == 1 ? "1 key was added" : "\(count) keys were added" }
 
+    static func passwordQuestion(path: String, address: String) -> String {
+        "password of \(path.isEmpty ? "the root key" : Escape.terminal(path)) (\(address)): "
+    }
+
     static func question(_ action: ReviewDocument.Action, count: Int) -> String {
         switch action {
         case .sign: count == 1 ? "Sign this?" : "Sign all \(count)?"

@@ -56,8 +56,22 @@ extension Wording {
             Complaint(
                 "new-key", "the signer's key was never derived here, and no key of its seed may sign for \(network)",
                 hint: "heliograph scan --accept-new-key", exit: .refused)
+        case .heldMetadataDiffers(let network, let version):
+            Complaint(
+                "held-metadata-differs",
+                "the metadata proof does not agree with the metadata of \(network) \(version) in this vault",
+                hint: "heliograph metadata list", exit: .refused)
+        case .severalVersions(let network, let versions):
+            Complaint(
+                "several-versions",
+                "the transaction for \(network) reads as one of several runtime versions: \(versions.map { String($0) }.joined(separator: ", "))",
+                hint: "heliograph metadata remove \(network) VERSION", exit: .refused)
         case .messageIsTransaction(let network):
             Complaint("message-is-transaction", "the message reads as a transaction of \(network)", exit: .refused)
+        case .ethereumPayload(let form):
+            Complaint(
+                "ethereum-payload", "a signature of this Ethereum-style key would also serve for \(ethereumForm(form))",
+                hint: "make the transaction again with another tip or era", exit: .refused)
         case .changedSinceShown:
             Complaint("changed-since-shown", "what would be signed is not what was shown", exit: .refused)
         case .signatureDoesNotVerify:
@@ -66,6 +80,15 @@ extension Wording {
             hasPassword
                 ? Complaint("wrong-password", "the password does not lead to this key", exit: .notPermitted)
                 : Complaint("derived-key-differs", "the seed does not lead to the stored key", exit: .badInput)
+        }
+    }
+
+    private static func ethereumForm(_ form: EthereumForm) -> String {
+        switch form {
+        case .legacyTransaction: "an Ethereum transaction: the bytes to sign are one RLP list"
+        case .typedTransaction: "a typed Ethereum transaction: the bytes to sign are a type byte and one RLP list"
+        case .personalMessage: "an Ethereum message: the bytes to sign start like one (EIP-191)"
+        case .typedData: "Ethereum typed data: the bytes to sign have its form (EIP-712)"
         }
     }
 
@@ -143,6 +166,13 @@ extension Wording {
         case .metadataHashMismatch(let computed, let transaction):
             "the transaction commits to metadata \(transaction), it was read with \(computed)"
         case .metadataHashDisabled: "a transaction with a metadata proof must commit to the metadata's hash"
+        case .metadataHashNotAtEnd: "the signed bytes do not end with the metadata hash, so the chain may read them otherwise"
+        case .opaqueLength(let announced, let found): "the value is \(found) bytes long, its length says \(announced)"
+        case .notDeterminedByCards: "the cards do not show every byte"
+        case .tooMuchToShow: "there is more to show than anyone could read"
+        case .extrinsicVersion(let version): "only transactions of format 4 are signed, the runtime has format \(version)"
+        case .extensionVersion(let version): "only extensions of version 0 are signed, the runtime has version \(version)"
+        case .signsInExtension: "the runtime takes signatures in an extension, made over the hash of other bytes"
         case .specsMismatch(let field): "the metadata proof speaks for another \(field.rawValue) than the network's specs"
         }
     }

@@ -26,6 +26,7 @@ extension Wording {
         let collected: String =
             switch progress {
             case .complete: "complete"
+            case .unproved(let collected): "frames \(collected), one more needed"
             case .collecting(_, 0): "no frames yet"
             case .collecting(let collected, let needed):
                 "frames \(collected) of \(needed)" + timeLeft(collected, needed, seconds: seconds)
@@ -40,6 +41,8 @@ extension Wording {
 
     /// What a scan that was interrupted had read until then.
     static func soFar(_ error: TransportError) -> String { "heliograph: \(transport(error).message)" }
+
+    static func soFarUnproved(frames: Int) -> String { "heliograph: \(complaint(CommandError.ambiguousFrames(frames: frames)).message)" }
 
     static func withoutCode(_ report: ScanReport) -> String {
         "heliograph: \(report.imagesWithoutCode) of \(report.images) picture\(report.images == 1 ? "" : "s") held no code"

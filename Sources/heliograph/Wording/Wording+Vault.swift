@@ -63,6 +63,7 @@ extension Wording {
             Complaint("store-damaged", "a row of \(table) in the trust store cannot be read", hint: replaceStore, exit: .badInput)
         case .contentBroken(let hash):
             Complaint("content-broken", "the stored bytes with hash \(hash) are missing or were changed", exit: .badInput)
+        case .keyReuse(let keys): keyReuseRefused(keys.count)
         case .conflict(let table): Complaint("conflict", "the vault holds that already, or no more (\(table))", exit: .refused)
         }
     }

@@ -66,7 +66,7 @@ struct Signer {
         self.scheme = scheme
     }
 
-    private func pair() throws -> KeyPair {
+    func pair() throws -> KeyPair {
         var seed = BLAKE2b.hash(Array(name.utf8))
         return try KeyPair.derive(miniSecret: SecretBytes(wiping: &seed), scheme: scheme)
     }

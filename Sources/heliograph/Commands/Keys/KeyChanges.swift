@@ -36,35 +36,44 @@ struct KeyPermission: ParsableArguments {
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
-    /// - Parameter plan: the network that is meant, and the change.
+    /// - Parameters:
+    ///   - plan: the network that is meant, and the change.
+    ///   - commit: makes the change.
     /// - Returns: the network's name.
     func change(
-        _ surroundings: Surroundings, _ kind: LogEvent.Kind, _ plan: (TrustState, KeyRecord) throws -> (NetworkSpecs, TrustChange)
+        _ surroundings: Surroundings, _ kind: LogEvent.Kind, _ plan: (TrustState, KeyRecord) throws -> (NetworkSpecs, TrustChange),
+        commit: (OpenVault, TrustChange, LogEvent) throws -> Void
     ) throws -> String {
         let open = try surroundings.unlock(vault)
         let state = try open.store.state()
         let key = try state.theKey(at: address)
         let (specs, change) = try plan(state, key)
         let facts = [LogEvent.Fact("key", Hex.encode(key.publicKey.bytes)), LogEvent.Fact("network", specs.name)]
-        try open.store.change([change], events: [LogEvent(kind, facts)])
+        try commit(open, change, LogEvent(kind, facts))
         return specs.name
     }
 }
 
 /// `key allow`: one network more that a key may sign for.
 struct KeyAllow: Command {
-    static let configuration = CommandConfiguration(commandName: "allow", abstract: "Let a key sign for a network.")
+    static let configuration = CommandConfiguration(
+        commandName: "allow", abstract: "Let a key sign for a network.",
+        discussion: "A second network needs a typed word: what a key signs for one network may be valid on another.")
 
     @OptionGroup var permission: KeyPermission
+    @OptionGroup var word: WordOption
     var vault: VaultOptions { permission.vault }
 
     func access() throws -> Access { try permission.access() }
 
     func execute(_ surroundings: Surroundings) throws {
+        try word.requireAllowed(vault)
         let network = try permission.change(surroundings, .keyAllowed) { state, key in
             let specs = try state.theNetwork(named: permission.network, scheme: key.publicKey.scheme)
             guard !key.networks.contains(specs.genesisHash) else { throw CommandError.keyExists(seed: key.seed, path: key.path) }
             return (specs, .allowKey(key.publicKey, specs.genesisHash))
+        } commit: { open, change, event in
+            try open.change([change], events: [event], word: word, surroundings.console)
         }
         surroundings.console.note(Wording.allowed(permission.address, network: network))
     }
@@ -84,6 +93,8 @@ struct KeyForbid: Command {
             let specs = try state.theNetwork(named: permission.network)
             guard key.networks.contains(specs.genesisHash) else { throw CommandError.keyNotOfNetwork(network: specs.name) }
             return (specs, .forbidKey(key.publicKey, specs.genesisHash))
+        } commit: { open, change, event in
+            try open.store.change([change], events: [event])
         }
         surroundings.console.note(Wording.forbidden(permission.address, network: network))
     }

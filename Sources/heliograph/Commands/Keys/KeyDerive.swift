@@ -23,6 +23,7 @@ struct KeyDerive: Command {
     @Argument(help: "The seed's name.") var seed: String
     @Argument(help: "The path, as //polkadot//0.") var path: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var word: WordOption
 
     @Option(help: ArgumentHelp("The network that the keys may sign for.", valueName: "name"))
     var network: String?
@@ -50,6 +51,7 @@ struct KeyDerive: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let console = surroundings.console
+        try word.requireAllowed(vault)
         let base = try DerivationPath(path)
         let given = try scheme.map { name throws(CommandError) in
             guard let scheme = SignatureScheme(name: name) else { throw .unknownScheme(name) }
@@ -65,6 +67,7 @@ struct KeyDerive: Command {
         let password = hasPassword ? try secret("password: ", descriptor: passwordFd, console) : SecretBytes()
         var changes: [TrustChange] = []
         var events: [LogEvent] = []
+        var addresses: [String] = []
         for path in paths {
             let key = try open.vault.withSeed(seed) { (entropy: borrowing SecretBytes) in
                 try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: scheme).publicKey
@@ -74,9 +77,10 @@ struct KeyDerive: Command {
                 hasPassword: hasPassword, networks: specs.map { [$0.genesisHash] } ?? [])
             changes.append(try Self.change(record, state))
             events.append(LogEvent(.keyAdded, [LogEvent.Fact("key", Hex.encode(key.bytes)), LogEvent.Fact("seed", seed)]))
-            console.print(key.address(prefix: specs?.base58Prefix ?? 42))
+            addresses.append(key.address(prefix: specs?.base58Prefix ?? 42))
         }
-        try open.store.change(changes, events: events)
+        try open.change(changes, events: events, word: word, console)
+        addresses.forEach(console.print)
     }
 
     private func paths(_ base: DerivationPath, _ state: TrustState) throws -> [DerivationPath] {

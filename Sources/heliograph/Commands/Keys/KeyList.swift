@@ -31,13 +31,14 @@ struct KeyList: Command {
 
     func execute(_ surroundings: Surroundings) throws {
         let state = try vault.lockedStore().uncheckedState()
-        let keys = state.keys.map { KeyFacts($0, state: state) }
+        let counts = KeyReuse.Counts(state)
+        let keys = state.keys.map { KeyFacts($0, state: state, counts) }
         if json { return JSONText.print(["keys": keys], surroundings.console) }
-        for line in Self.lines(state) { surroundings.console.print(line) }
+        for line in Self.lines(state, counts) { surroundings.console.print(line) }
     }
 
     /// A heading for each seed, under it one for each network, under it the keys.
-    private static func lines(_ state: TrustState) -> [String] {
+    private static func lines(_ state: TrustState, _ counts: KeyReuse.Counts) -> [String] {
         var lines: [String] = []
         for seed in Set(state.keys.map(\.seed)).sorted() {
             lines.append(Escape.terminal(seed))
@@ -46,7 +47,9 @@ struct KeyList: Command {
             for specs in networks {
                 lines.append("  " + Escape.terminal(specs.name))
                 let group = keys.filter { $0.networks.contains(specs.genesisHash) }
-                lines += group.map { "    " + Escape.terminal(Wording.key($0, prefix: specs.base58Prefix)) }
+                lines += group.map {
+                    "    " + Escape.terminal(Wording.key($0, prefix: specs.base58Prefix)) + mark(counts.networks(of: $0.publicKey))
+                }
             }
             let homeless = keys.filter { $0.networks.isEmpty }
             if !homeless.isEmpty { lines.append("  " + Wording.noNetwork) }
@@ -54,6 +57,9 @@ struct KeyList: Command {
         }
         return lines
     }
+
+    /// Beside a key that stands under the heading of one of its networks.
+    private static func mark(_ networks: Int) -> String { networks > 1 ? "  " + Wording.alsoOn(networks - 1) : "" }
 
     struct KeyFacts: Encodable {
         let address: String
@@ -64,9 +70,10 @@ struct KeyList: Command {
         let has_password: Bool
         let label: Explicit<String>
         let networks: [String]
+        let on_several_networks: Bool
         let last_used: Explicit<UInt64>
 
-        init(_ record: KeyRecord, state: TrustState) {
+        init(_ record: KeyRecord, state: TrustState, _ counts: KeyReuse.Counts) {
             let networks = state.networks.filter { record.networks.contains($0.genesisHash) }
             address = record.publicKey.address(prefix: networks.first?.base58Prefix ?? 42)
             public_key = Hex.encode(record.publicKey.bytes)
@@ -76,6 +83,7 @@ struct KeyList: Command {
             has_password = record.hasPassword
             label = Explicit(record.label)
             self.networks = Array(Set(networks.map(\.name))).sorted()
+            on_several_networks = counts.networks(of: record.publicKey) > 1
             last_used = Explicit(record.lastUsed)
         }
     }

@@ -46,10 +46,28 @@ struct KeyShow: Command {
             try Files.write(try raster.png(), to: icon)
             console.note(Wording.answerWritten(icon))
         }
-        if json { return JSONText.print(["address": key.publicKey.address(prefix: specs.base58Prefix), "text": text], console) }
+        let others = state.otherNetworks(of: key.publicKey, beside: specs.genesisHash)
+        if json {
+            return JSONText.print(KeyDocument(address: key.publicKey.address(prefix: specs.base58Prefix), text: text, others), console)
+        }
         if console.colour, let raster = IconRaster(key.publicKey, side: Self.terminalIconSide) { console.print(raster.terminal()) }
         if out == nil { console.print(try QRCode(text: text, errorCorrection: .medium).terminal(coloured: console.colour)) }
+        for other in others { console.print(Wording.alsoSigns(other)) }
         console.print(text)
+    }
+
+    private struct KeyDocument: Encodable {
+        let address: String
+        let text: String
+        let other_networks: [String]
+        let other_genesis_hashes: [String]
+
+        init(address: String, text: String, _ others: [KeyReuse.Network]) {
+            self.address = address
+            self.text = text
+            other_networks = others.map(\.shownName)
+            other_genesis_hashes = others.map(\.genesis.hex)
+        }
     }
 
     private static func text(_ key: PublicKey, _ specs: NetworkSpecs) -> String {

@@ -48,6 +48,7 @@ struct VaultRestore: Command {
 
     @Argument(help: "The backup.") var file: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var word: WordOption
 
     var place: CommandPlace { .alone }
 
@@ -62,12 +63,21 @@ struct VaultRestore: Command {
         let bytes = try Files.read(file)
         let passphrase = try secret("passphrase: ", descriptor: vault.passphraseFd, console)
         let directory = try vault.directory()
-        let report = try VaultBackup.restore(bytes, into: directory, passphrase: passphrase, keyFile: vault.keyFile())
+        let report = try VaultBackup.restore(bytes, into: directory, passphrase: passphrase, keyFile: vault.keyFile()) { report, files in
+            try confirm(report, files, console)
+        }
         let open = try OpenVault(
             Vault.open(directory: directory).unlock(passphrase: passphrase, keyFile: vault.keyFile()),
             store: ColdStore(directory: directory))
         try open.store.append([LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(report.revision)")])])
         console.print(Wording.backupHolds(report))
+    }
+
+    /// A backup may bring back keys on networks that they have been taken from since.
+    private func confirm(_ report: VaultBackup.Report, _ files: [VaultBackup.Attachment], _ console: Console) throws {
+        let store = files.first { $0.name == ColdStore.fileName }
+        let state = try store.map { try ColdStore.state(inBackup: $0.bytes) } ?? TrustState()
+        try word.confirm(KeyReuse.all(in: state), in: state, isDevelopment: report.isDevelopment, console)
     }
 }
 

@@ -38,6 +38,11 @@ enum FuzzRaptorQ {
         }
         let answers = decoder.candidates
         precondition(answers.count <= 2 && answers.allSatisfy { $0.payload.count == length }, "a candidate of another length")
-        if isGenuine && !answers.isEmpty { precondition(answers.contains { $0.payload == payload }, "genuine packets, wrong payload") }
+        precondition(decoder.progress.isComplete == (decoder.payload != nil), "a payload without proof, or proof without a payload")
+        guard isGenuine else { return }
+        // What is proved is what was sent. Unproved readings may all be wrong, but not the one in the sender's numbering.
+        if let proved = decoder.payload { precondition(proved == payload, "genuine packets, wrong payload") }
+        let own = answers.filter { ($0.numbering ?? numbering) == numbering }
+        precondition(own.allSatisfy { $0.payload == payload }, "genuine packets, a wrong payload in the sender's numbering")
     }
 }

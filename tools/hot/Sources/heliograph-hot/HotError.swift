@@ -44,6 +44,8 @@ enum HotError: Error, Equatable {
     // Answers
     case notAnAnswer
     case notATransaction
+    /// RaptorQ frames that do not prove which payload they carry.
+    case framesUnproved
     /// The key of the signer is not in the payload, so its signature cannot be checked here.
     case derivedSigner
     case unknownGenesis(GenesisHash)

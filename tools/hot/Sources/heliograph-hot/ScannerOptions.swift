@@ -18,8 +18,8 @@ struct ScannerOptions: ParsableArguments {
         return codes
     }
 
-    /// The payloads that the pictures may hold: one, or two where repair symbols can be read in two ways.
-    func payloads(in inputs: [String]) throws -> [[UInt8]] {
+    /// The payload that the pictures hold, or readings of it that their frames do not prove.
+    func content(of inputs: [String]) throws -> PayloadAssembler.Result.Content {
         for input in inputs where input != "-" && !Files.exists(input) { throw HotError.cannotRead(path: input, errno: ENOENT) }
         var assembler = PayloadAssembler()
         var fault: TransportError?
@@ -32,7 +32,7 @@ struct ScannerOptions: ParsableArguments {
             }
         }
         if let fault { throw fault }
-        return try assembler.finish().candidates
+        return try assembler.finish().content
     }
 
     /// What a compressed form stands for; strangers' data is expanded by the scanner's worker alone, here as on the offline side.

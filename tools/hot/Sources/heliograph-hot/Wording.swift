@@ -91,6 +91,8 @@ enum Wording {
         switch error {
         case .notAnAnswer: Complaint("not-an-answer", "this is not an answer of an offline signer", exit: .badInput)
         case .notATransaction: Complaint("not-a-transaction", "the payload asks for no signature of a transaction", exit: .badInput)
+        case .framesUnproved:
+            Complaint("ambiguous-frames", "the frames do not prove which payload they carry: one more frame is needed", exit: .badInput)
         case .derivedSigner:
             Complaint("derived-signer", "the payload does not tell the signer's key, so its signature cannot be checked", exit: .refused)
         case .unknownGenesis(let hash):

@@ -41,7 +41,13 @@ struct ReadAnswer: AsyncParsableCommand {
     }
 
     private func answer() throws -> [UInt8] {
-        guard let hex else { return try scanner.payloads(in: inputs).first ?? [] }
+        guard let hex else {
+            switch try scanner.content(of: inputs) {
+            case .payload(let bytes): return bytes
+            case .unproved: throw HotError.framesUnproved
+            case .shares: throw HotError.notAnAnswer
+            }
+        }
         if hex.hasPrefix("@") { return AnswerContent.trimmed(try Files.read(String(hex.dropFirst()))) }
         return Array(hex.utf8)
     }
@@ -76,11 +82,20 @@ struct ReadAnswer: AsyncParsableCommand {
             requests.count == signatures.count && zip(requests, signatures).allSatisfy { $0.isSigned(by: $1) }
         }
         if let payload {
-            for bytes in try candidates(payload) {
+            switch try content(payload) {
+            case .payload(let bytes):
                 let requests = try SignedRequest.all(in: bytes)
-                if fits(requests) { return requests }
+                guard fits(requests) else { throw HotError.signatureFitsNot }
+                return requests
+            case .unproved(let readings):
+                // The signatures of the answer are over one of the readings, or over neither.
+                for bytes in readings {
+                    if let requests = try? SignedRequest.all(in: bytes), fits(requests) { return requests }
+                }
+                throw HotError.framesUnproved
+            case .shares:
+                throw HotError.notATransaction
             }
-            throw HotError.signatureFitsNot
         }
         for bytes in try store.requests() {
             if let requests = try? SignedRequest.all(in: bytes), fits(requests) { return requests }
@@ -88,9 +103,9 @@ struct ReadAnswer: AsyncParsableCommand {
         throw HotError.noFittingRequest
     }
 
-    private func candidates(_ path: String) throws -> [[UInt8]] {
-        if path.hasSuffix(".hex") || path.hasSuffix(".bin") { return [Files.hexOrRaw(try Files.read(path))] }
-        return try scanner.payloads(in: [path])
+    private func content(_ path: String) throws -> PayloadAssembler.Result.Content {
+        if path.hasSuffix(".hex") || path.hasSuffix(".bin") { return .payload(Files.hexOrRaw(try Files.read(path))) }
+        return try scanner.content(of: [path])
     }
 }
 

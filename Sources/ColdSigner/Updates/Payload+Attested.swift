@@ -1,0 +1,29 @@
+import UOS
+
+extension Payload {
+    /// Of several readings of the same RaptorQ frames, the update whose signature fits; nil if none is one, or more than one.
+    ///
+    /// Nothing else about the readings is weighed: not that one reads as a payload and another does not, nor that only one is left.
+    /// Payloads without a signature of their own (transactions, messages, derivations, unsigned updates) are settled by one more frame only.
+    ///
+    /// The signature may be any key's, and that is enough for this question, which is what was sent and not who is trusted:
+    /// - An honest sender's frames, read in the wrong numbering, are bytes that the verifier never signed. A signature that fits them would
+    ///   be a forgery, whoever the verifier is. Keys under which one signature fits many messages verify nothing: libsodium refuses those of
+    ///   small order, and the identity of sr25519.
+    /// - An attacker who sends the frames can make one reading an update signed by a key of his own. He gets what he gets by sending that
+    ///   update in one plain code: exactly these bytes are shown, with his key on the card, and ``UpdateReviewer`` holds the key against the
+    ///   verifiers that the vault trusts. Where both readings carry a signature that fits, neither is taken.
+    ///
+    /// To ask for a trusted verifier here would be no gain: the review asks it of every update. What no trusted verifier signed is refused
+    /// there, or is first trust, which a person decides with the key on the card.
+    /// - Parameter read: gives the payload in its expanded form, or nil when the bytes are none.
+    public static func attested(among readings: [[UInt8]], read: ([UInt8]) throws -> Payload?) rethrows -> Payload? {
+        let fitting = try readings.compactMap(read).filter { payload in
+            switch payload.content {
+            case .update(let update): update.attestation?.isValid(over: update.signedBytes) ?? false
+            case .transaction, .message, .bulk, .compressedMetadata, .importDerivations, .derivationsRequest: false
+            }
+        }
+        return fitting.count == 1 ? fitting[0] : nil
+    }
+}

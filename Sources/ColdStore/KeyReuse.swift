@@ -1,0 +1,157 @@
+import SubstratePrimitives
+
+/// One key that may sign on more than one chain, and the networks that changes would add to it.
+///
+/// Signed bytes name their chain only where the chain's own metadata says so. A hostile network can describe its extensions such that the
+/// bytes shown for it are a transaction of a real network, so a key that may sign on both signs for the real one unseen. A key of its own
+/// for each network makes such a signature worthless; therefore a second network needs a person's word. ``UnlockedStore`` itself applies
+/// this rule to every change, so that no command can forget it.
+///
+/// One key is one pair of a secret and a curve: ecdsa and ethereum records with the same 33 bytes are one key; ed25519 and sr25519 are
+/// different curves, where one secret gives unrelated keys and signatures. One network is one genesis hash: specs of several schemes, or
+/// none any more, do not change what chain it is.
+public struct KeyReuse: Sendable, Equatable {
+    /// What a person types before a key is allowed on one network more than it has: these bytes, and nothing else.
+    ///
+    /// It is a fixed phrase that says what is agreed to. Names and genesis hashes come from the network's specs, which an attacker may have
+    /// written: a word taken from them would be his choice (a network named `yes`, a hash with the first digits of another), and it
+    /// would be a different one for each key of a list. They are shown beside the question instead.
+    public static let word = "reuse key"
+
+    /// A chain and the name that the vault has for it.
+    public struct Network: Sendable, Hashable {
+        public let genesis: GenesisHash
+        /// nil where no specs are held. Anyone who can write specs chooses it.
+        public let name: String?
+
+        public init(genesis: GenesisHash, name: String?) {
+            self.genesis = genesis
+            self.name = name
+        }
+
+        /// As it came, not yet escaped for a terminal; say the genesis hash beside it.
+        public var shownName: String { name ?? "unknown network" }
+    }
+
+    /// As the changes name it; another record may hold the same key under another scheme.
+    public let key: PublicKey
+    public let seed: String
+    public let path: String
+    /// Where it may sign now and still may afterwards, by genesis hash.
+    public let held: [Network]
+    /// Where it newly may sign, by genesis hash. Without ``held`` there are two or more.
+    public let added: [Network]
+
+    /// The keys that `changes` would allow on a network more, so that it is not their only one: in the order of the changes.
+    ///
+    /// What counts is the state after all changes: a key that is forbidden one network and allowed another has one.
+    public static func caused(by changes: [TrustChange], in state: TrustState) -> [KeyReuse] {
+        var before: [PublicKey: KeyRecord] = [:]
+        for record in state.keys { before[record.publicKey] = record }
+        var after = before
+        var touched: [PublicKey] = []
+        for change in changes {
+            switch change {
+            case .addKey(let record):
+                let known = after[record.publicKey]?.networks ?? []
+                after[record.publicKey] = record
+                after[record.publicKey]?.networks.formUnion(known)
+                touched.append(record.publicKey)
+            case .allowKey(let key, let genesis):
+                // The store refuses to allow a key that it does not hold.
+                after[key]?.networks.insert(genesis)
+                touched.append(key)
+            case .forbidKey(let key, let genesis): after[key]?.networks.remove(genesis)
+            case .removeKey(let key): after[key] = nil
+            case .labelKey, .markUsed, .setGeneralVerifier, .setVerifier, .forgetVerifier, .putNetwork, .removeNetwork, .addMetadata,
+                .removeMetadata, .setTypes, .removeTypes, .putAssetList, .removeAssetList, .putSetting, .removeSetting:
+                continue
+            }
+        }
+        guard !touched.isEmpty else { return [] }
+        let (had, has) = (networks(of: before.values), networks(of: after.values))
+        var told: Set<Identity> = []
+        return touched.compactMap { key in
+            let identity = Identity(key)
+            guard let record = after[key], told.insert(identity).inserted, let all = has[identity], all.count > 1 else { return nil }
+            let added = all.subtracting(had[identity] ?? [])
+            guard !added.isEmpty else { return nil }
+            return KeyReuse(
+                key: key, seed: record.seed, path: record.path, held: state.named(all.subtracting(added)), added: state.named(added))
+        }
+    }
+
+    /// The keys of a state that may sign on more than one network, as if all of them were added now.
+    public static func all(in state: TrustState) -> [KeyReuse] {
+        var empty = state
+        empty.keys = []
+        return caused(by: state.keys.map(TrustChange.addKey), in: empty)
+    }
+
+    /// On how many networks each key of a state may sign, for lists of many keys.
+    public struct Counts {
+        private let networks: [Identity: Set<GenesisHash>]
+
+        public init(_ state: TrustState) { networks = KeyReuse.networks(of: state.keys) }
+
+        /// 0 for a key that the state does not have.
+        public func networks(of key: PublicKey) -> Int { networks[Identity(key)]?.count ?? 0 }
+    }
+
+    private static func networks(of records: some Sequence<KeyRecord>) -> [Identity: Set<GenesisHash>] {
+        var networks: [Identity: Set<GenesisHash>] = [:]
+        for record in records { networks[Identity(record.publicKey), default: []].formUnion(record.networks) }
+        return networks
+    }
+
+    /// What makes two records one key.
+    struct Identity: Hashable {
+        let curve: Curve
+        let bytes: [UInt8]
+
+        init(_ key: PublicKey) {
+            curve = Curve(key.scheme)
+            bytes = key.bytes
+        }
+    }
+
+    enum Curve: Hashable {
+        case ed25519, ristretto255, secp256k1
+
+        init(_ scheme: SignatureScheme) {
+            switch scheme {
+            case .ed25519: self = .ed25519
+            case .sr25519: self = .ristretto255
+            case .ecdsa, .ethereum: self = .secp256k1
+            }
+        }
+    }
+}
+
+extension TrustState {
+    /// The networks on which a key may sign beside `genesis`, whatever record says so, by genesis hash.
+    public func otherNetworks(of key: PublicKey, beside genesis: GenesisHash?) -> [KeyReuse.Network] {
+        let identity = KeyReuse.Identity(key)
+        return others(beside: genesis) { KeyReuse.Identity($0.publicKey) == identity }
+    }
+
+    /// The same for the key without a password that `seed` has at `path`, where it may not be derived yet under `scheme`.
+    public func otherNetworks(seed: String, path: String, scheme: SignatureScheme, beside genesis: GenesisHash?) -> [KeyReuse.Network] {
+        let curve = KeyReuse.Curve(scheme)
+        return others(beside: genesis) {
+            $0.seed == seed && $0.path == path && !$0.hasPassword && KeyReuse.Curve($0.publicKey.scheme) == curve
+        }
+    }
+
+    private func others(beside genesis: GenesisHash?, _ isSameKey: (KeyRecord) -> Bool) -> [KeyReuse.Network] {
+        var networks = keys.filter(isSameKey).reduce(into: Set<GenesisHash>()) { $0.formUnion($1.networks) }
+        if let genesis { networks.remove(genesis) }
+        return named(networks)
+    }
+
+    fileprivate func named(_ chains: Set<GenesisHash>) -> [KeyReuse.Network] {
+        chains.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map { genesis in
+            KeyReuse.Network(genesis: genesis, name: networks(genesis: genesis).first?.name)
+        }
+    }
+}

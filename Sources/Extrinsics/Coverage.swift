@@ -1,0 +1,103 @@
+import Cards
+import Metadata
+import SubstratePrimitives
+
+/// Proves that the cards of a part say every byte of it, and notes which card says which.
+struct CoverageCheck {
+    let types: TypeView
+    let specs: NetworkSpecs
+    let source: TransactionSource
+    let context: DecodingContext
+
+    /// - Parameters:
+    ///   - expected: the bytes of the part.
+    ///   - offset: where they start among the signed bytes.
+    func call(_ cards: [Card], _ expected: ArraySlice<UInt8>, from offset: Int) throws(ExtrinsicError) -> [Card] {
+        try placed(cards, expected, from: offset, part: "call") { rebuilder throws in
+            try rebuilder.value(source.extrinsic.call, 0, Hint())
+        }
+    }
+
+    func extensions(_ cards: [Card], _ expected: ArraySlice<UInt8>, from offset: Int) throws(ExtrinsicError) -> [Card] {
+        try placed(cards, expected, from: offset, part: "extensions") { rebuilder throws in try rebuilder.extensions(source) }
+    }
+
+    private func placed(
+        _ cards: [Card], _ expected: ArraySlice<UInt8>, from offset: Int, part: String, _ rebuild: (inout CardRebuilder) throws -> Void
+    ) throws(ExtrinsicError) -> [Card] {
+        guard context.rules.rebuild else { return cards }
+        var rebuilder = CardRebuilder(cards, types: types, specs: specs, callType: source.extrinsic.call, context: context)
+        do {
+            try rebuild(&rebuilder)
+            try rebuilder.finish()
+        } catch let error as MetadataError {
+            throw ExtrinsicError(.metadata(error.code), place: part)
+        } catch {
+            // A card that says something else, or a value that its type has no room for.
+            throw ExtrinsicError(.notDeterminedByCards, place: Self.place(of: rebuilder.position, among: cards, part))
+        }
+        guard rebuilder.bytes[...] == expected else {
+            let byte = zip(rebuilder.bytes, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+            let card = rebuilder.card(at: byte ?? min(rebuilder.bytes.count, expected.count))
+            throw ExtrinsicError(.notDeterminedByCards, place: Self.place(of: card, among: cards, part))
+        }
+        return Self.placed(cards, rebuilder.coverage(from: offset), offset..<offset + expected.count)
+    }
+
+    /// The names above a literal card.
+    private static func place(of position: Int, among cards: [Card], _ part: String) -> String {
+        let literal = cards.filter { !$0.isDerived }
+        guard !literal.isEmpty else { return part }
+        var names: [String] = []
+        var depth = Int.max
+        for card in literal[...min(position, literal.count - 1)].reversed() where card.indent < depth {
+            depth = card.indent
+            switch card.kind {
+            case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .extension: names.append(card.value)
+            default: names.append(card.kind.rawValue)
+            }
+        }
+        return ([part] + names.reversed()).joined(separator: ".")
+    }
+
+    /// Literal cards get what they cover; a derived one interprets what stands below the card that it belongs to.
+    private static func placed(_ cards: [Card], _ literal: [Card.Coverage], _ whole: Range<Int>) -> [Card] {
+        var placed = cards
+        var next = 0
+        for index in placed.indices where !placed[index].isDerived {
+            placed[index].coverage = literal[next]
+            next += 1
+        }
+        let behind = CardRebuilder.ends(of: placed)
+        var bounds: [Range<Int>?] = Array(repeating: nil, count: placed.count)
+        // From the last card on, so that what stands below a card is known before the card itself.
+        var open: [Int] = []
+        for index in placed.indices {
+            while let last = open.last, placed[last].indent >= placed[index].indent { open.removeLast() }
+            if placed[index].isDerived {
+                let owner = owner(of: index, placed, behind, open)
+                if let owner, bounds[owner] == nil { bounds[owner] = range(of: owner, placed, behind) }
+                placed[index].coverage = .interprets(owner.flatMap { bounds[$0] } ?? whole)
+            } else {
+                open.append(index)
+            }
+        }
+        return placed
+    }
+
+    /// The literal card that a derived one tells of: the one above it; without one the card before it, or behind it for a tip, which is
+    /// repeated in front of the whole value.
+    private static func owner(of index: Int, _ cards: [Card], _ behind: [Int], _ open: [Int]) -> Int? {
+        if let above = open.last(where: { cards[$0].indent < cards[index].indent }) { return above }
+        if cards[index].kind == .tip { return (index..<cards.count).first { !cards[$0].isDerived } }
+        return (0..<index).last { !cards[$0].isDerived && cards[$0].indent <= cards[index].indent }
+    }
+
+    /// The bytes of a literal card and of all below it.
+    private static func range(of index: Int, _ cards: [Card], _ behind: [Int]) -> Range<Int>? {
+        guard case .states(let first, _) = cards[index].coverage,
+            let end = (index..<behind[index]).last(where: { !cards[$0].isDerived }), case .states(let last, _) = cards[end].coverage
+        else { return nil }
+        return first.lowerBound..<last.upperBound
+    }
+}
