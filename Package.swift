@@ -84,6 +84,7 @@ let package = Package(
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
         .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics"], path: "tools/decode-peer"),
         .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/optics-peer"),
+        .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/TwoReadings"),
         // Tests
         .target(name: "Forge", dependencies: ["FixtureRuntime", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/Forge"),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),

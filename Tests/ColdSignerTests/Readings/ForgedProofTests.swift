@@ -6,6 +6,7 @@ import FixtureRuntime
 import Forge
 import Hashing
 import Metadata
+import SCALE
 import SubstratePrimitives
 import Testing
 import UOS
@@ -46,6 +47,39 @@ import UOS
         #expect(read.summary.accounts == [Target.thief])
         #expect(read.facts.metadataHashEnabled == false)
         #expect(read.signingBytes == theft.signed)
+    }
+
+    /// The forger works: with the rules left out, the same bytes show what he wants, and nothing but the end of the bytes speaks against a
+    /// proof that shows all of them.
+    @Test(arguments: Theft.Place.allCases, Swallow.allCases)
+    func withoutTheRulesTheForgedReadingIsShown(place: Theft.Place, way: Swallow) throws {
+        let theft = try Theft(Self.face { $0.way = way }, on: Self.chain, place: place, thief: Target.thief)
+        var reader = SCALEReader(theft.forged.proof.encoded())
+        let proof = try MetadataProof(from: &reader)
+        var context = DecodingContext()
+        context.rules.endOfBytes = false
+        if way == .options { (context.rules.standardShapes, context.rules.rebuild) = (false, false) }
+        let shown = try Extrinsics.decode(body: theft.body, proof: proof, specs: Self.chain.specs, context: context)
+        #expect(shown.summary.accounts == [Target.bob])
+        #expect(shown.summary.nativeTotal == Self.amount)
+        #expect(shown.warnings.allSatisfy { $0.fields.contains { $0.fact == .text("unknown-extension") } })
+        #expect(shown.signingBytes == theft.signed)
+        #expect(throws: ExtrinsicError(.metadataHashNotAtEnd, place: "extensions.CheckMetadataHash")) {
+            try Extrinsics.decode(body: theft.body, proof: proof, specs: Self.chain.specs)
+        }
+    }
+
+    /// Any number of bytes behind the hash, none of which the forger hides.
+    @Test(arguments: Swallow.allCases)
+    func noByteFollowsTheHash(way: Swallow) throws {
+        for count in 0...130 {
+            let forged = try TwoFaced(Self.face { $0.way = way }, before: [5, 3], after: [UInt8](repeating: 0, count: count))
+            let signed = [5, 3] + forged.filling + [UInt8](repeating: 0, count: count)
+            var reader = SCALEReader(forged.proof.encoded())
+            let proof = try MetadataProof(from: &reader)
+            let shown = try? Extrinsics.decode(body: forged.body(signing: signed), proof: proof, specs: Self.chain.specs)
+            #expect((shown != nil) == (count == 0), "\(count) bytes follow")
+        }
     }
 
     @Test(arguments: Theft.Place.allCases, ProofCode.allCases)

@@ -108,7 +108,8 @@ import UOS
         var target = Target([Self.hostile.specs, Self.chain.specs])
         target.hold(Self.hostile, version)
         target.hold(Self.chain, version)
-        let call = Self.hostile.call("System", "remark", [FixtureValue.bytes(Self.chain.genesisHash.bytes + [UInt8](repeating: 0, count: 40))])
+        let call = Self.hostile.call(
+            "System", "remark", [FixtureValue.bytes(Self.chain.genesisHash.bytes + [UInt8](repeating: 0, count: 40))])
         let reviewed = try target.review(code.payload(Self.hostile.transactionBody(call: call), genesis: Self.hostile.genesisHash))
         #expect(reviewed.allSatisfy { $0.refusal == nil && $0.cards.error.isEmpty })
     }
