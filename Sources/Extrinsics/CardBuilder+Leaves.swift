@@ -54,12 +54,12 @@ extension CardBuilder {
         guard let bits = value.number, let flags = try judge.flags(of: definition) else { return false }
         let set = flags.filter { bits & UInt128($0.index) != 0 }
         guard set.reduce(0, { $0 | UInt128($1.index) }) == bits, bits != 0 else { return false }
-        if !judge.namesFlags { add(.number, String(bits), indent) }
+        if judge.showsAsProof { add(.number, String(bits), indent) }
         for flag in set {
             append(
                 Card(
                     .identityField, flag.name, indent: indent, fields: [.init("docs", flag.docs)],
-                    isDerived: !judge.namesFlags || hiddenDepth > 0))
+                    isDerived: judge.showsAsProof || hiddenDepth > 0))
         }
         return true
     }
@@ -141,9 +141,9 @@ extension ShapeJudge {
         return format
     }
 
-    /// The format of what a compact wraps.
+    /// The format of what a compact wraps; where a proof shows it too, the surroundings spell it or nothing does.
     func fraction(inside compact: TypeReference, _ caches: CardCaches) throws(MetadataError) -> Fraction? {
-        guard case .fraction(let format) = try caches.trait(of: try types.definition(compact), self) else { return nil }
+        guard !showsAsProof, case .fraction(let format) = try caches.trait(of: try types.definition(compact), self) else { return nil }
         return format
     }
 

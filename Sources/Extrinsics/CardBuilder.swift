@@ -4,12 +4,28 @@ import Metadata
 import SCALE
 import SubstratePrimitives
 
-/// What one transaction may show; no real one comes near. A batch of 1,000 transfers has some 9,000 cards with 0.5 MB of text.
+/// What one payload may show, all transactions of a bulk together; no real one comes near.
 public enum CardLimits {
-    /// Cards of the call and the extensions together.
     public static let count = 1 << 16
     /// Bytes of text on all cards, facts included: types that say much on every card would fill memory.
     public static let text = 1 << 23
+}
+
+/// What may still be shown.
+public struct CardBudget: Sendable {
+    private var cards = CardLimits.count
+    private var text = CardLimits.text
+
+    public init() {}
+
+    /// Once something was left out nothing more is taken, and the whole is refused.
+    public var isSpent: Bool { cards < 0 || text < 0 }
+
+    /// Counts a card, whether or not there is room for it.
+    public mutating func spend(on card: Card) {
+        cards -= 1
+        text -= card.textLength
+    }
 }
 
 /// Turns decoded values into the lines a person reads, by the types they were decoded with.
@@ -32,11 +48,12 @@ struct CardBuilder {
     var hiddenDepth = 0
     /// Values that may still be decoded for them.
     var hiddenValues = ValueLimits.count
+    private(set) var budget: CardBudget
     private let base: Int
-    private var textLeft = CardLimits.text
 
     init(
-        types: TypeView, specs: NetworkSpecs, callType: TypeReference, indent: Int = 0, context: DecodingContext = DecodingContext()
+        types: TypeView, specs: NetworkSpecs, callType: TypeReference, indent: Int = 0, context: DecodingContext = DecodingContext(),
+        budget: CardBudget = CardBudget()
     ) {
         self.types = types
         self.specs = specs
@@ -44,6 +61,7 @@ struct CardBuilder {
         self.context = context
         judge = ShapeJudge(types: types, context: context)
         origin = context.signer
+        self.budget = budget
         base = indent
     }
 
@@ -65,13 +83,11 @@ struct CardBuilder {
     mutating func add(_ notice: Notice, _ indent: Int) { append(notice.card(indent: indent)) }
 
     mutating func append(_ card: Card) {
-        guard !isFull else { return }
-        textLeft -= card.textLength
-        cards.append(card)
+        budget.spend(on: card)
+        if !isFull { cards.append(card) }
     }
 
-    /// Once something is left out nothing more is built, and the whole is refused.
-    var isFull: Bool { textLeft < 0 || cards.count >= CardLimits.count }
+    var isFull: Bool { budget.isSpent }
 
     mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
         guard !isFull else { return }

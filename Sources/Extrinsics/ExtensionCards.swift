@@ -9,34 +9,40 @@ struct ExtensionCards {
     let source: TransactionSource
     let context: DecodingContext
 
-    func build(_ extensions: DecodedExtensions) throws(ExtrinsicError) -> [Card] {
+    /// - Parameter budget: what the call left.
+    func build(_ extensions: DecodedExtensions, _ budget: CardBudget) throws(ExtrinsicError) -> [Card] {
+        var budget = budget
         var cards: [Card] = []
         let items = source.extrinsic.extensions
         for place in items.indices {
             // A tip with an asset beside it stands in the value that follows, whole.
             let isTipPart = extensions.unexplained.contains(.init(place: place, isExplicit: true))
             cards += explicitFacts(extensions.roles[place], extensions.facts, isDerived: isTipPart)
-            cards += try unexplained(place, isExplicit: true, extensions)
+            cards += try unexplained(place, isExplicit: true, extensions, &budget)
             let hasNothing = extensions.explicit[place].isVoid && extensions.implicit[place].isVoid
             if hasNothing, extensions.roles[place] == nil { cards.append(Card(.extension, items[place].identifier)) }
         }
         for place in items.indices {
             cards += implicitFacts(extensions.roles[place], extensions.facts)
-            cards += try unexplained(place, isExplicit: false, extensions)
+            cards += try unexplained(place, isExplicit: false, extensions, &budget)
         }
         return cards
     }
 
     private func unexplained(
-        _ place: Int, isExplicit: Bool, _ extensions: DecodedExtensions
+        _ place: Int, isExplicit: Bool, _ extensions: DecodedExtensions, _ budget: inout CardBudget
     ) throws(ExtrinsicError) -> [Card] {
         guard extensions.unexplained.contains(.init(place: place, isExplicit: isExplicit)) else { return [] }
         let item = source.extrinsic.extensions[place]
-        var builder = CardBuilder(types: types, specs: specs, callType: source.extrinsic.call, indent: 1, context: context)
+        let name = Card(.extension, item.identifier)
+        budget.spend(on: name)
+        var builder = CardBuilder(
+            types: types, specs: specs, callType: source.extrinsic.call, indent: 1, context: context, budget: budget)
         let content = try builder.build(
             isExplicit ? extensions.explicit[place] : extensions.implicit[place], isExplicit ? item.explicit : item.implicit,
             part: "extensions.\(item.identifier)")
-        return [Card(.extension, item.identifier)] + content
+        budget = builder.budget
+        return [name] + content
     }
 
     private func explicitFacts(_ role: TransactionExtension.Role?, _ facts: TransactionFacts, isDerived: Bool) -> [Card] {

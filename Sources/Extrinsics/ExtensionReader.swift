@@ -111,8 +111,9 @@ struct ExtensionReader {
             }
         case nil: break
         }
-        if !explained.explicit { result.unexplained.append(.init(place: place, isExplicit: true)) }
-        if !explained.implicit { result.unexplained.append(.init(place: place, isExplicit: false)) }
+        // What encodes to nothing has nothing to show.
+        if !explained.explicit, !explicit.isVoid { result.unexplained.append(.init(place: place, isExplicit: true)) }
+        if !explained.implicit, !implicit.isVoid { result.unexplained.append(.init(place: place, isExplicit: false)) }
     }
 
     private func set<T>(

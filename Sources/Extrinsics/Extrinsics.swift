@@ -58,6 +58,8 @@ public struct DecodedCall: Sendable {
     /// By the type of the runtime's outer call.
     public let value: Value
     public let summary: CallSummary
+    /// What the extensions may still show.
+    let budget: CardBudget
 }
 
 /// A transaction that was decoded to its last bit.
@@ -191,7 +193,7 @@ public enum Extrinsics {
             SCALEReader(bytes, range: callRange.upperBound..<bytes.count))
         try check(extensions.facts, source: source, specs: specs)
         let call = try decodeCall(bytes, range: callRange, source: source, types: types, specs: specs, context: context)
-        let extensionCards = try ExtensionCards(types: types, specs: specs, source: source, context: context).build(extensions)
+        let extensionCards = try ExtensionCards(types: types, specs: specs, source: source, context: context).build(extensions, call.budget)
         let coverage = CoverageCheck(types: types, specs: specs, source: source, context: context)
         return DecodedTransaction(
             method: call.cards, extensions: try coverage.extensions(extensionCards, bytes[callRange.upperBound...], from: callRange.count),
@@ -264,7 +266,8 @@ public enum Extrinsics {
         var builder = CardBuilder(types: types, specs: specs, callType: source.extrinsic.call, context: context)
         let cards = try builder.build(value, source.extrinsic.call, part: "call")
         let coverage = CoverageCheck(types: types, specs: specs, source: source, context: context)
-        return DecodedCall(cards: try coverage.call(cards, bytes[range], from: 0), value: value, summary: builder.summary)
+        return DecodedCall(
+            cards: try coverage.call(cards, bytes[range], from: 0), value: value, summary: builder.summary, budget: builder.budget)
     }
 
     /// The runtime version that the extensions of a transaction announce, read with this metadata's extensions; the call is not read.

@@ -129,3 +129,10 @@ enum Notice {
 
     func card(indent: Int) -> Card { Card(.notice, text, indent: indent, fields: [.init("code", code)] + facts, isDerived: true) }
 }
+
+extension Card {
+    /// Whether it is the warning that an extension is unknown here.
+    public var isUnknownExtension: Bool {
+        kind == .warning && fields.contains(Field("code", Warning.unknownExtension.rawValue))
+    }
+}

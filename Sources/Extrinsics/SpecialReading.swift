@@ -86,13 +86,13 @@ enum VariantReading: Equatable {
 struct ShapeJudge {
     let types: TypeView
     let rules: ReadingRules
-    /// Whether flags show by their names alone; else as a number, with the names as derived cards.
-    let namesFlags: Bool
+    /// Whether to show only what a proof could show too: a proof has no type parameters, which name flags, and not the type inside a compact.
+    let showsAsProof: Bool
 
     init(types: TypeView, context: DecodingContext) {
         self.types = types
         rules = context.rules
-        namesFlags = !context.readsAsProof && !types.registry.mayHaveProof
+        showsAsProof = context.readsAsProof || types.registry.mayHaveProof
     }
 
     /// The bytes of a fixed array of u8 behind wrappers of one unnamed field; nil for anything else.

@@ -40,7 +40,9 @@ extension ChainData {
 
     /// What a transaction moves that a rule approves, nothing for a message; nil where the rule does not.
     private func amount(of transaction: ReviewedTransaction, approvedBy rule: TransactionPolicy) -> UInt128? {
-        guard transaction.refusal == nil, transaction.cards.warning.isEmpty, transaction.cards.error.isEmpty,
+        // An unknown extension has a rule of its own, which says what of it may pass; every other warning needs a person.
+        let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension }
+        guard transaction.refusal == nil, warnings.isEmpty, transaction.cards.error.isEmpty,
             let key = transaction.key, let specs = transaction.specs
         else { return nil }
         // A name that two chains share names neither.

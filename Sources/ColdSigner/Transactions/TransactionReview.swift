@@ -33,9 +33,25 @@ public struct TransactionReview {
         switch payload.content {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
-        case .bulk(let inner): try inner.flatMap { try review($0) }
+        case .bulk(let inner): try review(inner)
         case .update, .compressedMetadata, .importDerivations, .derivationsRequest: []
         }
+    }
+
+    /// All transactions of a bulk show together, so they share what one may show.
+    private func review(_ bulk: [Payload]) throws -> [ReviewedTransaction] {
+        var budget = CardBudget()
+        var all: [ReviewedTransaction] = []
+        for payload in bulk {
+            for reviewed in try review(payload) {
+                for card in reviewed.cards.all { budget.spend(on: card) }
+                guard !budget.isSpent else {
+                    throw ReviewError.transaction(ExtrinsicError(.tooMuchToShow, place: "bulk"), network: reviewed.specs?.name ?? "")
+                }
+                all.append(reviewed)
+            }
+        }
+        return all
     }
 
     private func review(_ transaction: TransactionPayload, payload: [UInt8]) throws -> ReviewedTransaction {
