@@ -86,7 +86,7 @@ public struct TransactionReview {
         var cards = CardSet()
         cards.author = [author(message.signer, key: key, specs: specs)]
         cards.warning = signerWarnings(key: key, specs: specs)
-        cards.message = [Card(message: Array(message.content))]
+        cards.message = [try message.card()]
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, isNetworkOnlyProved: false,
