@@ -110,7 +110,7 @@ enum Notice {
         case .unusualShape(let path): "\(path) does not have the usual shape of its name"
         case .chain(let name): "the genesis hash of \(name)"
         case .validity(let period, let blockHash): "valid for about \(period) blocks from block 0x\(blockHash.hex)"
-        case .noExpiry: "valid for as long as the nonce is"
+        case .noExpiry: "never expires (valid until its nonce is used)"
         }
     }
 

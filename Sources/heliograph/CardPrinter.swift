@@ -83,18 +83,25 @@ struct CardPrinter {
     /// Pixels; two rows stand in a line of text.
     private static let iconSide = 12
 
+    private static func line(_ field: Card.Field) -> String {
+        guard field.name.utf8Equals("length"), case .number(let count) = field.fact else { return field.fact.line }
+        return Wording.bytes(count)
+    }
+
     /// Facts that a person needs beside the line itself.
     private func details(_ card: Card) -> [String] {
         switch card.kind {
         case .author:
             let path = card.text("path") ?? ""
-            return ["seed \(card.text("seed") ?? ""), path \(path.isEmpty ? "(root)" : path)"]
+            let seed = card.text("seed") ?? ""
+            // No seed has an empty name: the account is one that `inspect --signer` names.
+            return (seed.utf8.isEmpty ? [] : ["seed \(seed), path \(path.isEmpty ? "(root)" : path)"])
                 + (card.text("label").map { ["label \($0)"] } ?? [])
         case .newSpecs:
             return card.fields.map { "\($0.name): \($0.fact.line)" }
         case .metadata, .types, .verifier:
             return card.fields.filter { !$0.fact.line.utf8Equals(card.value) }
-                .map { "\($0.name): \($0.fact.line)\($0.name.utf8Equals("length") ? " bytes" : "")" }
+                .map { "\($0.name): \(Self.line($0))" }
         case .account: return card.text("label").map { ["label \($0)"] } ?? []
         default: return []
         }

@@ -17,7 +17,7 @@ enum DerivationHeader: Sendable, Equatable {
             case .export(nil), .request: []
             case .export(let features?): [Card(.fieldName, "features"), Card(features: features)]
             }
-        return [Card(.fieldName, "payload version"), Card(.number, version, indent: 1)] + features
+        return [Card(.fieldName, "payload_version"), Card(.number, version, indent: 1)] + features
     }
 
     private var version: String {
@@ -29,7 +29,7 @@ enum DerivationHeader: Sendable, Equatable {
 
     /// - Parameter purpose: of the payload, by its code.
     fileprivate init(_ purpose: DerivationReview.Purpose, from reader: inout CardReader) throws(CardGap) {
-        _ = try reader.read(.fieldName, { _ in }, as: { Card(.fieldName, "payload version") })
+        _ = try reader.read(.fieldName, { _ in }, as: { Card(.fieldName, "payload_version") })
         let version = try reader.read(.number)
         let header: DerivationHeader
         switch (purpose, version.value) {
@@ -37,7 +37,7 @@ enum DerivationHeader: Sendable, Equatable {
         case (.importing, "1"): header = .export(features: nil)
         case (.importing, "2"):
             _ = try reader.read(.fieldName, { _ in }, as: { Card(.fieldName, "features") })
-            header = .export(features: try reader.read(.enumVariant, [ExportAddrs.Feature].init(card:), as: Card.init(features:)))
+            header = .export(features: try reader.read(.bits, [ExportAddrs.Feature].init(card:), as: Card.init(features:)))
         default: throw reader.gap
         }
         self = header
@@ -47,8 +47,8 @@ enum DerivationHeader: Sendable, Equatable {
 extension DerivationReview.Group {
     /// The seed as the payload names it: the cards of the signer say who that is here.
     var origin: [Card] {
-        let title = name.map { [Card(.fieldName, "seed name"), Card(.text, $0, indent: 1)] } ?? []
-        return title + [Card(.fieldName, "root key"), Card(.enumVariant, root.scheme.name, indent: 1), Card(root: root)]
+        let title = name.map { [Card(.fieldName, "seed_name"), Card(.text, $0, indent: 1)] } ?? []
+        return title + [Card(.fieldName, "root_key"), Card(.enumVariant, root.scheme.name, indent: 1), Card(root: root)]
     }
 
     /// The networks that the lines of the derivations name, and those lines. Where a name stands for two networks, or reads as a genesis hash,
@@ -89,7 +89,7 @@ extension DerivationReview {
             let found = try DerivationHeader(purpose, from: &reader)
             guard header == nil || header == found else { throw reader.gap }
             header = found
-            let name: String = purpose == .importing ? try reader.text("seed name") : ""
+            let name: String = purpose == .importing ? try reader.text("seed_name") : ""
             let root = try reader.root()
             try reader.finish()
             seeds.append(SeedInfo(name: name, root: root, keys: try keys(purpose, set)))
@@ -163,7 +163,7 @@ extension CardReader {
     }
 
     fileprivate mutating func root() throws(CardGap) -> PublicKey {
-        _ = try read(.fieldName, { _ in }, as: { Card(.fieldName, "root key") })
+        _ = try read(.fieldName, { _ in }, as: { Card(.fieldName, "root_key") })
         guard let scheme = SignatureScheme(name: try read(.enumVariant).value) else { throw gap }
         return try read(.bytes, { Hex.decode($0.value).flatMap { PublicKey(scheme: scheme, bytes: $0) } }, as: Card.init(root:))
     }
@@ -176,7 +176,7 @@ extension Card {
 
     fileprivate init(features: [ExportAddrs.Feature]) {
         let names = features.isEmpty ? ["none"] : features.map(\.word)
-        self.init(.enumVariant, names.joined(separator: ", "), indent: 1)
+        self.init(.bits, names.joined(separator: ", "), indent: 1)
     }
 }
 

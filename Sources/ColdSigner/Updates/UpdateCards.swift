@@ -44,7 +44,7 @@ extension Card {
         Card(.network, genesis.hex, fields: [Field("genesis_hash", genesis.hex)])
     }
 
-    static let assetListNumber = Card(.fieldName, "list number", indent: 1)
+    static let assetListNumber = Card(.fieldName, "list_number", indent: 1)
 
     /// Lists of a network are counted: none gives way to an older one.
     static func assetListNumber(_ serial: UInt32) -> Card { Card(.number, String(serial), indent: 2) }

@@ -59,9 +59,10 @@ struct Status: Command {
             "sandbox      \(document.sandbox.refused_calls) system calls refused, \(abi.map { "Landlock ABI \($0)" } ?? "no Landlock")")
         console.print(Escape.terminal("shield       \(([document.shield.status] + document.shield.findings).joined(separator: ", "))"))
         console.print(
-            Escape.terminal("vault        \(directory)\(opened.isDevelopment ? " (development)" : ""), \(opened.seedNames.count) seeds"))
+            Escape.terminal(
+                "vault        \(directory)\(opened.isDevelopment ? " (development)" : ""), \(Wording.seedCount(opened.seedNames.count))"))
         console.print(
-            "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log chain of \(state.log.last) entries holds"
+            "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log chain of \(Wording.entryCount(state.log.last)) holds"
         )
         for network in document.networks {
             console.print(

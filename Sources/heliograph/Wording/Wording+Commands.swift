@@ -66,7 +66,7 @@ extension Wording {
             Complaint("cheap-cost", "--kdf-cost test is only for a development vault", hint: "heliograph init --allow-online", exit: .usage)
         case .fileTooLarge(let path, let limit): Complaint("file-too-large", "\(path) is larger than \(limit >> 20) MiB", exit: .badInput)
         case .notMetadata(let path): Complaint("not-metadata", "\(path) holds no metadata: it does not start with meta", exit: .badInput)
-        case .badPolicy(let path, let reason): Complaint("bad-policy", "\(path) holds no policy: \(reason)", exit: .badInput)
+        case .badPolicy(let path, let reason): Complaint("bad-policy", "\(path) is not a valid policy: \(reason)", exit: .badInput)
         case .noPolicy: Complaint("no-policy", "no policy is set", hint: "heliograph policy set FILE", exit: .refused)
         case .badSpecs(let path, _): Complaint("bad-specs", "\(path) does not hold network specs as JSON", exit: .badInput)
         case .specsNeeded(let path, let network):

@@ -1,6 +1,8 @@
 import Terminal
 
 extension Wording {
+    static func entryCount(_ count: UInt64) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
     /// A log that does not go on from the head that a person kept.
     static func logHead(_ error: CommandError) -> Complaint {
         switch error {

@@ -82,6 +82,8 @@ extension Wording {
         }
     }
 
+    static func bytes(_ count: Int) -> String { count == 1 ? "1 byte" : "\(count) bytes" }
+
     static func leftover(_ bytes: some BinaryInteger) -> String { bytes == 1 ? "1 byte is left over" : "\(bytes) bytes are left over" }
 
     /// `frame 3`, `frames 3, 7-9`: counted from 1, as a person counts.

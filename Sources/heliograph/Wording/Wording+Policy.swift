@@ -7,7 +7,7 @@ import Terminal
 /// Policies: what a file gets wrong, what it may mean by mistake, and what it forbids.
 extension Wording {
     static let policySet = "the policy is now in force"
-    static let policyCleared = "the policy is gone: everything is allowed"
+    static let policyCleared = "the policy was removed: everything is allowed"
     static let clearPolicy = "Remove the policy? Everything is allowed then."
     static let noPolicy = "no policy is set: everything is allowed"
 
@@ -19,32 +19,32 @@ extension Wording {
 
     private static func policyText(_ violation: TransactionPolicy.Violation) -> String {
         switch violation {
-        case .network(let name): "the network \(name) is not on its list (networks)"
+        case .network(let name): "the network \(name) is not on the list (networks)"
         case .networkMissing: "the message names no network (networks)"
-        case .signer(let account): "the signer 0x\(account) is not on its list (signers)"
+        case .signer(let account): "the signer 0x\(account) is not on the list (signers)"
         case .signerUnknown: "the signer's key is not derived yet, so its account is unknown (signers)"
-        case .call(let name): "the call \(name) is not on its list (calls)"
-        case .destination(let account): "the account 0x\(account) is not on its list (destinations)"
+        case .call(let name): "the call \(name) is not on the list (calls)"
+        case .destination(let account): "the account 0x\(account) is not on the list (destinations)"
         case .destinationUnknown: "an address names no account by its key (destinations)"
-        case .amount(let total): "the amount \(total) is above its limit (maximum_amount)"
-        case .amountUnknown: "an amount cannot be compared with its limit (maximum_amount)"
-        case .tip(let tip): "the tip \(tip) is above its limit (maximum_tip)"
+        case .amount(let total): "the amount of \(total) planck is above the limit (maximum_amount)"
+        case .amountUnknown: "an amount cannot be compared with the limit (maximum_amount)"
+        case .tip(let tip): "the tip of \(tip) planck is above the limit (maximum_tip)"
         case .feeAsset(nil): "the chain's own token pays the fee (fee_asset)"
         case .feeAsset(let id?): "the asset 0x\(Hex.encode(id)) pays the fee (fee_asset)"
         case .feeAssetUnknown: "the asset that pays the fee cannot be read (fee_asset)"
         case .immortal: "the transaction never expires (mortality)"
-        case .period(let period, let maximum): "the transaction is valid for \(period) blocks, the limit is \(maximum) (mortality)"
+        case .period(let period, let maximum): "the transaction is valid for \(period) blocks and the limit is \(maximum) (mortality)"
         case .unknownExtension(let identifier, let bytes):
             "the unknown extension \(identifier) carries \(excerpt(bytes)) (extensions)"
         case .message: "messages are denied (messages)"
         case .messagePrefix: "the message does not start with the required text (messages)"
-        case .messageNotMentioned: "it limits transactions and does not mention messages (messages)"
+        case .messageNotMentioned: "it limits transactions and says nothing about messages (messages)"
         }
     }
 
     private static func policyHint(_ violation: TransactionPolicy.Violation) -> String? {
         switch violation {
-        case .messageNotMentioned: "heliograph policy set FILE with \"messages\": \"allow\""
+        case .messageNotMentioned: "heliograph help policy"
         case .signerUnknown: "heliograph key derive"
         case .network, .networkMissing, .signer, .call, .destination, .destinationUnknown, .amount, .amountUnknown, .tip, .feeAsset,
             .feeAssetUnknown, .immortal, .period, .unknownExtension, .message, .messagePrefix:
@@ -75,8 +75,8 @@ extension Wording {
         case .form: "the value must be \(form(of: fault.place))"
         case .notAnAddress(let text): "\(text) is not an address"
         case .notWhole:
-            "it lacks one of networks, calls, destinations, maximum_amount and maximum_tip, or has a *"
-        case .approvesEveryMessage: "messages are approved without a person only by their prefix"
+            "it must state networks, calls without *, destinations, maximum_amount and maximum_tip"
+        case .approvesEveryMessage: "messages can be approved without a person only by a prefix"
         }
     }
 
@@ -99,9 +99,9 @@ extension Wording {
     static func unmatched(_ entry: UnmatchedEntry) -> String {
         let reason =
             switch entry.reason {
-            case .unknownNetwork: "no network of this vault has this name"
-            case .unknownCall: "no held metadata of its networks has this call"
-            case .noMetadata: "no metadata of its networks is held to compare it with"
+            case .unknownNetwork: "no network in this vault has this name"
+            case .unknownCall: "the metadata in this vault has no such call"
+            case .noMetadata: "no metadata in this vault to check it against"
             }
         return "\(entry.place): \(entry.entry): \(reason)"
     }

@@ -63,16 +63,17 @@ extension Wording {
         case .severalVersions(let network, let versions):
             Complaint(
                 "several-versions",
-                "the transaction for \(network) reads as one of several runtime versions: \(versions.map { String($0) }.joined(separator: ", "))",
+                "the transaction for \(network) can be read with several runtime versions: \(versions.map { String($0) }.joined(separator: ", "))",
                 hint: "heliograph metadata remove \(network) VERSION", exit: .refused)
         case .otherNetwork(let network, let other):
             Complaint(
                 "other-network",
                 "the signed bytes of this \(network) transaction have the genesis hash of \(other) where \(other) checks it: "
-                    + "one signature could serve both", exit: .refused)
+                    + "one signature could serve both",
+                hint: "make the transaction again on a machine that you trust", exit: .refused)
         case .notOnCards(let gap): notOnCards(gap)
         case .messageIsTransaction(let network):
-            Complaint("message-is-transaction", "the message reads as a transaction of \(network)", exit: .refused)
+            Complaint("message-is-transaction", "the message can also be read as a transaction for \(network)", exit: .refused)
         case .ethereumPayload(let form):
             Complaint(
                 "ethereum-payload", "a signature of this Ethereum-style key would also serve for \(ethereumForm(form))",
@@ -184,14 +185,24 @@ extension Wording {
         case .metadataHashMismatch(let computed, let transaction):
             "the transaction commits to metadata \(transaction), it was read with \(computed)"
         case .metadataHashDisabled: "a transaction with a metadata proof must commit to the metadata's hash"
-        case .metadataHashNotAtEnd: "the signed bytes do not end with the metadata hash, so the chain may read them otherwise"
-        case .opaqueLength(let announced, let found): "the value is \(found) bytes long, its length says \(announced)"
+        case .metadataHashNotAtEnd: "the signed bytes do not end with the metadata hash: the chain may read them differently"
+        case .opaqueLength(let announced, let found): "the value has \(bytes(found)) and its length says \(announced)"
         case .notDeterminedByCards: "the cards do not show every byte"
-        case .tooMuchToShow: "there is more to show than anyone could read"
-        case .extrinsicVersion(let version): "only transactions of format 4 are signed, the runtime has format \(version)"
-        case .extensionVersion(let version): "only extensions of version 0 are signed, the runtime has version \(version)"
-        case .signsInExtension: "the runtime takes signatures in an extension, made over the hash of other bytes"
-        case .specsMismatch(let field): "the metadata proof speaks for another \(field.rawValue) than the network's specs"
+        case .tooMuchToShow: "there is too much to show"
+        case .extrinsicVersion(let version): "only transactions of format 4 are signed, and the runtime uses format \(version)"
+        case .extensionVersion(let version): "only extensions of version 0 are signed, and the runtime uses version \(version)"
+        case .signsInExtension:
+            "the runtime expects the signature in an extension (VerifySignature), which signs other bytes: this is not supported"
+        case .specsMismatch(let field): "the metadata proof and the network specs have different \(specsField(field))"
+        }
+    }
+
+    private static func specsField(_ field: ExtrinsicError.SpecsField) -> String {
+        switch field {
+        case .name: "names"
+        case .base58Prefix: "address prefixes"
+        case .decimals: "decimals"
+        case .unit: "units"
         }
     }
 

@@ -168,7 +168,7 @@ extension Wording {
     }
 
     static func key(_ key: KeyRecord, prefix: UInt16) -> String {
-        let used = key.lastUsed.map { "last used \($0)" } ?? "never used"
+        let used = key.lastUsed.map { "last used \(LogFacts.date($0)) UTC" } ?? "never used"
         let path = (key.path.isEmpty ? "(root)" : key.path) + (key.hasPassword ? " ///password" : "")
         return ([key.publicKey.address(prefix: prefix), path, key.publicKey.scheme.name, used] + [key.label].compactMap { $0 })
             .joined(separator: "  ")
@@ -198,9 +198,10 @@ extension Wording {
     }
 
     static func backedUp(_ seeds: Int, to path: String) -> String {
-        "wrote a backup with \(seeds) seeds to \(path); heliograph vault backup --check proves it"
+        "wrote a backup with \(seedCount(seeds)) to \(path); heliograph vault backup --check proves it"
     }
+    static func seedCount(_ count: Int) -> String { count == 1 ? "1 seed" : "\(count) seeds" }
     static func backupHolds(_ report: VaultBackup.Report) -> String {
-        "\(report.seedNames.count) seeds, all unsealed: \(report.seedNames.map(Escape.terminal).joined(separator: ", "))"
+        "\(seedCount(report.seedNames.count)), all unsealed: \(report.seedNames.map(Escape.terminal).joined(separator: ", "))"
     }
 }

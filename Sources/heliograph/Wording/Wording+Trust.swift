@@ -67,7 +67,7 @@ extension Wording {
         }
     }
 
-    static func types(_ facts: TypesFacts) -> String { "\(facts.hash), \(facts.bytes == 1 ? "1 byte" : "\(facts.bytes) bytes")" }
+    static func types(_ facts: TypesFacts) -> String { "\(facts.hash), \(bytes(facts.bytes))" }
     static let noTypes = "none"
 
     /// Stands over the lines of the log that a yes writes.

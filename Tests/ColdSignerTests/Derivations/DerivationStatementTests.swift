@@ -187,7 +187,7 @@ import UOS
             importing: ExportAddrs(seed: info, features: [.bulkOperations, .dynamicDerivations]), seed: nil, Self.state)
         #expect(
             two.groups[0].cards.author.dropFirst().map(\.value) == [
-                "payload version", "2", "features", "bulk operations, dynamic derivations", "seed name", "theirs", "root key", "sr25519",
+                "payload_version", "2", "features", "bulk operations, dynamic derivations", "seed_name", "theirs", "root_key", "sr25519",
                 "0x" + Hex.encode(DerivationTests.root.bytes),
             ])
         #expect(two.gap == nil)

@@ -53,13 +53,15 @@ extension Wording {
         case .metadataHashInconsistent: "a metadata hash is asked for and missing, or there and not asked for"
         case .metadataHashMismatch(let computed, let transaction):
             "the metadata hash is \(transaction.hex), and the metadata's is \(computed.hex)"
-        case .metadataHashNotAtEnd: "the signed bytes do not end with the metadata hash, so the chain may read them otherwise"
-        case .opaqueLength(let announced, let found): "the value is \(found) bytes long, its length says \(announced)"
+        case .metadataHashNotAtEnd: "the signed bytes do not end with the metadata hash: the chain may read them differently"
+        case .opaqueLength(let announced, let found):
+            "the value has \(found == 1 ? "1 byte" : "\(found) bytes") and its length says \(announced)"
         case .notDeterminedByCards: "the cards do not show every byte"
-        case .tooMuchToShow: "there is more to show than anyone could read"
-        case .extrinsicVersion(let version): "only transactions of format 4 are signed, the runtime has format \(version)"
-        case .extensionVersion(let version): "only extensions of version 0 are signed, the runtime has version \(version)"
-        case .signsInExtension: "the runtime takes signatures in an extension, made over the hash of other bytes"
+        case .tooMuchToShow: "there is too much to show"
+        case .extrinsicVersion(let version): "only transactions of format 4 are signed, and the runtime uses format \(version)"
+        case .extensionVersion(let version): "only extensions of version 0 are signed, and the runtime uses version \(version)"
+        case .signsInExtension:
+            "the runtime expects the signature in an extension (VerifySignature), which signs other bytes: this is not supported"
         case .metadataHashDisabled: "the transaction does not commit to its metadata proof"
         case .specsMismatch(let field): "the proof speaks of another \(field.rawValue) than the network's"
         }
