@@ -173,6 +173,27 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
         }
     }
 
+    /// Only what is signed behind the hash is in the way: an explicit part stands before all implicit ones.
+    @Test func aMetadataHashEndsTheSignedBytesOrIsRefused() throws {
+        let hash = Hash32.blake2b(of: [3])
+        func draft(behind item: FixtureExtension?, hash: Hash32?) throws -> TransactionDraft {
+            var runtime = FixtureRuntime.standard
+            if let item { runtime.extensions.append(item) }
+            var values = values(runtime, hash)
+            values.others = item.map { [$0.identifier: ExtensionDescription(explicit: .unsigned(7), implicit: .unsigned(7))] } ?? [:]
+            return try TransactionDraft(
+                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice, scheme: .sr25519, values: values,
+                metadata: try RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
+        }
+        let explicit = FixtureExtension("Further", .empty, explicit: .u8, implicit: .unit)
+        let implicit = FixtureExtension("Behind", .empty, explicit: .unit, implicit: .u8)
+        for item in [nil, explicit] {
+            #expect(try draft(behind: item, hash: hash).decoded.signingBytes.suffix(33) == [1] + hash.bytes)
+        }
+        #expect(throws: ExtensionFiller.Failure.behindMetadataHash("Behind")) { try draft(behind: implicit, hash: hash) }
+        #expect(try draft(behind: implicit, hash: nil).decoded.signingBytes.suffix(2) == [0, 7])
+    }
+
     /// compact length ‖ 84 ‖ MultiAddress::Id ‖ MultiSignature ‖ explicit ‖ call.
     @Test func aSignedExtrinsicLeavesTheImplicitPartsOut() throws {
         let runtime = FixtureRuntime.standard
