@@ -88,6 +88,7 @@ let package = Package(
             name: "HotTransactionsTests",
             dependencies: [
                 "HotTransactions",
+                .product(name: "Extrinsics", package: "heliograph"),
                 .product(name: "FixtureRuntime", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "Metadata", package: "heliograph"),

@@ -1,3 +1,4 @@
+import Extrinsics
 import FixtureRuntime
 import Foundation
 import Hashing
@@ -192,6 +193,26 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
         }
         #expect(throws: ExtensionFiller.Failure.behindMetadataHash("Behind")) { try draft(behind: implicit, hash: hash) }
         #expect(try draft(behind: implicit, hash: nil).decoded.signingBytes.suffix(2) == [0, 7])
+    }
+
+    /// The proof reads the transaction once more: metadata alone does not see that the offline side would refuse it.
+    @Test func aProofThatTheOfflineSideWouldRefuseIsNotHandedOut() throws {
+        let runtime = FixtureRuntime.standard
+        let metadata = try RuntimeMetadata(runtime.metadata(.v15))
+        func payload(_ specs: NetworkSpecs, commits: Bool) throws -> [UInt8] {
+            let hash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs)).hash
+            let draft = try TransactionDraft(
+                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice, scheme: .sr25519,
+                values: values(runtime, commits ? hash : nil), metadata: metadata, specs: specs)
+            return try draft.bytesWithProof(metadata: metadata, specs: specs)
+        }
+        #expect(try payload(runtime.specs, commits: true)[2] == 6)
+        var renamed = runtime.specs
+        renamed.name = "other"
+        #expect(throws: ExtrinsicError(.specsMismatch(.name), place: "proof.extra_info")) { try payload(renamed, commits: true) }
+        #expect(throws: ExtrinsicError(.metadataHashDisabled, place: "extensions.CheckMetadataHash")) {
+            try payload(runtime.specs, commits: false)
+        }
     }
 
     /// compact length ‖ 84 ‖ MultiAddress::Id ‖ MultiSignature ‖ explicit ‖ call.
