@@ -27,18 +27,8 @@ public enum TrustChange: Sendable, Equatable {
     case putSetting(String, [UInt8])
     case removeSetting(String)
 
+    /// One switch for all of them, however long: a change that no case makes would say nothing.
     func apply(to database: Database) throws(StoreError) {
-        switch self {
-        case .setGeneralVerifier, .setVerifier, .forgetVerifier, .putNetwork, .removeNetwork: try applyNetwork(to: database)
-        case .addMetadata, .removeMetadata, .setTypes, .removeTypes, .putAssetList, .removeAssetList: try applyContent(to: database)
-        case .addKey, .removeKey, .labelKey, .allowKey, .forbidKey, .markUsed: try applyKey(to: database)
-        case .putSetting(let name, let value):
-            try database.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [.text(name), .blob(value)])
-        case .removeSetting(let name): try database.one("DELETE FROM setting WHERE name = ?", [.text(name)], table: "setting")
-        }
-    }
-
-    private func applyNetwork(to database: Database) throws(StoreError) {
         switch self {
         case .setGeneralVerifier(let key):
             try database.run("DELETE FROM general_verifier")
@@ -71,12 +61,6 @@ public enum TrustChange: Sendable, Equatable {
             try database.one(
                 "DELETE FROM network WHERE genesis = ? AND scheme = ?", [.blob(genesis.bytes), .integer(Int64(scheme.rawValue))],
                 table: "network")
-        default: break
-        }
-    }
-
-    private func applyContent(to database: Database) throws(StoreError) {
-        switch self {
         case .addMetadata(let genesis, let version, let blob):
             let hash = try database.keep(blob)
             try database.one(
@@ -99,12 +83,6 @@ public enum TrustChange: Sendable, Equatable {
             try database.run("INSERT OR REPLACE INTO asset_list (genesis, list) VALUES (?, ?)", [.blob(genesis.bytes), .blob(list)])
         case .removeAssetList(let genesis):
             try database.one("DELETE FROM asset_list WHERE genesis = ?", [.blob(genesis.bytes)], table: "asset_list")
-        default: break
-        }
-    }
-
-    private func applyKey(to database: Database) throws(StoreError) {
-        switch self {
         case .addKey(let key):
             try database.one(
                 """
@@ -115,7 +93,7 @@ public enum TrustChange: Sendable, Equatable {
                     key.ethereumAddress.map(SQLiteValue.blob) ?? .null, .text(key.seed), .text(key.path), .integer(key.hasPassword ? 1 : 0),
                     key.label.map(SQLiteValue.text) ?? .null, key.lastUsed.map { .integer(Int64(clamping: $0)) } ?? .null,
                 ], table: "key")
-            for genesis in key.networks { try Self.allowKey(key.publicKey, genesis).applyKey(to: database) }
+            for genesis in key.networks { try Self.allowKey(key.publicKey, genesis).apply(to: database) }
         case .removeKey(let key):
             try database.one("DELETE FROM key WHERE scheme = ? AND public_key = ?", key.columns, table: "key")
         case .labelKey(let key, let label):
@@ -134,7 +112,9 @@ public enum TrustChange: Sendable, Equatable {
             try database.one(
                 "UPDATE key SET last_used = ? WHERE scheme = ? AND public_key = ?", [.integer(Int64(clamping: time))] + key.columns,
                 table: "key")
-        default: break
+        case .putSetting(let name, let value):
+            try database.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [.text(name), .blob(value)])
+        case .removeSetting(let name): try database.one("DELETE FROM setting WHERE name = ?", [.text(name)], table: "setting")
         }
     }
 }

@@ -7,6 +7,7 @@ import Metadata
 /// full metadata shows. ``CardRebuilder`` turns every reading back into bytes.
 package enum SpecialReading: String, CaseIterable, Sendable {
     case option, account, accountOfAddress, accountOfJunction, era, identityText, flags, fraction, vote, configOperation, fungibleAmount
+    case call, opaque, amount, text
 
     /// The last parts of the paths of the types that it is for.
     package var names: Set<String> {
@@ -22,6 +23,10 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         case .vote: ["Vote"]
         case .configOperation: ["ConfigOp"]
         case .fungibleAmount: ["Fungibility"]
+        case .call: ["RuntimeCall", "Call"]
+        case .opaque: ["WrapperKeepOpaque", "WrapperOpaque"]
+        // These go by the shape, an amount also by the spelling of its type: `TypeName.balances`.
+        case .amount, .text: []
         }
     }
 
@@ -39,6 +44,10 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         case .vote: "one unnamed byte"
         case .configOperation: "Set at 1 with one unnamed field, whose type name is a parameter"
         case .fungibleAmount: "Fungible at 0 with one unnamed integer"
+        case .call: "a variant whose one field is an enumeration called Call; in the type of all calls any enumeration"
+        case .opaque: "two unnamed fields, Compact<u32> and the content"
+        case .amount: "an unsigned integer of up to 128 bits, compact or not"
+        case .text: "a sequence of u8"
         }
     }
 
@@ -56,6 +65,10 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         case .vote: "paritytech/polkadot-sdk substrate/frame/conviction-voting/src/vote.rs"
         case .configOperation: "paritytech/polkadot-sdk substrate/frame/staking/src/pallet/mod.rs"
         case .fungibleAmount: "paritytech/polkadot-sdk polkadot/xcm/src/v3/multiasset.rs"
+        case .call: "paritytech/polkadot-sdk substrate/frame/support/procedural/src/construct_runtime"
+        case .opaque: "paritytech/polkadot-sdk substrate/frame/support/src/traits/misc.rs"
+        case .amount: "paritytech/polkadot-sdk substrate/frame/balances/src/lib.rs"
+        case .text: "paritytech/parity-scale-codec src/codec.rs"
         }
     }
 }

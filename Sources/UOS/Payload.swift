@@ -104,7 +104,9 @@ extension PayloadCode {
         case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof, .message,
             .anyNetworkMessage:
             true
-        default: false
+        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .addSpecs, .importDerivations,
+            .derivationsRequest:
+            false
         }
     }
 }

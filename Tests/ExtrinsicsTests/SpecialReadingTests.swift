@@ -142,7 +142,29 @@ import Testing
         case .fungibleAmount:
             let type = enumeration("Fungibility", FixtureVariant("Fungible", index: 0, fields: [field(.compact(.u128))]))
             return [Sample(type: type, bytes: [0, 4], lines: ["enum_variant Fungible", "  balance 1 pHLO"])]
+        case .call:
+            return reading.names.sorted().map { name in
+                Sample(type: calls(name, inner: "Call"), bytes: [3, 2, 9], lines: ["pallet P", "  call c", "    number 9"])
+            }
+        case .opaque:
+            return reading.names.sorted().map { name in
+                Sample(type: structure(name, field(.compact(.u32)), field(.u16)), bytes: [8, 5, 0], lines: ["number 5"])
+            }
+        case .amount:
+            return [
+                Sample(type: .compact(.u128), bytes: [4], lines: ["balance 1 pHLO"], typeName: "T::Balance"),
+                Sample(type: .u32, bytes: [1, 0, 0, 0], lines: ["balance 1 pHLO"], typeName: "BalanceOf<T, I>"),
+            ]
+        case .text:
+            return [
+                Sample(type: .bytes, bytes: [8, 0x68, 0x69], lines: ["text hi"]), Sample(type: .bytes, bytes: [8, 0, 1], lines: ["bytes 0x0001"]),
+            ]
         }
+    }
+
+    static func calls(_ name: String, inner: String, fields: [FixtureField] = []) -> FixtureType {
+        let call = FixtureType.variant(path: ["any", inner], variants: [FixtureVariant("c", index: 2, fields: [field(.u8)])])
+        return .variant(path: ["any", name], variants: [FixtureVariant("P", index: 3, fields: [field(call)] + fields)])
     }
 
     static func near(_ reading: SpecialReading) -> [Sample] {
@@ -242,6 +264,30 @@ import Testing
                     bytes: [1, 4],
                     lines: ["enum_variant Fungible (variant 1 of any::Fungibility)", "  number 1"])
             ]
+        case .call:
+            return [
+                Sample(type: calls("Call", inner: "Other"), bytes: [3, 2, 9], lines: ["enum_variant P", "  enum_variant c", "    number 9"]),
+                Sample(
+                    type: calls("Call", inner: "Call", fields: [field(.u8)]), bytes: [3, 2, 9, 7],
+                    lines: ["enum_variant P", "  field_number 1", "    enum_variant c", "      number 9", "  field_number 2", "    number 7"]),
+            ]
+        case .opaque:
+            return [
+                Sample(
+                    type: structure("WrapperOpaque", field(.compact(.u64)), field(.u16)), bytes: [8, 5, 0],
+                    lines: ["field_number 1", "  number 2", "field_number 2", "  number 5"]),
+                Sample(
+                    type: structure("WrapperOpaque", field(.compact(.u32), "length"), field(.u16, "content")), bytes: [8, 5, 0],
+                    lines: ["field_name length", "  number 2", "field_name content", "  number 5"]),
+            ]
+        case .amount:
+            return [
+                Sample(type: .bool, bytes: [1], lines: ["bool true"], typeName: "Balance"),
+                Sample(
+                    type: .primitive(.u256), bytes: [1] + Array(repeating: 0, count: 31), lines: ["number 1"], typeName: "Balance"),
+                Sample(type: .primitive(.i8), bytes: [1], lines: ["number 1"], typeName: "Balance"),
+            ]
+        case .text: return [Sample(type: .array(2, .u8), bytes: [0x68, 0x69], lines: ["bytes 0x6869"])]
         }
     }
 

@@ -33,6 +33,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case newKey(network: String)
     /// The signed bytes have the genesis hash of another chain where that chain checks it; see ``OtherChains``.
     case otherNetwork(network: String, other: String)
+    /// The cards of the message do not state its bytes.
+    case notOnCards(CardGap)
     /// The message reads as a transaction of a known network.
     case messageIsTransaction(network: String)
     /// An Ethereum-style key would sign bytes that mean something on an Ethereum chain too.

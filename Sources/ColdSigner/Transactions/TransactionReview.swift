@@ -86,7 +86,7 @@ public struct TransactionReview {
         var cards = CardSet()
         cards.author = [author(message.signer, key: key, specs: specs)]
         cards.warning = signerWarnings(key: key, specs: specs)
-        cards.message = [Card(message: Array(message.content))]
+        cards.message = [try message.card()]
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, isNetworkOnlyProved: false,
@@ -141,13 +141,16 @@ extension TransactionReview {
         var isNetworkOnlyProved = false
     }
 
-    private func context(_ signer: SignerReference, _ specs: NetworkSpecs) -> DecodingContext {
+    /// - Parameter version: of the runtime that the transaction is for.
+    private func context(_ signer: SignerReference, _ specs: NetworkSpecs, version: UInt32) -> DecodingContext {
         var context = DecodingContext(
             signer: signer.account(record: data.state.key(for: signer, network: specs)), knownCalls: additions.knownCalls,
             assets: data.state.assetUnits(genesis: specs.genesisHash), knownChains: knownChains)
-        // A proof does not name the pallets that its call does not use, so the names are those of the newest metadata for both.
-        if context.assets != nil, let newest = records(specs).first {
-            context.pallets = (try? data.metadata(newest))?.palletNames ?? [:]
+        guard context.assets != nil else { return context }
+        // A proof does not name the pallets that its call does not use. Held metadata does, best that of the same version.
+        let records = records(specs)
+        if let record = records.first(where: { $0.version == version }) ?? records.first {
+            context.pallets = (try? data.metadata(record))?.palletNames ?? [:]
         }
         return context
     }
@@ -166,7 +169,7 @@ extension TransactionReview {
         let specs = known ?? NetworkSpecs(proof, genesisHash: transaction.genesisHash, scheme: scheme)
         let body = reader.rest()
         do {
-            let context = context(transaction.signer, specs)
+            let context = context(transaction.signer, specs, version: proof.extraInfo.specVersion)
             let decoded = try Extrinsics.decode(body: body, proof: proof, specs: specs, context: context)
             for record in records(specs) where record.version == proof.extraInfo.specVersion {
                 try requireAgreement(decoded, proof, record, body: body, specs, context)
@@ -223,7 +226,7 @@ extension TransactionReview {
         }
         do throws(ExtrinsicError) {
             let decoded = try Extrinsics.decode(
-                body: transaction.body, metadata: metadata, specs: specs, context: context(transaction.signer, specs))
+                body: transaction.body, metadata: metadata, specs: specs, context: context(transaction.signer, specs, version: record.version))
             return Reading(decoded: decoded, specs: specs, metadataHash: record.hash)
         } catch {
             throw ReviewError.transaction(error, network: specs.name)

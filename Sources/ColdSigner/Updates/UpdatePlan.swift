@@ -185,8 +185,9 @@ struct UpdatePlan: Equatable {
         events.append(LogEvent(.networkVerifierSet, facts))
         switch verifier {
         case .custom(let key?): warnings.append(Warning(kind: .customVerifierAppears, fields: Self.fields(key)))
-        case .general where before != nil: warnings.append(Warning(kind: .verifierBecomesGeneral))
-        default: break
+        case .general: if before != nil { warnings.append(Warning(kind: .verifierBecomesGeneral)) }
+        // Nobody vouches for specs that nobody signed, which has a warning of its own; a revocation is a command of its own.
+        case .custom(nil), .revoked: break
         }
     }
 

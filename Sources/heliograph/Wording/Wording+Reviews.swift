@@ -70,6 +70,7 @@ extension Wording {
                 "other-network",
                 "the signed bytes of this \(network) transaction have the genesis hash of \(other) where \(other) checks it: "
                     + "one signature could serve both", exit: .refused)
+        case .notOnCards(let gap): notOnCards(gap)
         case .messageIsTransaction(let network):
             Complaint("message-is-transaction", "the message reads as a transaction of \(network)", exit: .refused)
         case .ethereumPayload(let form):
@@ -110,10 +111,13 @@ extension Wording {
             Complaint(
                 "address-differs", "seed \(seed) leads to another key at \(path.isEmpty ? "the root" : path) than the payload says",
                 exit: .badInput)
-        case .notOnCards(let gap):
-            Complaint("not-on-cards", "the cards do not state all of the payload: \(place(of: gap))", exit: .badInput)
+        case .notOnCards(let gap): notOnCards(gap)
         case .rootDiffers(let seed): Complaint("root-differs", "seed \(seed) has another root key than the payload says", exit: .badInput)
         }
+    }
+
+    private static func notOnCards(_ gap: CardGap) -> Complaint {
+        Complaint("not-on-cards", "the cards do not state all of the payload: \(place(of: gap))", exit: .badInput)
     }
 
     private static func place(of gap: CardGap) -> String {
