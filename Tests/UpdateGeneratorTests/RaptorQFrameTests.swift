@@ -1,5 +1,6 @@
 import RaptorQ
 import Testing
+import UOS
 import UpdateGenerator
 
 @Suite struct RaptorQFrameLaws {
@@ -39,6 +40,33 @@ import UpdateGenerator
         let source = try RaptorQFrames.frames(of: payload(53_600), symbolLength: 1072, repairPercent: 0).count
         #expect(source == 50)
         #expect(try RaptorQFrames.frames(of: payload(53_600), symbolLength: 1072, repairPercent: 30).count == 65)
+    }
+
+    /// What is sent holds all source symbols, which are proof whatever the number of repair symbols and however they are numbered; in
+    /// reverse order, so that the reader has to go through the repair symbols first.
+    @Test(arguments: [700, 2954, 5000, 8990, 20_000], RepairNumbering.allCases)
+    func aReaderThatDemandsProofHasItInEverySetOfFrames(length: Int, numbering: RepairNumbering) throws {
+        let payload = payload(length)
+        for symbol in [nil, 64, 1072, 2944] as [Int?] {
+            for repair in [0, 1, 30, 100, 1000] {
+                let frames = try RaptorQFrames.frames(of: payload, symbolLength: symbol, repairPercent: repair, numbering: numbering)
+                for order in [frames, frames.reversed()] {
+                    var assembler = PayloadAssembler()
+                    var frames = order.makeIterator()
+                    while let frame = frames.next(), try assembler.add(frame) != .complete {}
+                    #expect(try assembler.finish().content == .payload(payload), "symbols of \(symbol ?? 0), \(repair) percent")
+                }
+            }
+        }
+    }
+
+    /// With as many symbols as RFC 6330 pads to, repair symbols are as good as source symbols: a third may be missing.
+    @Test(arguments: [2954, 8990, 20_000, 331_149])
+    func theChosenSymbolIsProvedByRepairSymbolsToo(length: Int) throws {
+        let payload = payload(length)
+        var assembler = PayloadAssembler()
+        for (index, frame) in try RaptorQFrames.frames(of: payload).enumerated() where index % 3 != 0 { _ = try assembler.add(frame) }
+        #expect(try assembler.finish().content == .payload(payload))
     }
 
     @Test func aSymbolThatCannotBeSentIsRefused() {

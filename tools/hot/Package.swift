@@ -88,6 +88,7 @@ let package = Package(
             name: "HotTransactionsTests",
             dependencies: [
                 "HotTransactions",
+                .product(name: "Extrinsics", package: "heliograph"),
                 .product(name: "FixtureRuntime", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "Metadata", package: "heliograph"),
@@ -97,11 +98,14 @@ let package = Package(
             name: "HotCommandTests",
             dependencies: [
                 "heliograph-hot",
+                .product(name: "Extrinsics", package: "heliograph"),
                 .product(name: "FixtureRuntime", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "Keys", package: "heliograph"),
+                .product(name: "Metadata", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
+                .product(name: "UOS", package: "heliograph"),
             ]),
         .testTarget(name: "ChainRPCTests", dependencies: ["ChainRPC", .product(name: "FixtureRuntime", package: "heliograph")]),
     ],

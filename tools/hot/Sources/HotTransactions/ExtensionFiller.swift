@@ -54,6 +54,8 @@ public struct ExtensionFiller {
         case unknownExtension(String)
         /// The runtime cannot check a hash of its metadata.
         case noMetadataHash
+        /// The metadata hash does not end the signed bytes, so no signer takes a proof; by the identifier of what stands behind it.
+        case behindMetadataHash(String)
         case description(DescriptionError)
     }
 
@@ -72,7 +74,7 @@ public struct ExtensionFiller {
         let names = extensions.map(\.identifier)
         if let stranger = values.others.keys.sorted().first(where: { !names.contains($0) }) { throw .unknownExtension(stranger) }
         let roles = extensions.map { TransactionExtension.role(of: $0, in: types.registry) }
-        guard values.metadataHash == nil || roles.contains(.metadataHash) else { throw .noMetadataHash }
+        if values.metadataHash != nil { try requireHashAtEnd(roles) }
         var explicit: [UInt8] = []
         var implicit: [UInt8] = []
         for (item, role) in zip(extensions, roles) {
@@ -81,6 +83,13 @@ public struct ExtensionFiller {
             implicit += try encode(parts?.implicit, item.implicit, item, part: "implicit")
         }
         return (explicit, implicit)
+    }
+
+    /// A transaction that commits to its metadata is signed only where the hash ends the signed bytes: what stands before it is read by
+    /// types that the maker of a proof chooses.
+    private func requireHashAtEnd(_ roles: [TransactionExtension.Role?]) throws(Failure) {
+        guard let place = roles.firstIndex(of: .metadataHash) else { throw .noMetadataHash }
+        if let behind = extensions[(place + 1)...].first(where: { !isVoid($0.implicit) }) { throw .behindMetadataHash(behind.identifier) }
     }
 
     /// The era is encoded as itself: as an enumeration it has 256 variants.

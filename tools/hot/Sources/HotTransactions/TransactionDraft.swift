@@ -19,11 +19,26 @@ public struct TransactionDraft: Sendable {
         let filler = ExtensionFiller(
             types: TypeView(metadata.registry), extensions: metadata.extrinsic.extensions, prefix: specs.base58Prefix)
         let parts = try filler.bytes(values)
-        let extensions = parts.explicit + parts.implicit
         payload = try OutgoingTransaction(
-            scheme: scheme, signer: signer, call: call, extensions: extensions, genesisHash: values.genesisHash)
-        let body = SCALEWriter.encode { $0.byteVector(call) } + extensions
-        decoded = try Extrinsics.decode(body: body, metadata: metadata, specs: specs)
+            scheme: scheme, signer: signer, call: call, extensions: parts.explicit + parts.implicit, genesisHash: values.genesisHash)
+        decoded = try Extrinsics.decode(body: Self.body(payload), metadata: metadata, specs: specs)
+    }
+
+    /// The payload with the metadata proof that its types need, after that proof alone has read the transaction, as an offline side
+    /// without the metadata does.
+    /// - Parameters:
+    ///   - metadata: version 15, whose digest the extensions commit to.
+    ///   - specs: of the network, as the draft was made with.
+    public func bytesWithProof(metadata: RuntimeMetadata, specs: NetworkSpecs) throws -> [UInt8] {
+        let proof = try MetadataProof.make(
+            metadata: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs), call: payload.call, extensions: payload.extensions)
+        _ = try Extrinsics.decode(body: Self.body(payload), proof: proof, specs: specs)
+        return payload.bytes(proof: proof.encoded)
+    }
+
+    /// compact length ‖ call ‖ explicit ‖ implicit
+    private static func body(_ payload: OutgoingTransaction) -> [UInt8] {
+        SCALEWriter.encode { $0.byteVector(payload.call) } + payload.extensions
     }
 
     /// The bytes of a call that is described by names.

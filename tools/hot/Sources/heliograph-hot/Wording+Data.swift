@@ -76,6 +76,7 @@ extension Wording {
         case .notACharacter(let number): "\(number) is no character"
         case .paddingBits: "bits behind the last one are set"
         case .mismatch: "the value is not of its type"
+        case .opaqueLength(let announced, let found): "it is \(found) bytes long, and its length says \(announced)"
         }
     }
 

@@ -253,6 +253,10 @@ enum Wording {
                 exit: .usage)
         case .unknownExtension(let name): Complaint("unknown-extension", "the runtime has no extension \(name)", exit: .usage)
         case .noMetadataHash: Complaint("no-metadata-hash", "the runtime cannot check a hash of its metadata", exit: .refused)
+        case .behindMetadataHash(let name):
+            Complaint(
+                "hash-not-at-end", "the runtime signs \(name) behind the metadata hash, and no signer takes a proof then",
+                hint: "make load-metadata NETWORK", exit: .refused)
         case .description(let error): description(error)
         }
     }

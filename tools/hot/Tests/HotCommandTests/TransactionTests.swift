@@ -40,6 +40,22 @@ import Testing
         #expect(try desk.hex("tx.hex") == runtime.transactionPayload(signer: Alice.publicKey, call: remark, .init(nonce: 3)))
     }
 
+    /// As the offline side prints them: text in quotes and escaped, bytes behind their word.
+    @Test(
+        arguments: [
+            ([0xff, 0, 0xaa], "bytes 0xff00aa"), (Array("ff00aa".utf8), #"text "ff00aa""#),
+            (Array("bytes 0xff00aa\n\"".utf8), #"text "bytes 0xff00aa\n\"""#), (Array("0x\u{301}".utf8), "bytes 0x3078cc81"),
+            (Array("p\u{430}y".utf8), #"text "p\u{430}y""#),
+        ] as [([UInt8], String)])
+    func theCardsOfACallTellTextFromBytes(content: [UInt8], line: String) throws {
+        let call = runtime.call("System", "remark", [FixtureValue.bytes(content)])
+        let outcome = try make("--call-hex", Hex.encode(call), "--call-hex", Hex.encode(call), "--nonce", "3", "--out", "tx.hex")
+        #expect(outcome.status == 0)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count { $0 == "      \(line)" } == 2, "\(outcome.output)")
+        #expect(lines.filter { $0.hasPrefix("nonce ") } == ["nonce 3", "nonce 4"])
+    }
+
     @Test func anAnswerIsCheckedAndBecomesAnExtrinsic() throws {
         #expect(try make("--call-hex", Hex.encode(remark), "--nonce", "3", "--out", "tx.hex").status == 0)
         let payload = try #require(try desk.hex("tx.hex"))

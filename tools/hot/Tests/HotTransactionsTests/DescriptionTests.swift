@@ -1,3 +1,4 @@
+import Extrinsics
 import FixtureRuntime
 import Foundation
 import Hashing
@@ -170,6 +171,47 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
             try TransactionDraft(
                 call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice, scheme: .sr25519, values: values,
                 metadata: metadata, specs: runtime.specs)
+        }
+    }
+
+    /// Only what is signed behind the hash is in the way: an explicit part stands before all implicit ones.
+    @Test func aMetadataHashEndsTheSignedBytesOrIsRefused() throws {
+        let hash = Hash32.blake2b(of: [3])
+        func draft(behind item: FixtureExtension?, hash: Hash32?) throws -> TransactionDraft {
+            var runtime = FixtureRuntime.standard
+            if let item { runtime.extensions.append(item) }
+            var values = values(runtime, hash)
+            values.others = item.map { [$0.identifier: ExtensionDescription(explicit: .unsigned(7), implicit: .unsigned(7))] } ?? [:]
+            return try TransactionDraft(
+                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice, scheme: .sr25519, values: values,
+                metadata: try RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
+        }
+        let explicit = FixtureExtension("Further", .empty, explicit: .u8, implicit: .unit)
+        let implicit = FixtureExtension("Behind", .empty, explicit: .unit, implicit: .u8)
+        for item in [nil, explicit] {
+            #expect(try draft(behind: item, hash: hash).decoded.signingBytes.suffix(33) == [1] + hash.bytes)
+        }
+        #expect(throws: ExtensionFiller.Failure.behindMetadataHash("Behind")) { try draft(behind: implicit, hash: hash) }
+        #expect(try draft(behind: implicit, hash: nil).decoded.signingBytes.suffix(2) == [0, 7])
+    }
+
+    /// The proof reads the transaction once more: metadata alone does not see that the offline side would refuse it.
+    @Test func aProofThatTheOfflineSideWouldRefuseIsNotHandedOut() throws {
+        let runtime = FixtureRuntime.standard
+        let metadata = try RuntimeMetadata(runtime.metadata(.v15))
+        func payload(_ specs: NetworkSpecs, commits: Bool) throws -> [UInt8] {
+            let hash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs)).hash
+            let draft = try TransactionDraft(
+                call: runtime.call("System", "remark", [FixtureValue.bytes([7])]), signer: alice, scheme: .sr25519,
+                values: values(runtime, commits ? hash : nil), metadata: metadata, specs: specs)
+            return try draft.bytesWithProof(metadata: metadata, specs: specs)
+        }
+        #expect(try payload(runtime.specs, commits: true)[2] == 6)
+        var renamed = runtime.specs
+        renamed.name = "other"
+        #expect(throws: ExtrinsicError(.specsMismatch(.name), place: "proof.extra_info")) { try payload(renamed, commits: true) }
+        #expect(throws: ExtrinsicError(.metadataHashDisabled, place: "extensions.CheckMetadataHash")) {
+            try payload(runtime.specs, commits: false)
         }
     }
 

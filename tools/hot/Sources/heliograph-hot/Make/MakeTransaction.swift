@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cards
 import ChainRPC
 import FoundationEssentials
 import Glibc
@@ -33,18 +34,15 @@ struct MakeTransaction: AsyncParsableCommand {
         let metadata = try metadata(store, known)
         let signer = try Signer(signer, specs: known.specs)
         var common = try await values.resolve(network: known, metadata: metadata, signer: signer)
-        let info = ExtraInfo(metadata.runtimeVersion, known.specs)
-        if withProof { common.metadataHash = try MetadataDigest(of: metadata, extraInfo: info).hash }
+        if withProof {
+            common.metadataHash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, known.specs)).hash
+        }
         var payloads: [[UInt8]] = []
         for bytes in try calls(metadata, known.specs) {
             let draft = try TransactionDraft(
                 call: bytes, signer: signer.payloadKey, scheme: known.specs.scheme, values: common, metadata: metadata, specs: known.specs)
-            let proof =
-                withProof
-                ? try MetadataProof.make(metadata: metadata, extraInfo: info, call: bytes, extensions: draft.payload.extensions).encoded
-                : nil
-            payloads.append(draft.payload.bytes(proof: proof))
-            for card in draft.decoded.method + draft.decoded.extensions { Console.print(Self.line(card.indent, card.value)) }
+            payloads.append(withProof ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
+            for card in draft.decoded.method + draft.decoded.extensions { Console.print(Self.line(card)) }
             common.nonce += 1
         }
         let payload = payloads.count == 1 ? payloads[0] : try OutgoingTransaction.batch(payloads)
@@ -54,9 +52,7 @@ struct MakeTransaction: AsyncParsableCommand {
         try store.remember(payload: payload, network: network, at: Int64(time(nil)))
     }
 
-    private static func line(_ indent: Int, _ value: String) -> String {
-        String(repeating: "  ", count: indent) + Escape.terminal(value)
-    }
+    private static func line(_ card: Card) -> String { String(repeating: "  ", count: card.indent) + CardLine(card).line }
 
     /// The format that proofs need, or the oldest that is there.
     private func metadata(_ store: HotStore, _ network: HotNetwork) throws -> RuntimeMetadata {
