@@ -56,12 +56,12 @@ struct LineReader {
 
 extension Card {
     func text(of name: String) -> String? {
-        guard case .text(let text)? = fields.first(where: { $0.name == name })?.fact else { return nil }
+        guard case .text(let text)? = fields.first(where: { $0.name.utf8Equals(name) })?.fact else { return nil }
         return text
     }
 
     func number(of name: String) -> Int? {
-        guard case .number(let number)? = fields.first(where: { $0.name == name })?.fact else { return nil }
+        guard case .number(let number)? = fields.first(where: { $0.name.utf8Equals(name) })?.fact else { return nil }
         return number
     }
 

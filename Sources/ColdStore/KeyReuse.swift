@@ -29,6 +29,8 @@ public struct KeyReuse: Sendable, Equatable {
             self.name = name
         }
 
+        public static func == (one: Network, other: Network) -> Bool { one.genesis == other.genesis && one.name.utf8Equals(other.name) }
+
         /// As it came, not yet escaped for a terminal; say the genesis hash beside it.
         public var shownName: String { name ?? "unknown network" }
     }
@@ -41,6 +43,11 @@ public struct KeyReuse: Sendable, Equatable {
     public let held: [Network]
     /// Where it newly may sign, by genesis hash. Without ``held`` there are two or more.
     public let added: [Network]
+
+    public static func == (one: KeyReuse, other: KeyReuse) -> Bool {
+        one.key == other.key && one.seed.utf8Equals(other.seed) && one.path.utf8Equals(other.path) && one.held == other.held
+            && one.added == other.added
+    }
 
     /// The keys that `changes` would allow on a network more, so that it is not their only one: in the order of the changes.
     ///
@@ -139,7 +146,7 @@ extension TrustState {
     public func otherNetworks(seed: String, path: String, scheme: SignatureScheme, beside genesis: GenesisHash?) -> [KeyReuse.Network] {
         let curve = KeyReuse.Curve(scheme)
         return others(beside: genesis) {
-            $0.seed == seed && $0.path == path && !$0.hasPassword && KeyReuse.Curve($0.publicKey.scheme) == curve
+            $0.seed.utf8Equals(seed) && $0.path.utf8Equals(path) && !$0.hasPassword && KeyReuse.Curve($0.publicKey.scheme) == curve
         }
     }
 

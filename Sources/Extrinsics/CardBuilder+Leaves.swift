@@ -31,7 +31,7 @@ extension CardBuilder {
     /// Addresses that name no account by its key, and places on other chains.
     mutating func noteAddresses(_ variant: Variant, _ definition: TypeDefinition, _ reading: VariantReading) {
         let isAddress = definition.ident == "MultiAddress" || definition.ident == "Source"
-        if isAddress, variant.name.asciiName != "Id" {
+        if isAddress, variant.name != "Id" {
             if case .account = reading {} else { summary.hasOtherAddresses = true }
         }
         if ["Junctions", "Junction", "MultiLocation"].contains(definition.ident) { summary.hasLocations = true }

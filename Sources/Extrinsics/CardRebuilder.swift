@@ -30,7 +30,7 @@ struct CardRebuilder {
     private var ends: [Int]
     /// Variants by what their cards say, for each enumeration.
     private var variants: [UInt32: [[UInt8]: Variant]] = [:]
-    private var accounts: [String: [UInt8]] = [:]
+    private var accounts: [ExactText: [UInt8]] = [:]
     /// The byte that is covered out of turn.
     private var mode: (position: Int, range: Range<Int>)?
 
@@ -169,7 +169,8 @@ struct CardRebuilder {
     private mutating func account(_ length: Int, _ indent: Int) throws {
         let text = try take(.account, indent)
         let account: [UInt8]
-        if let known = accounts[text] {
+        let key = ExactText(text)
+        if let known = accounts[key] {
             account = known
         } else {
             let isHex = text.utf8.starts(with: "0x".utf8)
@@ -178,7 +179,7 @@ struct CardRebuilder {
                     ? Hex.decode(text) : (try? SS58Address(text)).flatMap({ $0.prefix == specs.base58Prefix ? $0.account : nil })
             else { throw mismatch }
             account = read
-            if accounts.count < CardCaches.addressLimit { accounts[text] = account }
+            if accounts.count < CardCaches.addressLimit { accounts[key] = account }
         }
         guard account.count == length else { throw mismatch }
         state(account)

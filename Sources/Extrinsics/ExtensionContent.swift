@@ -1,4 +1,5 @@
 import Metadata
+import SubstratePrimitives
 
 /// What the extensions of a transaction carry besides the facts: the asset that pays the fee, and bytes that nothing explains.
 public struct ExtensionContent: Sendable, Equatable {
@@ -17,6 +18,8 @@ public struct ExtensionContent: Sendable, Equatable {
         public let identifier: String
         /// The explicit part, then the implicit part.
         public let bytes: [UInt8]
+
+        public static func == (one: Part, other: Part) -> Bool { one.identifier.utf8Equals(other.identifier) && one.bytes == other.bytes }
     }
 
     public let feeAsset: FeeAsset
@@ -94,8 +97,8 @@ public struct ExtensionContent: Sendable, Equatable {
         guard case .id(let id) = type, let variants = try? types.registry.variants(of: id), !variants.isEmpty else { return false }
         return variants.allSatisfy { variant in
             switch variant.index {
-            case 0: variant.name.utf8.elementsEqual("None".utf8) && variant.fields.isEmpty
-            case 1: variant.name.utf8.elementsEqual("Some".utf8) && variant.fields.count == 1 && variant.fields[0].name == nil
+            case 0: variant.name == "None" && variant.fields.isEmpty
+            case 1: variant.name == "Some" && variant.fields.count == 1 && variant.fields[0].name == nil
             default: false
             }
         }

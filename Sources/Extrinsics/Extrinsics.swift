@@ -50,6 +50,10 @@ public struct UnknownExtension: Sendable, Equatable {
     public let identifier: String
     /// Explicit part, then implicit part; not both are empty.
     public let bytes: [UInt8]
+
+    public static func == (one: UnknownExtension, other: UnknownExtension) -> Bool {
+        one.identifier.utf8Equals(other.identifier) && one.bytes == other.bytes
+    }
 }
 
 /// A call that was decoded to its last bit.

@@ -1,4 +1,5 @@
 import Metadata
+import SubstratePrimitives
 
 /// Fixed-point types of sp-arithmetic.
 struct Fraction {
@@ -70,7 +71,7 @@ struct Fraction {
         let numerator = (rest * unit + fraction).multipliedFullWidth(by: divisor)
         let (quotient, remainder) = scale.dividingFullWidth((numerator.high, numerator.low))
         let (sum, tooMuch) = product.addingReportingOverflow(quotient + (remainder > (scale - 1) / 2 ? 1 : 0))
-        guard !tooMuch, self.text(magnitude: sum, isNegative: isNegative) == text else { return nil }
+        guard !tooMuch, self.text(magnitude: sum, isNegative: isNegative).utf8Equals(text) else { return nil }
         return (sum, isNegative)
     }
 }

@@ -16,7 +16,7 @@ public enum Warning: String, Sendable, CaseIterable {
 
     /// Calls by the names that FRAME gives them, in whatever pallet.
     static func of(call: String) -> Warning? {
-        switch call.asciiName {
+        switch call {
         case "transfer_all": .movesEverything
         case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks", "apply_authorized_upgrade",
             "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix":

@@ -34,3 +34,27 @@ extension Sequence where Element: StringProtocol {
     /// Whether an element has exactly these bytes.
     public func containsUTF8(of text: some StringProtocol) -> Bool { contains { $0.utf8Equals(text) } }
 }
+
+extension Sequence where Element: StringProtocol {
+    /// Whether both have the same texts, byte by byte and in the same order.
+    public func utf8ElementsEqual(_ other: some Sequence<some StringProtocol>) -> Bool { elementsEqual(other) { $0.utf8Equals($1) } }
+}
+
+/// Text that equals only the same bytes: for keys of dictionaries and sets, and for a `switch` over names.
+public struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
+    public let text: String
+
+    public init(_ text: String) { self.text = text }
+
+    public init(stringLiteral text: String) { self.text = text }
+
+    public static func == (one: ExactText, other: ExactText) -> Bool {
+        one.text.utf8.count == other.text.utf8.count && one.text.utf8Equals(other.text)
+    }
+
+    /// By the bytes too: a hash of the canonical form would put all equivalent spellings of a stranger's name in one place of a dictionary.
+    public func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}

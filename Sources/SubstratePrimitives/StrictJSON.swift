@@ -10,6 +10,19 @@ public struct StrictJSON {
         case string(String)
         case array([Value])
         case object(Object)
+
+        /// Texts by their bytes.
+        public static func == (one: Value, other: Value) -> Bool {
+            switch (one, other) {
+            case (.null, .null): true
+            case (.bool(let one), .bool(let other)): one == other
+            case (.number(let one), .number(let other)): one == other
+            case (.string(let one), .string(let other)): one.utf8Equals(other)
+            case (.array(let one), .array(let other)): one == other
+            case (.object(let one), .object(let other)): one == other
+            case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+            }
+        }
     }
 
     /// Members in the order of the text; no two keys have the same UTF-8 bytes.
@@ -17,12 +30,14 @@ public struct StrictJSON {
         public struct Member: Sendable, Equatable {
             public let key: String
             public let value: Value
+
+            public static func == (one: Member, other: Member) -> Bool { one.key.utf8Equals(other.key) && one.value == other.value }
         }
 
         public let members: [Member]
 
         /// Keys compare as UTF-8 bytes.
-        public subscript(key: String) -> Value? { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+        public subscript(key: String) -> Value? { members.first { $0.key.utf8Equals(key) }?.value }
     }
 
     public enum Failure: Error, Sendable, Equatable {

@@ -2,7 +2,7 @@ import ColdStore
 import SubstratePrimitives
 
 /// The chains whose genesis hashes this vault can name: the built-in list, the networks it holds, and those it once held.
-public struct KnownChains: Sendable, Equatable {
+public struct KnownChains: Sendable {
     /// A listed chain has its listed name, whatever specs in the store call it. Any other chain has the name of its specs, or its genesis
     /// hash in hex where no specs are left.
     public let names: [GenesisHash: String]

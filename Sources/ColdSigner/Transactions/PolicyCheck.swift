@@ -25,6 +25,10 @@ public struct UnmatchedEntry: Sendable, Equatable {
         self.entry = entry
         self.reason = reason
     }
+
+    public static func == (one: UnmatchedEntry, other: UnmatchedEntry) -> Bool {
+        one.place.utf8Equals(other.place) && one.entry.utf8Equals(other.entry) && one.reason == other.reason
+    }
 }
 
 extension ChainData {

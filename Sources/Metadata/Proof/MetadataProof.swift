@@ -181,7 +181,9 @@ public struct ProofRegistry: TypeRegistry {
                 guard definitions.updateValue(leaf.definition, forKey: leaf.id) == nil else { throw fault }
                 continue
             }
-            if let known = definitions[leaf.id], known.shape != .enumeration || known.path != leaf.definition.path { throw fault }
+            if let known = definitions[leaf.id], known.shape != .enumeration || !known.path.utf8ElementsEqual(leaf.definition.path) {
+                throw fault
+            }
             definitions[leaf.id] = leaf.definition
             guard variants[leaf.id]?.contains(where: { $0.index == variant.index }) != true else { throw fault }
             variants[leaf.id, default: []].append(variant)
