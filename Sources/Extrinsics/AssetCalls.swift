@@ -11,7 +11,7 @@ enum AssetContext {
     case unknown(String)
 }
 
-/// Finds whose unit an amount is in, from what stands beside it.
+/// Finds the unit of an amount from the values beside it.
 struct AssetReader {
     let types: TypeView
     let context: DecodingContext
@@ -25,7 +25,7 @@ struct AssetReader {
         return try unit(of: .pallet(pallet, id: id), orAt: value, type) ?? .unknown(id)
     }
 
-    /// The index of the id among the fields of an XCM asset; nil for a type that is none.
+    /// The index of the id among the fields of an XCM asset; nil for any other type.
     static func id(among fields: [Field]) -> Int? {
         guard fields.contains(where: { $0.name == "fun" }) else { return nil }
         return fields.firstIndex { $0.name == "id" }
@@ -37,7 +37,7 @@ struct AssetReader {
         return try unit(of: .location(id), orAt: location, type) ?? .unknown(id)
     }
 
-    /// The unit of an asset by its own key, else by the place that it has in a pallet of this chain.
+    /// The unit of an asset by its own key, else by its pallet and its id in that pallet on this chain.
     private func unit(of key: AssetKey, orAt value: Value, _ type: TypeReference) throws(MetadataError) -> AssetContext? {
         guard let assets = context.assets else { return nil }
         if let unit = assets.unit(of: key) { return .known(unit) }

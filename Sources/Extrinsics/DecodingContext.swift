@@ -84,7 +84,7 @@ public struct DecodingContext: Sendable {
     public var knownChains: [GenesisHash: String]
     /// Whether full metadata shows what a proof would show.
     var readsAsProof = false
-    /// All rules; only the fuzzer leaves one out.
+    /// All rules, except in the fuzzer.
     package var rules = ReadingRules.all
 
     public init(
@@ -98,7 +98,7 @@ public struct DecodingContext: Sendable {
 }
 
 extension DecodingContext {
-    /// The same with the names of a runtime's pallets, unless others are given.
+    /// The same context with the names of a runtime's pallets, unless it has names.
     func naming(palletsOf metadata: RuntimeMetadata) -> DecodingContext {
         guard pallets.isEmpty, assets != nil else { return self }
         var context = self

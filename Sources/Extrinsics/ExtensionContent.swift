@@ -1,11 +1,11 @@
 import Metadata
 import SubstratePrimitives
 
-/// What the extensions of a transaction carry besides the facts: the asset that pays the fee, and bytes that nothing explains.
+/// What the extensions of a transaction carry besides the facts: the asset that pays the fee, and unexplained bytes.
 public struct ExtensionContent: Sendable, Equatable {
     /// What pays the fee.
     public enum FeeAsset: Sendable, Equatable {
-        /// The chain's own token: the charging extension has no place for an asset, or that place holds `None`.
+        /// The chain's own token: the charging extension has no asset, or its asset is `None`.
         case native
         /// The encoded id of the asset.
         case asset([UInt8])
@@ -33,15 +33,15 @@ public struct ExtensionContent: Sendable, Equatable {
         let explained = try? reader.explained(explicit: transaction.explicit, implicit: transaction.implicit)
         var feeAsset: FeeAsset?
         var unexplained: [Part] = []
-        for (place, item) in items.enumerated() {
-            let (explicit, implicit) = (transaction.explicit[place], transaction.implicit[place])
+        for (index, item) in items.enumerated() {
+            let (explicit, implicit) = (transaction.explicit[index], transaction.implicit[index])
             // An explanation that fails explains nothing.
             func isOpen(isExplicit: Bool) -> Bool {
                 guard let explained else { return !(isExplicit ? explicit : implicit).isVoid }
-                return explained.unexplained.contains(.init(place: place, isExplicit: isExplicit))
+                return explained.unexplained.contains(.init(index: index, isExplicit: isExplicit))
             }
             var opensExplicit = isOpen(isExplicit: true)
-            if Self.isCharge(explained?.roles[place] ?? nil) {
+            if Self.isCharge(explained?.roles[index] ?? nil) {
                 let paid = opensExplicit ? Self.feeAsset(explicit, item.explicit, types) : .native
                 feeAsset = feeAsset == nil || feeAsset == paid ? paid : .unknown
                 if paid != .unknown { opensExplicit = false }

@@ -6,7 +6,7 @@ struct Fraction {
     /// What the integer is divided by.
     let divisor: UInt128
     let isPercentage: Bool
-    /// The integer that it is stored as.
+    /// The integer type that stores it.
     let integer: PrimitiveType
 
     init?(ident: String) {
@@ -45,9 +45,9 @@ struct Fraction {
         return (isNegative ? "-" : "") + integer + (fraction.isEmpty ? "" : "." + fraction) + (isPercentage ? "%" : "")
     }
 
-    /// The integer that ``text(magnitude:isNegative:)`` writes so; nil for any other text.
+    /// The integer for a text of ``text(magnitude:isNegative:)``; nil for any other text.
     ///
-    /// PerU16 is cut at 20 digits, which is far closer to one integer than to the next, so the nearest one is it.
+    /// PerU16 is cut at 20 digits, which is far closer to one integer than to the next, so the nearest integer is the right one.
     func number(_ text: String) -> (magnitude: UInt128, isNegative: Bool)? {
         var digits = Array(text.utf8)[...]
         let isNegative = digits.first == UInt8(ascii: "-")

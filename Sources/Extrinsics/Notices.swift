@@ -45,7 +45,7 @@ public enum Warning: String, Sendable, CaseIterable {
         }
     }
 
-    /// The bytes are on the line: what they do is not known, so they are all there is to judge by.
+    /// The line shows the bytes: their meaning is unknown, so a person has nothing else to judge by.
     func card(of item: UnknownExtension) -> Card {
         let hex = Hex.encode(item.bytes)
         return Card(

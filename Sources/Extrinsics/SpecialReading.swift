@@ -1,7 +1,7 @@
 import Metadata
 import SubstratePrimitives
 
-/// Types that a person reads in another form than their parts.
+/// Types that are shown in a form of their own instead of by their parts.
 ///
 /// A name proves nothing: any runtime and any proof may call any type `Option`. So each reading is for one shape only, and every other shape
 /// shows by its parts. An enumeration is judged by the variant at hand, because a metadata proof holds one leaf a variant and must show what
@@ -9,7 +9,7 @@ import SubstratePrimitives
 package enum SpecialReading: String, CaseIterable, Sendable {
     case option, account, accountOfAddress, accountOfJunction, era, identityText, flags, fraction, vote, configOperation, fungibleAmount
 
-    /// The last parts of the paths of the types that it is for.
+    /// Names of the types: the last parts of their paths.
     package var names: Set<String> {
         switch self {
         case .option: ["Option"]
@@ -26,7 +26,7 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         }
     }
 
-    /// The shape that it needs, in words.
+    /// The required shape, in words.
     package var shape: String {
         switch self {
         case .option: "None at 0 without fields, or Some at 1 with one unnamed field"
@@ -61,7 +61,7 @@ package enum SpecialReading: String, CaseIterable, Sendable {
     }
 }
 
-/// How a variant of an enumeration shows.
+/// How a variant of an enumeration is shown.
 enum VariantReading: Equatable {
     /// By its name, then its fields.
     case plain
@@ -69,14 +69,14 @@ enum VariantReading: Equatable {
     case unusual
     /// `None` of an Option.
     case nothing
-    /// `Some` of an Option: by its content alone, or by its name first where a content of its own could look like `None`.
+    /// `Some` of an Option: by its content alone, or by its name first if the content could look like `None`.
     case content(isNamed: Bool)
     case era
     /// One field of that many bytes is an account.
     case account(length: Int)
     /// The field at that index is an account.
     case junction(field: Int, length: Int)
-    /// One field of bytes that are text where they can be.
+    /// One field of bytes, shown as text if printable.
     case text
     /// The one field has the type that the surroundings spell.
     case parameter

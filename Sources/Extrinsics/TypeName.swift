@@ -2,7 +2,7 @@ import SubstratePrimitives
 
 /// A type as the runtime's source spells it, `Option<BalanceOf<T>>`.
 ///
-/// The spelling is a sender's text where a proof carries it: it is read byte by byte, each level once, and a long or non-ASCII one says nothing.
+/// The spelling is a sender's text where a proof carries it: it is read byte by byte, each level once, and ignored if it is long or not ASCII.
 struct TypeName {
     /// ASCII, without white space.
     private let text: ArraySlice<UInt8>
@@ -85,11 +85,11 @@ struct TypeName {
     }
 }
 
-/// What the surroundings say of a value: the name of its type, and whose amounts stand here. Building cards and reading them back follow it
-/// alike.
+/// What the context of a value says about it: the name of its type, and the asset of its amounts. Building cards and rebuilding bytes use
+/// it alike.
 struct Hint {
     /// The type as the runtime's source spells it.
     var typeName: TypeName?
-    /// Whose amounts stand here.
+    /// The asset of the amounts.
     var asset = AssetContext.native
 }

@@ -1,7 +1,7 @@
 import Metadata
 import SubstratePrimitives
 
-/// How a type shows, worked out once a type.
+/// How a type is shown, determined once for each type.
 enum TypeTrait {
     case account(length: Int)
     case flags, vote
@@ -11,12 +11,12 @@ enum TypeTrait {
     case xcmLocation
     /// The encoded call of an XCM Transact, of this chain or another: nothing tells which.
     case encodedCall
-    /// The name of a special reading with another shape: shown by its parts.
+    /// It has the name of a special reading but another shape: shown by its parts.
     case unusual
     case none
 }
 
-/// What a call's arguments are, by their names and types, worked out once a call.
+/// What a call's arguments are, by their names and types, determined once for each call.
 struct CallTraits {
     let warning: Warning?
     /// Indices of arguments that name an asset.

@@ -8,7 +8,7 @@ public protocol TypeRegistry: Sendable {
     func variants(of id: UInt32) throws(MetadataError) -> [Variant]
     /// Whether a runtime of this source may also be read by a metadata proof, that is from version 15 on.
     ///
-    /// A proof has no type parameters, so it has no names for flags. What a proof may show too shows flags as a number first.
+    /// A proof has no type parameters, so it has no names for flags. So metadata that a proof could replace shows flags as a number first.
     var mayHaveProof: Bool { get }
 }
 

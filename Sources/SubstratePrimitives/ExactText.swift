@@ -9,7 +9,7 @@ extension StringProtocol {
 
     public func utf8Ends(with suffix: some StringProtocol) -> Bool { utf8.reversed().starts(with: suffix.utf8.reversed()) }
 
-    /// Whether the bytes of `part` stand in a row somewhere; true for an empty part. Time grows with the product of the lengths: for short parts.
+    /// Whether the bytes of `part` occur in a row; true for an empty part. Time grows with the product of the lengths, so use it for short parts.
     public func utf8Contains(_ part: some StringProtocol) -> Bool {
         var rest = utf8[...]
         while true {
@@ -20,7 +20,7 @@ extension StringProtocol {
 }
 
 extension Optional where Wrapped: StringProtocol {
-    /// Both absent, or both there with the same bytes.
+    /// Whether both are nil, or neither is and their bytes are the same.
     public func utf8Equals(_ other: (some StringProtocol)?) -> Bool {
         switch (self, other) {
         case (nil, nil): true

@@ -1,7 +1,7 @@
 /// Reads JSON (RFC 8259) that has exactly one meaning: UTF-8, no key twice in an object, whole numbers only, nothing after the value.
 ///
-/// A parser of its own for two reasons. Libraries take one of two equal keys in silence, so that a file says another thing to its reader than
-/// to the program. And a text can be one share short of a secret, of which a library would leave copies behind.
+/// There is a parser of our own for two reasons. Libraries silently accept duplicate keys, so a file could mean one thing to its reader and
+/// another to the program. And the text may be a share of a secret, and a library would leave copies of it in memory.
 public struct StrictJSON {
     public enum Value: Sendable, Equatable {
         case null
@@ -41,7 +41,7 @@ public struct StrictJSON {
     }
 
     public enum Failure: Error, Sendable, Equatable {
-        /// `offset` is the byte at which the text stops being such JSON.
+        /// `offset` is the first byte that breaks the rules.
         case malformed(offset: Int)
         /// The key as it reads after its escapes.
         case duplicateKey(String)

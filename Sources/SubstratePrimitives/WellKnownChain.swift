@@ -16,6 +16,6 @@ public struct WellKnownChain: Sendable {
 
     private static let byGenesis = Dictionary(uniqueKeysWithValues: all.map { ($0.genesisHash, $0) })
 
-    /// The chain with that block 0; nil for one that is not listed.
+    /// The chain with this genesis hash; nil if it is not listed.
     public static func chain(genesis: GenesisHash) -> WellKnownChain? { byGenesis[genesis] }
 }

@@ -16,6 +16,6 @@ public struct KnownChains: Sendable {
         self.names = names
     }
 
-    /// The name of the chain with that block 0; nil for one that this vault does not know.
+    /// The name of the chain with this genesis hash; nil if this vault does not know the chain.
     public func name(ofGenesis genesis: GenesisHash) -> String? { names[genesis] }
 }

@@ -56,7 +56,7 @@ enum LegacyName {
         return (String(text[..<start]), split(String(text[text.index(after: start)...].dropLast())))
     }
 
-    /// What stands between the brackets that enclose a name; nil where they do not.
+    /// The text between the brackets that enclose a name; nil if it is not enclosed by them.
     static func inside(_ open: Unicode.Scalar, _ name: String, _ close: Unicode.Scalar) -> String? {
         let text = name.unicodeScalars
         return text.first == open && text.last == close ? String(text.dropFirst().dropLast()) : nil

@@ -171,7 +171,7 @@ struct ProofLeaf {
 /// The types of a proof, by the ids of the tree.
 public struct ProofRegistry: TypeRegistry {
     private var definitions: [UInt32: TypeDefinition] = [:]
-    /// By type, ascending by index.
+    /// By type id, in ascending order of the index.
     private var variants: [UInt32: [Variant]] = [:]
 
     init(_ leaves: [ProofLeaf]) throws(MetadataProofError) {
