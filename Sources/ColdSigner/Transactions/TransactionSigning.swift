@@ -40,8 +40,8 @@ extension Approval {
 
     /// The Ethereum form of the signed bytes, for an Ethereum-style key; other keys do not sign a Keccak-256 hash.
     ///
-    /// Ethereum hashes what this side gives to Keccak-256: the signing bytes, or the BLAKE2b-256 of long ones. Long bytes are held against the
-    /// forms all the same: nobody needs a signature whose bytes read as both, and this costs no transaction.
+    /// Keccak-256 gets the signing bytes, or the BLAKE2b-256 of long ones. The long bytes themselves are checked too: nobody needs a signature
+    /// over bytes that mean something on both kinds of chain, and no real transaction is lost.
     static func ethereumForm(of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme) -> EthereumForm? {
         guard scheme == .ethereum else { return nil }
         let message = message(bytes, subject)
