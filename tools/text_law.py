@@ -15,7 +15,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Rooms that read, show or store what strangers wrote, and decide by it.
-ROOMS = ["SubstratePrimitives", "Cards", "Terminal", "Metadata", "UOS", "Extrinsics", "ColdStore", "ColdSigner", "heliograph"]
+ROOMS = ["SubstratePrimitives", "Cards", "Terminal", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "ColdStore", "ColdSigner", "heliograph"]
 # Of the program's own files those that compare names a stranger may have chosen; the others handle what the user types or what they themselves word.
 PROGRAM_FILES = re.compile(r"Sources/heliograph/(CardPrinter|ReviewSession|ReviewDocument|JSONText|SeedRoots|MetadataFile|UnlockSession|AnswerPicture"
                            r"|Commands/(Scan|ScanDerivations|Inspect|TrustCommands|TrustChangeCommands|PolicyCommands|Attest|Keys/\w+|Seeds/\w+))\.swift")
@@ -23,6 +23,7 @@ TEXT = re.compile(r"Swift\.(String|Substring|Character)(?![.\w])")
 # What compares or searches elements; closures decide for themselves and are seen where they compare.
 COMPARING = {"==", "!=", "~=", "contains", "firstIndex", "lastIndex", "starts", "elementsEqual", "split", "firstRange", "ranges", "replacing",
              "trimmingPrefix", "difference", "hasPrefix", "hasSuffix"}
+BY_CLOSURE = re.compile(r"5where|(?:elementsEqual_|4with|4from)2by")
 HASHING = {"insert", "remove", "update", "subtracting", "intersection", "union", "isSubset", "isSuperset", "isDisjoint", "symmetricDifference",
            "removeValue", "updateValue", "index"}
 CANONICAL_ASCII = re.compile(r"^[^K;`\x80-\U0010ffff]*$")
@@ -99,7 +100,10 @@ class Tree:
             return
         hashed = usr.startswith(("s:Sh", "s:SD"))
         if name in COMPARING or (name in HASHING and hashed):
-            if "5where" in usr or not self.text(*types):
+            if BY_CLOSURE.search(usr):
+                return
+            # Of a dictionary only the keys are compared.
+            if not self.text(*(types[:1] if name in HASHING and usr.startswith("s:SD") else types)):
                 return
             exact = name in {"==", "!=", "~=", "contains"} and literal and all(CANONICAL_ASCII.match(part) for part in literal)
             if name == "contains":
@@ -165,8 +169,8 @@ enum Choice: Equatable { case one(String), two }  // found
 enum Trouble: Error, Equatable { case one(String), two }
 struct Exact: Equatable { let text: String
     static func == (one: Exact, other: Exact) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) } }
-func specimens(_ a: String, _ b: String?, _ c: Character, _ list: [String], _ set: Set<String>, _ keys: [String: Int]) -> [Bool] {
-    var set = set
+func specimens(_ a: String, _ b: String?, _ c: Character, _ list: [String], _ set: Set<String>, _ keys: [String: Int], _ names: [Int: String]) -> [Bool] {
+    var (set, keys, names) = (set, keys, names)
     return [
         a == b!,  // found
         a != b!,  // found
@@ -188,6 +192,9 @@ func specimens(_ a: String, _ b: String?, _ c: Character, _ list: [String], _ se
         ["a", "b"].contains(a),
         ["a", "K"].contains(a),  // found
         list.contains { $0.utf8.elementsEqual(a.utf8) },
+        list.elementsEqual(list) { $0.utf8.elementsEqual($1.utf8) },
+        list.elementsEqual(list, by: ==),  // found
+        list.starts(with: list) { $0.utf8.elementsEqual($1.utf8) },
         list == [a],  // found
         list.firstIndex(of: a) == nil,  // found
         c == "x",  // found
@@ -195,6 +202,8 @@ func specimens(_ a: String, _ b: String?, _ c: Character, _ list: [String], _ se
         set.contains(a),  // found
         set.insert(a).inserted,  // found
         keys[a] == 1,  // found
+        keys.removeValue(forKey: a) == nil,  // found
+        names.updateValue(a, forKey: 1) == nil,
         a.split(separator: "x").isEmpty,  // found
         (a, 1) == (a, 2),  // found
         a.elementsEqual(a),  // found

@@ -1,21 +1,21 @@
 import Cards
 import SubstratePrimitives
 
-/// Where the cards do not state the bytes that they stand for.
+/// Where the cards and the bytes that they stand for differ.
 public enum CardGap: Error, Sendable, Equatable {
-    /// This card, by its place in the reading order of its item, is missing or does not say what such a card must.
+    /// This card is missing or malformed. It is named by its section and its number in that section, from 1.
     case card(String)
-    /// What the cards state differs from the bytes, from this byte on.
+    /// The offset of the first byte that differs from what the cards state.
     case byte(Int)
 
-    /// nil where both are the same.
+    /// nil if both are equal.
     init?(rebuilt: [UInt8], bytes: [UInt8]) {
         guard rebuilt != bytes else { return nil }
         self = .byte(zip(rebuilt, bytes).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(rebuilt.count, bytes.count))
     }
 }
 
-/// A line of a card, taken apart by bytes: strangers wrote parts of it, and a grapheme may swallow the blank that ends it.
+/// Parses a line of a card by its bytes: strangers wrote parts of it, and a combining mark joins the space before it to one grapheme.
 struct LineReader {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -23,7 +23,7 @@ struct LineReader {
 
     var text: String { String(decoding: rest, as: UTF8.self) }
 
-    /// Takes the last part, and the separator before it; nil where the separator does not stand there.
+    /// Removes and returns what follows the last separator, and removes the separator; nil if there is no separator.
     mutating func takeLast(after separator: String) -> String? {
         let separator = Array(separator.utf8)
         var start = rest.endIndex - separator.count
@@ -38,7 +38,7 @@ struct LineReader {
         return nil
     }
 
-    /// Takes the first part, and the separator behind it; nil where the separator does not stand there.
+    /// Removes and returns what precedes the first separator, and removes the separator; nil if there is no separator.
     mutating func takeFirst(before separator: String) -> String? {
         let separator = Array(separator.utf8)
         var start = rest.startIndex
@@ -56,16 +56,16 @@ struct LineReader {
 
 extension Card {
     func text(of name: String) -> String? {
-        guard case .text(let text)? = fields.first(where: { $0.name == name })?.fact else { return nil }
+        guard case .text(let text)? = fields.first(where: { $0.name.utf8Equals(name) })?.fact else { return nil }
         return text
     }
 
     func number(of name: String) -> Int? {
-        guard case .number(let number)? = fields.first(where: { $0.name == name })?.fact else { return nil }
+        guard case .number(let number)? = fields.first(where: { $0.name.utf8Equals(name) })?.fact else { return nil }
         return number
     }
 
-    /// Whether both are the same, wherever they stand.
+    /// Whether both are equal, apart from their index.
     func isExactly(_ other: Card) -> Bool {
         var other = other
         other.index = index
@@ -86,7 +86,7 @@ struct CardReader {
 
     var isAtEnd: Bool { next == cards.count }
 
-    /// Where the card that was read last stands.
+    /// The card that was read last.
     var gap: CardGap { .card("\(section) \(next)") }
 
     /// The next card, of this kind.
@@ -103,7 +103,7 @@ struct CardReader {
         return value
     }
 
-    /// Nothing may be left: a card too many states bytes that are not there.
+    /// Throws if a card is left: it would state bytes that are not there.
     mutating func finish() throws(CardGap) {
         next += 1
         guard next > cards.count else { throw gap }

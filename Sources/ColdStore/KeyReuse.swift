@@ -1,6 +1,6 @@
 import SubstratePrimitives
 
-/// One key that may sign on more than one chain, and the networks that changes would add to it.
+/// A key that may sign on more than one chain, and the networks that changes would add to it.
 ///
 /// Signed bytes name their chain only where the chain's own metadata says so. A hostile network can describe its extensions such that the
 /// bytes shown for it are a transaction of a real network, so a key that may sign on both signs for the real one unseen. A key of its own
@@ -11,17 +11,17 @@ import SubstratePrimitives
 /// different curves, where one secret gives unrelated keys and signatures. One network is one genesis hash: specs of several schemes, or
 /// none any more, do not change what chain it is.
 public struct KeyReuse: Sendable, Equatable {
-    /// What a person types before a key is allowed on one network more than it has: these bytes, and nothing else.
+    /// What a person types before a key is allowed on another network: exactly these bytes.
     ///
-    /// It is a fixed phrase that says what is agreed to. Names and genesis hashes come from the network's specs, which an attacker may have
-    /// written: a word taken from them would be his choice (a network named `yes`, a hash with the first digits of another), and it
-    /// would be a different one for each key of a list. They are shown beside the question instead.
+    /// It is a fixed phrase that says what the person agrees to. Names and genesis hashes come from the network's specs, which an attacker may
+    /// have written: he would choose the word (a network named `yes`, a hash with the first digits of another), and each key of a list
+    /// would need another one. They are shown beside the question instead.
     public static let word = "reuse key"
 
     /// A chain and the name that the vault has for it.
     public struct Network: Sendable, Hashable {
         public let genesis: GenesisHash
-        /// nil where no specs are held. Anyone who can write specs chooses it.
+        /// nil without specs. Whoever writes the specs chooses it.
         public let name: String?
 
         public init(genesis: GenesisHash, name: String?) {
@@ -29,7 +29,9 @@ public struct KeyReuse: Sendable, Equatable {
             self.name = name
         }
 
-        /// As it came, not yet escaped for a terminal; say the genesis hash beside it.
+        public static func == (one: Network, other: Network) -> Bool { one.genesis == other.genesis && one.name.utf8Equals(other.name) }
+
+        /// Not escaped for a terminal. Show the genesis hash beside it.
         public var shownName: String { name ?? "unknown network" }
     }
 
@@ -39,12 +41,17 @@ public struct KeyReuse: Sendable, Equatable {
     public let path: String
     /// Where it may sign now and still may afterwards, by genesis hash.
     public let held: [Network]
-    /// Where it newly may sign, by genesis hash. Without ``held`` there are two or more.
+    /// Where it may sign after the changes and not before, by genesis hash. Two or more if ``held`` is empty.
     public let added: [Network]
 
-    /// The keys that `changes` would allow on a network more, so that it is not their only one: in the order of the changes.
+    public static func == (one: KeyReuse, other: KeyReuse) -> Bool {
+        one.key == other.key && one.seed.utf8Equals(other.seed) && one.path.utf8Equals(other.path) && one.held == other.held
+            && one.added == other.added
+    }
+
+    /// The keys that `changes` would allow on a second network, or on further ones, in the order of the changes.
     ///
-    /// What counts is the state after all changes: a key that is forbidden one network and allowed another has one.
+    /// The state after all changes counts: a key that loses one network and gains another has one.
     public static func caused(by changes: [TrustChange], in state: TrustState) -> [KeyReuse] {
         var before: [PublicKey: KeyRecord] = [:]
         for record in state.keys { before[record.publicKey] = record }
@@ -81,20 +88,20 @@ public struct KeyReuse: Sendable, Equatable {
         }
     }
 
-    /// The keys of a state that may sign on more than one network, as if all of them were added now.
+    /// The keys of a state that may sign on more than one network, with all networks as if they were added now.
     public static func all(in state: TrustState) -> [KeyReuse] {
         var empty = state
         empty.keys = []
         return caused(by: state.keys.map(TrustChange.addKey), in: empty)
     }
 
-    /// On how many networks each key of a state may sign, for lists of many keys.
+    /// Counts the networks on which each key of a state may sign; fast for long lists of keys.
     public struct Counts {
         private let networks: [Identity: Set<GenesisHash>]
 
         public init(_ state: TrustState) { networks = KeyReuse.networks(of: state.keys) }
 
-        /// 0 for a key that the state does not have.
+        /// 0 for an unknown key.
         public func networks(of key: PublicKey) -> Int { networks[Identity(key)]?.count ?? 0 }
     }
 
@@ -129,17 +136,17 @@ public struct KeyReuse: Sendable, Equatable {
 }
 
 extension TrustState {
-    /// The networks on which a key may sign beside `genesis`, whatever record says so, by genesis hash.
+    /// The other networks on which a key may sign, by any record, ordered by genesis hash.
     public func otherNetworks(of key: PublicKey, beside genesis: GenesisHash?) -> [KeyReuse.Network] {
         let identity = KeyReuse.Identity(key)
         return others(beside: genesis) { KeyReuse.Identity($0.publicKey) == identity }
     }
 
-    /// The same for the key without a password that `seed` has at `path`, where it may not be derived yet under `scheme`.
+    /// The same for the key of `seed` at `path` without a password; it need not be derived yet under `scheme`.
     public func otherNetworks(seed: String, path: String, scheme: SignatureScheme, beside genesis: GenesisHash?) -> [KeyReuse.Network] {
         let curve = KeyReuse.Curve(scheme)
         return others(beside: genesis) {
-            $0.seed == seed && $0.path == path && !$0.hasPassword && KeyReuse.Curve($0.publicKey.scheme) == curve
+            $0.seed.utf8Equals(seed) && $0.path.utf8Equals(path) && !$0.hasPassword && KeyReuse.Curve($0.publicKey.scheme) == curve
         }
     }
 

@@ -59,7 +59,7 @@ struct SealManifest {
     func differences(in found: SealManifest) -> [SealDifference] {
         var all: [SealDifference] = []
         let names = (tables + found.tables).map(\.name)
-        for (place, name) in names.enumerated() where !names[..<place].containsUTF8(of: name) {
+        for (index, name) in names.enumerated() where !names[..<index].containsUTF8(of: name) {
             all += Self.differences(
                 table: name, sealed: tables.first { $0.name.utf8Equals(name) }, found: found.tables.first { $0.name.utf8Equals(name) })
         }

@@ -9,9 +9,9 @@ extension ColdStore.Setting {
 }
 
 extension TrustState {
-    /// Chains that this store knew and whose specs it may no longer hold, by the name they had; nil where no name was left.
+    /// Chains whose network was removed at some time, with the name that they had; nil if only the verifier was left.
     ///
-    /// A chain stays here for good: a key that signed for it may still own something there.
+    /// A chain is never dropped from this list: a key that signed for it may still own something there.
     public var removedNetworks: [GenesisHash: String?] {
         var names: [GenesisHash: String?] = [:]
         let prefix = Array(ColdStore.Setting.removedNetwork.utf8)

@@ -12,7 +12,7 @@ extension UnlockedStore {
 }
 
 extension ColdStore {
-    /// What a store in a backup says, read in memory and **not checked** against its seal: whoever vouches for the backup vouches for it.
+    /// Reads a store in a backup in memory, **without checking** its seal: the caller has authenticated the backup.
     /// - Parameter content: the bytes that ``UnlockedStore/backup()`` gave under ``fileName``.
     public static func state(inBackup content: [UInt8]) throws(StoreError) -> TrustState {
         try TrustState(Database(content: content))

@@ -86,7 +86,7 @@ public final class UnlockedStore {
     /// Makes these changes whatever the state is.
     ///
     /// - Parameters:
-    ///   - borrowed: judged like the changes and not made: a network that a key signs for once and is not allowed on.
+    ///   - borrowed: checked like the changes but not applied: a network that a key signs for once without being allowed on it.
     ///   - accepted: the keys on more than one network that a person was shown and agreed to.
     /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted, ``StoreError/changedSinceShown``
     ///   where they cause others than were accepted.

@@ -4,14 +4,14 @@ import SCALE
 import SubstratePrimitives
 
 /// Whose smallest unit an amount is in.
-enum AssetContext: Equatable {
+enum AssetContext {
     case native
     case known(AssetUnit)
     /// The text of the asset's id.
     case unknown(String)
 }
 
-/// Finds whose unit an amount is in, from what stands beside it.
+/// Finds the unit of an amount from the values beside it.
 struct AssetReader {
     let types: TypeView
     let context: DecodingContext
@@ -25,10 +25,10 @@ struct AssetReader {
         return try unit(of: .pallet(pallet, id: id), orAt: value, type) ?? .unknown(id)
     }
 
-    /// The index of the id among the fields of an XCM asset; nil for a type that is none.
+    /// The index of the id among the fields of an XCM asset; nil for any other type.
     static func id(among fields: [Field]) -> Int? {
-        guard fields.contains(where: { $0.name?.asciiName == "fun" }) else { return nil }
-        return fields.firstIndex { $0.name?.asciiName == "id" }
+        guard fields.contains(where: { $0.name == "fun" }) else { return nil }
+        return fields.firstIndex { $0.name == "id" }
     }
 
     /// The amount of an XCM asset is in the unit of the location that stands beside it.
@@ -37,7 +37,7 @@ struct AssetReader {
         return try unit(of: .location(id), orAt: location, type) ?? .unknown(id)
     }
 
-    /// The unit of an asset by its own key, else by the place that it has in a pallet of this chain.
+    /// The unit of an asset by its own key, else by its pallet and its id in that pallet on this chain.
     private func unit(of key: AssetKey, orAt value: Value, _ type: TypeReference) throws(MetadataError) -> AssetContext? {
         guard let assets = context.assets else { return nil }
         if let unit = assets.unit(of: key) { return .known(unit) }
@@ -52,7 +52,7 @@ struct AssetReader {
         switch (try types.definition(type).shape, value) {
         case (.composite(let fields), .record(let values)):
             if fields.count == 1 { return try numbered(values[0], fields[0].type, depth: depth + 1) }
-            guard fields.count == 2, fields[0].name?.asciiName == "parents", values[0].number == 0, fields[1].name?.asciiName == "interior"
+            guard fields.count == 2, fields[0].name == "parents", values[0].number == 0, fields[1].name == "interior"
             else { return nil }
             return try interior(values[1], fields[1].type)
         case (.enumeration, .variant(let index, let values)):
@@ -69,7 +69,7 @@ struct AssetReader {
     private func interior(_ value: Value, _ type: TypeReference) throws(MetadataError) -> (pallet: UInt8, id: String)? {
         guard try types.definition(type).ident == "Junctions", case .variant(let index, var values) = value else { return nil }
         let variant = try types.variant(index, of: type)
-        guard variant.name.asciiName == "X2" else { return nil }
+        guard variant.name == "X2" else { return nil }
         var junctions = variant.fields.map(\.type)
         // Since XCM version 4 the junctions stand in an array.
         if junctions.count == 1, case .array(2, let element) = try types.definition(try inner(junctions[0])).shape,
@@ -90,7 +90,7 @@ struct AssetReader {
     private func junction(_ name: String, _ value: Value, _ type: TypeReference) throws(MetadataError) -> UInt128? {
         guard try types.definition(type).ident == "Junction", case .variant(let index, let values) = value else { return nil }
         let variant = try types.variant(index, of: type)
-        return variant.name.asciiName == name && values.count == 1 ? values[0].number : nil
+        return variant.name.utf8Equals(name) && values.count == 1 ? values[0].number : nil
     }
 
     private func id(_ value: Value, _ type: TypeReference) throws(MetadataError) -> String {

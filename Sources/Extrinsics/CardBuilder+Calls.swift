@@ -42,7 +42,7 @@ extension CardBuilder {
     ) throws(MetadataError) -> [UInt8]? {
         guard traits.hasMeaning else { return traits.keepsSender ? origin : nil }
         // A recovered account is the one named account of its call.
-        if let other = arguments["real"] ?? (variant.name.asciiName == "as_recovered" ? arguments["account"] : nil),
+        if let other = arguments["real"] ?? (variant.name == "as_recovered" ? arguments["account"] : nil),
             arguments["call"] != nil
         {
             // An index names an account that only the chain knows.
@@ -53,7 +53,7 @@ extension CardBuilder {
         if case .list(let others)? = arguments["other_signatories"]?.unwrapped {
             return try explainMultisig(arguments, others, indent: indent)
         }
-        if variant.name.asciiName == "as_derivative", let index = arguments["index"]?.number.flatMap(UInt16.init(exactly:)), let origin {
+        if variant.name == "as_derivative", let index = arguments["index"]?.number.flatMap(UInt16.init(exactly:)), let origin {
             let derived = DerivedAccounts.derivative(of: origin, index: index)
             add(.derived(address: address(derived)), indent)
             return derived
@@ -119,7 +119,7 @@ extension CardBuilder {
     /// `Bounded`: a call in place, or by its hash.
     mutating func boundedCall(in variant: Variant, _ values: [Value], indent: Int) throws(MetadataError) {
         try show(fields: variant.fields, values, indent: indent, Hint())
-        switch variant.name.asciiName {
+        switch variant.name {
         case "Inline":
             if let bytes = values.first?.byteString { try inline(bytes, indent: indent) }
         case "Lookup", "Legacy":
@@ -162,7 +162,7 @@ struct CallArguments {
 
     subscript(_ name: String) -> Value? { field(name)?.1 }
 
-    func field(_ name: String) -> (Field, Value)? { fields.first { $0.0.name?.asciiName == name } }
+    func field(_ name: String) -> (Field, Value)? { fields.first { $0.0.name.utf8Equals(name) } }
 }
 
 extension Field {

@@ -31,7 +31,7 @@ extension CardBuilder {
     /// Addresses that name no account by its key, and places on other chains.
     mutating func noteAddresses(_ variant: Variant, _ definition: TypeDefinition, _ reading: VariantReading) {
         let isAddress = definition.ident == "MultiAddress" || definition.ident == "Source"
-        if isAddress, variant.name.asciiName != "Id" {
+        if isAddress, variant.name != "Id" {
             if case .account = reading {} else { summary.hasOtherAddresses = true }
         }
         if ["Junctions", "Junction", "MultiLocation"].contains(definition.ident) { summary.hasLocations = true }
@@ -123,7 +123,7 @@ extension CardBuilder {
             [.init("amount", amount.number), .init("unit", amount.unit), .init("raw", String(planck))])
     }
 
-    /// Text when it is printable, else hex; the hex is among the facts always.
+    /// Text if it is printable, else hex. The fields always have the hex.
     mutating func bytes(_ bytes: [UInt8], indent: Int) {
         let hex = Hex.encode(bytes)
         if let text = String.printable(bytes) {
@@ -147,7 +147,7 @@ extension ShapeJudge {
         return format
     }
 
-    /// The single bits that a set of flags has names for; nil where nothing names them.
+    /// The single bits that have names in a set of flags; nil if there are no names.
     func flags(of definition: TypeDefinition) throws(MetadataError) -> [Variant]? {
         guard case .id(let id)? = definition.parameters.first?.type else { return nil }
         return try types.variants(of: id).filter { $0.index.nonzeroBitCount == 1 }
@@ -156,7 +156,7 @@ extension ShapeJudge {
 
 /// A vote on a referendum in one byte. Source: paritytech/polkadot-sdk, `substrate/frame/conviction-voting/src/vote.rs`.
 enum StandardVote {
-    /// nil for a byte that no vote is: the lowest seven bits count at most six lock periods.
+    /// nil for a byte that is not a vote: the lowest seven bits count at most six lock periods.
     static func text(_ byte: UInt8) -> String? {
         let periods = byte & 0x7f
         guard periods <= 6 else { return nil }

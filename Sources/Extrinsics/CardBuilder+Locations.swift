@@ -1,11 +1,12 @@
 import Metadata
+import SubstratePrimitives
 
 /// XCM locations in one line: how far up, then down to what.
 extension CardBuilder {
     /// Adds what a location names; its literal cards follow. Anything that is not laid out as a location gets no line.
     mutating func explainLocation(_ fields: [Field], _ values: [Value], indent: Int) throws(MetadataError) {
-        guard fields.count == 2, fields[0].name?.asciiName == "parents", let parents = values[0].number,
-            fields[1].name?.asciiName == "interior"
+        guard fields.count == 2, fields[0].name == "parents", let parents = values[0].number,
+            fields[1].name == "interior"
         else { return }
         guard let steps = try steps(values[1], fields[1].type, depth: 0) else { return }
         let up =
@@ -45,9 +46,9 @@ extension CardBuilder {
 
     private mutating func junction(_ variant: Variant, _ values: [Value]) -> String {
         func argument(_ name: String) -> Value? {
-            variant.fields.firstIndex { $0.name?.asciiName == name }.map { values[$0] }
+            variant.fields.firstIndex { $0.name.utf8Equals(name) }.map { values[$0] }
         }
-        switch variant.name.asciiName {
+        switch ExactText(variant.name) {
         case "Parachain": return "parachain " + (values.first?.number.map { String($0) } ?? "?")
         case "PalletInstance": return "pallet " + (values.first?.number.map { String($0) } ?? "?")
         case "GeneralIndex": return "index " + (values.first?.number.map { String($0) } ?? "?")

@@ -4,21 +4,21 @@ import Metadata
 import SCALE
 import SubstratePrimitives
 
-/// What one payload may show, all transactions of a bulk together; no real one comes near.
+/// Limits of what one payload may show, all transactions of a bulk together. No real payload comes near them.
 public enum CardLimits {
     public static let count = 1 << 16
-    /// Bytes of text on all cards, facts included: types that say much on every card would fill memory.
+    /// Bytes of text on all cards, fields included: types with long names would otherwise fill memory.
     public static let text = 1 << 23
 }
 
-/// What may still be shown.
+/// How much more may be shown.
 public struct CardBudget: Sendable {
     private var cards = CardLimits.count
     private var text = CardLimits.text
 
     public init() {}
 
-    /// Once something was left out nothing more is taken, and the whole is refused.
+    /// Whether the limit is exceeded. Then no more cards are added, and the payload is refused.
     public var isSpent: Bool { cards < 0 || text < 0 }
 
     /// Counts a card, whether or not there is room for it.
@@ -30,8 +30,8 @@ public struct CardBudget: Sendable {
 
 /// Turns decoded values into the lines a person reads, by the types they were decoded with.
 ///
-/// Every bit of a value shows on some card: what has no content of its own, as an empty list, has a card that says so. ``CardRebuilder`` makes
-/// the bytes again from the literal cards, and what it cannot make is refused.
+/// Every bit of a value shows on some card: a value without content, such as an empty list, has a card that says so. ``CardRebuilder`` rebuilds
+/// the bytes from the literal cards; if it cannot, the payload is refused.
 struct CardBuilder {
     let types: TypeView
     let specs: NetworkSpecs
@@ -46,7 +46,7 @@ struct CardBuilder {
     var origin: [UInt8]?
     /// Calls that stand inside byte vectors or behind hashes, one inside the other. Their cards are derived.
     var hiddenDepth = 0
-    /// Values that may still be decoded for them.
+    /// How many more values may be decoded for them.
     var hiddenValues = ValueLimits.count
     private(set) var budget: CardBudget
     private let base: Int

@@ -4,11 +4,11 @@ import Metadata
 import SCALE
 import SubstratePrimitives
 
-/// Makes the bytes again from what a person reads.
+/// Rebuilds the bytes from what a person reads.
 ///
-/// It knows the types and the literal cards: of each card its kind, its depth and its line, nothing of the bytes or of the values that the
-/// cards were built from. So bytes that it makes right are bytes that the cards determine: no two byte strings of one type have the same
-/// literal cards, whatever a sender calls his types. What it cannot make, or makes otherwise, is not shown in full and so is refused.
+/// It knows the types and of each literal card the kind, the depth and the line. It knows neither the bytes nor the values that the cards were
+/// built from. So if it rebuilds the bytes correctly, the cards determine them: no two byte strings of one type have the same literal cards,
+/// whatever a sender calls his types. If it fails, or gets other bytes, the cards do not show everything, and the payload is refused.
 ///
 /// A card also covers the structure bytes in front of its own that follow from it or from those behind it: the count of a list belongs to the
 /// first item, as the items that show are counted; the first byte of an Option belongs to its content.
@@ -22,21 +22,21 @@ struct CardRebuilder {
 
     /// The literal cards.
     private let cards: [Card]
-    /// For each card the position behind everything that is deeper.
+    /// For each card the position after all deeper cards that follow it.
     private let behind: [Int]
     private(set) var position = 0
     private(set) var bytes: [UInt8] = []
-    /// For each card where the bytes end that it covers, once it was read.
+    /// For each card that was read, the end of the bytes that it covers.
     private var ends: [Int]
     /// Variants by what their cards say, for each enumeration.
     private var variants: [UInt32: [[UInt8]: Variant]] = [:]
-    private var accounts: [String: [UInt8]] = [:]
-    /// The byte that is covered out of turn.
+    private var accounts: [ExactText: [UInt8]] = [:]
+    /// The mode byte, which the card of the hash covers although other bytes stand between them.
     private var mode: (position: Int, range: Range<Int>)?
 
     /// The cards do not determine the bytes.
     struct Mismatch: Error {
-        /// The literal card where reading ended.
+        /// The literal card at which rebuilding failed.
         let position: Int
     }
 
@@ -51,7 +51,7 @@ struct CardRebuilder {
         ends = [Int](repeating: 0, count: self.cards.count)
     }
 
-    /// The position behind each card and all deeper ones that follow it.
+    /// The position after each card and all deeper cards that follow it.
     static func ends(of cards: [Card]) -> [Int] {
         var ends = [Int](repeating: cards.count, count: cards.count)
         var open: [Int] = []
@@ -74,7 +74,7 @@ struct CardRebuilder {
     private func isNext(_ kind: Card.Kind, _ indent: Int) -> Bool { next.map { $0.kind == kind && $0.indent == indent } ?? false }
 
     private func isNext(_ kind: Card.Kind, _ indent: Int, _ line: String) -> Bool {
-        isNext(kind, indent) && cards[position].value.utf8.elementsEqual(line.utf8)
+        isNext(kind, indent) && cards[position].value.utf8Equals(line)
     }
 
     @discardableResult
@@ -90,7 +90,7 @@ struct CardRebuilder {
         try take(kind, indent)
     }
 
-    /// Adds the bytes that the card which was just read states.
+    /// Adds the bytes that the last read card states.
     private mutating func state(_ own: [UInt8]) {
         bytes += own
         ends[position - 1] = bytes.count
@@ -100,7 +100,7 @@ struct CardRebuilder {
         state(try ValueEncoder.encode(value, type, types: types))
     }
 
-    /// Every card must have been read.
+    /// Throws if a card is left.
     func finish() throws { guard position == cards.count else { throw mismatch } }
 
     // MARK: values
@@ -131,7 +131,7 @@ struct CardRebuilder {
         }
     }
 
-    /// The length in front belongs to the first card of the content.
+    /// The first card of the content covers the length in front of it.
     private mutating func opaque(_ content: TypeReference, _ indent: Int, _ hint: Hint) throws {
         let (start, first) = (bytes.count, position)
         try value(content, indent, hint)
@@ -169,16 +169,17 @@ struct CardRebuilder {
     private mutating func account(_ length: Int, _ indent: Int) throws {
         let text = try take(.account, indent)
         let account: [UInt8]
-        if let known = accounts[text] {
+        let key = ExactText(text)
+        if let known = accounts[key] {
             account = known
         } else {
-            let isHex = text.utf8.starts(with: "0x".utf8)
+            let isHex = text.utf8Starts(with: "0x")
             guard
                 let read = isHex
                     ? Hex.decode(text) : (try? SS58Address(text)).flatMap({ $0.prefix == specs.base58Prefix ? $0.account : nil })
             else { throw mismatch }
             account = read
-            if accounts.count < CardCaches.addressLimit { accounts[text] = account }
+            if accounts.count < CardCaches.addressLimit { accounts[key] = account }
         }
         guard account.count == length else { throw mismatch }
         state(account)
@@ -189,7 +190,7 @@ struct CardRebuilder {
         let first = position
         while isNext(.identityField, indent) {
             let name = cards[position].value
-            let named = flags.filter { $0.name.utf8.elementsEqual(name.utf8) }
+            let named = flags.filter { $0.name.utf8Equals(name) }
             guard named.count == 1, bits & UInt128(named[0].index) == 0 else { throw mismatch }
             bits |= UInt128(named[0].index)
             try take(.identityField, indent)
@@ -204,7 +205,7 @@ struct CardRebuilder {
         guard let (magnitude, isNegative) = format.number(try take(.number, indent)) else { throw mismatch }
         let leaf = try judge.unwrapped(type)
         guard format.integer.isUnsigned else {
-            // The lowest number has a magnitude that no positive one has.
+            // The magnitude of the lowest number is too large for a positive number.
             let bits = isNegative ? ~magnitude &+ 1 : magnitude
             return try state(.signed(Int128(truncatingIfNeeded: bits)), leaf)
         }
@@ -266,7 +267,7 @@ struct CardRebuilder {
         return count
     }
 
-    /// Bytes that show as text where they can be, else as hex.
+    /// Bytes that are shown as text if printable, else as hex.
     private mutating func byteString(_ indent: Int) throws -> [UInt8] {
         if isNext(.text, indent) { return Array(try take(.text, indent).utf8) }
         guard let content = Hex.decode(try take(.bytes, indent)) else { throw mismatch }
@@ -345,7 +346,7 @@ struct CardRebuilder {
 // MARK: enumerations and calls
 
 extension CardRebuilder {
-    /// The variant whose card says `line`; nil where none does, or several.
+    /// The variant whose card says `line`; nil unless there is exactly one.
     private mutating func variant(_ line: String, of type: TypeReference, _ definition: TypeDefinition) throws -> Variant? {
         guard case .id(let id) = type else { return nil }
         if variants[id] == nil {
@@ -400,7 +401,7 @@ extension CardRebuilder {
         state(SCALEWriter.encode { Era.mortal(era).encode(into: &$0) })
     }
 
-    /// A variant that shows by its name, then its fields.
+    /// A variant shown by its name, followed by its fields.
     private mutating func named(_ type: TypeReference, _ definition: TypeDefinition, _ indent: Int, _ hint: Hint) throws {
         guard isNext(.enumVariant, indent), let variant = try variant(cards[position].value, of: type, definition) else { throw mismatch }
         try take(.enumVariant, indent)
@@ -448,16 +449,16 @@ extension CardRebuilder {
     /// The card of a call says the variant's own name.
     private func callVariant(_ name: String, of type: TypeReference) throws -> Variant? {
         guard case .id(let id) = type else { return nil }
-        let named = try types.variants(of: id).filter { $0.name.utf8.elementsEqual(name.utf8) }
+        let named = try types.variants(of: id).filter { $0.name.utf8Equals(name) }
         return named.count == 1 ? named[0] : nil
     }
 
-    /// Whose amounts the arguments of a call hold: the one that names an asset may stand behind them, so it is read ahead.
+    /// The asset of the amounts among the arguments of a call. The argument that names it may follow them, so it is read ahead.
     private mutating func asset(of call: Variant, pallet: String, _ indent: Int) throws -> AssetContext {
         let traits = try caches.traits(of: call, types: types, callType: callType)
         guard let index = traits.assets.first else { return .native }
         guard context.assets != nil, traits.assets.count == 1 else { return .unknown("?") }
-        // What is noted of the cards on the way is noted again when their turn comes.
+        // The bytes of these cards are recorded again when the cards are read in order.
         let (here, length) = (position, bytes.count)
         if call.fields.count > 1 {
             for _ in 0..<index where position < cards.count { position = behind[position] }
@@ -505,7 +506,7 @@ extension CardRebuilder {
             throw mismatch
         }
         let start = bytes.count
-        bytes.append(cards[card].value.utf8.elementsEqual("None".utf8) ? 0 : 1)
+        bytes.append(cards[card].value.utf8Equals("None") ? 0 : 1)
         mode = (card, start..<bytes.count)
     }
 
@@ -522,7 +523,7 @@ extension CardRebuilder {
             try number(version, item.implicit)
         case .metadataHash where isNext(.metadataHash, 0):
             let line = try take(.metadataHash, 0)
-            state(line.utf8.elementsEqual("None".utf8) ? [0] : [1] + (try hash(line)))
+            state(line.utf8Equals("None") ? [0] : [1] + (try hash(line)))
         case .specVersion, .txVersion, .genesis, .era, .nonce, .tip, .assetTip, .metadataHash, nil: try content(item, item.implicit)
         }
     }
@@ -539,8 +540,8 @@ extension CardRebuilder {
     }
 
     private func hash(_ text: String) throws -> [UInt8] {
-        guard let bytes = Hex.decode(text), bytes.count == 32 else { throw mismatch }
-        return bytes
+        guard let hash = Hash32(hex: text) else { throw mismatch }
+        return hash.bytes
     }
 
     /// The type inside wrappers of one field, named or not.
@@ -575,7 +576,7 @@ extension CardRebuilder {
     func coverage(from offset: Int) -> [Card.Coverage] {
         var start = 0
         return ends.enumerated().map { card, end in
-            // The byte of the mode stands among those of another card; it is that of the hash alone.
+            // The mode byte stands among the bytes of another card; only the card of the hash covers it.
             var range = start..<end
             start = end
             if let mode, mode.range.lowerBound == range.lowerBound, !range.isEmpty { range = mode.range.upperBound..<end }
@@ -584,6 +585,6 @@ extension CardRebuilder {
         }
     }
 
-    /// The literal card that covers a byte; the last one for a byte behind all.
+    /// The literal card that covers a byte; the last card for a byte after the end.
     func card(at byte: Int) -> Int { ends.firstIndex { $0 > byte } ?? max(0, ends.count - 1) }
 }

@@ -2,7 +2,7 @@ import Cards
 import Metadata
 import SubstratePrimitives
 
-/// Proves that the cards of a part say every byte of it, and notes which card says which.
+/// Proves that the cards of a part determine every byte of it, and records which card covers which bytes.
 struct CoverageCheck {
     let types: TypeView
     let specs: NetworkSpecs
@@ -33,7 +33,7 @@ struct CoverageCheck {
         } catch let error as MetadataError {
             throw ExtrinsicError(.metadata(error.code), place: part)
         } catch {
-            // A card that says something else, or a value that its type has no room for.
+            // A malformed card, or a value that is out of range for its type.
             throw ExtrinsicError(.notDeterminedByCards, place: Self.place(of: rebuilder.position, among: cards, part))
         }
         guard rebuilder.bytes[...] == expected else {
@@ -60,7 +60,7 @@ struct CoverageCheck {
         return ([part] + names.reversed()).joined(separator: ".")
     }
 
-    /// Literal cards get what they cover; a derived one interprets what stands below the card that it belongs to.
+    /// A literal card gets the bytes that it covers. A derived card interprets the bytes of the card that it belongs to and of all below it.
     private static func placed(_ cards: [Card], _ literal: [Card.Coverage], _ whole: Range<Int>) -> [Card] {
         var placed = cards
         var next = 0
@@ -70,7 +70,7 @@ struct CoverageCheck {
         }
         let behind = CardRebuilder.ends(of: placed)
         var bounds: [Range<Int>?] = Array(repeating: nil, count: placed.count)
-        // From the last card on, so that what stands below a card is known before the card itself.
+        // Backwards, so that the bytes below a card are known before the card itself.
         var open: [Int] = []
         for index in placed.indices {
             while let last = open.last, placed[last].indent >= placed[index].indent { open.removeLast() }
@@ -85,8 +85,8 @@ struct CoverageCheck {
         return placed
     }
 
-    /// The literal card that a derived one tells of: the one above it; without one the card before it, or behind it for a tip, which is
-    /// repeated in front of the whole value.
+    /// The literal card that a derived card belongs to: the card above it, else the card before it. A tip belongs to the card after it, because
+    /// it is repeated in front of the whole value.
     private static func owner(of index: Int, _ cards: [Card], _ behind: [Int], _ open: [Int]) -> Int? {
         if let above = open.last(where: { cards[$0].indent < cards[index].indent }) { return above }
         if cards[index].kind == .tip { return (index..<cards.count).first { !cards[$0].isDerived } }

@@ -1,3 +1,5 @@
+import SubstratePrimitives
+
 /// Decimal text of 256-bit integers.
 enum Decimal256 {
     /// - Parameters:
@@ -51,6 +53,6 @@ extension Decimal256 {
             guard carry == 0 else { return nil }
         }
         if isNegative { bytes = negated(bytes) }
-        return Self.text(bytes, isSigned: isSigned) == text ? bytes : nil
+        return Self.text(bytes, isSigned: isSigned).utf8Equals(text) ? bytes : nil
     }
 }

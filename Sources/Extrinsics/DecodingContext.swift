@@ -10,6 +10,10 @@ public struct AssetUnit: Sendable, Equatable, Codable {
         self.symbol = symbol
         self.decimals = decimals
     }
+
+    public static func == (one: AssetUnit, other: AssetUnit) -> Bool {
+        one.symbol.utf8Equals(other.symbol) && one.decimals == other.decimals
+    }
 }
 
 /// What names an asset in a call or an XCM message.
@@ -23,6 +27,14 @@ public enum AssetKey: Sendable, Hashable {
     public var id: String {
         switch self {
         case .pallet(_, let id), .location(let id): id
+        }
+    }
+
+    public static func == (one: AssetKey, other: AssetKey) -> Bool {
+        switch (one, other) {
+        case (.pallet(let one, let oneID), .pallet(let other, let otherID)): one.utf8Equals(other) && oneID.utf8Equals(otherID)
+        case (.location(let one), .location(let other)): one.utf8Equals(other)
+        case (.pallet, _), (.location, _): false
         }
     }
 }
@@ -72,7 +84,7 @@ public struct DecodingContext: Sendable {
     public var knownChains: [GenesisHash: String]
     /// Whether full metadata shows what a proof would show.
     var readsAsProof = false
-    /// All rules; only the fuzzer leaves one out.
+    /// All rules, except in the fuzzer.
     package var rules = ReadingRules.all
 
     public init(
@@ -86,7 +98,7 @@ public struct DecodingContext: Sendable {
 }
 
 extension DecodingContext {
-    /// The same with the names of a runtime's pallets, unless others are given.
+    /// The same context with the names of a runtime's pallets, unless it has names.
     func naming(palletsOf metadata: RuntimeMetadata) -> DecodingContext {
         guard pallets.isEmpty, assets != nil else { return self }
         var context = self
@@ -105,6 +117,8 @@ public struct CallSummary: Sendable, Equatable {
     public struct Name: Sendable, Hashable {
         public let pallet: String
         public let call: String
+
+        public static func == (one: Name, other: Name) -> Bool { one.pallet.utf8Equals(other.pallet) && one.call.utf8Equals(other.call) }
     }
 
     /// In the order of reading.

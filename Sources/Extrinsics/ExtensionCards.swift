@@ -9,37 +9,37 @@ struct ExtensionCards {
     let source: TransactionSource
     let context: DecodingContext
 
-    /// - Parameter budget: what the call left.
+    /// - Parameter budget: what is left after the call.
     func build(_ extensions: DecodedExtensions, _ budget: CardBudget) throws(ExtrinsicError) -> [Card] {
         var budget = budget
         var cards: [Card] = []
         let items = source.extrinsic.extensions
-        for place in items.indices {
-            // A tip with an asset beside it stands in the value that follows, whole.
-            let isTipPart = extensions.unexplained.contains(.init(place: place, isExplicit: true))
-            cards += explicitFacts(extensions.roles[place], extensions.facts, isDerived: isTipPart)
-            cards += try unexplained(place, isExplicit: true, extensions, &budget)
-            let hasNothing = extensions.explicit[place].isVoid && extensions.implicit[place].isVoid
-            if hasNothing, extensions.roles[place] == nil { cards.append(Card(.extension, items[place].identifier)) }
+        for index in items.indices {
+            // If a tip has an asset beside it, the value that follows shows both.
+            let isTipPart = extensions.unexplained.contains(.init(index: index, isExplicit: true))
+            cards += explicitFacts(extensions.roles[index], extensions.facts, isDerived: isTipPart)
+            cards += try unexplained(index, isExplicit: true, extensions, &budget)
+            let hasNothing = extensions.explicit[index].isVoid && extensions.implicit[index].isVoid
+            if hasNothing, extensions.roles[index] == nil { cards.append(Card(.extension, items[index].identifier)) }
         }
-        for place in items.indices {
-            cards += implicitFacts(extensions.roles[place], extensions.facts)
-            cards += try unexplained(place, isExplicit: false, extensions, &budget)
+        for index in items.indices {
+            cards += implicitFacts(extensions.roles[index], extensions.facts)
+            cards += try unexplained(index, isExplicit: false, extensions, &budget)
         }
         return cards
     }
 
     private func unexplained(
-        _ place: Int, isExplicit: Bool, _ extensions: DecodedExtensions, _ budget: inout CardBudget
+        _ index: Int, isExplicit: Bool, _ extensions: DecodedExtensions, _ budget: inout CardBudget
     ) throws(ExtrinsicError) -> [Card] {
-        guard extensions.unexplained.contains(.init(place: place, isExplicit: isExplicit)) else { return [] }
-        let item = source.extrinsic.extensions[place]
+        guard extensions.unexplained.contains(.init(index: index, isExplicit: isExplicit)) else { return [] }
+        let item = source.extrinsic.extensions[index]
         let name = Card(.extension, item.identifier)
         budget.spend(on: name)
         var builder = CardBuilder(
             types: types, specs: specs, callType: source.extrinsic.call, indent: 1, context: context, budget: budget)
         let content = try builder.build(
-            isExplicit ? extensions.explicit[place] : extensions.implicit[place], isExplicit ? item.explicit : item.implicit,
+            isExplicit ? extensions.explicit[index] : extensions.implicit[index], isExplicit ? item.explicit : item.implicit,
             part: "extensions.\(item.identifier)")
         budget = builder.budget
         return [name] + content

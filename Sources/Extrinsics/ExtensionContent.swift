@@ -1,10 +1,11 @@
 import Metadata
+import SubstratePrimitives
 
-/// What the extensions of a transaction carry besides the facts: the asset that pays the fee, and bytes that nothing explains.
+/// What the extensions of a transaction carry besides the facts: the asset that pays the fee, and unexplained bytes.
 public struct ExtensionContent: Sendable, Equatable {
     /// What pays the fee.
     public enum FeeAsset: Sendable, Equatable {
-        /// The chain's own token: the charging extension has no place for an asset, or that place holds `None`.
+        /// The chain's own token: the charging extension has no asset, or its asset is `None`.
         case native
         /// The encoded id of the asset.
         case asset([UInt8])
@@ -17,6 +18,8 @@ public struct ExtensionContent: Sendable, Equatable {
         public let identifier: String
         /// The explicit part, then the implicit part.
         public let bytes: [UInt8]
+
+        public static func == (one: Part, other: Part) -> Bool { one.identifier.utf8Equals(other.identifier) && one.bytes == other.bytes }
     }
 
     public let feeAsset: FeeAsset
@@ -30,15 +33,15 @@ public struct ExtensionContent: Sendable, Equatable {
         let explained = try? reader.explained(explicit: transaction.explicit, implicit: transaction.implicit)
         var feeAsset: FeeAsset?
         var unexplained: [Part] = []
-        for (place, item) in items.enumerated() {
-            let (explicit, implicit) = (transaction.explicit[place], transaction.implicit[place])
+        for (index, item) in items.enumerated() {
+            let (explicit, implicit) = (transaction.explicit[index], transaction.implicit[index])
             // An explanation that fails explains nothing.
             func isOpen(isExplicit: Bool) -> Bool {
                 guard let explained else { return !(isExplicit ? explicit : implicit).isVoid }
-                return explained.unexplained.contains(.init(place: place, isExplicit: isExplicit))
+                return explained.unexplained.contains(.init(index: index, isExplicit: isExplicit))
             }
             var opensExplicit = isOpen(isExplicit: true)
-            if Self.isCharge(explained?.roles[place] ?? nil) {
+            if Self.isCharge(explained?.roles[index] ?? nil) {
                 let paid = opensExplicit ? Self.feeAsset(explicit, item.explicit, types) : .native
                 feeAsset = feeAsset == nil || feeAsset == paid ? paid : .unknown
                 if paid != .unknown { opensExplicit = false }
@@ -94,8 +97,8 @@ public struct ExtensionContent: Sendable, Equatable {
         guard case .id(let id) = type, let variants = try? types.registry.variants(of: id), !variants.isEmpty else { return false }
         return variants.allSatisfy { variant in
             switch variant.index {
-            case 0: variant.name.utf8.elementsEqual("None".utf8) && variant.fields.isEmpty
-            case 1: variant.name.utf8.elementsEqual("Some".utf8) && variant.fields.count == 1 && variant.fields[0].name == nil
+            case 0: variant.name == "None" && variant.fields.isEmpty
+            case 1: variant.name == "Some" && variant.fields.count == 1 && variant.fields[0].name == nil
             default: false
             }
         }

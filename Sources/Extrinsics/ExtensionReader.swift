@@ -15,7 +15,7 @@ struct DecodedExtensions {
     var unexplained: [Part] = []
 
     struct Part: Equatable {
-        let place: Int
+        let index: Int
         let isExplicit: Bool
     }
 }
@@ -47,10 +47,10 @@ struct ExtensionReader {
         let items = source.extrinsic.extensions
         var result = DecodedExtensions(explicit: explicit, implicit: implicit)
         result.roles = items.map { role(of: $0) }
-        for place in items.indices { try explain(place, &result) }
-        for place in items.indices where result.roles[place] == nil {
-            let bytes = try encoded(items[place], result.explicit[place], result.implicit[place])
-            if !bytes.isEmpty { result.unknown.append(UnknownExtension(identifier: items[place].identifier, bytes: bytes)) }
+        for index in items.indices { try explain(index, &result) }
+        for index in items.indices where result.roles[index] == nil {
+            let bytes = try encoded(items[index], result.explicit[index], result.implicit[index])
+            if !bytes.isEmpty { result.unknown.append(UnknownExtension(identifier: items[index].identifier, bytes: bytes)) }
         }
         return result
     }
@@ -79,12 +79,12 @@ struct ExtensionReader {
     }
 
     /// Puts what an extension says among the facts; what is no fact stays to be shown by its type.
-    private func explain(_ place: Int, _ result: inout DecodedExtensions) throws(ExtrinsicError) {
-        let item = source.extrinsic.extensions[place]
+    private func explain(_ index: Int, _ result: inout DecodedExtensions) throws(ExtrinsicError) {
+        let item = source.extrinsic.extensions[index]
         let fault = "extensions.\(item.identifier)"
-        let (explicit, implicit) = (result.explicit[place], result.implicit[place])
+        let (explicit, implicit) = (result.explicit[index], result.implicit[index])
         var explained = (explicit: explicit.isVoid, implicit: implicit.isVoid)
-        switch result.roles[place] {
+        switch result.roles[index] {
         case .specVersion: explained.implicit = try set(\.specVersion, UInt32(value: implicit), &result.facts, fault)
         case .txVersion: explained.implicit = try set(\.txVersion, UInt32(value: implicit), &result.facts, fault)
         case .genesis: explained.implicit = try set(\.genesisHash, Hash32(value: implicit), &result.facts, fault)
@@ -101,7 +101,7 @@ struct ExtensionReader {
             }
         case .metadataHash:
             explained.explicit = try set(\.metadataHashEnabled, mode(explicit), &result.facts, fault)
-            // Without a mode the hash would stand for it; then both parts show by their own types.
+            // Without a mode nothing says whether the hash counts; then both parts are shown by their own types.
             guard explained.explicit else { break }
             switch implicit.unwrapped {
             case .variant(0, let inner) where inner.isEmpty: explained.implicit = true
@@ -111,9 +111,9 @@ struct ExtensionReader {
             }
         case nil: break
         }
-        // What encodes to nothing has nothing to show.
-        if !explained.explicit, !explicit.isVoid { result.unexplained.append(.init(place: place, isExplicit: true)) }
-        if !explained.implicit, !implicit.isVoid { result.unexplained.append(.init(place: place, isExplicit: false)) }
+        // A part without bytes has nothing to show.
+        if !explained.explicit, !explicit.isVoid { result.unexplained.append(.init(index: index, isExplicit: true)) }
+        if !explained.implicit, !implicit.isVoid { result.unexplained.append(.init(index: index, isExplicit: false)) }
     }
 
     private func set<T>(

@@ -38,15 +38,15 @@ public struct ExtrinsicError: Error, Equatable, Sendable {
         case metadataHashNotAtEnd
         /// The proof speaks for other specs than those of the network.
         case specsMismatch(SpecsField)
-        /// The length in front of an opaque value is not that of the value inside.
+        /// The length in front of an opaque value differs from the length of the value inside.
         case opaqueLength(announced: Int, found: Int)
-        /// The bytes that follow from the cards are not the signed ones: something would not show.
+        /// The bytes rebuilt from the cards differ from the signed bytes: something would not be shown.
         case notDeterminedByCards
         /// More cards or more text than ``CardLimits``.
         case tooMuchToShow
-        /// Signed transactions of another extrinsic format than 4.
+        /// Signed transactions of this runtime do not have extrinsic format 4.
         case extrinsicVersion(UInt8)
-        /// Extensions of another version than 0, which format 4 does not use.
+        /// The extensions do not have version 0, the only one that format 4 uses.
         case extensionVersion(UInt8)
         /// The runtime takes its signatures in an extension: they are made over the hash of other bytes than these.
         case signsInExtension

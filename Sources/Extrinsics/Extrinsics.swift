@@ -25,7 +25,7 @@ extension TransactionSource {
     func isPart(_ place: String, of role: TransactionExtension.Role) -> Bool {
         extrinsic.extensions.contains {
             TransactionExtension.role(of: $0, in: registry) == role
-                && "\(place).".utf8.starts(with: "extensions.\($0.identifier).".utf8)
+                && "\(place).".utf8Starts(with: "extensions.\($0.identifier).")
         }
     }
 }
@@ -45,11 +45,15 @@ public struct TransactionFacts: Sendable, Equatable {
     public internal(set) var metadataHash: Hash32?
 }
 
-/// An extension that nothing is known of, with the bytes that a transaction carries for it.
+/// An unknown extension and the bytes that a transaction carries for it.
 public struct UnknownExtension: Sendable, Equatable {
     public let identifier: String
     /// Explicit part, then implicit part; not both are empty.
     public let bytes: [UInt8]
+
+    public static func == (one: UnknownExtension, other: UnknownExtension) -> Bool {
+        one.identifier.utf8Equals(other.identifier) && one.bytes == other.bytes
+    }
 }
 
 /// A call that was decoded to its last bit.
@@ -76,7 +80,7 @@ public struct DecodedTransaction: Sendable {
     public let explicit: [Value]
     public let implicit: [Value]
     public let facts: TransactionFacts
-    /// Extensions that nothing is known of and that carry bytes.
+    /// Unknown extensions that carry bytes.
     public let unknownExtensions: [UnknownExtension]
     /// Name by the metadata, version by the transaction; the two versions are equal.
     public let runtimeVersion: RuntimeVersion
@@ -154,15 +158,15 @@ public enum Extrinsics {
         func same(_ field: ExtrinsicError.SpecsField, _ isSame: Bool) throws(ExtrinsicError) {
             guard isSame else { throw ExtrinsicError(.specsMismatch(field), place: "proof.extra_info") }
         }
-        try same(.name, info.specName.utf8.elementsEqual(specs.name.utf8))
+        try same(.name, info.specName.utf8Equals(specs.name))
         try same(.base58Prefix, info.base58Prefix == specs.base58Prefix)
         try same(.decimals, info.decimals == specs.decimals)
-        try same(.unit, info.tokenSymbol.utf8.elementsEqual(specs.unit.utf8))
+        try same(.unit, info.tokenSymbol.utf8Equals(specs.unit))
     }
 
     /// Refuses signed bytes that do not end with `01 ‖ hash`.
     ///
-    /// Who makes a proof also makes its types, and so decides where "the extension called CheckMetadataHash" is read: in the middle of a
+    /// Whoever makes a proof also makes its types, and so decides where "the extension called CheckMetadataHash" is read: in the middle of a
     /// remark, say, with the real extensions behind it hidden in other types. What he cannot choose is how the chain reads the end. There
     /// CheckMetadataHash is the last extension with an implicit part (or a runtime has none, and the end is the block hash of
     /// CheckMortality), so a transaction that the chain takes ends in one of three ways:

@@ -1,11 +1,12 @@
 import Metadata
+import SubstratePrimitives
 
 /// Fixed-point types of sp-arithmetic.
 struct Fraction {
     /// What the integer is divided by.
     let divisor: UInt128
     let isPercentage: Bool
-    /// The integer that it is stored as.
+    /// The integer type that stores it.
     let integer: PrimitiveType
 
     init?(ident: String) {
@@ -44,9 +45,9 @@ struct Fraction {
         return (isNegative ? "-" : "") + integer + (fraction.isEmpty ? "" : "." + fraction) + (isPercentage ? "%" : "")
     }
 
-    /// The integer that ``text(magnitude:isNegative:)`` writes so; nil for any other text.
+    /// The integer for a text of ``text(magnitude:isNegative:)``; nil for any other text.
     ///
-    /// PerU16 is cut at 20 digits, which is far closer to one integer than to the next, so the nearest one is it.
+    /// PerU16 is cut at 20 digits, which is far closer to one integer than to the next, so the nearest integer is the right one.
     func number(_ text: String) -> (magnitude: UInt128, isNegative: Bool)? {
         var digits = Array(text.utf8)[...]
         let isNegative = digits.first == UInt8(ascii: "-")
@@ -70,7 +71,7 @@ struct Fraction {
         let numerator = (rest * unit + fraction).multipliedFullWidth(by: divisor)
         let (quotient, remainder) = scale.dividingFullWidth((numerator.high, numerator.low))
         let (sum, tooMuch) = product.addingReportingOverflow(quotient + (remainder > (scale - 1) / 2 ? 1 : 0))
-        guard !tooMuch, self.text(magnitude: sum, isNegative: isNegative) == text else { return nil }
+        guard !tooMuch, self.text(magnitude: sum, isNegative: isNegative).utf8Equals(text) else { return nil }
         return (sum, isNegative)
     }
 }

@@ -16,7 +16,7 @@ public enum Warning: String, Sendable, CaseIterable {
 
     /// Calls by the names that FRAME gives them, in whatever pallet.
     static func of(call: String) -> Warning? {
-        switch call.asciiName {
+        switch call {
         case "transfer_all": .movesEverything
         case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks", "apply_authorized_upgrade",
             "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix":
@@ -45,7 +45,7 @@ public enum Warning: String, Sendable, CaseIterable {
         }
     }
 
-    /// The bytes are on the line: what they do is not known, so they are all there is to judge by.
+    /// The line shows the bytes: their meaning is unknown, so a person has nothing else to judge by.
     func card(of item: UnknownExtension) -> Card {
         let hex = Hex.encode(item.bytes)
         return Card(

@@ -1,5 +1,5 @@
 extension String {
-    /// UTF-8 of letters, digits, marks, punctuation, symbols, spaces, tabs and line feeds; nil for anything else and for nothing.
+    /// UTF-8 of letters, digits, marks, punctuation, symbols, spaces, tabs and line feeds; nil for anything else and for no bytes.
     ///
     /// Bytes that hold an invisible, blank, unassigned or private character are better read as hex. Text that starts with `0x` is not
     /// printable either, judged by its bytes: as graphemes, `0x` followed by a combining mark does not start with `0x`.
@@ -12,7 +12,7 @@ extension String {
 
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return (0x20...0x7e).contains(scalar.value) || scalar == "\n" || scalar == "\t" }
-        // The braille pattern without dots is a symbol by its category, and blank.
+        // The braille pattern without dots is a symbol by category, but it is blank.
         guard !scalar.properties.isDefaultIgnorableCodePoint, scalar.value != 0x2800 else { return false }
         return switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator, .spaceSeparator: false

@@ -1,6 +1,7 @@
 import Metadata
+import SubstratePrimitives
 
-/// Types that a person reads in another form than their parts.
+/// Types that are shown in a form of their own instead of by their parts.
 ///
 /// A name proves nothing: any runtime and any proof may call any type `Option`. So each reading is for one shape only, and every other shape
 /// shows by its parts. An enumeration is judged by the variant at hand, because a metadata proof holds one leaf a variant and must show what
@@ -9,7 +10,7 @@ package enum SpecialReading: String, CaseIterable, Sendable {
     case option, account, accountOfAddress, accountOfJunction, era, identityText, flags, fraction, vote, configOperation, fungibleAmount
     case call, opaque, amount, text
 
-    /// The last parts of the paths of the types that it is for.
+    /// Names of the types: the last parts of their paths.
     package var names: Set<String> {
         switch self {
         case .option: ["Option"]
@@ -30,7 +31,7 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         }
     }
 
-    /// The shape that it needs, in words.
+    /// The required shape, in words.
     package var shape: String {
         switch self {
         case .option: "None at 0 without fields, or Some at 1 with one unnamed field"
@@ -73,7 +74,7 @@ package enum SpecialReading: String, CaseIterable, Sendable {
     }
 }
 
-/// How a variant of an enumeration shows.
+/// How a variant of an enumeration is shown.
 enum VariantReading: Equatable {
     /// By its name, then its fields.
     case plain
@@ -81,14 +82,14 @@ enum VariantReading: Equatable {
     case unusual
     /// `None` of an Option.
     case nothing
-    /// `Some` of an Option: by its content alone, or by its name first where a content of its own could look like `None`.
+    /// `Some` of an Option: by its content alone, or by its name first if the content could look like `None`.
     case content(isNamed: Bool)
     case era
     /// One field of that many bytes is an account.
     case account(length: Int)
     /// The field at that index is an account.
     case junction(field: Int, length: Int)
-    /// One field of bytes that are text where they can be.
+    /// One field of bytes, shown as text if printable.
     case text
     /// The one field has the type that the surroundings spell.
     case parameter
@@ -142,7 +143,7 @@ struct ShapeJudge {
 
     func trait(_ definition: TypeDefinition) throws(MetadataError) -> TypeTrait {
         let name = definition.ident
-        if SpecialReading.account.names.contains(name) {
+        if SpecialReading.account.names.containsUTF8(of: name) {
             let length = name == "AccountId32" ? 32 : 20
             return try fieldBytes(definition) == length ? .account(length: length) : .unusual
         }
@@ -155,7 +156,7 @@ struct ShapeJudge {
             return .flags
         case "Vote" where definition.shape != .enumeration:
             return try wrappedInteger(definition) == .u8 ? .vote : .none
-        case "Asset", "MultiAsset": return definition.path.first?.asciiName.contains("xcm") == true ? .xcmAsset : .none
+        case "Asset", "MultiAsset": return definition.path.first?.utf8Contains("xcm") == true ? .xcmAsset : .none
         case "Location", "MultiLocation": return .xcmLocation
         case "DoubleEncoded": return .encodedCall
         default: return .none
@@ -182,13 +183,13 @@ struct ShapeJudge {
     // MARK: enumerations
 
     func reading(_ variant: Variant, of definition: TypeDefinition) throws(MetadataError) -> VariantReading {
-        let name = variant.name.asciiName
+        let name = variant.name
         switch definition.ident {
         case "Option": return try option(variant)
         case "Era": return try isEra(variant) ? .era : .unusual
         case "Data":
-            guard name.utf8.starts(with: "Raw".utf8) else { return .plain }
-            guard name == "Raw\(Int(variant.index) - 1)" else { return .unusual }
+            guard name.utf8Starts(with: "Raw") else { return .plain }
+            guard name.utf8Equals("Raw\(Int(variant.index) - 1)") else { return .unusual }
             return try loneBytes(variant) == Int(variant.index) - 1 ? .text : .unusual
         case "MultiAddress", "Source":
             guard name == "Address32" || name == "Address20" else { return .plain }
@@ -226,28 +227,28 @@ struct ShapeJudge {
 
     private func option(_ variant: Variant) throws(MetadataError) -> VariantReading {
         guard rules.standardShapes else { return variant.fields.isEmpty ? .nothing : .content(isNamed: false) }
-        if variant.index == 0, variant.name.asciiName == "None", variant.fields.isEmpty { return .nothing }
-        guard variant.index == 1, variant.name.asciiName == "Some", let inner = lone(variant) else { return .unusual }
+        if variant.index == 0, variant.name == "None", variant.fields.isEmpty { return .nothing }
+        guard variant.index == 1, variant.name == "Some", let inner = lone(variant) else { return .unusual }
         // An Option inside, also in wrappers that do not show, begins with a `None` of its own.
         let content = try types.definition(try unwrapped(inner.type))
         return .content(isNamed: content.ident == "Option" && content.shape == .enumeration)
     }
 
     private func isEra(_ variant: Variant) throws(MetadataError) -> Bool {
-        let name = variant.name.asciiName
+        let name = variant.name
         if variant.index == 0 { return name == "Immortal" && variant.fields.isEmpty }
-        guard name == "Mortal\(variant.index)", let field = lone(variant) else { return false }
+        guard name.utf8Equals("Mortal\(variant.index)"), let field = lone(variant) else { return false }
         return try types.definition(field.type).shape == .primitive(.u8)
     }
 
     private func junction(_ variant: Variant, _ name: String) throws(MetadataError) -> VariantReading {
         let (field, length): (String, Int)
-        switch name {
+        switch ExactText(name) {
         case "AccountId32": (field, length) = ("id", 32)
         case "AccountKey20": (field, length) = ("key", 20)
         default: return .plain
         }
-        guard let index = variant.fields.firstIndex(where: { $0.name?.asciiName == field }),
+        guard let index = variant.fields.firstIndex(where: { $0.name.utf8Equals(field) }),
             try byteCount(variant.fields[index].type) == length
         else { return .unusual }
         return .junction(field: index, length: length)

@@ -10,15 +10,15 @@ extension TransactionPolicy {
         case feeAsset = "fee_asset"
     }
 
-    /// Why a text is no policy.
+    /// Why a text is not a policy.
     public struct Fault: Error, Sendable, Equatable {
         public enum Reason: Sendable, Equatable {
             /// More than ``maximumBytes``.
             case tooLong
             case json(StrictJSON.Failure)
-            /// Neither a rule's name nor a list of rules stands where this one would.
+            /// No rule has this name.
             case unknownRule(String)
-            /// The value is not of the form that the rule has.
+            /// The value has the wrong form for the rule.
             case form
             case notAnAddress(String)
             /// A rule under `approve` that leaves something open.
@@ -42,8 +42,8 @@ extension TransactionPolicy {
     /// The object, the list under `approve`, its rules, and their lists.
     private static let depthLimit = 4
 
-    /// Reads a policy. A rule that cannot be read is an error, and so is a key that is no rule or stands twice: a policy with a mistake must
-    /// not allow. `null` is the same as no rule.
+    /// Reads a policy. A rule that cannot be read is an error, and so is an unknown or duplicate key: a policy with a mistake must not allow
+    /// anything. `null` is the same as no rule.
     /// - Parameter json: UTF-8; a byte order mark in front is skipped.
     public init(json: [UInt8]) throws(Fault) {
         self = try PolicyReader(place: "").policy(try Self.value(json: json))
@@ -66,7 +66,7 @@ extension TransactionPolicy {
         }
     }
 
-    /// Where a rule under `approve` stands; `index` from 0, the place from 1.
+    /// The place of a rule under `approve`; `index` counts from 0, the place from 1.
     public static func place(ofRule index: Int) -> String { "\(Key.approve.rawValue)[\(index + 1)]" }
 }
 
@@ -75,12 +75,12 @@ private struct PolicyReader {
     typealias Fault = TransactionPolicy.Fault
     typealias Key = TransactionPolicy.Key
 
-    /// Of the object; empty for the outermost.
+    /// The place of the object; empty for the outermost.
     let place: String
 
     func policy(_ value: StrictJSON.Value) throws(Fault) -> TransactionPolicy {
         guard case .object(let object) = value else { throw Fault(place: place, reason: .form) }
-        for member in object.members where !Key.allCases.contains(where: { $0.rawValue.utf8.elementsEqual(member.key.utf8) }) {
+        for member in object.members where !Key.allCases.contains(where: { $0.rawValue.utf8Equals(member.key) }) {
             throw Fault(place: place, reason: .unknownRule(member.key))
         }
         return TransactionPolicy(
@@ -135,7 +135,7 @@ private struct PolicyReader {
         if Self.isWord(value, "any") { return .any }
         var (native, assets) = (false, Set<[UInt8]>())
         for text in try texts(value, place) {
-            if text.utf8.elementsEqual("native".utf8) {
+            if text.utf8Equals("native") {
                 native = true
             } else {
                 assets.insert(try bytes(text, place))
@@ -183,7 +183,7 @@ private struct PolicyReader {
     }
 
     private func bytes(_ text: String, _ place: String) throws(Fault) -> [UInt8] {
-        guard text.utf8.starts(with: "0x".utf8), let bytes = Hex.decode(text), !bytes.isEmpty else {
+        guard text.utf8Starts(with: "0x"), let bytes = Hex.decode(text), !bytes.isEmpty else {
             throw Fault(place: place, reason: .form)
         }
         return bytes
@@ -191,6 +191,6 @@ private struct PolicyReader {
 
     private static func isWord(_ value: StrictJSON.Value, _ word: String) -> Bool {
         guard case .string(let text) = value else { return false }
-        return text.utf8.elementsEqual(word.utf8)
+        return text.utf8Equals(word)
     }
 }

@@ -4,8 +4,8 @@ import SubstratePrimitives
 /// What may be signed, as the owner of the machine wrote it down. A rule that is absent allows everything, with one exception: a policy that
 /// limits anything and does not state `messages` refuses messages.
 ///
-/// `approve` is another matter: it is a list of such objects, and what one of them allows is approved without a person. Each must have the
-/// rules that ``isWhole`` names, with its calls named whole, so that nothing is approved that nobody thought of.
+/// `approve` is a list of such objects, and what one of them allows is approved without a person. Each must have the rules that ``isWhole``
+/// requires, without `Pallet.*` among its calls, so that nothing is approved that nobody thought of.
 public struct TransactionPolicy: Sendable, Equatable {
     /// Names of networks.
     public var networks: [String]?
@@ -86,8 +86,8 @@ public struct TransactionPolicy: Sendable, Equatable {
         self.approve = approve?.map(\.withStrictDefaults)
     }
 
-    /// The rule as it holds under `approve`: what it does not say of extensions and messages has the strictest meaning, so that a rule which
-    /// was written before these keys existed approves less, never more. `signers` has no such meaning: without it, every key of the vault.
+    /// The rule as `approve` applies it: missing rules for extensions and messages get the strictest value, so that a rule which was written
+    /// before these keys existed approves less, never more. `signers` has no such value: without it, every key of the vault may sign.
     private var withStrictDefaults: TransactionPolicy {
         var rule = self
         rule.feeAsset = feeAsset ?? .native
@@ -97,7 +97,7 @@ public struct TransactionPolicy: Sendable, Equatable {
         return rule
     }
 
-    /// Whether nothing is left open, as a rule must be that stands for a person. Only a rule for messages may approve no call at all.
+    /// Whether nothing is left open, so that the rule may replace a person. Only a rule for messages may have no calls.
     var isWhole: Bool {
         guard networks?.isEmpty == false, let calls, destinations != nil, maximumAmount != nil, maximumTip != nil, approve == nil else {
             return false
@@ -108,7 +108,7 @@ public struct TransactionPolicy: Sendable, Equatable {
         return !calls.contains { $0.utf8.last == UInt8(ascii: "*") }
     }
 
-    /// Whether any rule but `messages` and `approve` stands in it.
+    /// Whether it has any rule besides `messages` and `approve`.
     private var limitsTransactions: Bool {
         networks != nil || calls != nil || destinations != nil || signers != nil || maximumAmount != nil || maximumTip != nil
             || feeAsset != nil || mortality != nil || extensions != nil
@@ -138,7 +138,7 @@ extension TransactionPolicy {
         case tip(UInt128)
         /// The encoded id of the asset; nil for the chain's own token.
         case feeAsset([UInt8]?)
-        /// What pays cannot be told.
+        /// What pays the fee cannot be determined.
         case feeAssetUnknown
         /// The transaction never expires.
         case immortal
@@ -148,7 +148,7 @@ extension TransactionPolicy {
         case unknownExtension(String, [UInt8])
         case message
         case messagePrefix
-        /// The policy limits transactions and says nothing of messages.
+        /// The policy limits transactions and has no rule for messages.
         case messageNotMentioned
 
         /// The name of the rule in the policy file.
@@ -249,7 +249,7 @@ extension TransactionPolicy {
         }
     }
 
-    /// A transaction without an era is valid for as long as its nonce is.
+    /// A transaction without an era never expires.
     private func mortalityViolation(of era: Era?) -> Violation? {
         guard case .mortal(let maximum)? = mortality else { return nil }
         guard case .mortal(let era)? = era else { return .immortal }
@@ -270,12 +270,12 @@ extension TransactionPolicy {
         }
     }
 
-    /// Names compare as UTF-8 bytes: equal letters of different bytes may be two networks.
-    static func lists(_ names: [String], _ name: String) -> Bool { names.contains { $0.utf8.elementsEqual(name.utf8) } }
+    /// Names are compared as UTF-8 bytes: names that look equal may be two networks.
+    static func lists(_ names: [String], _ name: String) -> Bool { names.containsUTF8(of: name) }
 
     /// The account that a text names; an SS58 address of 33 bytes is an ECDSA key, whose account is its BLAKE2b-256.
     static func account(_ text: String) -> [UInt8]? {
-        if text.utf8.starts(with: "0x".utf8) { return Hex.decode(text).flatMap { [20, 32].contains($0.count) ? $0 : nil } }
+        if text.utf8Starts(with: "0x") { return Hex.decode(text).flatMap { [20, 32].contains($0.count) ? $0 : nil } }
         guard let account = (try? SS58Address(text))?.account else { return nil }
         return account.count == 33 ? BLAKE2b.hash(account) : account
     }

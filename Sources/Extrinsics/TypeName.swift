@@ -1,6 +1,8 @@
+import SubstratePrimitives
+
 /// A type as the runtime's source spells it, `Option<BalanceOf<T>>`.
 ///
-/// The spelling is a sender's text where a proof carries it: it is read byte by byte, each level once, and a long or non-ASCII one says nothing.
+/// The spelling is a sender's text where a proof carries it: it is read byte by byte, each level once, and ignored if it is long or not ASCII.
 struct TypeName {
     /// ASCII, without white space.
     private let text: ArraySlice<UInt8>
@@ -12,19 +14,22 @@ struct TypeName {
     /// Bytes of the longest spelling that is read. The longest in published metadata has 299 (`tools/decode-peer type-names`).
     static let maximumLength = 1024
 
+    /// Whether it is short, and ASCII.
+    static func isReadable(_ spelled: String) -> Bool { spelled.utf8.count <= maximumLength && spelled.utf8.allSatisfy { $0 < 0x80 } }
+
     init?(_ spelled: String) {
-        guard spelled.utf8.count <= Self.maximumLength, spelled.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard Self.isReadable(spelled) else { return nil }
         self.init(spelled.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }[...])
     }
 
     private init(_ text: ArraySlice<UInt8>) {
         self.text = text
         let bare = String(decoding: Self.bare(text), as: UTF8.self)
-        isBalance = Self.balances.contains(bare)
+        isBalance = Self.balances.contains(ExactText(bare))
         fraction = Fraction(ident: bare)
     }
 
-    private static let balances: Set<String> = [
+    private static let balances: Set<ExactText> = [
         "Balance", "T::Balance", "BalanceOf<T>", "BalanceOf<T,I>", "ExtendedBalance", "DepositBalance", "PalletBalanceOf<T>",
     ]
     private static let wrappers = ["Compact<", "Box<", "Option<"].map { Array($0.utf8) }
@@ -80,11 +85,11 @@ struct TypeName {
     }
 }
 
-/// What the surroundings say of a value: the name of its type, and whose amounts stand here. Building cards and reading them back follow it
-/// alike.
+/// What the context of a value says about it: the name of its type, and the asset of its amounts. Building cards and rebuilding bytes use
+/// it alike.
 struct Hint {
     /// The type as the runtime's source spells it.
     var typeName: TypeName?
-    /// Whose amounts stand here.
+    /// The asset of the amounts.
     var asset = AssetContext.native
 }

@@ -1,6 +1,7 @@
 import Metadata
+import SubstratePrimitives
 
-/// How a type shows, worked out once a type.
+/// How a type is shown, determined once for each type.
 enum TypeTrait {
     case account(length: Int)
     case flags, vote
@@ -10,12 +11,12 @@ enum TypeTrait {
     case xcmLocation
     /// The encoded call of an XCM Transact, of this chain or another: nothing tells which.
     case encodedCall
-    /// The name of a special reading with another shape: shown by its parts.
+    /// It has the name of a special reading but another shape: shown by its parts.
     case unusual
     case none
 }
 
-/// What a call's arguments are, by their names and types, worked out once a call.
+/// What a call's arguments are, by their names and types, determined once for each call.
 struct CallTraits {
     let warning: Warning?
     /// Indices of arguments that name an asset.
@@ -33,22 +34,22 @@ struct CallTraits {
 
     /// Words in the type name of an argument that names an asset.
     private static let assetWords = ["AssetId", "AssetKind", "CurrencyId", "TokenId", "MultiAsset"]
-    private static let meaningfulNames: Set<String> = ["real", "other_signatories", "call", "index"]
+    private static let meaningfulNames: Set<ExactText> = ["real", "other_signatories", "call", "index"]
 
     init(_ variant: Variant, types: TypeView, callType: TypeReference) throws(MetadataError) {
-        warning = Warning.of(call: variant.name.asciiName)
+        warning = Warning.of(call: variant.name)
         var (assets, hashes, opaqueCalls, callLists): ([Int], [Int], [Int], [Int]) = ([], [], [], [])
         for (index, field) in variant.fields.enumerated() {
-            let name = field.name?.asciiName ?? ""
-            let typeName = field.typeName.flatMap { $0.utf8.count <= TypeName.maximumLength ? $0.asciiName : nil } ?? ""
-            if Self.assetWords.contains(where: { typeName.contains($0) }) { assets.append(index) }
-            if name == "call_hash" || name == "proposal_hash" || typeName.contains("CallHash") { hashes.append(index) }
-            if typeName.contains("OpaqueCall") { opaqueCalls.append(index) }
+            let name = field.name ?? ""
+            let typeName = field.typeName.flatMap { TypeName.isReadable($0) ? $0 : nil } ?? ""
+            if Self.assetWords.contains(where: { typeName.utf8Contains($0) }) { assets.append(index) }
+            if name == "call_hash" || name == "proposal_hash" || typeName.utf8Contains("CallHash") { hashes.append(index) }
+            if typeName.utf8Contains("OpaqueCall") { opaqueCalls.append(index) }
             if case .sequence(let element) = try types.definition(field.type).shape, element == callType { callLists.append(index) }
         }
         (self.assets, self.hashes, self.opaqueCalls, self.callLists) = (assets, hashes, opaqueCalls, callLists)
-        keepsSender = !callLists.isEmpty || variant.name.asciiName == "if_else"
-        hasMeaning = warning != nil || variant.fields.contains { Self.meaningfulNames.contains($0.name?.asciiName ?? "") }
+        keepsSender = !callLists.isEmpty || variant.name == "if_else"
+        hasMeaning = warning != nil || variant.fields.contains { Self.meaningfulNames.contains(ExactText($0.name ?? "")) }
     }
 }
 
@@ -56,7 +57,7 @@ struct CallTraits {
 final class CardCaches {
     private var traits: [ObjectIdentifier: TypeTrait] = [:]
     private var calls: [ObjectIdentifier: CallTraits] = [:]
-    private var names: [String: TypeName?] = [:]
+    private var names: [ExactText: TypeName?] = [:]
     var addresses: [[UInt8]: String] = [:]
     /// Addresses that are kept; more would only cost memory.
     static let addressLimit = 1024
@@ -78,9 +79,10 @@ final class CardCaches {
     /// nil for a name that says nothing.
     func typeName(_ spelled: String) -> TypeName? {
         guard spelled.utf8.count <= TypeName.maximumLength else { return nil }
-        if let known = names[spelled] { return known }
+        let key = ExactText(spelled)
+        if let known = names[key] { return known }
         let name = TypeName(spelled)
-        names[spelled] = .some(name)
+        names[key] = .some(name)
         return name
     }
 }

@@ -53,12 +53,13 @@ public struct EthereumAddress: Sendable, Hashable {
 
     /// Reads `0x` and 40 digits: all of one case, or with the case of EIP-55.
     public init(_ text: String) throws(Failure) {
-        guard text.hasPrefix("0x"), text.utf8.count == 42, let bytes = Hex.decode(text), let address = EthereumAddress(bytes: bytes) else {
+        guard text.utf8Starts(with: "0x"), text.utf8.count == 42, let bytes = Hex.decode(text), let address = EthereumAddress(bytes: bytes)
+        else {
             throw .malformed
         }
-        let digits = text.dropFirst(2)
-        let isOneCase = digits.lowercased() == digits || digits.uppercased() == digits
-        guard isOneCase || text == address.text else { throw .wrongChecksum }
+        let digits = text.utf8.dropFirst(2)
+        let isOneCase = !digits.contains { (0x41...0x5a).contains($0) } || !digits.contains { (0x61...0x7a).contains($0) }
+        guard isOneCase || text.utf8Equals(address.text) else { throw .wrongChecksum }
         self = address
     }
 

@@ -1,5 +1,6 @@
 import Hashing
 import SCALE
+import SubstratePrimitives
 
 /// Why a text is not a derivation path.
 public enum DerivationPathError: Error, Equatable, Sendable {
@@ -18,6 +19,13 @@ public struct Junction: Sendable, Hashable {
     /// 32 bytes: a number below 2^64 as eight bytes little-endian, any other name as its SCALE string, each filled up with zeros; or
     /// the BLAKE2b-256 of the SCALE string where that is longer than 32 bytes.
     public let chainCode: [UInt8]
+
+    public static func == (one: Junction, other: Junction) -> Bool { one.isHard == other.isHard && one.name.utf8Equals(other.name) }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(name))
+        hasher.combine(isHard)
+    }
 
     fileprivate init(name: Substring, isHard: Bool) {
         self.name = String(name)
@@ -109,7 +117,9 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
     public static func next(after existing: some Sequence<DerivationPath>, base: DerivationPath) -> DerivationPath? {
         var highest: UInt64?
         for path in existing where path.junctions.count == base.junctions.count + 1 && path.junctions.starts(with: base.junctions) {
-            guard let last = path.junctions.last, last.isHard, let number = UInt64(last.name), String(number) == last.name else { continue }
+            guard let last = path.junctions.last, last.isHard, let number = UInt64(last.name), last.name.utf8Equals(String(number)) else {
+                continue
+            }
             highest = max(highest ?? 0, number)
         }
         guard highest != .max else { return nil }

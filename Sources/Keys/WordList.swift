@@ -8,7 +8,9 @@ public enum WordList {
     public static let longestWord = 8
 
     /// First letter in the lowest byte, zero above the last letter.
-    private static let table: [UInt64] = englishText.description.split { $0 == " " || $0 == "\n" }.map { pack($0.utf8) ?? 0 }
+    private static let table: [UInt64] = englishText.description.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map {
+        pack($0) ?? 0
+    }
 
     /// The words in the order of BIP-39.
     public static let words: [String] = table.map(unpack)

@@ -20,7 +20,7 @@ struct ConstantReader {
         let found = try located(place) { () throws(SCALEError) -> (TypeReference, Range<Int>)? in
             for _ in 0..<(try reader.count()) {
                 let constant = try layout.constant(&reader)
-                if constant.name == name { return (constant.type, constant.value) }
+                if constant.name.utf8Equals(name) { return (constant.type, constant.value) }
             }
             return nil
         }

@@ -1,4 +1,5 @@
 import SCALE
+import SubstratePrimitives
 
 /// The order of the parts of metadata versions 14, 15 and 16 after the registry.
 ///
@@ -149,7 +150,7 @@ struct MetadataLayout {
             (try reader.compactU32(), try reader.u8(), try self.extensions(&reader))
         }
         let parameters = try registry.definition(of: type).parameters
-        func parameter(_ name: String) -> TypeReference? { parameters.first { $0.name == name }?.type }
+        func parameter(_ name: String) -> TypeReference? { parameters.first { $0.name.utf8Equals(name) }?.type }
         let call: TypeReference
         if let known = parameter("Call"), case .id(let id) = known, try registry.definition(of: id).shape == .enumeration {
             call = known

@@ -1,7 +1,6 @@
 /// The rules without which one byte string has two readings.
 ///
-/// All of them hold, always. Only this package can make a set in which one is missing: the fuzzer that looks for two readings proves with it
-/// that it would find them.
+/// All of them always apply. Only this package can leave one out: the fuzzer that looks for two readings does, to prove that it finds them.
 public struct ReadingRules: Sendable, Equatable {
     /// With the hash of the metadata enabled, the signed bytes end with it.
     package var endOfBytes = true

@@ -1,5 +1,5 @@
 extension RuntimeMetadata {
-    /// How many bytes can stand behind the genesis hash in what this runtime's signers sign.
+    /// How many bytes can follow the genesis hash in the bytes that are signed for this runtime.
     ///
     /// A signature covers the call, the explicit parts and the implicit parts of all extensions, in this order. What follows the genesis
     /// hash are the implicit parts of the extensions behind CheckGenesis; a part of several sizes (an option) gives several numbers.
@@ -20,7 +20,7 @@ extension RuntimeMetadata {
 /// The sizes in bytes that values of a type can have.
 struct EncodedSizes {
     let types: TypeView
-    /// Sizes of one type beyond which nothing is computed: far more than the extensions of a runtime have.
+    /// The most sizes of one type that are computed: far more than the extensions of a runtime have.
     static let limit = 256
     private var depth = 0
 

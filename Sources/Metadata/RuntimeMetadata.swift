@@ -70,6 +70,10 @@ public struct Pallet: Sendable, Equatable {
     public let calls: TypeReference?
     /// Where its constants stand in the blob: a vector of name, type, value, docs.
     let constants: Int
+
+    public static func == (one: Pallet, other: Pallet) -> Bool {
+        one.name.utf8Equals(other.name) && one.index == other.index && one.calls == other.calls && one.constants == other.constants
+    }
 }
 
 /// How an extrinsic is laid out.
@@ -111,13 +115,17 @@ public struct TransactionExtension: Sendable, Equatable {
         self.implicit = implicit
     }
 
+    public static func == (one: TransactionExtension, other: TransactionExtension) -> Bool {
+        one.identifier.utf8Equals(other.identifier) && one.explicit == other.explicit && one.implicit == other.implicit
+    }
+
     /// What an extension's parts mean.
     public enum Role: Sendable, Equatable, CaseIterable {
         case specVersion, txVersion, genesis, era, nonce, tip, assetTip, metadataHash
     }
 
     /// Names as FRAME gives them, both as identifiers and as the last part of the type's path.
-    private static let roles: [String: Role] = [
+    private static let roles: [ExactText: Role] = [
         "CheckSpecVersion": .specVersion, "CheckTxVersion": .txVersion, "CheckGenesis": .genesis, "CheckMortality": .era,
         "CheckEra": .era, "CheckNonce": .nonce, "ChargeTransactionPayment": .tip, "ChargeAssetTxPayment": .assetTip,
         "CheckMetadataHash": .metadataHash,
@@ -125,16 +133,16 @@ public struct TransactionExtension: Sendable, Equatable {
 
     /// The role by identifier, else by the type's own name; nil for an extension without a card of its own.
     public static func role(of item: TransactionExtension, in registry: any TypeRegistry) -> Role? {
-        if let role = roles[item.identifier.asciiName] { return role }
+        if let role = roles[ExactText(item.identifier)] { return role }
         guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else { return nil }
-        return roles[definition.ident]
+        return roles[ExactText(definition.ident)]
     }
 
     /// Whether it holds the signature itself, as general transactions have it.
     public static func takesSignature(_ item: TransactionExtension, in registry: any TypeRegistry) -> Bool {
-        let names: Set = ["VerifySignature", "VerifyMultiSignature"]
-        if names.contains(item.identifier.asciiName) { return true }
+        let names = ["VerifySignature", "VerifyMultiSignature"]
+        if names.containsUTF8(of: item.identifier) { return true }
         guard case .id(let id) = item.explicit, let definition = try? registry.definition(of: id) else { return false }
-        return names.contains(definition.ident)
+        return names.containsUTF8(of: definition.ident)
     }
 }

@@ -1,3 +1,5 @@
+import SubstratePrimitives
+
 /// The types that SCALE itself knows. Raw values are those of scale-info and of RFC-0078 (`TypeRef` 0…14).
 public enum PrimitiveType: UInt8, Sendable, CaseIterable {
     case bool, char, str, u8, u16, u32, u64, u128, u256, i8, i16, i32, i64, i128, i256
@@ -47,6 +49,11 @@ public struct Field: Sendable, Equatable {
         self.typeName = typeName
         self.docs = docs
     }
+
+    public static func == (one: Field, other: Field) -> Bool {
+        one.type == other.type && one.name.utf8Equals(other.name) && one.typeName.utf8Equals(other.typeName)
+            && one.docs.utf8Equals(other.docs)
+    }
 }
 
 /// One case of an enumeration.
@@ -72,6 +79,8 @@ public struct TypeParameter: Sendable, Equatable {
         self.name = name
         self.type = type
     }
+
+    public static func == (one: TypeParameter, other: TypeParameter) -> Bool { one.name.utf8Equals(other.name) && one.type == other.type }
 }
 
 /// What a type is made of.
@@ -100,19 +109,12 @@ public final class TypeDefinition: Sendable {
     public init(path: [String] = [], parameters: [TypeParameter] = [], shape: Shape, docs: String = "") {
         self.path = path
         pathText = path.joined(separator: "::")
-        ident = path.last?.asciiName ?? ""
+        ident = path.last ?? ""
         self.parameters = parameters
         self.shape = shape
         self.docs = docs
     }
 
-    /// The last part of ``path`` where it is ASCII, else empty: the name that may decide how a type is read.
-    ///
-    /// `==` takes two strings for equal that a canonical mapping makes equal (K and the Kelvin sign); two ASCII strings only if their bytes are.
+    /// The last part of ``path``: the name that may decide how a type is read. Empty for types without a name.
     public let ident: String
-}
-
-extension String {
-    /// The text where it is ASCII, else nothing. What is compared with a known name goes through here, so that only the same bytes match.
-    public var asciiName: String { utf8.allSatisfy { $0 < 0x80 } ? self : "" }
 }

@@ -1,3 +1,5 @@
+import SubstratePrimitives
+
 /// A source of type definitions: full metadata or a metadata proof.
 public protocol TypeRegistry: Sendable {
     func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition
@@ -6,7 +8,7 @@ public protocol TypeRegistry: Sendable {
     func variants(of id: UInt32) throws(MetadataError) -> [Variant]
     /// Whether a runtime of this source may also be read by a metadata proof, that is from version 15 on.
     ///
-    /// A proof has no type parameters, so it has no names for flags. What a proof may show too shows flags as a number first.
+    /// A proof has no type parameters, so it has no names for flags. So metadata that a proof could replace shows flags as a number first.
     var mayHaveProof: Bool { get }
 }
 
@@ -60,12 +62,14 @@ public final class TypeView {
         return all
     }
 
+    private static let opaqueWrappers = ["WrapperKeepOpaque", "WrapperOpaque"]
+
     /// What stands inside a byte vector that the metadata describes as a pair of its length and its content.
     ///
     /// `WrapperKeepOpaque<T>` and `WrapperOpaque<T>` write a `Vec<u8>` that holds the encoding of T, and their type information says
     /// `(Compact<u32>, T)`. Source: paritytech/polkadot-sdk, `substrate/frame/support/src/traits/misc.rs`.
     public func opaqueContent(of definition: TypeDefinition) throws(MetadataError) -> TypeReference? {
-        guard definition.ident == "WrapperKeepOpaque" || definition.ident == "WrapperOpaque" else { return nil }
+        guard Self.opaqueWrappers.containsUTF8(of: definition.ident) else { return nil }
         if let known = opaqueContents[ObjectIdentifier(definition)] { return known }
         var content: TypeReference?
         if case .composite(let fields) = definition.shape, fields.count == 2, fields.allSatisfy({ $0.name == nil }),

@@ -1,3 +1,5 @@
+import SubstratePrimitives
+
 /// A decoded value. Names and types are not in it: they are those of the definition it was decoded by.
 public indirect enum Value: Sendable, Equatable {
     case bool(Bool)
@@ -17,6 +19,27 @@ public indirect enum Value: Sendable, Equatable {
     /// Fields of a composite or elements of a tuple.
     case record([Value])
     case variant(UInt8, [Value])
+
+    /// Texts by their bytes: two readings of one payload are the same only if they encode alike.
+    public static func == (one: Value, other: Value) -> Bool {
+        switch (one, other) {
+        case (.bool(let one), .bool(let other)): one == other
+        case (.char(let one), .char(let other)): one == other
+        case (.text(let one), .text(let other)): one.utf8Equals(other)
+        case (.unsigned(let one), .unsigned(let other)): one == other
+        case (.signed(let one), .signed(let other)): one == other
+        case (.wide(let one), .wide(let other)): one == other
+        case (.bytes(let one), .bytes(let other)): one == other
+        case (.bits(let one), .bits(let other)): one == other
+        case (.list(let one), .list(let other)): one == other
+        case (.record(let one), .record(let other)): one == other
+        case (.variant(let one, let fields), .variant(let other, let otherFields)): one == other && fields == otherFields
+        case (.bool, _), (.char, _), (.text, _), (.unsigned, _), (.signed, _), (.wide, _), (.bytes, _), (.bits, _), (.list, _),
+            (.record, _),
+            (.variant, _):
+            false
+        }
+    }
 }
 
 extension Value {

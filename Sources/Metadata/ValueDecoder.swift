@@ -15,7 +15,7 @@ public struct ValueError: Error, Equatable, Sendable {
         case paddingBits
         /// A value that is not of the type it is to be written as.
         case mismatch
-        /// The length in front of an opaque value is not that of the value inside.
+        /// The length in front of an opaque value differs from the length of the value inside.
         case opaqueLength(announced: Int, found: Int)
     }
 
@@ -42,7 +42,7 @@ public struct ValueDecoder {
     public let types: TypeView
     public private(set) var reader: SCALEReader
     private let rules: ReadingRules
-    /// Values that may still be read.
+    /// How many more values may be read.
     package private(set) var left: Int
     private var path: [PathPart] = []
 
@@ -127,8 +127,8 @@ public struct ValueDecoder {
         do throws(MetadataError) { return try types.opaqueContent(of: definition) } catch { throw .metadata(error.code) }
     }
 
-    /// To the chain these are as many bytes as announced, which it decodes by themselves and to their end. Any other length would move the
-    /// border between this value and what follows it.
+    /// The chain reads as many bytes as the length says, and decodes them on their own and to their end. Any other length would move the border
+    /// between this value and what follows it.
     private mutating func opaque(_ content: TypeReference, depth: Int) throws(Fault) -> Value {
         let announced = try read { (reader) throws(SCALEError) in Int(try reader.compactU32()) }
         let start = reader.offset

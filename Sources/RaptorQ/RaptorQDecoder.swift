@@ -24,7 +24,7 @@ public struct RaptorQDecoder: Sendable {
             /// There is a candidate, but nothing proves it; the right payload may be none of the candidates. One more packet usually
             /// settles it.
             case ambiguous
-            /// There is one candidate, and it is proved.
+            /// There is one candidate, and it is proven.
             case complete
         }
 
@@ -50,13 +50,13 @@ public struct RaptorQDecoder: Sendable {
     /// While the state is ``Progress/State/ambiguous`` they are guesses, a single one included.
     public private(set) var candidates: [Candidate] = []
 
-    /// The payload, once it is proved.
+    /// The payload, once it is proven.
     public var payload: [UInt8]? { state == .complete ? candidates.first?.payload : nil }
 
     /// In the last block, the first source symbol that may hold padding.
     private let firstPaddedSymbol: Int
     private var numberings: [RepairNumbering]
-    /// Whether symbols prove the numbering that is left.
+    /// Whether the symbols prove the remaining numbering.
     private var isNumberingProved: Bool
     private var blocks: [SourceBlockDecoder?]
     private var collected = 0
@@ -196,7 +196,7 @@ extension RaptorQDecoder {
     private var currentState: Progress.State {
         guard let first = candidates.first else { return .collecting }
         guard candidates.count == 1 else { return .ambiguous }
-        // No numbering: it makes no difference, or both lead to this payload.
+        // nil: the numbering makes no difference, or both lead to this payload.
         guard let numbering = first.numbering else { return .complete }
         guard numberings == [numbering] else { return .ambiguous }
         // Padding may have ruled the other one out, which says only that the other is wrong.

@@ -9,7 +9,7 @@ extension StringProtocol {
 
     public func utf8Ends(with suffix: some StringProtocol) -> Bool { utf8.reversed().starts(with: suffix.utf8.reversed()) }
 
-    /// Whether the bytes of `part` stand in a row somewhere; true for an empty part. Time grows with the product of the lengths: for short parts.
+    /// Whether the bytes of `part` occur in a row; true for an empty part. Time grows with the product of the lengths, so use it for short parts.
     public func utf8Contains(_ part: some StringProtocol) -> Bool {
         var rest = utf8[...]
         while true {
@@ -20,7 +20,7 @@ extension StringProtocol {
 }
 
 extension Optional where Wrapped: StringProtocol {
-    /// Both absent, or both there with the same bytes.
+    /// Whether both are nil, or neither is and their bytes are the same.
     public func utf8Equals(_ other: (some StringProtocol)?) -> Bool {
         switch (self, other) {
         case (nil, nil): true
@@ -33,4 +33,28 @@ extension Optional where Wrapped: StringProtocol {
 extension Sequence where Element: StringProtocol {
     /// Whether an element has exactly these bytes.
     public func containsUTF8(of text: some StringProtocol) -> Bool { contains { $0.utf8Equals(text) } }
+}
+
+extension Sequence where Element: StringProtocol {
+    /// Whether both have the same texts, byte by byte and in the same order.
+    public func utf8ElementsEqual(_ other: some Sequence<some StringProtocol>) -> Bool { elementsEqual(other) { $0.utf8Equals($1) } }
+}
+
+/// Text that equals only the same bytes: for keys of dictionaries and sets, and for a `switch` over names.
+public struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
+    public let text: String
+
+    public init(_ text: String) { self.text = text }
+
+    public init(stringLiteral text: String) { self.text = text }
+
+    public static func == (one: ExactText, other: ExactText) -> Bool {
+        one.text.utf8.count == other.text.utf8.count && one.text.utf8Equals(other.text)
+    }
+
+    /// By the bytes too: a hash of the canonical form would put all equivalent spellings of a stranger's name in one place of a dictionary.
+    public func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
 }

@@ -63,10 +63,10 @@ extension MortalEra {
     /// `phase 27, period 64`, as a person reads it.
     public var text: String { "phase \(phase), period \(period)" }
 
-    /// nil for a text that no era has.
+    /// nil for any other text.
     public init?(text: String) {
         let numbers = text.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.compactMap { UInt32(String($0) ?? "") }
-        guard numbers.count == 2, let era = MortalEra(period: numbers[1], phase: numbers[0]), era.text.utf8.elementsEqual(text.utf8) else {
+        guard numbers.count == 2, let era = MortalEra(period: numbers[1], phase: numbers[0]), era.text.utf8Equals(text) else {
             return nil
         }
         self = era

@@ -1,7 +1,7 @@
 /// Reads JSON (RFC 8259) that has exactly one meaning: UTF-8, no key twice in an object, whole numbers only, nothing after the value.
 ///
-/// A parser of its own for two reasons. Libraries take one of two equal keys in silence, so that a file says another thing to its reader than
-/// to the program. And a text can be one share short of a secret, of which a library would leave copies behind.
+/// There is a parser of our own for two reasons. Libraries silently accept duplicate keys, so a file could mean one thing to its reader and
+/// another to the program. And the text may be a share of a secret, and a library would leave copies of it in memory.
 public struct StrictJSON {
     public enum Value: Sendable, Equatable {
         case null
@@ -10,6 +10,19 @@ public struct StrictJSON {
         case string(String)
         case array([Value])
         case object(Object)
+
+        /// Texts by their bytes.
+        public static func == (one: Value, other: Value) -> Bool {
+            switch (one, other) {
+            case (.null, .null): true
+            case (.bool(let one), .bool(let other)): one == other
+            case (.number(let one), .number(let other)): one == other
+            case (.string(let one), .string(let other)): one.utf8Equals(other)
+            case (.array(let one), .array(let other)): one == other
+            case (.object(let one), .object(let other)): one == other
+            case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+            }
+        }
     }
 
     /// Members in the order of the text; no two keys have the same UTF-8 bytes.
@@ -17,16 +30,18 @@ public struct StrictJSON {
         public struct Member: Sendable, Equatable {
             public let key: String
             public let value: Value
+
+            public static func == (one: Member, other: Member) -> Bool { one.key.utf8Equals(other.key) && one.value == other.value }
         }
 
         public let members: [Member]
 
         /// Keys compare as UTF-8 bytes.
-        public subscript(key: String) -> Value? { members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+        public subscript(key: String) -> Value? { members.first { $0.key.utf8Equals(key) }?.value }
     }
 
     public enum Failure: Error, Sendable, Equatable {
-        /// `offset` is the byte at which the text stops being such JSON.
+        /// `offset` is the first byte that breaks the rules.
         case malformed(offset: Int)
         /// The key as it reads after its escapes.
         case duplicateKey(String)

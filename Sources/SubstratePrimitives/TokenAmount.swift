@@ -40,7 +40,7 @@ public struct TokenAmount: Sendable, Equatable {
 }
 
 extension TokenAmount {
-    /// The amount in the smallest unit of a ``text`` in that unit; nil for any other text.
+    /// The amount in the smallest unit for a ``text`` in this unit; nil for any other text.
     public static func planck(_ text: String, decimals: UInt8, unit: String) -> UInt128? {
         let parts = Array(text.utf8).split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].count >= unit.utf8.count, parts[1].suffix(unit.utf8.count).elementsEqual(unit.utf8) else {
@@ -51,8 +51,8 @@ extension TokenAmount {
         let zeros = max(0, -(Int(decimals) + 3 * (magnitude - 6)))
         var digits = String(decoding: parts[0].filter { $0 != UInt8(ascii: ".") }, as: UTF8.self)
         if zeros > 0, digits != "0" { digits = String(digits.dropLast(zeros)) }
-        // Written again it must be the same: no other place of the point, and no other prefix.
-        guard let planck = UInt128(digits), TokenAmount(planck: planck, decimals: decimals, unit: unit).text.utf8.elementsEqual(text.utf8)
+        // Formatting the amount must give the same text: another position of the point or another prefix is refused.
+        guard let planck = UInt128(digits), TokenAmount(planck: planck, decimals: decimals, unit: unit).text.utf8Equals(text)
         else { return nil }
         return planck
     }

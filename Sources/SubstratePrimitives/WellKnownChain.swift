@@ -1,7 +1,7 @@
 /// A public chain that every reader of this program can name without a stored network.
 ///
 /// The list says which genesis hash belongs to which chain. It vouches for nothing else: a network is trusted through its verifier.
-public struct WellKnownChain: Sendable, Equatable {
+public struct WellKnownChain: Sendable {
     /// For people: "Polkadot Asset Hub".
     public let name: String
     /// As the runtime's version constant spells it: "statemint".
@@ -16,6 +16,6 @@ public struct WellKnownChain: Sendable, Equatable {
 
     private static let byGenesis = Dictionary(uniqueKeysWithValues: all.map { ($0.genesisHash, $0) })
 
-    /// The chain with that block 0; nil for one that is not listed.
+    /// The chain with this genesis hash; nil if it is not listed.
     public static func chain(genesis: GenesisHash) -> WellKnownChain? { byGenesis[genesis] }
 }

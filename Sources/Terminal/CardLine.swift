@@ -1,11 +1,11 @@
 import Cards
 
-/// One card as it stands on a terminal: a word for what the value is, where the value alone does not say it, and the value.
+/// One card as a terminal shows it: the value, after a word for its kind unless the value alone tells the kind.
 ///
 /// Two cards of one kind print the same line only when their values are equal, byte for byte. A name prints without spaces and quotes, text
 /// only in quotes, bytes only after the word `bytes`, so none of them passes for another kind either.
 public struct CardLine: Equatable, Sendable {
-    /// nil where the form of the value is enough.
+    /// nil if the form of the value is enough.
     public let label: String?
     /// Safe for a terminal.
     public let text: String

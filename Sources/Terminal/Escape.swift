@@ -1,8 +1,8 @@
-/// Text from outside, made safe to print: every form is ASCII beside a short list of letters that nobody takes for ASCII.
+/// Text from outside, made safe to print: every form is ASCII apart from a short list of letters that do not look like ASCII.
 ///
-/// Whatever is not printed as it is stands as `\u{hex}`, a backslash as `\\`, so each form can be read back exactly. All take time linear in
-/// the text. What is printed raw is listed in ``ReadableLetters``; what nobody listed, be it unassigned, invisible, combining, a symbol or a
-/// look-alike, is escaped without a table that could be out of date.
+/// Everything else is printed as `\u{hex}`, a backslash as `\\`, so each form can be read back exactly. All take time linear in the text.
+/// ``ReadableLetters`` lists what is printed raw. Everything else (unassigned, invisible, combining, symbols, look-alikes) is escaped, so no
+/// table of what to escape can be out of date.
 public enum Escape {
     /// Free text and the lines around it: words in the listed scripts stay readable.
     ///
@@ -57,7 +57,7 @@ public enum Escape {
 
     // MARK: parts
 
-    /// Cards print these for values that are no names.
+    /// Cards print these for values that are not names.
     private static let valueWords = ["true", "false", "none"]
 
     /// Base58 has no underscore, and an SS58 address of 32 bytes has at least 46 characters.
@@ -90,10 +90,10 @@ public enum Escape {
         var safe: [UInt8] = []
         safe.reserveCapacity(text.utf8.count)
         let scalars = text.unicodeScalars
-        var place = scalars.startIndex
+        var index = scalars.startIndex
         var afterSpace = false
-        while place < scalars.endIndex {
-            let scalar = scalars[place]
+        while index < scalars.endIndex {
+            let scalar = scalars[index]
             guard isInsideWord(scalar) else {
                 switch scalar {
                 case "\"" where quote: safe += "\\\"".utf8
@@ -101,12 +101,12 @@ public enum Escape {
                 default: put(scalar, raw: (0x20...0x7e).contains(scalar.value), into: &safe)
                 }
                 afterSpace = scalar == " "
-                place = scalars.index(after: place)
+                index = scalars.index(after: index)
                 continue
             }
             afterSpace = false
-            let end = scalars[place...].firstIndex { !isInsideWord($0) } ?? scalars.endIndex
-            let word = scalars[place..<end]
+            let end = scalars[index...].firstIndex { !isInsideWord($0) } ?? scalars.endIndex
+            let word = scalars[index..<end]
             let script = ReadableLetters.script(of: word)
             for scalar in word {
                 let raw =
@@ -117,12 +117,12 @@ public enum Escape {
                     }
                 put(scalar, raw: raw, into: &safe)
             }
-            place = end
+            index = end
         }
         return String(decoding: safe, as: UTF8.self)
     }
 
-    /// Words are what spaces, controls and punctuation of ASCII part.
+    /// Words are separated by ASCII spaces, controls and punctuation.
     private static func isInsideWord(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value > 0x7f || isASCIILetter(scalar) || (0x30...0x39).contains(scalar.value)
     }

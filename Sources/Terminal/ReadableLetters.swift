@@ -13,13 +13,13 @@ enum ReadableLetters {
     enum Look: Equatable {
         /// A letter or digit of ASCII.
         case ascii
-        /// Nobody takes it for ASCII.
+        /// It does not look like ASCII.
         case distinct(Script)
         /// It resembles a character of ASCII.
         case alike(Script)
     }
 
-    /// nil for what is never printed as it is.
+    /// nil for a scalar that is always escaped.
     static func look(of scalar: Unicode.Scalar) -> Look? {
         switch scalar.value {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: .ascii

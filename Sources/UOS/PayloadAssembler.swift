@@ -12,7 +12,7 @@ public struct PayloadAssembler: Sendable {
     /// How far the payload that stands closest to completion has come.
     public enum Progress: Sendable, Equatable {
         case collecting(collected: Int, needed: Int)
-        /// The frames decode, but do not prove how their sender numbered them: one more is needed.
+        /// The frames decode, but do not prove how their sender numbered them: one more frame is needed.
         case unproved(collected: Int)
         case complete
     }
@@ -21,9 +21,9 @@ public struct PayloadAssembler: Sendable {
     public struct Result: Sendable {
         public enum Content: Sendable, Equatable {
             case payload([UInt8])
-            /// One or two readings of RaptorQ frames that prove neither numbering of repair symbols; the sender's own may be missing.
+            /// One or two readings of RaptorQ frames that prove neither numbering of repair symbols; the correct one may be missing.
             ///
-            /// Wrong bytes may look like any payload, so what a reading looks like decides nothing. A signature that fits does.
+            /// Wrong bytes may look like any payload, so what a reading looks like decides nothing. A valid signature does.
             case unproved([[UInt8]])
             /// Banana Split shares.
             case shares([[UInt8]])
@@ -42,7 +42,7 @@ public struct PayloadAssembler: Sendable {
             self.transport = transport
         }
 
-        /// Banana Split shares; none where the codes hold a payload.
+        /// Banana Split shares; empty if the codes carry a payload.
         public var shares: [[UInt8]] {
             switch content {
             case .payload, .unproved: []
@@ -65,7 +65,7 @@ public struct PayloadAssembler: Sendable {
         public var envelope: Envelope
         public var codes = 0
         public var frames = 0
-        /// Frames that are needed at least; more than there are while the payload is not complete.
+        /// The minimum number of frames; more than were scanned while the payload is incomplete.
         public var needed = 1
         /// Payloads of which codes were read besides the result.
         public var otherPayloads = 0

@@ -54,8 +54,9 @@ enum PrivateFile {
     /// Makes the directory with mode 0700, and its parents where they are missing.
     static func makeDirectory(_ path: String) throws(VaultError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        guard errno == ENOENT, !parent.isEmpty, parent != path else { throw .system(operation: "make directory", errno: errno) }
+        let reason = errno
+        let parent = String(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? "")
+        guard reason == ENOENT, !parent.isEmpty else { throw .system(operation: "make directory", errno: reason) }
         try makeDirectory(parent)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(operation: "make directory", errno: errno) }
     }

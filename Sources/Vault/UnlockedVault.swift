@@ -81,7 +81,7 @@ public struct UnlockedVault: ~Copyable {
 
     private borrowing func place(of name: String) -> Int? {
         // Bytes, not characters: two spellings of "é" are two names.
-        file.seeds.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+        file.seeds.firstIndex { $0.name.utf8Equals(name) }
     }
 
     /// 1 to 64 bytes of UTF-8 without control characters.

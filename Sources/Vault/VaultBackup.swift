@@ -1,5 +1,6 @@
 import Keys
 import SCALE
+import SubstratePrimitives
 
 /// One encrypted file that holds a whole vault.
 ///
@@ -18,9 +19,11 @@ public enum VaultBackup {
         public let name: String
         public let bytes: [UInt8]
 
+        public static func == (one: Attachment, other: Attachment) -> Bool { one.name.utf8Equals(other.name) && one.bytes == other.bytes }
+
         public init?(name: String, bytes: [UInt8]) {
             let own = [VaultFile.name, FailedAttempts.name, "lock"]
-            guard (1...64).contains(name.utf8.count), !name.hasPrefix("."), !own.contains(name),
+            guard (1...64).contains(name.utf8.count), !name.utf8Starts(with: "."), !own.containsUTF8(of: name),
                 name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") })
             else { return nil }
             self.name = name
@@ -39,7 +42,8 @@ public enum VaultBackup {
 
         public static func == (left: Report, right: Report) -> Bool {
             left.vaultID == right.vaultID && left.revision == right.revision && left.isDevelopment == right.isDevelopment
-                && left.seedNames == right.seedNames && left.attachments.elementsEqual(right.attachments, by: ==)
+                && left.seedNames.utf8ElementsEqual(right.seedNames)
+                && left.attachments.elementsEqual(right.attachments) { $0.name.utf8Equals($1.name) && $0.length == $1.length }
         }
     }
 

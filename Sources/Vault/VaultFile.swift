@@ -1,4 +1,5 @@
 import SCALE
+import SubstratePrimitives
 
 /// The file `vault` as it lies on disk.
 ///
@@ -29,6 +30,10 @@ struct VaultFile: Equatable, Sendable {
         var revision: UInt64
         /// 24 bytes of nonce, 49 of ciphertext: length, entropy, zeros up to 33.
         var box: SealedBox.Box
+
+        static func == (one: SealedSeed, other: SealedSeed) -> Bool {
+            one.name.utf8Equals(other.name) && one.revision == other.revision && one.box == other.box
+        }
     }
 
     /// 16 random bytes.

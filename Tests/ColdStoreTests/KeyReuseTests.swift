@@ -135,6 +135,20 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
         #expect(others("other", "//a", .ecdsa) == [])
     }
 
+    /// Names of seeds and paths are compared by their bytes: another name gives another key.
+    @Test func anEquivalentSeedOrPathIsAnotherKey() {
+        let held = KeyRecord(publicKey: key(5), seed: "K", path: "//K", hasPassword: false, networks: [north])
+        func others(_ seed: String, _ path: String) -> Int {
+            state([held]).otherNetworks(seed: seed, path: path, scheme: .sr25519, beside: nil).count
+        }
+        #expect(others("K", "//K") == 1 && others("\u{212a}", "//K") == 0 && others("K", "//\u{212a}") == 0)
+        var other = held
+        other = KeyRecord(publicKey: key(5), seed: "\u{212a}", path: "//K", hasPassword: false, networks: [north])
+        let change = [TrustChange.allowKey(key(5), south)]
+        #expect(caused(change, [held]) == caused(change, [held]) && caused(change, [held]) != caused(change, [other]))
+        #expect(KeyReuse.Network(genesis: north, name: "K") != KeyReuse.Network(genesis: north, name: "\u{212a}"))
+    }
+
     /// The rule, said another way over random changes: a key that has gained a network is told exactly if it has more than one.
     @Test func aKeyIsToldExactlyWhenItGainsANetworkBesideAnother() {
         var random = SystemRandomNumberGenerator()

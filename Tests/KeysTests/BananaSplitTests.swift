@@ -27,6 +27,24 @@ import Testing
         }
     }
 
+    @Test func aMarkBehindTheFirstDigitIsRefused() throws {
+        for set in try fixture("banana-split", Set.self) {
+            let text = try #require(set.shares.first)
+            let marked = text.replacing("\"d\":\"8", with: "\"d\":\"8\u{301}")
+            #expect(!marked.utf8.elementsEqual(text.utf8))
+            #expect(throws: BananaSplitError.notAShare("d")) { try BananaShare(Array(marked.utf8)) }
+        }
+    }
+
+    /// A title of equal letters and other bytes is the title of another set.
+    @Test func sharesAreEqualByTheirBytes() throws {
+        let text = try #require(try fixture("banana-split", Set.self).first?.shares.first)
+        func share(_ title: String) throws -> BananaShare {
+            try BananaShare(Array(text.replacing(#/"t":"[^"]*"/#, with: "\"t\":\"\(title)\"").utf8))
+        }
+        #expect(try share("K") == share("K") && share("K") != share("\u{212a}"))
+    }
+
     /// Examples published with the reference web page, paritytech/banana_split, versions 0 and 1.
     @Test(arguments: [
         (

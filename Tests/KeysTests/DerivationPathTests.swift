@@ -46,6 +46,14 @@ import Testing
         }
     }
 
+    /// The Kelvin sign U+212A is canonically equivalent to `K`; another name gives another key.
+    @Test func junctionsAreEqualByTheirBytes() throws {
+        let (latin, kelvin) = (try DerivationPath("//K"), try DerivationPath("//\u{212a}"))
+        #expect(latin.junctions[0].chainCode != kelvin.junctions[0].chainCode && latin.junctions != kelvin.junctions)
+        #expect(Set([latin.junctions[0], kelvin.junctions[0], try DerivationPath("//K").junctions[0]]).count == 2)
+        #expect(try latin.junctions == DerivationPath("//K").junctions && latin.junctions != DerivationPath("/K").junctions)
+    }
+
     @Test func theNextPathFollowsTheHighestNumber() throws {
         let base = try DerivationPath("//polkadot")
         let paths = try [

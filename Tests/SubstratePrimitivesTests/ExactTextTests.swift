@@ -35,6 +35,37 @@ import Testing
         #expect("abcabd".utf8Contains("abd") && !"abcab".utf8Contains("abd") && "aab".utf8Contains("ab") && !"a".utf8Contains("aa"))
     }
 
+    @Test func exactTextIsAKeyByItsBytes() {
+        let (latin, kelvin): (ExactText, ExactText) = ("KSM", "\u{212a}SM")
+        #expect(latin == ExactText("KSM") && latin != kelvin && latin.hashValue == ExactText("KSM").hashValue)
+        #expect(Set([latin, kelvin, "KSM"]).count == 2)
+        #expect([latin: 1, kelvin: 2][ExactText("\u{212a}SM")] == 2)
+        #expect(Set([ExactText("é"), ExactText("e\u{301}")]).count == 2)
+        switch kelvin {
+        case "KSM": Issue.record("equivalent text is taken for the name")
+        case "\u{212a}SM": break
+        default: Issue.record("the text itself is not found")
+        }
+    }
+
+    @Test func listsOfTextAreComparedInOrder() {
+        #expect(["a", "K"].utf8ElementsEqual(["a", "K"]) && [String]().utf8ElementsEqual([String]()))
+        #expect(!["a", "K"].utf8ElementsEqual(["a", "\u{212a}"]) && !["a", "K"].utf8ElementsEqual(["K", "a"]))
+        #expect(!["a"].utf8ElementsEqual(["a", "b"]) && !["a", "b"].utf8ElementsEqual(["a"]))
+    }
+
+    @Test func parsedJSONIsEqualByItsBytes() throws {
+        func value(_ text: String) throws -> StrictJSON.Value { try StrictJSON.parse(Array(text.utf8), depthLimit: 3) }
+        for text in [#""K""#, #"["K"]"#, #"{"K":1}"#, #"{"a":["K"]}"#] {
+            let other = text.replacing("K", with: "\u{212a}")
+            #expect(try value(text) == value(text) && value(text) != value(other))
+        }
+        let different = ["null", "true", "false", "1", "2", #""1""#, "[1]", "[2]", #"{"a":1}"#, #"{"b":1}"#, #"{"a":2}"#]
+        for (index, one) in different.enumerated() {
+            for (place, other) in different.enumerated() { #expect(try (value(one) == value(other)) == (index == place)) }
+        }
+    }
+
     @Test func absenceIsNoText() {
         let (none, empty, some): (String?, String?, String?) = (nil, "", "a")
         #expect(none.utf8Equals(none) && some.utf8Equals(some) && some.utf8Equals("a"))

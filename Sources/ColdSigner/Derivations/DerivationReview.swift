@@ -45,7 +45,7 @@ public struct DerivationReview: Sendable, Equatable {
 
     public let purpose: Purpose
     public private(set) var groups: [Group]
-    /// Where the cards of the groups do not give back the payload; nil for a payload that may be done.
+    /// Where the cards of the groups do not match the payload; nil if the payload may be carried out.
     public private(set) var gap: CardGap?
 
     /// The derivations of a payload; nil for other payloads.

@@ -27,7 +27,7 @@ enum DerivationHeader: Sendable, Equatable {
         }
     }
 
-    /// - Parameter purpose: of the payload, by its code.
+    /// - Parameter purpose: what the payload's code asks for.
     fileprivate init(_ purpose: DerivationReview.Purpose, from reader: inout CardReader) throws(CardGap) {
         _ = try reader.read(.fieldName, { _ in }, as: { Card(.fieldName, "payload_version") })
         let version = try reader.read(.number)
@@ -45,21 +45,21 @@ enum DerivationHeader: Sendable, Equatable {
 }
 
 extension DerivationReview.Group {
-    /// The seed as the payload names it: the cards of the signer say who that is here.
+    /// The seed as the payload names it. The signer's own cards say which seed of this vault it is.
     var origin: [Card] {
         let title = name.map { [Card(.fieldName, "seed_name"), Card(.text, $0, indent: 1)] } ?? []
         return title + [Card(.fieldName, "root_key"), Card(.enumVariant, root.scheme.name, indent: 1), Card(root: root)]
     }
 
-    /// The networks that the lines of the derivations name, and those lines. Where a name stands for two networks, or reads as a genesis hash,
-    /// the genesis hash itself is on the line.
+    /// The lines of the derivations, and the networks that they name. If two networks share a name, or a name looks like a genesis hash, the
+    /// line shows the genesis hash instead.
     var networksAndDerivations: (networks: [Card], derivations: [Card]) {
-        var chains: [String: Set<GenesisHash>] = [:]
-        for target in targets { if let name = target.specs?.name { chains[name, default: []].insert(target.genesisHash) } }
+        var chains: [ExactText: Set<GenesisHash>] = [:]
+        for target in targets { if let name = target.specs?.name { chains[ExactText(name), default: []].insert(target.genesisHash) } }
         var shown: Set<GenesisHash> = []
         var networks: [Card] = []
         let derivations = targets.map { target in
-            guard let name = target.specs?.name, chains[name]?.count == 1, GenesisHash(hex: name) == nil else {
+            guard let name = target.specs?.name, chains[ExactText(name)]?.count == 1, GenesisHash(hex: name) == nil else {
                 return target.card(network: target.genesisHash.hex)
             }
             if shown.insert(target.genesisHash).inserted { networks += Card.network(name, target.genesisHash) }
@@ -72,7 +72,7 @@ extension DerivationReview.Group {
 // MARK: Rebuilding
 
 extension DerivationReview {
-    /// Whether the cards of the groups alone give back `bytes`: those of the payload after its prelude.
+    /// Where the bytes rebuilt from the cards of the groups alone differ from `bytes`, the payload after its prelude; nil if they are equal.
     static func gap(_ purpose: Purpose, _ cards: [CardSet], bytes: [UInt8]) -> CardGap? {
         do throws(CardGap) {
             return CardGap(rebuilt: try rebuilt(purpose, cards), bytes: bytes)
@@ -111,10 +111,10 @@ extension DerivationReview {
 
     private static func keys(_ purpose: Purpose, _ set: CardSet) throws(CardGap) -> [SeedInfo.DerivedKey] {
         var networks = CardReader("network", set.network)
-        var named: [String: GenesisHash] = [:]
+        var named: [ExactText: GenesisHash] = [:]
         while !networks.isAtEnd {
             let (name, genesis) = try networks.network()
-            guard named.updateValue(genesis, forKey: name) == nil else { throw networks.gap }
+            guard named.updateValue(genesis, forKey: ExactText(name)) == nil else { throw networks.gap }
         }
         var reader = CardReader("derivations", set.derivations)
         var keys: [SeedInfo.DerivedKey] = []
@@ -130,11 +130,11 @@ extension DerivationReview {
 
 extension SeedInfo.DerivedKey {
     /// From the line alone, `PATH  ADDRESS  NETWORK  SCHEME: what becomes of it`; a line of a request may have no address. A path or an address
-    /// that makes the line read otherwise gives other bytes, and is refused. What the card tells a program must be the same.
-    fileprivate init?(_ card: Card, _ purpose: DerivationReview.Purpose, networks: [String: GenesisHash]) {
+    /// that makes the line ambiguous gives other bytes, and is refused. The card's fields must say the same as its line.
+    fileprivate init?(_ card: Card, _ purpose: DerivationReview.Purpose, networks: [ExactText: GenesisHash]) {
         var line = LineReader(card.value)
         guard let words = line.takeLast(after: ": "), let scheme = line.takeLast(after: "  ").flatMap(SignatureScheme.init(name:)),
-            let network = line.takeLast(after: "  "), let genesis = networks[network] ?? GenesisHash(hex: network)
+            let network = line.takeLast(after: "  "), let genesis = networks[ExactText(network)] ?? GenesisHash(hex: network)
         else { return nil }
         let address = line.takeLast(after: "  ")
         guard purpose == .answering || address != nil else { return nil }
@@ -149,7 +149,7 @@ extension SeedInfo.DerivedKey {
             Card.Field("path", path ?? ""), Card.Field("address", address),
             Card.Field("scheme", scheme.name), Card.Field("genesis_hash", genesis.hex),
         ]
-        guard let status, words.utf8.elementsEqual(status.words.utf8),
+        guard let status, words.utf8Equals(status.words),
             told.allSatisfy({ field in card.fields.contains(field) })
         else { return nil }
         self.init(address: address ?? "", path: path, scheme: scheme, genesisHash: genesis)
@@ -182,12 +182,16 @@ extension Card {
 
 extension [ExportAddrs.Feature] {
     fileprivate init?(card: Card) {
-        let names = card.value.utf8.split(separator: UInt8(ascii: ",")).map { String($0.drop { $0 == UInt8(ascii: " ") }) }
-        guard names != ["none"] else {
+        let names = card.value.utf8.split(separator: UInt8(ascii: ",")).map {
+            String(decoding: $0.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+        }
+        guard !names.utf8ElementsEqual(["none"]) else {
             self = []
             return
         }
-        let features = names.compactMap { name in [ExportAddrs.Feature.bulkOperations, .dynamicDerivations].first { $0.word == name } }
+        let features = names.compactMap { name in
+            [ExportAddrs.Feature.bulkOperations, .dynamicDerivations].first { $0.word.utf8Equals(name) }
+        }
         guard features.count == names.count else { return nil }
         self = features
     }

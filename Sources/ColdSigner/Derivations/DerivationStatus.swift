@@ -55,6 +55,6 @@ public enum DerivationRefusal: Error, Equatable, Sendable {
     case addressDiffers(path: String, seed: String)
     /// The seed has another root than the payload says.
     case rootDiffers(seed: String)
-    /// The cards do not give back the bytes of the payload.
+    /// The cards do not determine the bytes of the payload.
     case notOnCards(CardGap)
 }

@@ -10,7 +10,7 @@ public struct DerivationTarget: Sendable, Equatable {
     public let seed: String?
     /// As it stands in the payload; empty for the root key.
     public let path: String
-    /// Whether an import writes the path of the root key as an empty text, not as none.
+    /// Whether an import gives the path of the root key as an empty text instead of leaving it out.
     private let isPathEmptyText: Bool
     public let scheme: SignatureScheme
     public let genesisHash: GenesisHash

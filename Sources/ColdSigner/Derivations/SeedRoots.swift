@@ -7,7 +7,7 @@ import SubstratePrimitives
 extension TrustState {
     public static let seedRootPrefix = "seed_root/"
 
-    /// With the name of each root's seed, in no particular order.
+    /// Each root with the name of its seed, in no particular order.
     public var seedRoots: [(seed: String, root: PublicKey)] {
         var roots: [(seed: String, root: PublicKey)] = []
         for (name, value) in settings where name.utf8Starts(with: Self.seedRootPrefix) {

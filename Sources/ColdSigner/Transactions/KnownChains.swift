@@ -2,7 +2,7 @@ import ColdStore
 import SubstratePrimitives
 
 /// The chains whose genesis hashes this vault can name: the built-in list, the networks it holds, and those it once held.
-public struct KnownChains: Sendable, Equatable {
+public struct KnownChains: Sendable {
     /// A listed chain has its listed name, whatever specs in the store call it. Any other chain has the name of its specs, or its genesis
     /// hash in hex where no specs are left.
     public let names: [GenesisHash: String]
@@ -16,6 +16,6 @@ public struct KnownChains: Sendable, Equatable {
         self.names = names
     }
 
-    /// The name of the chain with that block 0; nil for one that this vault does not know.
+    /// The name of the chain with this genesis hash; nil if this vault does not know the chain.
     public func name(ofGenesis genesis: GenesisHash) -> String? { names[genesis] }
 }

@@ -51,11 +51,11 @@ enum OtherChains {
         var isStart = [Bool](repeating: false, count: 1 << 16)
         for start in starts.keys { isStart[Int(start)] = true }
         var found: [(GenesisHash, end: Int)] = []
-        for place in 0...(signed.count - 32) {
-            let start = UInt16(signed[place]) << 8 | UInt16(signed[place + 1])
+        for offset in 0...(signed.count - 32) {
+            let start = UInt16(signed[offset]) << 8 | UInt16(signed[offset + 1])
             guard isStart[Int(start)], let candidates = starts[start] else { continue }
-            for hash in candidates where signed[place..<(place + 32)].elementsEqual(hash.bytes) {
-                found.append((hash, end: signed.count - place - 32))
+            for hash in candidates where signed[offset..<(offset + 32)].elementsEqual(hash.bytes) {
+                found.append((hash, end: signed.count - offset - 32))
             }
         }
         return found
@@ -63,7 +63,7 @@ enum OtherChains {
 }
 
 extension TransactionReview {
-    /// What a value of 32 bytes is named by.
+    /// Names of chains by genesis hash, for 32-byte values that are one.
     var knownChains: [GenesisHash: String] { KnownChains(data.state).names }
 
     /// Refuses a transaction whose signed bytes another chain could take as its own.
@@ -74,7 +74,7 @@ extension TransactionReview {
         return other.map { .otherNetwork(network: reading.specs.name, other: known.name(ofGenesis: $0) ?? $0.hex) }
     }
 
-    /// By every metadata that the store holds of a chain. What cannot be read says nothing.
+    /// By all stored metadata of the chain. Metadata that cannot be read is skipped.
     private func bytesBehindGenesis(_ genesis: GenesisHash) -> Set<Int> {
         data.state.metadata(genesis: genesis).reduce(into: []) { ends, record in
             if let metadata = try? data.metadata(record) { ends.formUnion(metadata.bytesBehindGenesis) }

@@ -11,7 +11,7 @@ public struct UnmatchedEntry: Sendable, Equatable {
         case unknownNetwork
         /// No held metadata of the rule's networks has such a call.
         case unknownCall
-        /// No readable metadata of the rule's networks is held, so the call was compared with none.
+        /// There is no readable metadata of the rule's networks, so the call could not be looked up.
         case noMetadata
     }
 
@@ -25,12 +25,16 @@ public struct UnmatchedEntry: Sendable, Equatable {
         self.entry = entry
         self.reason = reason
     }
+
+    public static func == (one: UnmatchedEntry, other: UnmatchedEntry) -> Bool {
+        one.place.utf8Equals(other.place) && one.entry.utf8Equals(other.entry) && one.reason == other.reason
+    }
 }
 
 extension ChainData {
     /// The entries of `networks` and `calls` that match nothing, in the order of the policy; a rule without networks means all of them.
     ///
-    /// Such an entry is no mistake by itself: a policy may be written before the metadata comes.
+    /// Such an entry is not an error: a policy may be written before the metadata arrives.
     public func unmatchedEntries(of policy: TransactionPolicy) -> [UnmatchedEntry] {
         var names: [Hash32: Set<[UInt8]>] = [:]
         var found = unmatchedEntries(of: policy, in: "", &names)
@@ -43,7 +47,7 @@ extension ChainData {
     private func unmatchedEntries(
         of rule: TransactionPolicy, in place: String, _ names: inout [Hash32: Set<[UInt8]>]
     ) -> [UnmatchedEntry] {
-        func isListed(_ network: NetworkSpecs, as name: String) -> Bool { network.name.utf8.elementsEqual(name.utf8) }
+        func isListed(_ network: NetworkSpecs, as name: String) -> Bool { network.name.utf8Equals(name) }
         var found: [UnmatchedEntry] = []
         for name in rule.networks ?? [] where !state.networks.contains(where: { isListed($0, as: name) }) {
             found.append(UnmatchedEntry(place: place + TransactionPolicy.Key.networks.rawValue, entry: name, reason: .unknownNetwork))
@@ -64,7 +68,7 @@ extension ChainData {
         return found
     }
 
-    /// `Pallet.call` and `Pallet.*` for all calls; none where the metadata cannot be read.
+    /// `Pallet.call` and `Pallet.*` for all calls; empty if the metadata cannot be read.
     private func callNames(_ record: MetadataRecord) -> Set<[UInt8]> {
         guard let metadata = try? metadata(record) else { return [] }
         var names: Set<[UInt8]> = []

@@ -50,8 +50,8 @@ extension TransactionReview {
             ] + Self.mark(data.state.otherNetworks(of: key.publicKey, beside: specs?.genesisHash), isOther: specs != nil))
     }
 
-    /// What says that the signer's key may sign on other networks, too. A message without a network has no other ones: then all of the
-    /// key's are named, where it has more than one.
+    /// The fields that say that the signer's key may sign on other networks too. A message without a network names all of the key's networks
+    /// if there is more than one.
     private static func mark(_ networks: [KeyReuse.Network], isOther: Bool) -> [Card.Field] {
         let networks = isOther || networks.count > 1 ? networks : []
         return [

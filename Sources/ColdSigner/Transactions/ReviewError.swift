@@ -13,7 +13,7 @@ public enum ReviewError: Error, Equatable, Sendable {
     /// The transaction announces a runtime version of which no metadata is stored; `newest` is the newest that is.
     case metadataVersionMissing(network: String, version: UInt32, newest: UInt32)
     case transaction(ExtrinsicError, network: String)
-    /// The proof's reading is not that of the metadata of the same version that the vault holds.
+    /// The proof and the vault's metadata of the same version read the transaction differently.
     case heldMetadataDiffers(network: String, version: UInt32)
     /// More than one stored version reads its own number from the bytes.
     case severalVersions(network: String, versions: [UInt32])

@@ -38,7 +38,7 @@ extension ChainData {
         return StandingApproval(rules: found, policy: Hash32.blake2b(of: json))
     }
 
-    /// What a transaction moves that a rule approves, nothing for a message; nil where the rule does not.
+    /// The amount that an approved transaction moves, 0 for a message; nil if the rule does not approve it.
     private func amount(of transaction: ReviewedTransaction, approvedBy rule: TransactionPolicy) -> UInt128? {
         // An unknown extension has a rule of its own, which says what of it may pass; every other warning needs a person.
         let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension }
@@ -63,7 +63,7 @@ extension ChainData {
 }
 
 extension ReviewedTransaction {
-    /// What is signed without the tags of a message.
+    /// The message without its tags.
     fileprivate var messageContent: ArraySlice<UInt8> {
         signingBytes.dropFirst(MessagePayload.openingTag.count).dropLast(MessagePayload.closingTag.count)
     }

@@ -38,7 +38,7 @@ public struct TransactionReview {
         }
     }
 
-    /// All transactions of a bulk show together, so they share what one may show.
+    /// All transactions of a bulk are shown together, so they share one limit.
     private func review(_ bulk: [Payload]) throws -> [ReviewedTransaction] {
         var budget = CardBudget()
         var all: [ReviewedTransaction] = []

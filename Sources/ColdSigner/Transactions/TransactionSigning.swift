@@ -28,7 +28,7 @@ extension Approval {
     /// The bytes that go into the signature scheme: those of a transaction are replaced by their BLAKE2b-256 when longer than this.
     static let longestUnhashed = 256
 
-    /// What a key of this scheme signs. The scheme is the key's own: a payload may call it by another name.
+    /// What a key of this scheme signs. The scheme is that of the key; a payload may name another one.
     package static func message(_ reviewed: ReviewedTransaction, scheme: SignatureScheme) throws(ReviewError) -> [UInt8] {
         if let form = ethereumForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) { throw .ethereumPayload(form) }
         return message(reviewed.signingBytes, reviewed.subject)
@@ -38,10 +38,10 @@ extension Approval {
         subject == .transaction && bytes.count > longestUnhashed ? BLAKE2b.hash(bytes) : bytes
     }
 
-    /// What Ethereum would make of a signature, if the key is one that Ethereum knows; other keys sign no Keccak-256.
+    /// The Ethereum form of the signed bytes, for an Ethereum-style key; other keys do not sign a Keccak-256 hash.
     ///
-    /// Ethereum hashes what this side gives to Keccak-256: the signing bytes, or the BLAKE2b-256 of long ones. Long bytes are held against the
-    /// forms all the same: nobody needs a signature whose bytes read as both, and this costs no transaction.
+    /// Keccak-256 gets the signing bytes, or the BLAKE2b-256 of long ones. The long bytes themselves are checked too: nobody needs a signature
+    /// over bytes that mean something on both kinds of chain, and no real transaction is lost.
     static func ethereumForm(of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, scheme: SignatureScheme) -> EthereumForm? {
         guard scheme == .ethereum else { return nil }
         let message = message(bytes, subject)

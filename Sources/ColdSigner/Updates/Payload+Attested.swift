@@ -14,7 +14,7 @@ extension Payload {
     ///   update in one plain code: exactly these bytes are shown, with his key on the card, and ``UpdateReviewer`` holds the key against the
     ///   verifiers that the vault trusts. Where both readings carry a signature that fits, neither is taken.
     ///
-    /// To ask for a trusted verifier here would be no gain: the review asks it of every update. What no trusted verifier signed is refused
+    /// Requiring a trusted verifier here would gain nothing: the review requires it of every update. What no trusted verifier signed is refused
     /// there, or is first trust, which a person decides with the key on the card.
     /// - Parameter read: gives the payload in its expanded form, or nil when the bytes are none.
     public static func attested(among readings: [[UInt8]], read: ([UInt8]) throws -> Payload?) rethrows -> Payload? {

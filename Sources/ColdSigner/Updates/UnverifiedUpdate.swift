@@ -55,7 +55,7 @@ public struct UnverifiedUpdate: Sendable, Equatable {
     /// nil for an update that nobody signed.
     public let signature: UpdateSignature?
 
-    /// What the signature covers. A review refuses an update whose cards do not give back exactly these bytes.
+    /// What the signature covers. A review refuses an update whose cards do not determine exactly these bytes.
     public let signedBytes: [UInt8]
 
     public init(_ content: Content, signature: UpdateSignature?) {

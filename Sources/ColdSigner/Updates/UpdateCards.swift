@@ -39,14 +39,14 @@ extension Card {
         self.init(.verifier, key.map { "\($0.scheme.name) \($0.hex)" } ?? "none", fields: fields)
     }
 
-    /// The network of an asset list, which knows no other name of it.
+    /// The network of an asset list, which names it by genesis hash only.
     static func assetList(of genesis: GenesisHash) -> Card {
         Card(.network, genesis.hex, fields: [Field("genesis_hash", genesis.hex)])
     }
 
     static let assetListNumber = Card(.fieldName, "list_number", indent: 1)
 
-    /// Lists of a network are counted: none gives way to an older one.
+    /// The number of the list: an older list never replaces a newer one.
     static func assetListNumber(_ serial: UInt32) -> Card { Card(.number, String(serial), indent: 2) }
 
     init(types: [UInt8]) {

@@ -29,7 +29,7 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     /// A list with a higher serial number is held.
     case olderAssetList(known: UInt32, given: UInt32)
 
-    /// The cards do not give back the bytes that the signature covers: the input itself is bad.
+    /// The cards do not determine the bytes that the signature covers: the input itself is bad.
     case notOnCards(CardGap)
 
     /// Stable, in kebab case.

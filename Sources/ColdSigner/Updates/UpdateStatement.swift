@@ -4,7 +4,7 @@ import SubstratePrimitives
 import UOS
 
 extension UnverifiedUpdate {
-    /// Whether the cards alone give back the bytes that the signature covers, and its key. Metadata and types stand on their card by length and
+    /// Throws unless the cards alone determine the signed bytes and the key of the signature. Metadata and types stand on their card by length and
     /// BLAKE2b-256; all else is read from the cards.
     func requireStated(by cards: CardSet) throws(CardGap) {
         var signers = CardReader("verifier", cards.verifier)
@@ -38,7 +38,7 @@ extension UnverifiedUpdate {
         let hash = Hash32.blake2b(of: blob)
         let version = try reader.read(.metadata, RuntimeVersion.init(card:), as: { Card(metadata: $0, hash: hash, length: blob.count) })
         try reader.finish()
-        guard network.name.utf8.elementsEqual(version.specName.utf8) else { throw reader.gap }
+        guard network.name.utf8Equals(version.specName) else { throw reader.gap }
         return UpdatePayload.signedBytes(metadata: blob, genesisHash: network.genesis)
     }
 
@@ -63,7 +63,7 @@ extension UnverifiedUpdate {
 
 // MARK: Values of a card
 
-/// Who vouches, as a card says it.
+/// The verifier that a card names.
 private struct NamedVerifier {
     let key: PublicKey?
 
@@ -105,7 +105,7 @@ extension NetworkSpecs {
 }
 
 extension AssetUnits.Entry {
-    /// From the line alone: `PALLET ID: SYMBOL, N decimals`. No pallet holds a colon; one that does is read as another entry, and refused.
+    /// From the line alone: `PALLET ID: SYMBOL, N decimals`. A pallet with a colon in its name is read as another entry, and refused.
     fileprivate init?(card: Card) {
         var line = LineReader(card.value)
         guard let number = line.takeLast(after: ", "), let name = line.takeFirst(before: ": ") else { return nil }

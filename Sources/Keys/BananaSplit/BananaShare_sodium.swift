@@ -45,6 +45,11 @@ public struct BananaShare: Sendable, Equatable {
     /// 24 bytes.
     let nonce: [UInt8]
 
+    public static func == (one: BananaShare, other: BananaShare) -> Bool {
+        one.version == other.version && one.title.utf8Equals(other.title) && one.required == other.required && one.id == other.id
+            && one.values == other.values && one.nonce == other.nonce
+    }
+
     static let nonceLength = 24
     static let titleLimit = 256
     /// Bytes of a share's text: a secret of 1024 bytes in hexadecimal, a title and the braces fit.
@@ -72,7 +77,7 @@ public struct BananaShare: Sendable, Equatable {
         guard case .string(let title) = members["t"], (1...Self.titleLimit).contains(title.utf8.count) else { throw .notAShare("t") }
         guard case .number(let required) = members["r"], (2...255).contains(required) else { throw .notAShare("r") }
         guard case .string(let data) = members["d"], data.utf8.first == UInt8(ascii: "8") else { throw .notAShare("d") }
-        let body = String(data.dropFirst())
+        let body = String(decoding: data.utf8.dropFirst(), as: UTF8.self)
         guard let point = version == 0 ? Self.plainHex(body) : Base64.decode(body), point.count >= 2, point[0] != 0 else {
             throw .notAShare("d")
         }
@@ -86,7 +91,7 @@ public struct BananaShare: Sendable, Equatable {
         values = Array(point.dropFirst())
     }
 
-    private static func plainHex(_ text: String) -> [UInt8]? { text.hasPrefix("0x") ? nil : Hex.decode(text) }
+    private static func plainHex(_ text: String) -> [UInt8]? { text.utf8Starts(with: "0x") ? nil : Hex.decode(text) }
 
     /// The text of the share, as the QR code carries it: version 1, ASCII.
     public var text: String {

@@ -1,5 +1,6 @@
 import CSodium
 import Hashing
+import SubstratePrimitives
 
 /// Splitting a secret text into shares, any `required` of which join to it together with a passphrase.
 ///
@@ -54,7 +55,7 @@ public enum BananaSplit {
         var distinct: [BananaShare] = []
         for share in shares {
             guard share.version == first.version else { throw .mixedSets("version") }
-            guard share.title.utf8.elementsEqual(first.title.utf8) else { throw .mixedSets("title") }
+            guard share.title.utf8Equals(first.title) else { throw .mixedSets("title") }
             guard share.required == first.required else { throw .mixedSets("required") }
             guard share.nonce == first.nonce else { throw .mixedSets("nonce") }
             guard share.values.count == first.values.count else { throw .mixedSets("length") }

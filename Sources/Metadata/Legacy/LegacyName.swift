@@ -1,73 +1,86 @@
-/// Type names as the sources of older runtimes spell them.
+import SubstratePrimitives
+
+/// Type names as the sources of older runtimes spell them; they are taken apart by Unicode scalars.
 enum LegacyName {
-    static let primitives: [String: PrimitiveType] = [
+    static let primitives: [ExactText: PrimitiveType] = [
         "bool": .bool, "char": .char, "str": .str, "String": .str, "Text": .str, "u8": .u8, "u16": .u16, "u32": .u32, "u64": .u64,
         "u128": .u128, "i8": .i8, "i16": .i16, "i32": .i32, "i64": .i64, "i128": .i128,
     ]
 
     /// Fixed-point types of sp-arithmetic and the integers they are made of.
-    static let fractions: [String: PrimitiveType] = [
+    static let fractions: [ExactText: PrimitiveType] = [
         "Percent": .u8, "PerU16": .u16, "Permill": .u32, "Perbill": .u32, "Perquintill": .u64, "FixedU64": .u64, "FixedI64": .i64,
         "FixedU128": .u128, "FixedI128": .i128,
     ]
 
     /// Without white space and the stray marks that published supplements carry at the end of a name.
     static func normal(_ name: String) -> String {
-        var text = name.filter { !$0.isWhitespace }
-        while text.hasSuffix(";") { text.removeLast() }
-        return text
+        var text = String.UnicodeScalarView(name.unicodeScalars.filter { !$0.properties.isWhitespace })
+        while text.last == ";" { text.removeLast() }
+        return String(text)
     }
 
     /// `<TasConfig>::Call`, `T::Call`, `<TasConfig<I>>::Proposal`.
     static func isCall(_ name: String) -> Bool {
-        name == "Call" || (name.hasPrefix("<Tas") || name.hasPrefix("T::")) && (name.hasSuffix("::Call") || name.hasSuffix("::Proposal"))
+        name == "Call"
+            || (name.utf8Starts(with: "<Tas") || name.utf8Starts(with: "T::"))
+                && (name.utf8Ends(with: "::Call") || name.utf8Ends(with: "::Proposal"))
     }
 
     /// The last name without its arguments.
     static func ident(_ name: String) -> String {
-        var text = name
-        if let (outer, _) = generic(text) { text = outer }
-        return text.split(separator: ":").last.map(String.init) ?? text
+        let text = generic(name)?.0 ?? name
+        return text.unicodeScalars.split(separator: ":").last.map { String($0) } ?? text
     }
 
     /// A name that may be known where this one is not: without `T::`, without arguments, without a path; nil when nothing can go.
     static func shorter(_ name: String) -> String? {
-        if name.hasPrefix("T::") { return String(name.dropFirst(3)) }
+        if name.utf8Starts(with: "T::") { return String(name.unicodeScalars.dropFirst(3)) }
         if let (outer, _) = generic(name) { return outer }
         let last = ident(name)
-        return last == name || last.isEmpty ? nil : last
+        return last.utf8Equals(name) || last.isEmpty ? nil : last
     }
 
     /// `[X;n]`; some supplements write a comma.
     static func array(_ name: String) -> (String, UInt32)? {
-        guard name.hasPrefix("["), name.hasSuffix("]"), let mark = name.lastIndex(where: { $0 == ";" || $0 == "," }),
-            let count = UInt32(name[name.index(after: mark)...].dropLast())
+        guard let inner = inside("[", name, "]")?.unicodeScalars, let mark = inner.lastIndex(where: { $0 == ";" || $0 == "," }),
+            let count = UInt32(String(inner[inner.index(after: mark)...]))
         else { return nil }
-        return (String(name[name.index(after: name.startIndex)..<mark]), count)
+        return (String(inner[..<mark]), count)
     }
 
     /// `Outer<A,B>`
     static func generic(_ name: String) -> (String, [String])? {
-        guard let start = name.firstIndex(of: "<"), start != name.startIndex, name.hasSuffix(">") else { return nil }
-        return (String(name[..<start]), split(name[name.index(after: start)...].dropLast()))
+        let text = name.unicodeScalars
+        guard let start = text.firstIndex(of: "<"), start != text.startIndex, text.last == ">" else { return nil }
+        return (String(text[..<start]), split(String(text[text.index(after: start)...].dropLast())))
+    }
+
+    /// The text between the brackets that enclose a name; nil if it is not enclosed by them.
+    static func inside(_ open: Unicode.Scalar, _ name: String, _ close: Unicode.Scalar) -> String? {
+        let text = name.unicodeScalars
+        return text.first == open && text.last == close ? String(text.dropFirst().dropLast()) : nil
     }
 
     /// Splits at the commas that stand in no brackets.
-    static func split(_ text: Substring) -> [String] {
+    static func split(_ text: String) -> [String] {
         var depth = 0
         var parts: [String] = []
-        var current = ""
-        for character in text {
-            if "<([".contains(character) { depth += 1 }
-            if ">)]".contains(character) { depth -= 1 }
-            if character == ",", depth == 0 {
-                parts.append(current)
-                current = ""
+        var current = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "<", "(", "[": depth += 1
+            case ">", ")", "]": depth -= 1
+            default: break
+            }
+            if scalar == ",", depth == 0 {
+                parts.append(String(current))
+                current.removeAll()
             } else {
-                current.append(character)
+                current.append(scalar)
             }
         }
-        if !current.isEmpty { parts.append(current) }
+        if !current.isEmpty { parts.append(String(current)) }
         return parts
     }
 }

@@ -1,3 +1,5 @@
+import SubstratePrimitives
+
 /// The types that the calls of metadata version 12 or 13 reach, with ids of their own.
 public struct LegacyRegistry: TypeRegistry {
     /// What stands for an id; nil for a name that nothing explains.
@@ -29,14 +31,14 @@ public struct LegacyRegistry: TypeRegistry {
 /// Gives each type name an id and works out what it is made of.
 struct LegacyRegistryBuilder {
     private(set) var registry = LegacyRegistry()
-    private var entries: [String: LegacyTypes.Description] = [:]
-    private var known: [String: TypeReference] = [:]
+    private var entries: [ExactText: LegacyTypes.Description] = [:]
+    private var known: [ExactText: TypeReference] = [:]
     /// Structures and enumerations whose parts are still to be named, so that types may hold themselves.
     private var waiting: [(id: UInt32, name: String, description: LegacyTypes.Description)] = []
     private let call: TypeReference
 
     init(_ types: LegacyTypes?) {
-        for entry in types?.entries ?? [] { entries[LegacyName.normal(entry.name)] = entry.description }
+        for entry in types?.entries ?? [] { entries[ExactText(LegacyName.normal(entry.name))] = entry.description }
         // The outer call comes first: arguments refer to it.
         registry.definitions.append(nil)
         registry.hasTypes = types != nil
@@ -80,18 +82,19 @@ struct LegacyRegistryBuilder {
     }
 
     private mutating func resolve(_ name: String, depth: Int) throws(MetadataError) -> TypeReference {
-        if let reference = known[name] { return reference }
+        let key = ExactText(name)
+        if let reference = known[key] { return reference }
         guard depth < MetadataLimits.nesting else { throw MetadataError(.limit(.nesting), place: "types.\(name)") }
         guard registry.definitions.count < MetadataLimits.types else { throw MetadataError(.limit(.types), place: "types") }
         let reference = try newReference(name, depth: depth)
-        known[name] = reference
+        known[key] = reference
         return reference
     }
 
     private mutating func newReference(_ name: String, depth: Int) throws(MetadataError) -> TypeReference {
-        if let primitive = LegacyName.primitives[name] { return .primitive(primitive) }
+        if let primitive = LegacyName.primitives[ExactText(name)] { return .primitive(primitive) }
         if let fixed = try builtIn(name, depth: depth) { return fixed }
-        if let description = entries[name] { return try described(name, description, depth: depth) }
+        if let description = entries[ExactText(name)] { return try described(name, description, depth: depth) }
         if LegacyName.isCall(name) { return call }
         if let structural = try structural(name, depth: depth) { return structural }
         if let shorter = LegacyName.shorter(name) { return try resolve(shorter, depth: depth + 1) }
@@ -146,7 +149,7 @@ struct LegacyRegistryBuilder {
         switch name {
         case "AccountId", "T::AccountId":
             let bytes: TypeReference
-            if case .type(let alias) = entries[name] {
+            if case .type(let alias) = entries[ExactText(name)] {
                 bytes = try resolve(LegacyName.normal(alias), depth: depth + 1)
             } else {
                 bytes = add(TypeDefinition(shape: .array(count: 32, .primitive(.u8))))
@@ -164,7 +167,7 @@ struct LegacyRegistryBuilder {
         default: break
         }
         if LegacyName.ident(name) == "AccountVote" { return try accountVote(depth: depth) }
-        guard let integer = LegacyName.fractions[name] else { return nil }
+        guard let integer = LegacyName.fractions[ExactText(name)] else { return nil }
         return add(TypeDefinition(path: [name], shape: .composite([Field(name: nil, type: .primitive(integer))])))
     }
 
@@ -172,10 +175,10 @@ struct LegacyRegistryBuilder {
         if let (inner, count) = LegacyName.array(name) {
             return add(TypeDefinition(shape: .array(count: count, try resolve(inner, depth: depth + 1))))
         }
-        if name.hasPrefix("("), name.hasSuffix(")") {
-            var elements: [TypeReference] = []
-            for part in LegacyName.split(name.dropFirst().dropLast()) { elements.append(try resolve(part, depth: depth + 1)) }
-            return elements.isEmpty ? .void : add(TypeDefinition(shape: .tuple(elements)))
+        if let elements = LegacyName.inside("(", name, ")") {
+            var types: [TypeReference] = []
+            for element in LegacyName.split(elements) { types.append(try resolve(element, depth: depth + 1)) }
+            return types.isEmpty ? .void : add(TypeDefinition(shape: .tuple(types)))
         }
         guard let (outer, arguments) = LegacyName.generic(name), let first = arguments.first else { return nil }
         switch (outer, arguments.count) {
@@ -199,7 +202,7 @@ struct LegacyRegistryBuilder {
     /// A flag's bit is its place among the variants.
     private mutating func flags(of name: String) -> TypeReference {
         var variants: [Variant] = []
-        if case .enumeration(let names) = entries[name] {
+        if case .enumeration(let names) = entries[ExactText(name)] {
             for (place, variant) in names.enumerated() where place < 8 {
                 variants.append(Variant(name: variant.name, index: 1 << UInt8(place), fields: []))
             }

@@ -3,24 +3,24 @@ import SCALE
 /// The types supplement of payload 81: what the type names of metadata versions 12 and 13 stand for.
 ///
 /// Source: `interop.md`, section 2, `TypeEntry`.
-public struct LegacyTypes: Sendable, Equatable {
-    public struct NamedField: Sendable, Equatable {
+public struct LegacyTypes: Sendable {
+    public struct NamedField: Sendable {
         public let name: String?
         public let type: String
     }
 
-    public enum VariantShape: Sendable, Equatable {
+    public enum VariantShape: Sendable {
         case none
         case type(String)
         case fields([NamedField])
     }
 
-    public struct NamedVariant: Sendable, Equatable {
+    public struct NamedVariant: Sendable {
         public let name: String
         public let shape: VariantShape
     }
 
-    public enum Description: Sendable, Equatable {
+    public enum Description: Sendable {
         /// Another name for a type.
         case type(String)
         /// Variants are numbered from 0 in their order.
@@ -28,7 +28,7 @@ public struct LegacyTypes: Sendable, Equatable {
         case structure([NamedField])
     }
 
-    public struct Entry: Sendable, Equatable {
+    public struct Entry: Sendable {
         public let name: String
         public let description: Description
     }

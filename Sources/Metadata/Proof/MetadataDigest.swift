@@ -25,6 +25,10 @@ public struct ExtraInfo: Sendable, Equatable {
             tokenSymbol: specs.unit)
     }
 
+    public static func == (one: ExtraInfo, other: ExtraInfo) -> Bool {
+        SCALEWriter.encode { one.encode(into: &$0) } == SCALEWriter.encode { other.encode(into: &$0) }
+    }
+
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         specVersion = try reader.integer()
         specName = try reader.string()

@@ -171,7 +171,7 @@ struct ProofLeaf {
 /// The types of a proof, by the ids of the tree.
 public struct ProofRegistry: TypeRegistry {
     private var definitions: [UInt32: TypeDefinition] = [:]
-    /// By type, ascending by index.
+    /// By type id, in ascending order of the index.
     private var variants: [UInt32: [Variant]] = [:]
 
     init(_ leaves: [ProofLeaf]) throws(MetadataProofError) {
@@ -181,7 +181,9 @@ public struct ProofRegistry: TypeRegistry {
                 guard definitions.updateValue(leaf.definition, forKey: leaf.id) == nil else { throw fault }
                 continue
             }
-            if let known = definitions[leaf.id], known.shape != .enumeration || known.path != leaf.definition.path { throw fault }
+            if let known = definitions[leaf.id], known.shape != .enumeration || !known.path.utf8ElementsEqual(leaf.definition.path) {
+                throw fault
+            }
             definitions[leaf.id] = leaf.definition
             guard variants[leaf.id]?.contains(where: { $0.index == variant.index }) != true else { throw fault }
             variants[leaf.id, default: []].append(variant)

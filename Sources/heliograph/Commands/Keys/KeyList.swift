@@ -24,7 +24,7 @@ extension TrustState {
     /// A chain's name in a list. Removed specs take the name with them, and two chains may share one: then it is the genesis hash.
     fileprivate func listName(of genesis: GenesisHash) -> String {
         guard let name = networks(genesis: genesis).first?.name else { return genesis.hex }
-        return networks.contains { $0.name == name && $0.genesisHash != genesis } ? genesis.hex : name
+        return networks.contains { $0.name.utf8Equals(name) && $0.genesisHash != genesis } ? genesis.hex : name
     }
 
     /// The one network of this name.
