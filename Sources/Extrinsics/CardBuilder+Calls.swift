@@ -131,7 +131,8 @@ extension CardBuilder {
     /// Shows a call that stands in bytes; false when the bytes are not exactly one call.
     private mutating func hidden(_ bytes: [UInt8], _ notice: Notice, indent: Int) throws(MetadataError) -> Bool {
         guard hiddenDepth < Self.hiddenDepthLimit, hiddenValues > 0, !isFull else { return false }
-        var decoder = ValueDecoder(types: types, reader: SCALEReader(bytes), rules: context.rules, limit: hiddenValues)
+        var decoder = ValueDecoder(
+            types: types, reader: SCALEReader(bytes), rules: context.rules, limit: hiddenValues, depth: depth)
         let value = try? decoder.whole(callType)
         // Decoding may fail late and be asked for again: all attempts share one limit.
         hiddenValues = decoder.left

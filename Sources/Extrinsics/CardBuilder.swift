@@ -48,6 +48,8 @@ struct CardBuilder {
     var hiddenDepth = 0
     /// How many more values may be decoded for them.
     var hiddenValues = ValueLimits.count
+    /// Levels of values that are being shown, those around a hidden call included: one stack holds them all.
+    private(set) var depth = 0
     private(set) var budget: CardBudget
     private let base: Int
 
@@ -91,6 +93,8 @@ struct CardBuilder {
 
     mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
         guard !isFull else { return }
+        depth += 1
+        defer { depth -= 1 }
         let definition = try types.definition(type)
         if let content = try types.opaqueContent(of: definition), case .record(let parts) = value, parts.count == 1 {
             return try show(parts[0], content, indent: indent, hint)

@@ -31,6 +31,9 @@ struct CardRebuilder {
     /// Variants by what their cards say, for each enumeration.
     private var variants: [UInt32: [[UInt8]: Variant]] = [:]
     private var accounts: [ExactText: [UInt8]] = [:]
+    /// The asset of the amounts in a call, by the position behind the call's name: reading ahead meets calls that are read again in their turn,
+    /// and would double the work at each level.
+    private var assets: [Int: AssetContext] = [:]
     /// The mode byte, which the card of the hash covers although other bytes stand between them.
     private var mode: (position: Int, range: Range<Int>)?
 
@@ -440,7 +443,7 @@ extension CardRebuilder {
         guard isNext(.call, indent + 1), let variant = try callVariant(cards[position].value, of: calls) else { throw mismatch }
         try take(.call, indent + 1)
         state([variant.index])
-        let hint = Hint(typeName: nil, asset: try asset(of: variant, pallet: pallet.name, indent + 2))
+        let hint = Hint(typeName: nil, asset: try knownAsset(of: variant, pallet: pallet.name, indent + 2))
         for (index, field) in variant.fields.enumerated() {
             try fields([field.named(index, of: variant.fields.count)], indent + 2, hint)
         }
@@ -451,6 +454,14 @@ extension CardRebuilder {
         guard case .id(let id) = type else { return nil }
         let named = try types.variants(of: id).filter { $0.name.utf8Equals(name) }
         return named.count == 1 ? named[0] : nil
+    }
+
+    private mutating func knownAsset(of call: Variant, pallet: String, _ indent: Int) throws -> AssetContext {
+        let here = position
+        if let known = assets[here] { return known }
+        let asset = try asset(of: call, pallet: pallet, indent)
+        assets[here] = asset
+        return asset
     }
 
     /// The asset of the amounts among the arguments of a call. The argument that names it may follow them, so it is read ahead.

@@ -23,11 +23,21 @@ struct EncodedSizes {
     /// The most sizes of one type that are computed: far more than the extensions of a runtime have.
     static let limit = 256
     private var depth = 0
+    /// Sizes of types that are known already: types may hold each other many times over. A type without a bound ends everything, so none is kept.
+    private var known: [UInt32: Set<Int>] = [:]
 
     init(types: TypeView) { self.types = types }
 
     /// nil for a type without a bound, with too many sizes, or without a definition.
     mutating func sizes(of reference: TypeReference) -> Set<Int>? {
+        guard case .id(let id) = reference else { return computed(of: reference) }
+        if let sizes = known[id] { return sizes }
+        let sizes = computed(of: reference)
+        known[id] = sizes
+        return sizes
+    }
+
+    private mutating func computed(of reference: TypeReference) -> Set<Int>? {
         guard depth < MetadataLimits.nesting, let definition = try? types.definition(reference) else { return nil }
         depth += 1
         defer { depth -= 1 }

@@ -42,6 +42,8 @@ public struct ValueDecoder {
     public let types: TypeView
     public private(set) var reader: SCALEReader
     private let rules: ReadingRules
+    /// Levels around the values that are read.
+    private let depth: Int
     /// How many more values may be read.
     package private(set) var left: Int
     private var path: [PathPart] = []
@@ -60,8 +62,9 @@ public struct ValueDecoder {
 
     public init(types: TypeView, reader: SCALEReader) { self.init(types: types, reader: reader, rules: .all) }
 
-    package init(types: TypeView, reader: SCALEReader, rules: ReadingRules, limit: Int = ValueLimits.count) {
+    package init(types: TypeView, reader: SCALEReader, rules: ReadingRules, limit: Int = ValueLimits.count, depth: Int = 0) {
         left = limit
+        self.depth = depth
         self.types = types
         self.reader = reader
         self.rules = rules
@@ -70,7 +73,7 @@ public struct ValueDecoder {
     /// A value; the reader stands after it.
     public mutating func value(_ reference: TypeReference) throws(ValueError) -> Value {
         do throws(Fault) {
-            return try decode(reference, depth: 0)
+            return try decode(reference, depth: depth)
         } catch {
             let code: ValueError.Code =
                 switch error {

@@ -21,7 +21,9 @@ import Testing
         var reader = SCALEReader(blowup.proof)
         let proof = try MetadataProof(from: &reader)
         try reader.finish()
-        return try Extrinsics.decode(body: blowup.body, proof: proof, specs: FixtureRuntime.standard.specs)
+        return try Extrinsics.decode(
+            body: blowup.body, proof: proof, specs: FixtureRuntime.standard.specs,
+            context: DecodingContext(assets: AssetList([])))
     }
 
     /// Bytes that a card takes where it is printed or written.

@@ -94,6 +94,7 @@ extension Blowup {
     /// Those that take long and end in few cards, or in an error.
     public static let works: [@Sendable () -> Blowup] = [
         nestedTypeNames, elementsOfTypeNames, namesLookedUpAgain, manyExtensions, almostCalls, multisigsInside, assetsInside,
+        callsThatNameAssets, deepCallsInBytes,
     ]
 
     /// An array of values that take no bytes.
@@ -292,5 +293,29 @@ extension Blowup {
         }
         types.call("go", [ForgedField("it", inner)])
         return types.blowup("90 assets around 50,000 values", runtime, call: [0])
+    }
+
+    /// The asset of a call is read before its other arguments, and here it is another call.
+    @Sendable public static func callsThatNameAssets() -> Blowup {
+        var types = BlowupTypes()
+        types.call("go", [ForgedField("id", BlowupTypes.outerCall, typeName: "AssetId")])
+        types.call("end", [])
+        let calls = [[UInt8]](repeating: [0, 0], count: 60).joined() + [0, 1]
+        return types.blowup("60 calls that name a call as their asset", runtime, call: Array(calls.dropFirst()))
+    }
+
+    /// Levels of calls in bytes stand on one stack with the levels around them.
+    @Sendable public static func deepCallsInBytes() -> Blowup {
+        var types = BlowupTypes()
+        let levels = 190
+        var inner = BlowupTypes.outerCall
+        for _ in 0..<levels { inner = types.enumeration([("V", 0, [ForgedField("a", inner)])], path: ["Bounded"]) }
+        types.call("go", [ForgedField("it", inner)])
+        types.call("bytes", [ForgedField("call", types.add(.sequence(.primitive(.u8))), typeName: "OpaqueCall<T>")])
+        types.call("end", [])
+        let start = [0, 0] + [UInt8](repeating: 0, count: levels)
+        var call = start + [0, 2]
+        for _ in 0..<5 { call = start + [0, 1] + FixtureValue.bytes(call) }
+        return types.blowup("calls in bytes, each 190 levels deep", runtime, call: Array(call.dropFirst()))
     }
 }

@@ -1,7 +1,8 @@
 import FixtureRuntime
-import Metadata
 import SubstratePrimitives
 import Testing
+
+@testable import Metadata
 
 @Suite struct GenesisPlaceLaws {
     /// The standard runtime with these implicit parts behind all others.
@@ -74,5 +75,34 @@ import Testing
         #expect(try Self.ends { $0.renameExtension("CheckGenesis", to: "Renamed") } == [33, 65])
         #expect(
             try Self.ends { $0.extensions.removeAll { $0.identifier.utf8.elementsEqual("CheckGenesis".utf8) } } == [])
+    }
+}
+
+/// Types that hold each other: a metadata proof or a registry can say so in a few bytes, and a structure cannot.
+private struct DoublingRegistry: TypeRegistry {
+    let levels: UInt32
+    var mayHaveProof: Bool { true }
+
+    func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
+        let inner: TypeReference = id == levels ? .primitive(.u8) : .id(id + 1)
+        return TypeDefinition(shape: .tuple(id == levels ? [inner] : [inner, inner]))
+    }
+    func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant {
+        throw MetadataError(.unknownVariant(index), place: "types")
+    }
+    func variants(of id: UInt32) throws(MetadataError) -> [Variant] { [] }
+}
+
+@Suite struct EncodedSizesLaws {
+    /// 2^30 bytes, and so many visits where nothing is remembered.
+    @Test func typesThatDoubleAtEachLevelAreMeasuredOnce() {
+        var sizes = EncodedSizes(types: TypeView(DoublingRegistry(levels: 30)))
+        let time = ContinuousClock().measure { #expect(sizes.sizes(of: .id(0)) == [1 << 30]) }
+        #expect(time < .seconds(5))
+    }
+
+    @Test func typesThatNestTooDeepHaveNoSize() {
+        var sizes = EncodedSizes(types: TypeView(DoublingRegistry(levels: UInt32(MetadataLimits.nesting))))
+        #expect(sizes.sizes(of: .id(0)) == nil)
     }
 }
