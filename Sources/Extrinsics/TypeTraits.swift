@@ -56,8 +56,8 @@ struct CallTraits {
 final class CardCaches {
     private var traits: [ObjectIdentifier: TypeTrait] = [:]
     private var calls: [ObjectIdentifier: CallTraits] = [:]
-    private var names: [String: TypeName?] = [:]
-    var addresses: [[UInt8]: String] = [:]
+    private var names: [TextKey: TypeName?] = [:]
+    var addresses: [ByteKey: String] = [:]
     /// Addresses that are kept; more would only cost memory.
     static let addressLimit = 1024
 
@@ -78,9 +78,10 @@ final class CardCaches {
     /// nil for a name that says nothing.
     func typeName(_ spelled: String) -> TypeName? {
         guard spelled.utf8.count <= TypeName.maximumLength else { return nil }
-        if let known = names[spelled] { return known }
+        let key = TextKey(spelled)
+        if let known = names[key] { return known }
         let name = TypeName(spelled)
-        names[spelled] = .some(name)
+        names[key] = .some(name)
         return name
     }
 }
