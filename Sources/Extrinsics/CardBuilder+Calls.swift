@@ -145,12 +145,13 @@ extension CardBuilder {
     }
 
     mutating func address(_ account: [UInt8]) -> String {
-        if let known = caches.addresses[account] { return known }
+        let key = ByteKey(account)
+        if let known = caches.addresses[key] { return known }
         let text =
             account.count == 20
             ? EthereumAddress.text(account)
             : SS58Address(prefix: specs.base58Prefix, account: account)?.text ?? "0x" + Hex.encode(account)
-        if caches.addresses.count < CardCaches.addressLimit { caches.addresses[account] = text }
+        if caches.addresses.count < CardCaches.addressLimit { caches.addresses[key] = text }
         return text
     }
 }

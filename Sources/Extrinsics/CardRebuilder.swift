@@ -20,8 +20,7 @@ struct CardRebuilder {
     let judge: ShapeJudge
     let caches = CardCaches()
 
-    /// The literal cards.
-    private let cards: [Card]
+    private let cards: LiteralCards
     /// For each card the position after all deeper cards that follow it.
     private let behind: [Int]
     private(set) var position = 0
@@ -29,7 +28,9 @@ struct CardRebuilder {
     /// For each card that was read, the end of the bytes that it covers.
     private var ends: [Int]
     /// Variants by what their cards say, for each enumeration.
-    private var variants: [UInt32: [[UInt8]: Variant]] = [:]
+    private var variants: [UInt32: [ExactText: Variant]] = [:]
+    /// Calls by their names, for each enumeration of a pallet's calls.
+    private var calls: [UInt32: [ExactText: Variant]] = [:]
     private var accounts: [ExactText: [UInt8]] = [:]
     /// The asset of the amounts in a call, by the position behind the call's name: reading ahead meets calls that are read again in their turn,
     /// and would double the work at each level.
@@ -48,18 +49,20 @@ struct CardRebuilder {
         self.specs = specs
         self.callType = callType
         self.context = context
-        self.cards = cards.filter { !$0.isDerived }
+        let literal = LiteralCards(among: cards)
+        self.cards = literal
         judge = ShapeJudge(types: types, context: context)
-        behind = Self.ends(of: self.cards)
-        ends = [Int](repeating: 0, count: self.cards.count)
+        behind = Self.ends(literal.count) { literal[$0].indent }
+        ends = [Int](repeating: 0, count: literal.count)
     }
 
     /// The position after each card and all deeper cards that follow it.
-    static func ends(of cards: [Card]) -> [Int] {
-        var ends = [Int](repeating: cards.count, count: cards.count)
+    static func ends(_ count: Int, indent: (Int) -> Int) -> [Int] {
+        var ends = [Int](repeating: count, count: count)
         var open: [Int] = []
-        for (position, card) in cards.enumerated() {
-            while let last = open.last, cards[last].indent >= card.indent {
+        for position in 0..<count {
+            let depth = indent(position)
+            while let last = open.last, indent(last) >= depth {
                 ends[last] = position
                 open.removeLast()
             }
@@ -74,7 +77,9 @@ struct CardRebuilder {
 
     private var mismatch: Mismatch { Mismatch(position: min(position, cards.count - 1)) }
 
-    private func isNext(_ kind: Card.Kind, _ indent: Int) -> Bool { next.map { $0.kind == kind && $0.indent == indent } ?? false }
+    private func isNext(_ kind: Card.Kind, _ indent: Int) -> Bool {
+        position < cards.count && cards[position].kind == kind && cards[position].indent == indent
+    }
 
     private func isNext(_ kind: Card.Kind, _ indent: Int, _ line: String) -> Bool {
         isNext(kind, indent) && cards[position].value.utf8Equals(line)
@@ -290,7 +295,8 @@ struct CardRebuilder {
                 guard let number = UInt128(try take(.number, indent)) else { throw mismatch }
                 return try state(.unsigned(number), type)
             }
-            guard let planck = planck(try take(.balance, indent), hint.asset) else { throw mismatch }
+            let text = try take(.balance, indent)
+            guard let planck = planck(text, hint.asset) else { throw mismatch }
             try state(.unsigned(planck), type)
         case .i8, .i16, .i32, .i64, .i128:
             guard let number = Int128(try take(.number, indent)) else { throw mismatch }
@@ -353,16 +359,14 @@ extension CardRebuilder {
     private mutating func variant(_ line: String, of type: TypeReference, _ definition: TypeDefinition) throws -> Variant? {
         guard case .id(let id) = type else { return nil }
         if variants[id] == nil {
-            var named: [[UInt8]: Variant] = [:]
-            var repeated = Set<[UInt8]>()
-            for variant in try types.variants(of: id) {
-                let key = Array(try judge.text(variant, of: definition).utf8)
-                if named.updateValue(variant, forKey: key) != nil { repeated.insert(key) }
-            }
-            for key in repeated { named[key] = nil }
-            variants[id] = named
+            variants[id] = Self.byText(try types.variants(of: id).map { (ExactText(try judge.text($0, of: definition)), $0) })
         }
-        return variants[id]?[Array(line.utf8)]
+        return variants[id]?[ExactText(line)]
+    }
+
+    /// Variants by their text; those that share it with another one are not among them.
+    private static func byText(_ all: [(ExactText, Variant)]) -> [ExactText: Variant] {
+        Dictionary(grouping: all, by: \.0).compactMapValues { $0.count == 1 ? $0[0].1 : nil }
     }
 
     private mutating func enumeration(_ type: TypeReference, _ definition: TypeDefinition, _ indent: Int, _ hint: Hint) throws {
@@ -450,10 +454,10 @@ extension CardRebuilder {
     }
 
     /// The card of a call says the variant's own name.
-    private func callVariant(_ name: String, of type: TypeReference) throws -> Variant? {
+    private mutating func callVariant(_ name: String, of type: TypeReference) throws -> Variant? {
         guard case .id(let id) = type else { return nil }
-        let named = try types.variants(of: id).filter { $0.name.utf8Equals(name) }
-        return named.count == 1 ? named[0] : nil
+        if calls[id] == nil { calls[id] = Self.byText(try types.variants(of: id).map { (ExactText($0.name), $0) }) }
+        return calls[id]?[ExactText(name)]
     }
 
     private mutating func knownAsset(of call: Variant, pallet: String, _ indent: Int) throws -> AssetContext {
@@ -504,7 +508,8 @@ extension CardRebuilder {
         case .era where isNext(.eraImmortal, 0) || isNext(.eraMortal, 0): return try era(0)
         case .nonce where isNext(.nonce, 0): return try number(try take(.nonce, 0), item.explicit)
         case .tip where isNext(.tip, 0), .assetTip where isNext(.tip, 0):
-            guard let planck = planck(try take(.tip, 0), .native) else { throw mismatch }
+            let text = try take(.tip, 0)
+            guard let planck = planck(text, .native) else { throw mismatch }
             return try state(.unsigned(planck), try innermost(item.explicit))
         case .metadataHash where !isNext(.extension, 0, item.identifier): return try readMode()
         case .specVersion, .txVersion, .genesis, .era, .nonce, .tip, .assetTip, .metadataHash, nil: try content(item, item.explicit)
@@ -524,8 +529,12 @@ extension CardRebuilder {
     private mutating func implicit(_ item: TransactionExtension, _ source: TransactionSource) throws {
         if try isVoid(item.implicit) { return }
         switch TransactionExtension.role(of: item, in: source.registry) {
-        case .era where isNext(.blockHash, 0): state(try hash(try take(.blockHash, 0)))
-        case .genesis where isNext(.genesisHash, 0): state(try hash(try take(.genesisHash, 0)))
+        case .era where isNext(.blockHash, 0):
+            let line = try take(.blockHash, 0)
+            state(try hash(line))
+        case .genesis where isNext(.genesisHash, 0):
+            let line = try take(.genesisHash, 0)
+            state(try hash(line))
         case .txVersion where isNext(.txVersion, 0): try number(try take(.txVersion, 0), item.implicit)
         case .specVersion where isNext(.specVersion, 0):
             let line = try take(.specVersion, 0).utf8
@@ -598,4 +607,19 @@ extension CardRebuilder {
 
     /// The literal card that covers a byte; the last card for a byte after the end.
     func card(at byte: Int) -> Int { ends.firstIndex { $0 > byte } ?? max(0, ends.count - 1) }
+}
+
+/// The literal ones among cards, in their order; none is copied.
+struct LiteralCards {
+    private let all: [Card]
+    private let places: [Int]
+
+    init(among all: [Card]) {
+        self.all = all
+        places = all.indices.filter { !all[$0].isDerived }
+    }
+
+    var count: Int { places.count }
+
+    subscript(_ position: Int) -> Card { all[places[position]] }
 }

@@ -68,7 +68,7 @@ struct CoverageCheck {
             placed[index].coverage = literal[next]
             next += 1
         }
-        let behind = CardRebuilder.ends(of: placed)
+        let behind = CardRebuilder.ends(placed.count) { placed[$0].indent }
         var bounds: [Range<Int>?] = Array(repeating: nil, count: placed.count)
         // Backwards, so that the bytes below a card are known before the card itself.
         var open: [Int] = []

@@ -58,7 +58,7 @@ final class CardCaches {
     private var traits: [ObjectIdentifier: TypeTrait] = [:]
     private var calls: [ObjectIdentifier: CallTraits] = [:]
     private var names: [ExactText: TypeName?] = [:]
-    var addresses: [[UInt8]: String] = [:]
+    var addresses: [ByteKey: String] = [:]
     /// Addresses that are kept; more would only cost memory.
     static let addressLimit = 1024
 

@@ -15,7 +15,10 @@ public protocol TypeRegistry: Sendable {
 /// A registry seen during one decode: every definition is read at most once.
 public final class TypeView {
     public let registry: any TypeRegistry
-    private var definitions: [UInt32: TypeDefinition] = [:]
+    /// By id, for the ids that a runtime has; ids of a proof are its maker's choice.
+    private var definitions: [TypeDefinition?] = []
+    private var furtherDefinitions: [UInt32: TypeDefinition] = [:]
+    private static let idLimit: UInt32 = 1 << 12
     private var variants: [UInt64: Variant] = [:]
     private var allVariants: [UInt32: [Variant]] = [:]
     private var opaqueContents: [ObjectIdentifier: TypeReference?] = [:]
@@ -23,7 +26,18 @@ public final class TypeView {
     public init(_ registry: any TypeRegistry) { self.registry = registry }
 
     /// Whether a definition was asked for.
-    func hasSeen(_ id: UInt32) -> Bool { definitions[id] != nil }
+    func hasSeen(_ id: UInt32) -> Bool { known(id) != nil }
+
+    private func known(_ id: UInt32) -> TypeDefinition? {
+        guard id < Self.idLimit else { return furtherDefinitions[id] }
+        return id < definitions.count ? definitions[Int(id)] : nil
+    }
+
+    private func keep(_ definition: TypeDefinition, of id: UInt32) {
+        guard id < Self.idLimit else { return furtherDefinitions[id] = definition }
+        if id >= definitions.count { definitions += [TypeDefinition?](repeating: nil, count: Int(id) + 1 - definitions.count) }
+        definitions[Int(id)] = definition
+    }
 
     /// Whether a variant was asked for.
     func hasSeen(variant index: UInt8, of id: UInt32) -> Bool { variants[UInt64(id) << 8 | UInt64(index)] != nil }
@@ -38,9 +52,9 @@ public final class TypeView {
         case .compact(let primitive): return Self.compacts[Int(primitive.rawValue)]
         case .void: return Self.void
         case .id(let id):
-            if let known = definitions[id] { return known }
+            if let known = known(id) { return known }
             let definition = try registry.definition(of: id)
-            definitions[id] = definition
+            keep(definition, of: id)
             return definition
         }
     }

@@ -98,6 +98,10 @@ public struct ValueEncoder {
         switch value {
         case .unsigned(let number):
             guard width >= 16 || number >> UInt128(8 * width) == 0 else { return false }
+            if let short = UInt64(exactly: number) {
+                writer.compact(short)
+                return true
+            }
             writer.compact(littleEndian: (0..<16).map { UInt8(truncatingIfNeeded: number >> UInt128(8 * $0)) })
             return true
         case .wide(let digits):

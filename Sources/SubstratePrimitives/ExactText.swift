@@ -49,12 +49,15 @@ public struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
     public init(stringLiteral text: String) { self.text = text }
 
     public static func == (one: ExactText, other: ExactText) -> Bool {
-        one.text.utf8.count == other.text.utf8.count && one.text.utf8Equals(other.text)
+        var (one, other) = (one.text, other.text)
+        return one.withUTF8 { left in other.withUTF8 { right in left.elementsEqual(right) } }
     }
 
     /// By the bytes too: a hash of the canonical form would put all equivalent spellings of a stranger's name in one place of a dictionary.
     public func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        // As the standard library ends a text: two texts in one hasher are then told from two others of the same bytes.
+        hasher.combine(UInt8.max)
     }
 }

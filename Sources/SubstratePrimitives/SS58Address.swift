@@ -64,46 +64,78 @@ public struct SS58Address: Sendable, Hashable {
 }
 
 /// Base-58 with the Bitcoin alphabet.
+///
+/// A number is kept in base 2³² as bytes and in base 58⁵ as digits, least significant first, so that a step moves four bytes or five digits.
 enum Base58 {
     private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+    /// The digit of each byte; 58 for one that is none.
+    private static let digits: [UInt8] = {
+        var digits = [UInt8](repeating: 58, count: 256)
+        for (digit, character) in alphabet.enumerated() { digits[Int(character)] = UInt8(digit) }
+        return digits
+    }()
+    /// 58⁵
+    private static let group: UInt64 = 656_356_768
     /// The longest address text that is read; the work grows with the square of the length.
     private static let maximumLength = 128
 
     static func encode(_ bytes: [UInt8]) -> String {
-        var digits: [UInt8] = []
-        for byte in bytes.drop(while: { $0 == 0 }) {
-            var carry = Int(byte)
-            for place in digits.indices {
-                carry += Int(digits[place]) << 8
-                digits[place] = UInt8(carry % 58)
-                carry /= 58
+        var groups: [UInt64] = []
+        // The first word is the one that may be short.
+        var place = 0
+        while place < bytes.count {
+            let end = place + ((bytes.count - place - 1) & 3) + 1
+            var carry = bytes[place..<end].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            for index in groups.indices {
+                carry += groups[index] << 32
+                groups[index] = carry % group
+                carry /= group
             }
-            while carry > 0 {
-                digits.append(UInt8(carry % 58))
-                carry /= 58
+            if carry > 0 { groups.append(carry % group) }
+            if carry >= group { groups.append(carry / group) }
+            place = end
+        }
+        var text: [UInt8] = []
+        text.reserveCapacity(5 * groups.count + bytes.count / 8)
+        for var group in groups {
+            for _ in 0..<5 {
+                text.append(alphabet[Int(group % 58)])
+                group /= 58
             }
         }
-        let zeros = repeatElement(alphabet[0], count: bytes.prefix(while: { $0 == 0 }).count)
-        return String(decoding: zeros + digits.reversed().map { alphabet[Int($0)] }, as: UTF8.self)
+        while text.last == alphabet[0] { text.removeLast() }
+        for _ in bytes.prefix(while: { $0 == 0 }) { text.append(alphabet[0]) }
+        return String(decoding: text.reversed(), as: UTF8.self)
     }
 
     static func decode(_ text: String) -> [UInt8]? {
-        guard text.utf8.count <= maximumLength else { return nil }
-        var bytes: [UInt8] = []
-        for character in text.utf8.drop(while: { $0 == alphabet[0] }) {
-            guard let digit = alphabet.firstIndex(of: character) else { return nil }
-            var carry = digit
-            for place in bytes.indices {
-                carry += Int(bytes[place]) * 58
-                bytes[place] = UInt8(carry & 0xff)
-                carry >>= 8
+        let characters = Array(text.utf8)
+        guard characters.count <= maximumLength else { return nil }
+        var words: [UInt64] = []
+        // The first group is the one that may be short.
+        var place = 0
+        while place < characters.count {
+            let end = place + (characters.count - place - 1) % 5 + 1
+            var carry: UInt64 = 0
+            for character in characters[place..<end] {
+                let digit = digits[Int(character)]
+                guard digit < 58 else { return nil }
+                carry = carry * 58 + UInt64(digit)
             }
-            while carry > 0 {
-                bytes.append(UInt8(carry & 0xff))
-                carry >>= 8
+            for index in words.indices {
+                carry += words[index] * group
+                words[index] = carry & 0xffff_ffff
+                carry >>= 32
             }
+            if carry > 0 { words.append(carry) }
+            place = end
         }
-        let zeros = text.utf8.prefix(while: { $0 == alphabet[0] }).count
-        return [UInt8](repeating: 0, count: zeros) + bytes.reversed()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4 * words.count + characters.count / 8)
+        for word in words { for shift in stride(from: 0, to: UInt64(32), by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) } }
+        while bytes.last == 0 { bytes.removeLast() }
+        for _ in characters.prefix(while: { $0 == alphabet[0] }) { bytes.append(0) }
+        bytes.reverse()
+        return bytes
     }
 }

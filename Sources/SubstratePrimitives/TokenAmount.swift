@@ -14,11 +14,12 @@ public struct TokenAmount: Sendable, Equatable {
     ///   - planck: the amount in the smallest unit, as decimal digits.
     ///   - decimals: how many orders of magnitude the unit stands above the smallest one.
     public init(planck: String, decimals: UInt8, unit: String) {
-        let significant = planck.utf8.drop { $0 == UInt8(ascii: "0") }
-        let digits = significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self)
+        let zero = UInt8(ascii: "0")
+        let significant = Array(planck.utf8.drop { $0 == zero })
+        let digits = significant.isEmpty ? [zero] : significant
         let exponent = digits.count - 1 - Int(decimals)
         // Zero takes the smallest prefix that keeps its zeros after the point below three.
-        let thousands = digits == "0" ? -(Int(decimals) / 3) : Int((Double(exponent) / 3).rounded(.down))
+        let thousands = digits == [zero] ? -(Int(decimals) / 3) : Int((Double(exponent) / 3).rounded(.down))
         let magnitude = min(max(thousands, -6), 4)
         self.number = Self.place(digits, fraction: Int(decimals) + 3 * magnitude)
         self.unit = Self.prefixes[magnitude + 6] + unit
@@ -32,10 +33,14 @@ public struct TokenAmount: Sendable, Equatable {
     public var text: String { "\(number) \(unit)" }
 
     /// Puts the point so that `fraction` digits follow it; a negative count appends zeros instead.
-    private static func place(_ digits: String, fraction: Int) -> String {
-        guard fraction > 0 else { return digits == "0" ? digits : digits + String(repeating: "0", count: -fraction) }
-        let padded = String(repeating: "0", count: max(0, fraction + 1 - digits.count)) + digits
-        return "\(padded.dropLast(fraction)).\(padded.suffix(fraction))"
+    private static func place(_ digits: [UInt8], fraction: Int) -> String {
+        let zero = UInt8(ascii: "0")
+        guard fraction > 0 else {
+            return String(decoding: digits == [zero] ? digits : digits + repeatElement(zero, count: -fraction), as: UTF8.self)
+        }
+        var text = [UInt8](repeating: zero, count: max(0, fraction + 1 - digits.count)) + digits
+        text.insert(UInt8(ascii: "."), at: text.count - fraction)
+        return String(decoding: text, as: UTF8.self)
     }
 }
 
@@ -49,11 +54,18 @@ extension TokenAmount {
         let prefix = parts[1].dropLast(unit.utf8.count)
         guard let magnitude = prefixes.firstIndex(where: { $0.utf8.elementsEqual(prefix) }) else { return nil }
         let zeros = max(0, -(Int(decimals) + 3 * (magnitude - 6)))
-        var digits = String(decoding: parts[0].filter { $0 != UInt8(ascii: ".") }, as: UTF8.self)
-        if zeros > 0, digits != "0" { digits = String(digits.dropLast(zeros)) }
+        var digits = parts[0].filter { $0 != UInt8(ascii: ".") }
+        if zeros > 0, digits != [UInt8(ascii: "0")] { digits.removeLast(min(zeros, digits.count)) }
+        var planck: UInt128 = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            let (tenfold, overflow) = planck.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = tenfold.addingReportingOverflow(UInt128(digit - UInt8(ascii: "0")))
+            guard !overflow, !carry else { return nil }
+            planck = sum
+        }
         // Formatting the amount must give the same text: another position of the point or another prefix is refused.
-        guard let planck = UInt128(digits), TokenAmount(planck: planck, decimals: decimals, unit: unit).text.utf8Equals(text)
-        else { return nil }
+        guard TokenAmount(planck: planck, decimals: decimals, unit: unit).text.utf8Equals(text) else { return nil }
         return planck
     }
 }
