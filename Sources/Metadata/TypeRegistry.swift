@@ -76,14 +76,12 @@ public final class TypeView {
         return all
     }
 
-    private static let opaqueWrappers = ["WrapperKeepOpaque", "WrapperOpaque"]
-
     /// What stands inside a byte vector that the metadata describes as a pair of its length and its content.
     ///
     /// `WrapperKeepOpaque<T>` and `WrapperOpaque<T>` write a `Vec<u8>` that holds the encoding of T, and their type information says
     /// `(Compact<u32>, T)`. Source: paritytech/polkadot-sdk, `substrate/frame/support/src/traits/misc.rs`.
     public func opaqueContent(of definition: TypeDefinition) throws(MetadataError) -> TypeReference? {
-        guard Self.opaqueWrappers.containsUTF8(of: definition.ident) else { return nil }
+        guard definition.ident.utf8Equals("WrapperKeepOpaque") || definition.ident == "WrapperOpaque" else { return nil }
         if let known = opaqueContents[ObjectIdentifier(definition)] { return known }
         var content: TypeReference?
         if case .composite(let fields) = definition.shape, fields.count == 2, fields.allSatisfy({ $0.name == nil }),

@@ -30,6 +30,18 @@ extension Optional where Wrapped: StringProtocol {
     }
 }
 
+/// The same for `String` itself, because cards compare millions of names: the lengths first, and without the cost of a generic call.
+extension String {
+    public func utf8Equals(_ other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
+}
+
+extension String? {
+    public func utf8Equals(_ other: String?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.utf8Equals(other)
+    }
+}
+
 extension Sequence where Element: StringProtocol {
     /// Whether an element has exactly these bytes.
     public func containsUTF8(of text: some StringProtocol) -> Bool { contains { $0.utf8Equals(text) } }
@@ -48,10 +60,7 @@ public struct ExactText: Hashable, Sendable, ExpressibleByStringLiteral {
 
     public init(stringLiteral text: String) { self.text = text }
 
-    public static func == (one: ExactText, other: ExactText) -> Bool {
-        var (one, other) = (one.text, other.text)
-        return one.withUTF8 { left in other.withUTF8 { right in left.elementsEqual(right) } }
-    }
+    public static func == (one: ExactText, other: ExactText) -> Bool { one.text.utf8Equals(other.text) }
 
     /// By the bytes too: a hash of the canonical form would put all equivalent spellings of a stranger's name in one place of a dictionary.
     public func hash(into hasher: inout Hasher) {
