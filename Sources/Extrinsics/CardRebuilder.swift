@@ -243,6 +243,8 @@ struct CardRebuilder {
             return state([0])
         }
         let count = items(indent)
+        // An empty list has a card that says so.
+        guard count > 0 else { throw mismatch }
         bytes += SCALEWriter.encode { $0.compact(UInt64(count)) }
         try list(count, element, indent, hint)
     }
@@ -292,8 +294,7 @@ struct CardRebuilder {
         case .str: try state(.text(try take(.text, indent)), type)
         case .u8, .u16, .u32, .u64, .u128:
             guard isNext(.balance, indent) else {
-                guard let number = UInt128(try take(.number, indent)) else { throw mismatch }
-                return try state(.unsigned(number), type)
+                return try state(.unsigned(try unsigned(try take(.number, indent))), type)
             }
             let text = try take(.balance, indent)
             guard let planck = planck(text, hint.asset) else { throw mismatch }
@@ -305,6 +306,12 @@ struct CardRebuilder {
             guard let digits = Decimal256.digits(try take(.number, indent), isSigned: primitive == .i256) else { throw mismatch }
             try state(.wide(digits), type)
         }
+    }
+
+    /// Digits as cards write them: no sign, and no zero in front.
+    private func unsigned(_ text: String) throws -> UInt128 {
+        guard let number = UInt128(text), String(number).utf8.elementsEqual(text.utf8) else { throw mismatch }
+        return number
     }
 
     private func planck(_ text: String, _ asset: AssetContext) -> UInt128? {
@@ -555,8 +562,7 @@ extension CardRebuilder {
     }
 
     private mutating func number(_ text: String, _ type: TypeReference) throws {
-        guard let number = UInt128(text) else { throw mismatch }
-        try state(.unsigned(number), try innermost(type))
+        try state(.unsigned(try unsigned(text)), try innermost(type))
     }
 
     private func hash(_ text: String) throws -> [UInt8] {
