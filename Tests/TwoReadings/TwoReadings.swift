@@ -34,9 +34,10 @@ import SubstratePrimitives
             print("usage: two-readings [--seed N] [--seconds S] [--without end,shapes,lengths,rebuild]")
             exit(64)
         }
-        print("seed \(options.seed), rules left out: \(options.without.isEmpty ? "none" : options.without.joined(separator: ", "))")
+        let without = options.without.isEmpty ? "none" : options.without.joined(separator: ", ")
+        print("seed \(options.seed), rules left out: \(without)")
         if !options.without.isEmpty, options.rules.endOfBytes, options.rules.rebuild {
-            print("the bytes are still rebuilt from the cards, which alone refuses what shapes and lengths would: no pair is to be expected")
+            print("the bytes are still rebuilt from the cards, which refuses what shapes and lengths would: no pair is to be expected")
         }
         var search = Search(options)
         let start = ContinuousClock().now
