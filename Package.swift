@@ -82,7 +82,7 @@ let package = Package(
         .executableTarget(name: "heliograph-scanner", dependencies: ["CArguments", "Sandbox", "ScanEvents", "Optics", "Compression"], linkerSettings: boundAtStart),
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
-        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics"], path: "tools/decode-peer"),
+        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/decode-peer"),
         .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/optics-peer"),
         .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/TwoReadings"),
         // Tests

@@ -1,7 +1,11 @@
 """What several programs of tools/ need: the shared data, secrets for the offline program, and SCALE's compact form."""
 import contextlib
+import json
 import os
 import pathlib
+import statistics
+import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -35,3 +39,36 @@ def compact(value):
     if value < 1 << 14:
         return (value << 2 | 1).to_bytes(2, "little")
     return (value << 2 | 2).to_bytes(4, "little")
+
+
+# A process starts with the peak of the one that forked it, so programs are started by a small process that has loaded nothing.
+LAUNCHER = """
+import json, os, subprocess, sys, time
+for line in sys.stdin:
+    start = time.perf_counter()
+    child = subprocess.Popen(json.loads(line), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    print(json.dumps([status, (time.perf_counter() - start) * 1000, (usage.ru_utime + usage.ru_stime) * 1000, usage.ru_maxrss / 1024]), flush=True)
+"""
+
+
+class Programs:
+    """Runs whole programs: milliseconds (median, least) and the peak of the largest process in MB; `processor` is the least processor time of the last call."""
+
+    RUNS = 9
+
+    def __init__(self):
+        self.launcher = subprocess.Popen([sys.executable, "-S", "-c", LAUNCHER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __call__(self, *words, expected=(0,)):
+        times, peak, self.processor = [], 0, float("inf")
+        for _ in range(self.RUNS):
+            self.launcher.stdin.write(json.dumps([str(w) for w in words]) + "\n")
+            self.launcher.stdin.flush()
+            status, milliseconds, processor, megabytes = json.loads(self.launcher.stdout.readline())
+            if os.waitstatus_to_exitcode(status) not in expected:
+                raise SystemExit(f"bench: {' '.join(map(str, words))} ended with {os.waitstatus_to_exitcode(status)}")
+            times.append(milliseconds)
+            peak = max(peak, megabytes)
+            self.processor = min(self.processor, processor)
+        return statistics.median(times), min(times), peak

@@ -135,7 +135,7 @@ extension CardBuilder {
             types: types, reader: SCALEReader(bytes), rules: context.rules, limit: hiddenValues, depth: depth)
         let value = try? decoder.whole(callType)
         // Decoding may fail late and be asked for again: all attempts share one limit.
-        hiddenValues = decoder.left
+        hiddenValues -= decoder.used
         guard let value else { return false }
         add(notice, indent)
         hiddenDepth += 1

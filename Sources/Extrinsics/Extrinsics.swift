@@ -267,7 +267,8 @@ public enum Extrinsics {
         guard decoder.reader.remaining == 0 else {
             throw ExtrinsicError(.leftoverAfterCall(count: decoder.reader.remaining), place: "call")
         }
-        var builder = CardBuilder(types: types, specs: specs, callType: source.extrinsic.call, context: context)
+        var builder = CardBuilder(
+            types: types, specs: specs, callType: source.extrinsic.call, context: context, budget: CardBudget(payload: bytes.count))
         let cards = try builder.build(value, source.extrinsic.call, part: "call")
         let coverage = CoverageCheck(types: types, specs: specs, source: source, context: context)
         return DecodedCall(

@@ -11,7 +11,8 @@ struct TypeName {
     /// The fixed-point type that it spells, behind the wrappers that change nothing for a reader.
     let fraction: Fraction?
 
-    /// Bytes of the longest spelling that is read. The longest in published metadata has 299 (`tools/decode-peer type-names`).
+    /// Bytes of the longest spelling that is read. The longest in metadata of Polkadot, its asset hub and Westend has 127
+    /// (`decode-peer type-names METADATA`).
     static let maximumLength = 1024
 
     /// Whether it is short, and ASCII.

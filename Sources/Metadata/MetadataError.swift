@@ -53,6 +53,8 @@ public enum MetadataLimit: String, Sendable {
     case fields
     /// Type expressions nested deeper than ``MetadataLimits/nesting``.
     case nesting
+    /// More extensions of a transaction than ``MetadataLimits/extensions``.
+    case extensions
 }
 
 public enum MetadataLimits {
@@ -62,6 +64,8 @@ public enum MetadataLimits {
     public static let fields = 1 << 12
     /// Levels of one type expression or wrapper: bounds recursion, far above what runtimes nest.
     public static let nesting = 32
+    /// Extensions that a metadata proof may list: far more than a runtime has, and few enough to show each with its warning.
+    public static let extensions = 256
 }
 
 /// Runs `body` and gives a reading fault its place.

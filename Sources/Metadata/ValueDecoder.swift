@@ -35,6 +35,9 @@ public enum ValueLimits {
     public static let depth = 200
     /// Values of one transaction: room for a batch of 1,000 transfers (`tools/bench decode`); a hostile one is refused soon and in little memory.
     public static let count = 1 << 16
+
+    /// Values of that many bytes: values of no bytes, and wrappers around wrappers, are bounded by what there is to decode.
+    static func count(bytes: Int) -> Int { min(count, 1 << 12 + 8 * min(bytes, count)) }
 }
 
 /// Decodes values by their types: the one decoder for full metadata and for metadata proofs.
@@ -44,8 +47,9 @@ public struct ValueDecoder {
     private let rules: ReadingRules
     /// Levels around the values that are read.
     private let depth: Int
+    private let limit: Int
     /// How many more values may be read.
-    package private(set) var left: Int
+    private var left: Int
     private var path: [PathPart] = []
 
     private enum PathPart {
@@ -63,12 +67,16 @@ public struct ValueDecoder {
     public init(types: TypeView, reader: SCALEReader) { self.init(types: types, reader: reader, rules: .all) }
 
     package init(types: TypeView, reader: SCALEReader, rules: ReadingRules, limit: Int = ValueLimits.count, depth: Int = 0) {
-        left = limit
+        self.limit = min(limit, ValueLimits.count(bytes: reader.remaining))
+        left = self.limit
         self.depth = depth
         self.types = types
         self.reader = reader
         self.rules = rules
     }
+
+    /// Values that were read.
+    package var used: Int { limit - left }
 
     /// A value; the reader stands after it.
     public mutating func value(_ reference: TypeReference) throws(ValueError) -> Value {

@@ -177,9 +177,14 @@ import Testing
     // MARK: limits
 
     @Test func moreCardsThanAnyoneReadsAreRefused() throws {
-        let runtime = LimitLaws.runtime(.sequence(.tuple([.unit, .unit])))
-        let call = [99, 0] + FixtureValue.compact(20_000)
-        #expect(try LimitLaws.code(runtime, call) == .tooMuchToShow)
+        let runtime = LimitLaws.runtime(.tuple([.bytes, .sequence(.unit)]))
+        func code(bytes: Int, values: UInt128) throws -> ExtrinsicError.Code? {
+            let call = [99, 0] + FixtureValue.bytes([UInt8](repeating: 0, count: bytes)) + FixtureValue.compact(values)
+            return try LimitLaws.code(runtime, call)
+        }
+        #expect(try code(bytes: 200, values: 5_000) == .tooMuchToShow)
+        // What may show grows with what there is to show.
+        #expect(try code(bytes: 3_000, values: 5_000) == nil)
     }
 
     @Test func moreTextThanAnyoneReadsIsRefused() throws {

@@ -97,6 +97,36 @@ extension Blowup {
         callsThatNameAssets, deepCallsInBytes,
     ]
 
+    /// The two that were tried on a program without limits: more than a minute of work, and 326 MB of JSON in 1.3 GB of memory.
+    public static let issue: [@Sendable () -> Blowup] = [{ nestedTypeNames(levels: 15_000) }, { longPath(length: 35_000) }]
+
+    /// Those that stay under every limit and are shown.
+    public static let accepted: [@Sendable () -> Blowup] = [mostCards, mostText, mostFacts]
+
+    /// As many cards as are shown.
+    @Sendable public static func mostCards() -> Blowup {
+        var types = BlowupTypes()
+        types.call("go", [ForgedField("it", types.add(.array(4_000, .void)))])
+        return types.blowup("accepted, 4,000 values of no bytes", runtime, call: [0])
+    }
+
+    /// As much text as is shown, on cards that one byte each makes long.
+    @Sendable public static func mostText() -> Blowup {
+        var types = BlowupTypes()
+        let list = types.add(.array(200, types.enumeration([(long, 0, [])])))
+        types.call("go", [ForgedField("it", list)])
+        return types.blowup("accepted, a long variant name 200 times", runtime, call: [0] + [UInt8](repeating: 0, count: 200))
+    }
+
+    /// As many cards as are shown, with as much text in their facts.
+    @Sendable public static func mostFacts() -> Blowup {
+        var types = BlowupTypes()
+        let named = types.add(.composite([ForgedField(nil, .void)]), path: [String(repeating: "x", count: 1_500)])
+        let list = types.add(.array(1_300, types.add(.composite([ForgedField("a", named)]))))
+        types.call("go", [ForgedField("it", list)])
+        return types.blowup("accepted, a path beside 1,300 fields", runtime, call: [0])
+    }
+
     /// An array of values that take no bytes.
     @Sendable public static func nothings() -> Blowup {
         var types = BlowupTypes()
@@ -106,12 +136,14 @@ extension Blowup {
     }
 
     /// The path of a type stands beside each field of that type.
-    @Sendable public static func longPath() -> Blowup {
+    @Sendable public static func longPath() -> Blowup { longPath(length: 10_000) }
+
+    public static func longPath(length: Int) -> Blowup {
         var types = BlowupTypes()
-        let named = types.add(.composite([ForgedField(nil, .void)]), path: [long])
+        let named = types.add(.composite([ForgedField(nil, .void)]), path: [String(repeating: "x", count: length)])
         let list = types.add(.array(15_000, types.add(.composite([ForgedField("a", named)]))))
         types.call("go", [ForgedField("it", list)])
-        return types.blowup("a long path beside 15,000 fields", runtime, call: [0])
+        return types.blowup("a path of \(length) bytes beside 15,000 fields", runtime, call: [0])
     }
 
     /// The parts of a path are joined by two colons each.
@@ -220,7 +252,9 @@ extension Blowup {
     // MARK: work
 
     /// What stands in the brackets of a type's name is copied at each level.
-    @Sendable public static func nestedTypeNames() -> Blowup {
+    @Sendable public static func nestedTypeNames() -> Blowup { nestedTypeNames(levels: 5_000) }
+
+    public static func nestedTypeNames(levels: Int) -> Blowup {
         var types = BlowupTypes()
         let depth = 60
         var inner = ForgedReference.primitive(.u8)
@@ -229,11 +263,11 @@ extension Blowup {
             inner = types.add(.composite([ForgedField(nil, option)]))
         }
         let list = types.add(.sequence(inner))
-        let name = "Vec<" + String(repeating: "Option<", count: 5_000) + "u8" + String(repeating: ">", count: 5_000) + ">"
+        let name = "Vec<" + String(repeating: "Option<", count: levels) + "u8" + String(repeating: ">", count: levels) + ">"
         types.call("go", [ForgedField("it", list, typeName: name)])
         let element = [UInt8](repeating: 1, count: depth) + [7]
         return types.blowup(
-            "nested type names", runtime, call: [0] + FixtureValue.vector([[UInt8]](repeating: element, count: 15)))
+            "type names of \(levels) levels", runtime, call: [0] + FixtureValue.vector([[UInt8]](repeating: element, count: 15)))
     }
 
     /// The name of a tuple is taken apart once an element.

@@ -14,6 +14,9 @@ import SubstratePrimitives
 ///
 /// usage: two-readings [--seed N] [--seconds S] [--without RULE[,RULE…]]      RULE is end, shapes, lengths or rebuild
 ///
+/// What the cards do not determine is refused whatever the other rules say, so with only `shapes` or only `lengths` left out nothing is found:
+/// to see that the search would find it, leave out `rebuild` with them.
+///
 /// One byte string that the true metadata and a forged proof both take, with different cards; one that the chain and its metadata take
 /// differently; two byte strings that one type shows alike. Each is a pair, and ends the run with exit code 1. With a rule left out, a run
 /// without a pair ends with 1 instead: then the search would not have found anything.
@@ -22,6 +25,7 @@ import SubstratePrimitives
         var seed = UInt64.random(in: 0..<(1 << 48))
         var seconds = 60
         var rules = ReadingRules.all
+        var without: [String] = []
         var isWeakened: Bool { rules != .all }
     }
 
@@ -30,7 +34,11 @@ import SubstratePrimitives
             print("usage: two-readings [--seed N] [--seconds S] [--without end,shapes,lengths,rebuild]")
             exit(64)
         }
-        print("seed \(options.seed)")
+        let without = options.without.isEmpty ? "none" : options.without.joined(separator: ", ")
+        print("seed \(options.seed), rules left out: \(without)")
+        if !options.without.isEmpty, options.rules.endOfBytes, options.rules.rebuild {
+            print("the bytes are still rebuilt from the cards, which refuses what shapes and lengths would: no pair is to be expected")
+        }
         var search = Search(options)
         let start = ContinuousClock().now
         while search.pair == nil, ContinuousClock().now - start < .seconds(options.seconds) { search.step() }
@@ -54,8 +62,9 @@ import SubstratePrimitives
                 guard let seconds = Int(value) else { return nil }
                 options.seconds = seconds
             case "--without":
-                for rule in value.split(separator: ",") {
-                    switch String(rule) {
+                options.without = value.split(separator: ",").map { String($0) }
+                for rule in options.without {
+                    switch rule {
                     case "end": options.rules.endOfBytes = false
                     case "shapes": options.rules.standardShapes = false
                     case "lengths": options.rules.opaqueLengths = false

@@ -2,6 +2,8 @@
 // A tool of the repository, for metadata and calls of others.
 import Cards
 import Extrinsics
+import FixtureRuntime
+import Forge
 import Glibc
 import Hashing
 import Metadata
@@ -224,6 +226,45 @@ func once(_ path: String, _ file: String) throws {
     print("\(result)\t\(spent)\t\(peakMemory())")
 }
 
+/// How types are spelled: the longest spelling of a field or an argument, and how many there are.
+func printTypeNames(_ paths: [String]) throws {
+    for path in paths {
+        guard let registry = try RuntimeMetadata(read(path)).registry as? PortableRegistry else { fail("\(path): before version 14") }
+        var names: Set<String> = []
+        for id in 0..<UInt32(registry.count) {
+            var fields = try registry.variants(of: id).flatMap(\.fields)
+            if case .composite(let own) = try registry.definition(of: id).shape { fields += own }
+            names.formUnion(fields.compactMap(\.typeName))
+        }
+        let longest = names.max { $0.utf8.count < $1.utf8.count } ?? ""
+        print("\(longest.utf8.count)\t\(names.count)\t\(path)\t\(longest)")
+    }
+}
+
+/// Writes small payloads that ask for much (``Blowup``) into a folder, as payloads with a proof in hex, and the specs of their network.
+func writeHostile(_ folder: String) {
+    func save(_ name: String, _ text: String) {
+        guard let file = fopen("\(folder)/\(name)", "wb") else { fail("cannot write \(folder)/\(name)") }
+        fputs(text, file)
+        fclose(file)
+    }
+    let specs = FixtureRuntime.standard.specs
+    save(
+        "specs.json",
+        """
+        {"base58prefix": \(specs.base58Prefix), "color": "\(specs.color)", "decimals": \(specs.decimals), "encryption": "sr25519", \
+        "genesis_hash": "\(specs.genesisHash.hex)", "logo": "\(specs.logo)", "name": "\(specs.name)", "path_id": "\(specs.pathID)", \
+        "secondary_color": "\(specs.secondaryColor)", "title": "\(specs.title)", "unit": "\(specs.unit)"}
+        """)
+    for make in Blowup.issue + Blowup.texts + Blowup.works + Blowup.accepted {
+        let blowup = make()
+        let payload =
+            [0x53, SignatureScheme.sr25519.rawValue, 6] + [UInt8](repeating: 1, count: 32) + blowup.proof + blowup.body
+            + specs.genesisHash.bytes
+        save(blowup.name.map { $0 == " " ? "-" : String($0) }.joined() + ".hex", Hex.encode(payload))
+    }
+}
+
 let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
 case ("leaves", 3): try answerLeaves(arguments[2])
@@ -232,8 +273,10 @@ case ("laws", 3): try checkLaws(arguments[2])
 case ("proof-laws", 3): try checkProofLaws(arguments[2], NetworkSpecs.defaults[2])
 case ("bench", 3...): try bench(arguments[2], Array(arguments.dropFirst(3)))
 case ("once", 4): try once(arguments[2], arguments[3])
+case ("type-names", 3...): try printTypeNames(Array(arguments.dropFirst(2)))
+case ("hostile", 3): writeHostile(arguments[2])
 default:
     fail(
-        "usage: decode-peer leaves|laws METADATA < CALLS | shapes METADATA | proof-laws FILE (Westend) | bench METADATA CALL… | once METADATA FILE"
+        "usage: decode-peer leaves|laws METADATA < CALLS | shapes METADATA | proof-laws FILE (Westend) | bench METADATA CALL… | once METADATA FILE | type-names METADATA… | hostile FOLDER"
     )
 }

@@ -40,7 +40,7 @@ public struct TransactionReview {
 
     /// All transactions of a bulk are shown together, so they share one limit.
     private func review(_ bulk: [Payload]) throws -> [ReviewedTransaction] {
-        var budget = CardBudget()
+        var budget = CardBudget(payload: bulk.reduce(0) { $0 + $1.bytes.count })
         var all: [ReviewedTransaction] = []
         for payload in bulk {
             for reviewed in try review(payload) {

@@ -52,6 +52,9 @@ public struct MetadataProof: Sendable {
         registry = try ProofRegistry(tree.leaves)
         let extrinsicStart = reader.offset
         extrinsic = try Self.part("proof.extrinsic") { () throws(SCALEError) in try Self.extrinsic(&reader) }
+        guard extrinsic.extensions.count <= MetadataLimits.extensions else {
+            throw MetadataProofError(.limit(.extensions), place: "proof.extrinsic")
+        }
         let extrinsicHash = Hash32(BLAKE3.hash(reader.bytes[extrinsicStart..<reader.offset]))!
         extraInfo = try Self.part("proof.extra_info") { () throws(SCALEError) in try ExtraInfo(from: &reader) }
         digest = MetadataDigest(typesTreeRoot: tree.root, extrinsicMetadataHash: extrinsicHash, extraInfo: extraInfo)
