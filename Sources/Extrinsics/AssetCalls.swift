@@ -32,8 +32,9 @@ struct AssetReader {
     }
 
     /// The amount of an XCM asset is in the unit of the location that stands beside it.
-    func asset(at location: Value, _ type: TypeReference) throws(MetadataError) -> AssetContext {
+    func asset(at location: Value, _ type: TypeReference, isElsewhere: Bool) throws(MetadataError) -> AssetContext {
         let id = try id(location, type)
+        if isElsewhere { return .unknown(id) }
         return try unit(of: .location(id), orAt: location, type) ?? .unknown(id)
     }
 
@@ -107,6 +108,8 @@ extension CardBuilder {
     func assetHint(_ fields: [Field], _ values: [Value], _ hint: Hint) throws(MetadataError) -> Hint {
         guard let index = AssetReader.id(among: fields) else { return hint }
         let reader = AssetReader(types: types, context: context)
-        return Hint(typeName: hint.typeName, asset: try reader.asset(at: values[index], fields[index].type))
+        var inner = hint
+        inner.asset = try reader.asset(at: values[index], fields[index].type, isElsewhere: hint.isElsewhere)
+        return inner
     }
 }

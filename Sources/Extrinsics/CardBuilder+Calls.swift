@@ -26,7 +26,8 @@ extension CardBuilder {
         let hint = Hint(typeName: nil, asset: try units.asset(of: variant, traits, values, pallet: pallet.name))
         let count = variant.fields.count
         for (index, field) in variant.fields.enumerated() {
-            try show(fields: [field.named(index, of: count)], [values[index]], indent: indent + 2, hint)
+            let inner = try hint.argument(field, of: variant, types)
+            try show(fields: [field.named(index, of: count)], [values[index]], indent: indent + 2, inner)
             if traits.hashes.contains(index), let hash = Hash32(value: values[index]) {
                 try follow(hash, indent: indent + 3)
             } else if traits.opaqueCalls.contains(index), let bytes = values[index].byteString {

@@ -102,6 +102,12 @@ struct CardBuilder {
 
     var isFull: Bool { budget.isSpent }
 
+    /// Notes a number as wide as amounts are that does not show as one.
+    private mutating func noteBareNumber(_ type: TypeReference, _ hint: Hint) throws(MetadataError) {
+        guard hint.typeName?.isBalance != true else { return }
+        if let width = try judge.integer(type)?.width, width >= 16 { summary.hasBareNumbers = true }
+    }
+
     mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
         guard !isFull else { return }
         depth += 1
@@ -135,10 +141,15 @@ struct CardBuilder {
         case (.compact, .record): add(.none, "()", indent)
         case (.compact(let inner), _):
             guard let format = try judge.fraction(inside: inner, caches), fraction(value, format, indent: indent) else {
+                try noteBareNumber(type, hint)
                 return leaf(value, indent: indent, hint)
             }
-        case (.primitive(.i256), .wide(let digits)): add(.number, Decimal256.text(digits, isSigned: true), indent)
-        default: leaf(value, indent: indent, hint)
+        case (.primitive(.i256), .wide(let digits)):
+            summary.hasBareNumbers = true
+            add(.number, Decimal256.text(digits, isSigned: true), indent)
+        default:
+            try noteBareNumber(type, hint)
+            leaf(value, indent: indent, hint)
         }
     }
 
@@ -209,7 +220,10 @@ struct CardBuilder {
         case .plain, .unusual, .content, .account, .junction, .text, .parameter, .amount: break
         }
         noteAddresses(variant, definition, reading)
-        add(.enumVariant, try judge.text(variant, of: definition), indent, [.init("docs", variant.docs)])
+        let facts: [Card.Field] =
+            reading == .unusual
+            ? [.init("variant", variant.name), .init("variant_index", .number(Int(index))), .init("path", definition.pathText)] : []
+        add(.enumVariant, try judge.text(variant, of: definition), indent, [.init("docs", variant.docs)] + facts)
         switch reading {
         case .account, .text:
             guard let bytes = values[0].byteString else { return }
@@ -217,7 +231,7 @@ struct CardBuilder {
         case .junction(let field, _): try junction(variant, values, account: field, indent: indent + 1)
         case .nothing, .plain, .unusual, .content, .era, .parameter, .amount:
             if definition.ident == "Bounded" { return try boundedCall(in: variant, values, indent: indent + 1) }
-            try show(fields: variant.fields, values, indent: indent + 1, hint.variant(reading))
+            try show(fields: variant.fields, values, indent: indent + 1, hint.variant(reading, of: definition))
         }
     }
 }
@@ -230,26 +244,38 @@ extension Hint {
         if isWrapper, typeName?.isBalance == true { return self }
         let own = field.typeName.flatMap { caches.typeName($0) }
         // A type parameter says nothing where the surroundings spell what it stands for.
-        if isWrapper, let typeName, own?.isParameter == true { return Hint(typeName: typeName, asset: asset) }
-        return Hint(typeName: own ?? (count == 1 ? typeName : nil), asset: asset)
+        if isWrapper, typeName != nil, own?.isParameter == true { return self }
+        return named(own ?? (count == 1 ? typeName : nil))
     }
 
     /// Of an element of a tuple.
-    func element(_ index: Int, of count: Int) -> Hint { Hint(typeName: typeName?.element(index, of: count), asset: asset) }
+    func element(_ index: Int, of count: Int) -> Hint { named(typeName?.element(index, of: count)) }
 
     /// Of an item of a list, and of the content of an Option.
-    var item: Hint { Hint(typeName: typeName?.argument, asset: asset) }
+    var item: Hint { named(typeName?.argument) }
 
     /// Of the fields of a variant.
-    func variant(_ reading: VariantReading) -> Hint {
-        switch reading {
-        case .parameter: Hint(typeName: typeName?.argument, asset: asset)
-        // The amount of an XCM asset has no type name of its own.
-        case .amount: Hint(typeName: .balance, asset: asset)
-        // `Some` with its name shown is still an Option.
-        case .content: Hint(typeName: typeName?.argument, asset: asset)
-        case .plain, .unusual, .nothing, .era, .account, .junction, .text: Hint(typeName: nil, asset: asset)
-        }
+    func variant(_ reading: VariantReading, of definition: TypeDefinition) -> Hint {
+        var hint: Hint =
+            switch reading {
+            case .parameter: named(typeName?.argument)
+            // The amount of an XCM asset has no type name of its own.
+            case .amount: named(.balance)
+            // `Some` with its name shown is still an Option.
+            case .content: named(typeName?.argument)
+            case .plain, .unusual, .nothing, .era, .account, .junction, .text: named(nil)
+            }
+        if definition.ident == "Instruction" { hint.instructions += 1 }
+        return hint
+    }
+
+    /// Of an argument of a call. Only `execute` runs its message here; any other message is for another chain.
+    func argument(_ field: Field, of call: Variant, _ types: TypeView) throws(MetadataError) -> Hint {
+        let type = try types.definition(field.type).ident
+        guard type == "VersionedXcm" || type == "Xcm", !call.name.utf8.elementsEqual("execute".utf8) else { return self }
+        var hint = self
+        hint.instructions += 1
+        return hint
     }
 }
 

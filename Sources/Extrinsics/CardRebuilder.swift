@@ -348,7 +348,8 @@ struct CardRebuilder {
             let start = bytes.count
             try value(field.type, indent + 1, hint.field(field, of: fields.count, caches))
             guard index == id else { continue }
-            hint.asset = try AssetReader(types: types, context: context).asset(at: decoded(field.type, from: start), field.type)
+            hint.asset = try AssetReader(types: types, context: context).asset(
+                at: decoded(field.type, from: start), field.type, isElsewhere: hint.isElsewhere)
         }
     }
 
@@ -429,7 +430,7 @@ extension CardRebuilder {
             state(content)
         case .junction(let account, let length): try junction(variant, account, length, indent + 1)
         case .plain, .unusual, .nothing, .content, .era, .parameter, .amount:
-            try fields(variant.fields, indent + 1, definition.ident == "Bounded" ? Hint() : hint.variant(reading))
+            try fields(variant.fields, indent + 1, definition.ident == "Bounded" ? Hint() : hint.variant(reading, of: definition))
         }
     }
 
@@ -456,7 +457,8 @@ extension CardRebuilder {
         state([variant.index])
         let hint = Hint(typeName: nil, asset: try knownAsset(of: variant, pallet: pallet.name, indent + 2))
         for (index, field) in variant.fields.enumerated() {
-            try fields([field.named(index, of: variant.fields.count)], indent + 2, hint)
+            let inner = try hint.argument(field, of: variant, types)
+            try fields([field.named(index, of: variant.fields.count)], indent + 2, inner)
         }
     }
 

@@ -133,6 +133,8 @@ public struct CallSummary: Sendable, Equatable {
     public internal(set) var nativeAmounts: [UInt128] = []
     /// Whether amounts of other tokens are among the arguments.
     public internal(set) var hasAssetAmounts = false
+    /// Whether numbers of 128 or 256 bits are among the arguments that nothing says the meaning of: any of them may be an amount.
+    public internal(set) var hasBareNumbers = false
     /// Hashes of calls that are not shown.
     public internal(set) var hiddenCalls: [Hash32] = []
     public internal(set) var warnings: [Warning] = []

@@ -224,7 +224,9 @@ extension TransactionPolicy {
         let summary = transaction.summary
         if let maximumAmount {
             guard let maximum = UInt128(maximumAmount) else { return .amountUnknown }
-            let isUnknown = summary.hasAssetAmounts || !summary.hiddenCalls.isEmpty || summary.warnings.contains(.movesEverything)
+            let isUnknown =
+                summary.hasAssetAmounts || summary.hasBareNumbers || !summary.hiddenCalls.isEmpty
+                || summary.warnings.contains(.movesEverything)
             if isUnknown { return .amountUnknown }
             if summary.nativeTotal > maximum { return .amount(total: summary.nativeTotal) }
         }

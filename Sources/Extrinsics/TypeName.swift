@@ -32,6 +32,7 @@ struct TypeName {
 
     private static let balances: Set<ExactText> = [
         "Balance", "T::Balance", "BalanceOf<T>", "BalanceOf<T,I>", "ExtendedBalance", "DepositBalance", "PalletBalanceOf<T>",
+        "ItemPrice<T,I>",
     ]
     private static let wrappers = ["Compact<", "Box<", "Option<"].map { Array($0.utf8) }
 
@@ -93,4 +94,16 @@ struct Hint {
     var typeName: TypeName?
     /// The asset of the amounts.
     var asset = AssetContext.native
+    /// How many XCM instructions the value stands in; one more in a message that another chain executes.
+    var instructions = 0
+
+    /// Whether another chain reads the value: a location then names what stands there, and no asset list of this network knows it.
+    var isElsewhere: Bool { instructions > 1 }
+
+    /// The same with another type name.
+    func named(_ name: TypeName?) -> Hint {
+        var hint = self
+        hint.typeName = name
+        return hint
+    }
 }

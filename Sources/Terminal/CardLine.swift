@@ -43,18 +43,27 @@ public struct CardLine: Equatable, Sendable {
 
     private static func text(_ card: Card) -> String {
         switch card.kind {
-        case .pallet, .call, .fieldName, .enumVariant, .identityField, .extension: Escape.name(card.value)
+        case .enumVariant: variant(card)
+        case .pallet, .call, .fieldName, .identityField, .extension: Escape.name(card.value)
         case .text: Escape.quoted(card.value)
         case .message: card.text("text").map(Escape.quoted) ?? Escape.ascii(card.value)
         case .balance, .tip: amount(card.value)
         case .none: none(card.value)
         // Labels, seeds and paths are free text.
-        case .author, .derivation: Escape.terminal(card.value)
+        case .author, .derivation: Escape.line(card.value)
         case .fieldNumber, .bytes, .account, .number, .bits, .bool, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion,
             .metadataHash,
             .eraMortal, .eraImmortal, .notice, .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network:
             Escape.ascii(card.value)
         }
+    }
+
+    /// A variant by its name; one of an unusual shape by its index and the path of its type too.
+    private static func variant(_ card: Card) -> String {
+        guard let name = card.text("variant"), let path = card.text("path"),
+            case .number(let index)? = card.fields.first(where: { $0.name.utf8.elementsEqual("variant_index".utf8) })?.fact
+        else { return Escape.name(card.value) }
+        return "\(Escape.name(name)) (variant \(index) of \(Escape.ascii(path)))"
     }
 
     /// `number unit`: what follows the first space is the unit.

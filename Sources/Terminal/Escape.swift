@@ -7,16 +7,23 @@ public enum Escape {
     /// Free text and the lines around it: words in the listed scripts stay readable.
     ///
     /// A letter that looks like ASCII (Cyrillic `а`) stays only in a word of its own script that also has a letter that does not (`да`).
-    public static func terminal(_ text: String) -> String { free(text, quote: false) }
+    public static func terminal(_ text: String) -> String { free(text, quote: false, keepsSpaces: true) }
 
-    /// Free text of which every byte is the sender's, in quotes: `"` inside stands as `\"`.
+    /// Free text on a card's line.
     ///
     /// Of several spaces in a row only the first is printed: a line that the terminal wraps cannot start with an indent, as a card does.
-    public static func quoted(_ text: String) -> String { "\"" + free(text, quote: true) + "\"" }
+    public static func line(_ text: String) -> String { free(text, quote: false, keepsSpaces: false) }
+
+    /// Free text of which every byte is the sender's, in quotes: `"` inside stands as `\"`.
+    public static func quoted(_ text: String) -> String { "\"" + free(text, quote: true, keepsSpaces: false) + "\"" }
 
     /// Titles, notices and the like: ASCII with spaces, everything else escaped.
     public static func ascii(_ text: String) -> String {
-        escaping(text) { scalar, safe in put(scalar, raw: (0x20...0x7e).contains(scalar.value), into: &safe) }
+        var afterSpace = false
+        return escaping(text) { scalar, safe in
+            put(scalar, raw: (0x20...0x7e).contains(scalar.value) && !(scalar == " " && afterSpace), into: &safe)
+            afterSpace = scalar == " "
+        }
     }
 
     /// A unit: visible ASCII; spaces and quotes are escaped too.
@@ -86,7 +93,7 @@ public enum Escape {
         }
     }
 
-    private static func free(_ text: String, quote: Bool) -> String {
+    private static func free(_ text: String, quote: Bool, keepsSpaces: Bool) -> String {
         var safe: [UInt8] = []
         safe.reserveCapacity(text.utf8.count)
         let scalars = text.unicodeScalars
@@ -97,7 +104,7 @@ public enum Escape {
             guard isInsideWord(scalar) else {
                 switch scalar {
                 case "\"" where quote: safe += "\\\"".utf8
-                case " " where quote && afterSpace: safe += "\\u{20}".utf8
+                case " " where !keepsSpaces && afterSpace: safe += "\\u{20}".utf8
                 default: put(scalar, raw: (0x20...0x7e).contains(scalar.value), into: &safe)
                 }
                 afterSpace = scalar == " "

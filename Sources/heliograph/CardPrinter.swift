@@ -57,7 +57,7 @@ struct CardPrinter {
         for (name, genesis) in zip(card.texts("other_networks"), card.texts("other_genesis_hashes")) {
             console.print(margin + "  " + console.paint(Wording.alsoSigns(network: name, genesis: genesis), .yellow))
         }
-        for detail in details(card) { console.print(margin + "  " + console.paint(Escape.terminal(detail), .dim)) }
+        for detail in details(card) { console.print(margin + "  " + console.paint(Escape.line(detail), .dim)) }
     }
 
     private func paint(_ text: String, _ kind: Card.Kind) -> String {

@@ -194,3 +194,79 @@ import Testing
         #expect(try LimitLaws.code(runtime, call) == .tooMuchToShow)
     }
 }
+
+/// Amounts that are not in the unit of this network.
+@Suite struct ForeignAmountLaws {
+    static let runtime = FixtureRuntime.standard
+
+    static func runtime(_ type: FixtureType, _ typeName: String?, call: String = "try") -> FixtureRuntime {
+        var runtime = runtime
+        let field = FixtureField("message", type, typeName: typeName)
+        runtime.pallets.append(FixturePallet("Types", index: 99, calls: [FixtureVariant(call, index: 0, fields: [field])]))
+        return runtime
+    }
+
+    /// A number that may be an amount cannot be compared with a limit.
+    @Test(arguments: [FixtureType.u128, .compact(.u128), .primitive(.u256), .primitive(.i128)])
+    func aBareNumberAsWideAsAmountsBreaksALimit(type: FixtureType) throws {
+        let runtime = Self.runtime(type, "Price")
+        let metadata = try RuntimeMetadata(runtime.metadata())
+        let bytes: [UInt8] = if case .compact = type { [4] } else { [1] + Array(repeating: 0, count: type == .primitive(.u256) ? 31 : 15) }
+        let decoded = try Extrinsics.decode(
+            body: runtime.transactionBody(call: [99, 0] + bytes), metadata: metadata, specs: runtime.specs)
+        #expect(decoded.summary.hasBareNumbers)
+        let policy = TransactionPolicy(maximumAmount: "5", messages: .allow)
+        #expect(policy.violation(of: decoded, network: "heliotest", signer: Account.alice) == .amountUnknown)
+        #expect(try !runtime.decode(runtime.transactionBody(call: runtime.transfer())).summary.hasBareNumbers)
+    }
+
+    @Test func thePriceOfAnItemIsAnAmount() throws {
+        #expect(try MeaningLaws.argument(.u128, "ItemPrice<T, I>", [1] + Array(repeating: 0, count: 15)) == ["balance 1 pHLO"])
+        #expect(
+            try MeaningLaws.argument(.option(.u128), "Option<ItemPrice<T, I>>", [1, 1] + Array(repeating: 0, count: 15)) == [
+                "balance 1 pHLO"
+            ])
+    }
+
+    struct Units: AssetDirectory {
+        func unit(of asset: AssetKey) -> AssetUnit? { AssetUnit(symbol: "USDT", decimals: 6) }
+    }
+
+    /// An XCM message of one instruction, which holds an asset or another message.
+    static var message: FixtureType {
+        func message(_ inner: FixtureType) -> FixtureType {
+            let instruction = FixtureType.variant(
+                path: ["xcm", "v4", "Instruction"],
+                variants: [FixtureVariant("Do", index: 0, fields: [FixtureField("what", inner, typeName: nil)])])
+            return .composite(path: ["xcm", "v4", "Xcm"], fields: [FixtureField(nil, .sequence(instruction), typeName: nil)])
+        }
+        let location = FixtureType.composite(path: ["xcm", "v4", "Location"], fields: [FixtureField("parents", .u8, typeName: "u8")])
+        let fungible = FixtureType.variant(
+            path: ["xcm", "v4", "Fungibility"],
+            variants: [FixtureVariant("Fungible", index: 0, fields: [FixtureField(nil, .compact(.u128), typeName: "u128")])])
+        let asset = FixtureType.composite(
+            path: ["xcm", "v4", "Asset"],
+            fields: [FixtureField("id", location, typeName: nil), FixtureField("fun", fungible, typeName: nil)])
+        let choice = FixtureType.variant(
+            path: ["any", "Choice"],
+            variants: [
+                FixtureVariant("Asset", index: 0, fields: [FixtureField(nil, asset, typeName: nil)]),
+                FixtureVariant("Nested", index: 1, fields: [FixtureField(nil, message(asset), typeName: nil)]),
+            ])
+        return message(choice)
+    }
+
+    /// A list of this network knows what stands here. What another chain executes names its own assets.
+    @Test func aUnitIsForMessagesThatRunHereOnly() throws {
+        func shown(_ call: String, _ bytes: [UInt8]) throws -> String? {
+            let runtime = Self.runtime(Self.message, nil, call: call)
+            let decoded = try MeaningLaws.decode([99, 0] + bytes, DecodingContext(assets: Units()), runtime)
+            return decoded.method.last { !$0.isDerived }?.value
+        }
+        let here: [UInt8] = [4, 0, 0, 1, 0, 20]
+        let nested: [UInt8] = [4, 0, 1, 4, 0, 1, 0, 20]
+        #expect(try shown("execute", here) == "5 uUSDT")
+        #expect(try shown("execute", nested) == "5")
+        #expect(try shown("send", here) == "5")
+    }
+}
