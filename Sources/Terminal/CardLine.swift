@@ -49,8 +49,9 @@ public struct CardLine: Equatable, Sendable {
         case .message: card.text("text").map(Escape.quoted) ?? Escape.ascii(card.value)
         case .balance, .tip: amount(card.value)
         case .none: none(card.value)
-        // Labels, seeds and paths are free text.
-        case .author, .derivation: Escape.line(card.value)
+        // Labels, seeds and paths are free text. The parts of a derivation stand apart by two spaces, and no path with two is taken.
+        case .author: Escape.line(card.value)
+        case .derivation: Escape.terminal(card.value)
         case .fieldNumber, .bytes, .account, .number, .bits, .bool, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion,
             .metadataHash,
             .eraMortal, .eraImmortal, .notice, .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network:

@@ -37,10 +37,15 @@ import Testing
     /// PerU16 is the one whose digits are cut: all of its numbers.
     @Test func everyPerU16IsReadBack() throws {
         let format = try #require(Fraction(ident: "PerU16"))
-        for number in 0...UInt128(UInt16.max) { #expect(format.number(format.text(magnitude: number, isNegative: false))?.magnitude == number) }
+        for number in 0...UInt128(UInt16.max) {
+            #expect(format.number(format.text(magnitude: number, isNegative: false))?.magnitude == number)
+        }
     }
 
-    @Test(arguments: ["", "%", "1", "1.%", ".5%", "01%", "1.50%", "-1%%", "1,5%", "1.5% ", "+1%", "--1%", "1e1%", "99999999999999999999999999999999999999999%"])
+    @Test(arguments: [
+        "", "%", "1", "1.%", ".5%", "01%", "1.50%", "-1%%", "1,5%", "1.5% ", "+1%", "--1%", "1e1%",
+        "99999999999999999999999999999999999999999%",
+    ])
     func anotherTextIsNoPercentage(text: String) throws {
         #expect(try #require(Fraction(ident: "Permill")).number(text) == nil)
     }

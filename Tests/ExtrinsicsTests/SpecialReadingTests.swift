@@ -157,7 +157,8 @@ import Testing
             ]
         case .text:
             return [
-                Sample(type: .bytes, bytes: [8, 0x68, 0x69], lines: ["text hi"]), Sample(type: .bytes, bytes: [8, 0, 1], lines: ["bytes 0x0001"]),
+                Sample(type: .bytes, bytes: [8, 0x68, 0x69], lines: ["text hi"]),
+                Sample(type: .bytes, bytes: [8, 0, 1], lines: ["bytes 0x0001"]),
             ]
         }
     }
@@ -266,10 +267,13 @@ import Testing
             ]
         case .call:
             return [
-                Sample(type: calls("Call", inner: "Other"), bytes: [3, 2, 9], lines: ["enum_variant P", "  enum_variant c", "    number 9"]),
+                Sample(
+                    type: calls("Call", inner: "Other"), bytes: [3, 2, 9], lines: ["enum_variant P", "  enum_variant c", "    number 9"]),
                 Sample(
                     type: calls("Call", inner: "Call", fields: [field(.u8)]), bytes: [3, 2, 9, 7],
-                    lines: ["enum_variant P", "  field_number 1", "    enum_variant c", "      number 9", "  field_number 2", "    number 7"]),
+                    lines: [
+                        "enum_variant P", "  field_number 1", "    enum_variant c", "      number 9", "  field_number 2", "    number 7",
+                    ]),
             ]
         case .opaque:
             return [

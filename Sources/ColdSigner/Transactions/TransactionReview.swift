@@ -226,7 +226,8 @@ extension TransactionReview {
         }
         do throws(ExtrinsicError) {
             let decoded = try Extrinsics.decode(
-                body: transaction.body, metadata: metadata, specs: specs, context: context(transaction.signer, specs, version: record.version))
+                body: transaction.body, metadata: metadata, specs: specs,
+                context: context(transaction.signer, specs, version: record.version))
             return Reading(decoded: decoded, specs: specs, metadataHash: record.hash)
         } catch {
             throw ReviewError.transaction(error, network: specs.name)
