@@ -81,6 +81,32 @@ import Testing
         #expect(Self.code { _ = try Extrinsics.decode(body: body, metadata: other, specs: Self.runtime.specs) } == .extrinsicVersion(5))
     }
 
+    /// Version 16 lists extensions by version; those of signed transactions are version 0.
+    @Test func anExtensionVersionOtherThanZeroIsRefused() throws {
+        let blob = Self.runtime.metadata(.v16)
+        #expect(try RuntimeMetadata(blob).extrinsic.extensionVersion == 0)
+        // One list, of version 0, with the indices of all extensions in order.
+        let list = SCALEWriter.encode {
+            $0.raw([4, 0])
+            $0.compact(UInt64(Self.runtime.extensions.count))
+            for index in Self.runtime.extensions.indices { $0.compact(UInt64(index)) }
+        }
+        let place = try #require(blob.indices.last { blob[$0...].starts(with: list) })
+        var changed = blob
+        changed[place + 1] = 1
+        let other = try RuntimeMetadata(changed)
+        #expect(other.extrinsic.extensionVersion == 1)
+        let body = Self.runtime.transactionBody(call: Self.runtime.transfer())
+        #expect(Self.code { _ = try Extrinsics.decode(body: body, metadata: other, specs: Self.runtime.specs) } == .extensionVersion(1))
+    }
+
+    @Test func twoExtensionsThatGiveOneFactAreRefused() throws {
+        var runtime = Self.runtime
+        let nonce = try #require(runtime.extensions.first { $0.identifier == "CheckNonce" })
+        runtime.extensions.append(nonce)
+        #expect(Self.code { _ = try runtime.decode(runtime.transactionBody(call: runtime.transfer())) } == .repeatedExtension)
+    }
+
     @Test(arguments: ["VerifySignature", "VerifyMultiSignature"])
     func aRuntimeThatTakesSignaturesInAnExtensionIsRefused(name: String) throws {
         var runtime = Self.runtime

@@ -173,6 +173,9 @@ import Testing
         case .option:
             return [
                 Sample(
+                    type: enumeration("Option", FixtureVariant("Nothing", index: 0)), bytes: [0],
+                    lines: ["enum_variant Nothing (variant 0 of any::Option)"]),
+                Sample(
                     type: enumeration("Option", FixtureVariant("Some", index: 2, fields: [field(.u8)])), bytes: [2, 5],
                     lines: ["enum_variant Some (variant 2 of any::Option)", "  number 5"]),
                 Sample(
@@ -200,6 +203,9 @@ import Testing
         case .account:
             return [
                 Sample(
+                    type: structure("AccountId32", field(.array(32, .u8), "inner")), bytes: account,
+                    lines: ["notice any::AccountId32 does not have the usual shape of its name", "field_name inner", "  bytes \(hex)"]),
+                Sample(
                     type: structure("AccountId32", field(.array(20, .u8))), bytes: Array(account.prefix(20)),
                     lines: [
                         "notice any::AccountId32 does not have the usual shape of its name", "bytes 0x" + Hex.encode(account.prefix(20)),
@@ -211,17 +217,35 @@ import Testing
         case .accountOfAddress:
             return [
                 Sample(
+                    type: enumeration("MultiAddress", FixtureVariant("Address32", index: 3, fields: [field(.array(20, .u8))])),
+                    bytes: [3] + account.prefix(20),
+                    lines: ["enum_variant Address32 (variant 3 of any::MultiAddress)", "  bytes 0x" + Hex.encode(account.prefix(20))]),
+                Sample(
+                    type: enumeration("MultiAddress", FixtureVariant("Address32", index: 3, fields: [field(.array(32, .u8), "x")])),
+                    bytes: [3] + account,
+                    lines: ["enum_variant Address32 (variant 3 of any::MultiAddress)", "  field_name x", "    bytes \(hex)"]),
+                Sample(
                     type: enumeration("MultiAddress", FixtureVariant("Address32", index: 4, fields: [field(.array(32, .u8))])),
-                    bytes: [4] + account, lines: ["enum_variant Address32 (variant 4 of any::MultiAddress)", "  bytes \(hex)"])
+                    bytes: [4] + account, lines: ["enum_variant Address32 (variant 4 of any::MultiAddress)", "  bytes \(hex)"]),
             ]
         case .accountOfJunction:
             return [
                 Sample(
+                    type: enumeration("Junction", FixtureVariant("AccountId32", index: 1, fields: [field(.array(20, .u8), "id")])),
+                    bytes: [1] + account.prefix(20),
+                    lines: [
+                        "enum_variant AccountId32 (variant 1 of any::Junction)", "  field_name id",
+                        "    bytes 0x" + Hex.encode(account.prefix(20)),
+                    ]),
+                Sample(
                     type: enumeration("Junction", FixtureVariant("AccountId32", index: 1, fields: [field(.array(32, .u8))])),
-                    bytes: [1] + account, lines: ["enum_variant AccountId32 (variant 1 of any::Junction)", "  bytes \(hex)"])
+                    bytes: [1] + account, lines: ["enum_variant AccountId32 (variant 1 of any::Junction)", "  bytes \(hex)"]),
             ]
         case .era:
             return [
+                Sample(
+                    type: enumeration("Era", FixtureVariant("Mortal181", index: 181, fields: [field(.u16)])), bytes: [181, 1, 0],
+                    lines: ["enum_variant Mortal181 (variant 181 of any::Era)", "  number 1"]),
                 Sample(
                     type: enumeration("Era", FixtureVariant("Mortal181", index: 5, fields: [field(.u8)])), bytes: [5, 1],
                     lines: ["enum_variant Mortal181 (variant 5 of any::Era)", "  number 1"]),
@@ -232,8 +256,14 @@ import Testing
         case .identityText:
             return [
                 Sample(
+                    type: enumeration("Data", FixtureVariant("Raw2", index: 3, fields: [field(.array(3, .u8))])),
+                    bytes: [3, 0x68, 0x69, 0x6a], lines: ["enum_variant Raw2 (variant 3 of any::Data)", "  bytes 0x68696a"]),
+                Sample(
+                    type: enumeration("Data", FixtureVariant("Raw3", index: 3, fields: [field(.array(2, .u8))])), bytes: [3, 0x68, 0x69],
+                    lines: ["enum_variant Raw3 (variant 3 of any::Data)", "  bytes 0x6869"]),
+                Sample(
                     type: enumeration("Data", FixtureVariant("Raw2", index: 4, fields: [field(.array(2, .u8))])), bytes: [4, 0x68, 0x69],
-                    lines: ["enum_variant Raw2 (variant 4 of any::Data)", "  bytes 0x6869"])
+                    lines: ["enum_variant Raw2 (variant 4 of any::Data)", "  bytes 0x6869"]),
             ]
         case .flags:
             return [
@@ -249,6 +279,8 @@ import Testing
             ]
         case .vote:
             return [
+                Sample(
+                    type: enumeration("Vote", FixtureVariant("Aye", index: 6)), bytes: [6], lines: ["enum_variant Aye"]),
                 Sample(type: structure("Vote", field(.u16)), bytes: [6, 0], lines: ["number 6"]),
                 Sample(type: structure("Vote", field(.u8)), bytes: [7], lines: ["number 7"]),
             ]
@@ -261,9 +293,12 @@ import Testing
         case .fungibleAmount:
             return [
                 Sample(
+                    type: enumeration("Fungibility", FixtureVariant("Fungible", index: 0, fields: [field(.bool)])), bytes: [0, 1],
+                    lines: ["enum_variant Fungible (variant 0 of any::Fungibility)", "  bool true"]),
+                Sample(
                     type: enumeration("Fungibility", FixtureVariant("Fungible", index: 1, fields: [field(.compact(.u128))])),
                     bytes: [1, 4],
-                    lines: ["enum_variant Fungible (variant 1 of any::Fungibility)", "  number 1"])
+                    lines: ["enum_variant Fungible (variant 1 of any::Fungibility)", "  number 1"]),
             ]
         case .call:
             return [
