@@ -137,12 +137,21 @@ def documents(text):
         yield document
 
 
+def package_name(modules):
+    """The name that the build gave to this package: that of the folder it was checked out to. Declarations for the package alone need it."""
+    # Modules stand in SCRATCH/TRIPLE/CONFIGURATION, the plan of the build in SCRATCH.
+    for plan in sorted(modules.parent.parent.parent.glob(f"{modules.parent.name}.yaml")):
+        if match := re.search(r'"-module-name","Extrinsics".*?"-package-name","([^"]+)"', plan.read_text()):
+            return match[1]
+    return ROOT.name.lower()
+
+
 def dump(room, modules, files=None):
     """The syntax trees of a module's files, and the compiler's lines that hold them."""
     files = files or sorted((ROOT / "Sources" / room).rglob("*.swift"))
     headers = {str(f.parent) for f in (ROOT / "Sources").rglob("module.modulemap")} | {str(f) for f in (ROOT / "Sources").glob("*/include")}
     words = ["swiftc", "-dump-ast", "-dump-ast-format", "json", "-swift-version", "6", "-parse-as-library", "-module-name", room.replace("-", "_"),
-             "-package-name", "main", "-I", str(modules)] + [w for h in sorted(headers) for w in ("-I", h)]
+             "-package-name", package_name(modules), "-I", str(modules)] + [w for h in sorted(headers) for w in ("-I", h)]
     for made in sorted(modules.parent.glob("*.build/module.modulemap")):
         words += ["-Xcc", f"-fmodule-map-file={made}"]
     done = subprocess.run(words + [str(f) for f in files], cwd=ROOT, capture_output=True, text=True)
