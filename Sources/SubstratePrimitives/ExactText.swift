@@ -32,7 +32,13 @@ extension Optional where Wrapped: StringProtocol {
 
 /// The same for `String` itself, because cards compare millions of names: the lengths first, and without the cost of a generic call.
 extension String {
-    public func utf8Equals(_ other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
+    public func utf8Equals(_ other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let inPlace = utf8.withContiguousStorageIfAvailable { bytes in
+            other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
+        }
+        return (inPlace ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
 }
 
 extension String? {
