@@ -13,7 +13,7 @@ public struct ExtensionContent: Sendable, Equatable {
         case unknown
     }
 
-    /// An extension that carries bytes which no fact explains.
+    /// An extension with bytes that no fact explains.
     public struct Part: Sendable, Equatable {
         public let identifier: String
         /// The explicit part, then the implicit part.

@@ -46,7 +46,7 @@ public struct TransactionPolicy: Sendable, Equatable {
         static let mortal = Self.mortal(maximumPeriod: MortalEra.longestPeriod)
     }
 
-    /// Extensions that carry bytes which no known extension explains.
+    /// Extensions with bytes that no known extension explains.
     public enum ExtensionRule: Sendable, Equatable {
         case allow
         case deny

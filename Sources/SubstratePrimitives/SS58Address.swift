@@ -68,7 +68,7 @@ public struct SS58Address: Sendable, Hashable {
 /// A number is kept in base 2³² as bytes and in base 58⁵ as digits, least significant first, so that a step moves four bytes or five digits.
 enum Base58 {
     private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
-    /// The digit of each byte; 58 for one that is none.
+    /// The digit of each byte; 58 for a byte outside the alphabet.
     private static let digits: [UInt8] = {
         var digits = [UInt8](repeating: 58, count: 256)
         for (digit, character) in alphabet.enumerated() { digits[Int(character)] = UInt8(digit) }

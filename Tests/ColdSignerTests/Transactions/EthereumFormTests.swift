@@ -30,7 +30,7 @@ import UOS
         #expect(EthereumForm(list) == .legacyTransaction)
         #expect(EthereumForm(list + [0]) == nil)
         if length > 0 { #expect(EthereumForm(Array(list.dropLast())) == nil) }
-        // Two items are not one list, and a string is none.
+        // Two items are not one list, and a string is not a list.
         #expect(EthereumForm(list + [0xc0]) == nil)
         if length > 0, length <= 55 { #expect(EthereumForm([0x80 + UInt8(length)] + list.dropFirst()) == nil) }
     }
@@ -331,7 +331,7 @@ struct EthereumVault {
         Issue.record("no remark has this form")
     }
 
-    /// A message starts `<B`, which no form does.
+    /// A message starts with `<B`, and no form does.
     @Test func messagesAreSigned() throws {
         let key = try EthereumVault.signer.key
         let vault = EthereumVault(pallet: 0, call: 0, remark: [])

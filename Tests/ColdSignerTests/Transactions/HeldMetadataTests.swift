@@ -72,7 +72,7 @@ import UOS
         #expect(throws: ReviewError.heldMetadataDiffers(network: "heliotest", version: 1000)) { try Self.review(payload, data) }
     }
 
-    /// Version 14 has no digest: what it reads must be the same, and a difference elsewhere is none.
+    /// Version 14 has no digest: what it reads must be the same, and a difference elsewhere does not count.
     @Test func heldMetadataOfVersion14MustReadTheSame() throws {
         let payload = try Self.payload(Self.runtime, SigningVault.transfer())
         let version = Self.runtime.specVersion
