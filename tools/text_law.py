@@ -15,9 +15,9 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Rooms that read, show or store what strangers wrote, and decide by it.
-ROOMS = ["SubstratePrimitives", "Cards", "Terminal", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "ColdStore", "ColdSigner", "heliograph"]
+ROOMS = ["SubstratePrimitives", "Cards", "Terminal", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "ColdSigner", "heliograph"]
 # Of the program's own files those that compare names a stranger may have chosen; the others handle what the user types or what they themselves word.
-PROGRAM_FILES = re.compile(r"Sources/heliograph/(CardPrinter|ReviewSession|ReviewDocument|JSONText|SeedRoots|MetadataFile|UnlockSession|AnswerPicture"
+PROGRAM_FILES = re.compile(r"Sources/Programs/heliograph/(CardPrinter|ReviewSession|ReviewDocument|JSONText|SeedRoots|MetadataFile|UnlockSession|AnswerPicture"
                            r"|Commands/(Scan|ScanDerivations|Inspect|TrustCommands|TrustChangeCommands|PolicyCommands|Attest|Keys/\w+|Seeds/\w+))\.swift")
 TEXT = re.compile(r"Swift\.(String|Substring|Character)(?![.\w])")
 # What compares or searches elements; closures decide for themselves and are seen where they compare.

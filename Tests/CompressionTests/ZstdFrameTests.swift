@@ -1,6 +1,6 @@
 import CZstd
 import Compression
-import ScanEvents
+import ScanProtocol
 import Testing
 
 @Suite struct ZstdFrameLaws {

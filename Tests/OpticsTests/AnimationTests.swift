@@ -1,6 +1,6 @@
 import Optics
 import QRCode
-import ScanEvents
+import ScanProtocol
 import Testing
 
 /// Writes animated PNG files.

@@ -1,7 +1,7 @@
 import CPNG
 import Optics
 import QRCode
-import ScanEvents
+import ScanProtocol
 import Testing
 
 @Suite struct PictureFileTests {

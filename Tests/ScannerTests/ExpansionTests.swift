@@ -1,6 +1,6 @@
 import Compression
 import Glibc
-import ScanEvents
+import ScanProtocol
 import ScannerClient
 import Testing
 

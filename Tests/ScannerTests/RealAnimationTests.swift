@@ -1,5 +1,5 @@
 import Glibc
-import ScanEvents
+import ScanProtocol
 import ScannerClient
 import Testing
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 import Sandbox
-import ScanEvents
+import ScanProtocol
 import ScannerClient
 
 /// A scanner that runs while the test does something else: its records are read from a pipe, its standard input is one.

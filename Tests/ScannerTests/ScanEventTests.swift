@@ -1,4 +1,4 @@
-import ScanEvents
+import ScanProtocol
 import Testing
 
 @Suite struct ScanEventTests {

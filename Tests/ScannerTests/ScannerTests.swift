@@ -1,6 +1,6 @@
 import Glibc
 import QRCode
-import ScanEvents
+import ScanProtocol
 import ScannerClient
 import Testing
 

@@ -1,5 +1,5 @@
 import Glibc
-import ScanEvents
+import ScanProtocol
 import Testing
 
 /// Workers are ended from outside here, as the kernel ends one that was led astray.

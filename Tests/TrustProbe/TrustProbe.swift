@@ -1,9 +1,9 @@
+import AirGap
 import CTraceVFS
-import ColdStore
 import Glibc
 import Keys
-import Shield
 import SubstratePrimitives
+import TrustStore
 
 /// What tests run as a process of its own: in another network namespace, to be killed, or beside a second one.
 @main
@@ -24,11 +24,11 @@ enum TrustProbe {
         return SecretBytes(wiping: &bytes)
     }
 
-    private static func create(_ directory: String) throws { _ = try ColdStore.create(directory: directory, key: key, changes: []) }
+    private static func create(_ directory: String) throws { _ = try TrustStore.create(directory: directory, key: key, changes: []) }
 
     /// Accepts and signs in a loop. Each line is printed after the store has confirmed what it says.
     private static func change(_ directory: String, word: String, rounds: Int) throws {
-        let locked = try ColdStore(directory: directory)
+        let locked = try TrustStore(directory: directory)
         for round in 0..<rounds {
             let name = "\(word)-\(round)"
             try locked.journal(LogEvent(.updateRefused, [LogEvent.Fact("id", "journal-\(name)")]))
@@ -50,7 +50,7 @@ enum TrustProbe {
     private static func trace(_ directory: String, rounds: Int, output: String) throws {
         record = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         guard trace_vfs_install(recordChange) == SQLITE_OK else { exit(9) }
-        let locked = try ColdStore(directory: directory)
+        let locked = try TrustStore(directory: directory)
         for round in 0..<rounds {
             let store = try locked.unlock(key)
             try store.change(

@@ -78,7 +78,8 @@ public struct DescriptionEncoder {
             let items = try items(value, of: element)
             guard items.count == Int(count) else { throw error(.wrongLength(expected: Int(count), found: items.count)) }
             try encode(items, element, depth: depth)
-        case .bits(let storeBytes, let leastFirst): try encodeBits(value, storeBytes: storeBytes, leastFirst: leastFirst)
+        case .bits(let storeBytes, let leastSignificantFirst):
+            try encodeBits(value, storeBytes: storeBytes, leastSignificantFirst: leastSignificantFirst)
         }
     }
 
@@ -257,7 +258,7 @@ public struct DescriptionEncoder {
         }
     }
 
-    private mutating func encodeBits(_ value: JSONValue, storeBytes: Int, leastFirst: Bool) throws(DescriptionError) {
+    private mutating func encodeBits(_ value: JSONValue, storeBytes: Int, leastSignificantFirst: Bool) throws(DescriptionError) {
         guard case .text(let text) = value, text.allSatisfy({ $0 == "0" || $0 == "1" }) else { throw wrongKind("bits", value) }
         let bits = text.map { $0 == "1" }
         writer.compact(UInt64(bits.count))
@@ -265,7 +266,7 @@ public struct DescriptionEncoder {
         for start in stride(from: 0, to: bits.count, by: width) {
             var word: UInt64 = 0
             for (place, bit) in bits[start..<min(start + width, bits.count)].enumerated() where bit {
-                word |= 1 << UInt64(leastFirst ? place : width - 1 - place)
+                word |= 1 << UInt64(leastSignificantFirst ? place : width - 1 - place)
             }
             for place in 0..<storeBytes { writer.u8(UInt8(truncatingIfNeeded: word >> UInt64(8 * place))) }
         }

@@ -1,5 +1,7 @@
+import Diagnostics
 import Glibc
 import Sandbox
+import SystemIO
 import Terminal
 
 /// Results go to stdout, everything else to stderr.
@@ -20,7 +22,7 @@ enum Console {
         if errorIsTerminal { write("\r\u{1b}[K", to: STDERR_FILENO) }
     }
 
-    static func complain(_ complaint: Complaint) { complaint.lines(program: "heliograph-hot").forEach(note) }
+    static func complain(_ diagnostic: Diagnostic) { diagnostic.lines(program: "heliograph-hot").forEach(note) }
 
     /// What cannot be written is lost: there is nobody to tell.
     static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }

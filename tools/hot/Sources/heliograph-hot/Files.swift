@@ -1,6 +1,7 @@
 import Glibc
 import Hashing
 import Sandbox
+import SystemIO
 
 /// Files of the command line.
 enum Files {

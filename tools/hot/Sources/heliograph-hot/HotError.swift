@@ -49,7 +49,7 @@ enum HotError: Error, Equatable {
     /// The key of the signer is not in the payload, so its signature cannot be checked here.
     case derivedSigner
     case unknownGenesis(GenesisHash)
-    case signatureFitsNot
+    case signatureMismatch
     case noFittingRequest
     /// The pool calls it invalid: its era is over, or its nonce is used.
     case expired

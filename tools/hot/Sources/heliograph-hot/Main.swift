@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import Glibc
 import Terminal
 
@@ -19,9 +20,9 @@ struct HeliographHot: AsyncParsableCommand {
         } catch let error where String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") {
             exit(withUsage: error)
         } catch {
-            let complaint = Wording.complaint(error)
-            Console.complain(complaint)
-            Glibc.exit(complaint.exit.rawValue)
+            let diagnostic = Wording.diagnostic(error)
+            Console.complain(diagnostic)
+            Glibc.exit(diagnostic.exit.rawValue)
         }
     }
 
@@ -31,7 +32,7 @@ struct HeliographHot: AsyncParsableCommand {
             Console.print(fullMessage(for: error))
             Glibc.exit(0)
         }
-        Console.complain(Complaint(usage: message(for: error), hint: "heliograph-hot --help"))
-        Glibc.exit(Complaint.Exit.usage.rawValue)
+        Console.complain(Diagnostic(usage: message(for: error), hint: "heliograph-hot --help"))
+        Glibc.exit(Diagnostic.Exit.usage.rawValue)
     }
 }

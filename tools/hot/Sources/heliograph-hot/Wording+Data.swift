@@ -1,11 +1,12 @@
 import Compression
+import Diagnostics
 import Extrinsics
 import HotTransactions
 import Metadata
 import QRCode
 import RaptorQ
 import SCALE
-import ScanEvents
+import ScanProtocol
 import ScannerClient
 import SubstratePrimitives
 import Terminal
@@ -15,20 +16,20 @@ import UpdateGenerator
 /// The sentences about bytes that do not hold what they should.
 extension Wording {
     /// nil for an error that is not about data.
-    static func data(_ error: any Error) -> Complaint? {
+    static func data(_ error: any Error) -> Diagnostic? {
         switch error {
-        case let error as ExtrinsicError: Complaint("bad-transaction", "\(error.place): \(extrinsic(error.code))", exit: .badInput)
+        case let error as ExtrinsicError: Diagnostic("bad-transaction", "\(error.place): \(extrinsic(error.code))", exit: .badInput)
         case let error as ValueError:
-            Complaint("bad-value", "\((["the bytes"] + error.path).joined(separator: ".")): \(value(error.code))", exit: .badInput)
-        case let error as MetadataError: Complaint("bad-metadata", "\(error.place): \(metadata(error.code))", exit: .badInput)
-        case let error as MetadataProofError: Complaint("bad-proof", "\(error.place): \(proof(error.code))", exit: .badInput)
-        case let error as PayloadError: Complaint("bad-payload", payload(error), exit: .badInput)
+            Diagnostic("bad-value", "\((["the bytes"] + error.path).joined(separator: ".")): \(value(error.code))", exit: .badInput)
+        case let error as MetadataError: Diagnostic("bad-metadata", "\(error.place): \(metadata(error.code))", exit: .badInput)
+        case let error as MetadataProofError: Diagnostic("bad-proof", "\(error.place): \(proof(error.code))", exit: .badInput)
+        case let error as PayloadError: Diagnostic("bad-payload", payload(error), exit: .badInput)
         case let error as SignedExtrinsic.Failure: signedExtrinsic(error)
-        case let error as OutgoingTransaction.Failure: Complaint("bad-transaction", outgoing(error), exit: .badInput)
-        case let error as ExpansionProblem: Complaint("bad-compressed", expansion(error), exit: .badInput)
+        case let error as OutgoingTransaction.Failure: Diagnostic("bad-transaction", outgoing(error), exit: .badInput)
+        case let error as ExpansionProblem: Diagnostic("bad-compressed", expansion(error), exit: .badInput)
         case let error as ZstdFrame.Failure: compression(error)
-        case let error as PictureFailure: Complaint("picture", picture(error), exit: .inputOutput)
-        case let error as SCALEError: Complaint("bad-encoding", "\(scale(error.code)), at byte \(error.offset)", exit: .badInput)
+        case let error as PictureFailure: Diagnostic("picture", picture(error), exit: .inputOutput)
+        case let error as SCALEError: Diagnostic("bad-encoding", "\(scale(error.code)), at byte \(error.offset)", exit: .badInput)
         default: nil
         }
     }
@@ -130,10 +131,10 @@ extension Wording {
         }
     }
 
-    private static func signedExtrinsic(_ error: SignedExtrinsic.Failure) -> Complaint? {
+    private static func signedExtrinsic(_ error: SignedExtrinsic.Failure) -> Diagnostic? {
         switch error {
         case .unknownAddressType(let name):
-            Complaint("address-type", "the runtime's addresses are of the type \(name), which is not known", exit: .refused)
+            Diagnostic("address-type", "the runtime's addresses are of the type \(name), which is not known", exit: .refused)
         case .value(let error): data(error)
         case .metadata(let error): data(error)
         }
@@ -154,21 +155,21 @@ extension Wording {
         }
     }
 
-    static func transport(_ error: TransportError) -> Complaint {
+    static func transport(_ error: TransportError) -> Diagnostic {
         switch error {
-        case .noCodes: Complaint("no-codes", "the pictures hold no QR code", exit: .badInput)
-        case .emptyCode: Complaint("bad-frames", "a QR code is empty", exit: .badInput)
-        case .frameTooShort(let count): Complaint("bad-frames", "a frame has only \(count) bytes", exit: .badInput)
+        case .noCodes: Diagnostic("no-codes", "the pictures hold no QR code", exit: .badInput)
+        case .emptyCode: Diagnostic("bad-frames", "a QR code is empty", exit: .badInput)
+        case .frameTooShort(let count): Diagnostic("bad-frames", "a frame has only \(count) bytes", exit: .badInput)
         case .frameIndexOutOfRange(let index, let count):
-            Complaint("bad-frames", "there is a frame \(index + 1) of \(count)", exit: .badInput)
-        case .frameContradicts(let index, _): Complaint("bad-frames", "frame \(index + 1) came with two contents", exit: .badInput)
-        case .mixedEnvelopes: Complaint("bad-frames", "the pictures hold frames of two kinds", exit: .badInput)
-        case .raptorQ(let error): Complaint("bad-frames", raptorQ(error), exit: .badInput)
+            Diagnostic("bad-frames", "there is a frame \(index + 1) of \(count)", exit: .badInput)
+        case .frameContradicts(let index, _): Diagnostic("bad-frames", "frame \(index + 1) came with two contents", exit: .badInput)
+        case .mixedEnvelopes: Diagnostic("bad-frames", "the pictures hold frames of two kinds", exit: .badInput)
+        case .raptorQ(let error): Diagnostic("bad-frames", raptorQ(error), exit: .badInput)
         case .missingFrames(let missing, let count):
-            Complaint("frames-missing", "\(missing.count) of \(count) frames are missing", exit: .badInput)
+            Diagnostic("frames-missing", "\(missing.count) of \(count) frames are missing", exit: .badInput)
         case .missingSymbols(let collected, let needed):
-            Complaint("frames-missing", "\(collected) frames are read, and \(needed) are needed", exit: .badInput)
-        case .tooManyPayloads(let count): Complaint("bad-frames", "the pictures hold \(count) payloads", exit: .badInput)
+            Diagnostic("frames-missing", "\(collected) frames are read, and \(needed) are needed", exit: .badInput)
+        case .tooManyPayloads(let count): Diagnostic("bad-frames", "the pictures hold \(count) payloads", exit: .badInput)
         }
     }
 
@@ -187,20 +188,20 @@ extension Wording {
         }
     }
 
-    static func scanner(_ error: ScannerClientError) -> Complaint {
+    static func scanner(_ error: ScannerClientError) -> Diagnostic {
         switch error {
         case .cannotStart(let program, let number):
-            Complaint("no-scanner", "\(program) cannot be started: \(errorText(number))", hint: "--scanner PATH", exit: .inputOutput)
+            Diagnostic("no-scanner", "\(program) cannot be started: \(errorText(number))", hint: "--scanner PATH", exit: .inputOutput)
         case .sandboxUnavailable(let step, let number):
-            Complaint(
+            Diagnostic(
                 "no-sandbox", "pictures are not read, because the reader cannot be shut in (\(step): \(errorText(number)))",
                 exit: .notPermitted)
         case .ended(let status, let signal):
-            Complaint(
+            Diagnostic(
                 "scanner", "the reader of pictures ended with \(signal.map { "signal \($0)" } ?? "status \(status ?? 0)")",
                 exit: .inputOutput)
-        case .expansion(let problem): Complaint("bad-compressed", expansion(problem), exit: .badInput)
-        case .notUnderstood: Complaint("scanner", "the reader of pictures is of another build than this program", exit: .inputOutput)
+        case .expansion(let problem): Diagnostic("bad-compressed", expansion(problem), exit: .badInput)
+        case .notUnderstood: Diagnostic("scanner", "the reader of pictures is of another build than this program", exit: .inputOutput)
         }
     }
 
@@ -219,10 +220,10 @@ extension Wording {
         }
     }
 
-    private static func compression(_ error: ZstdFrame.Failure) -> Complaint {
+    private static func compression(_ error: ZstdFrame.Failure) -> Diagnostic {
         switch error {
-        case .notCompressed(let reason): Complaint("compression", "the metadata cannot be compressed: \(reason)", exit: .inputOutput)
-        case .notFaithful: Complaint("compression", "the compressed metadata does not expand to what it was", exit: .inputOutput)
+        case .notCompressed(let reason): Diagnostic("compression", "the metadata cannot be compressed: \(reason)", exit: .inputOutput)
+        case .notFaithful: Diagnostic("compression", "the compressed metadata does not expand to what it was", exit: .inputOutput)
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
         next.specVersion = 1001
         try desk.write(state: next)
         let outdated = try desk.run(words: words + ["--url", "known", "--out", "late.hex"])
-        #expect(outdated.complaint == "heliotest runs version 1001, and metadata is known up to 1000")
+        #expect(outdated.diagnostic == "heliotest runs version 1001, and metadata is known up to 1000")
         #expect(!desk.exists("late.hex"))
     }
 
@@ -52,7 +52,7 @@ import Testing
         let signature = try pair.sign(Array(payload[36..<(payload.count - 32)]))
         let outcome = try desk.run("read", "--hex", "01" + Hex.encode(signature), "--submit", "known")
         #expect(outcome.status == status)
-        #expect(outcome.complaint?.contains(message) ?? message.isEmpty)
+        #expect(outcome.diagnostic?.contains(message) ?? message.isEmpty)
         #expect(outcome.errors.contains("in block"))
     }
 
@@ -63,7 +63,7 @@ import Testing
         let make = ["make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex", Hex.encode(call)]
         let outcome = try desk.run(words: make + ["--url", wrong, "--delay", "1", "--out", "tx.hex"])
         #expect(outcome.status == 1)
-        #expect(outcome.complaint?.contains("the node is on another chain") == true)
+        #expect(outcome.diagnostic?.contains("the node is on another chain") == true)
         #expect(!desk.exists("tx.hex"))
     }
 }

@@ -14,7 +14,7 @@ final class Desk {
         let errors: String
 
         /// The line that says what is refused.
-        var complaint: String? {
+        var diagnostic: String? {
             errors.split(separator: "\n").first { $0.hasPrefix("heliograph-hot: error: ") }.map { String($0.dropFirst(23)) }
         }
     }

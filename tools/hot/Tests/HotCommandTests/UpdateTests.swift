@@ -50,7 +50,7 @@ import Testing
         flipped[flipped.count - 20] ^= 1
         let refused = try desk.run("make", "add-specs", "heliotest", "--sufficient", Hex.encode(flipped), "--out", "bad.hex")
         #expect(refused.status == 65)
-        #expect(refused.complaint == "the signature of \(scheme.name) key \(Hex.encode(key.bytes)) is not over this update")
+        #expect(refused.diagnostic == "the signature of \(scheme.name) key \(Hex.encode(key.bytes)) is not over this update")
         #expect(!desk.exists("bad.hex"))
         // The same parts under the three options give the same bytes.
         let parts = try desk.run(
@@ -74,10 +74,10 @@ import Testing
         try desk.write(FixtureRuntime(specName: "other").metadata(), "other.scale")
         let stranger = try desk.run("import", "other.scale", "--network", "heliotest")
         #expect(stranger.status == 1)
-        #expect(stranger.complaint == "heliotest runs heliotest, and this metadata is of other")
+        #expect(stranger.diagnostic == "heliotest runs heliotest, and this metadata is of other")
         try desk.write(FixtureRuntime(ss58Prefix: 7).metadata(), "prefix.scale")
         #expect(
-            try desk.run("import", "prefix.scale", "--network", "heliotest").complaint
+            try desk.run("import", "prefix.scale", "--network", "heliotest").diagnostic
                 == "heliotest has SS58 prefix 42, and this metadata has 7")
     }
 
@@ -90,19 +90,19 @@ import Testing
         #expect(outcome.status == 1)
         let (old, new) = (Hash32.blake2b(of: runtime.metadata()), Hash32.blake2b(of: changed.metadata()))
         #expect(
-            outcome.complaint
+            outcome.diagnostic
                 == "metadata of heliotest 1000 changed without a new version: in a file it was \(old.hex), in a file it is \(new.hex)")
     }
 
     @Test func aFileOfNoKnownKindIsRefused() throws {
         try desk.write("no such thing", "file")
-        #expect(try desk.run("import", "file").complaint == "file is neither network specs as JSON nor metadata")
+        #expect(try desk.run("import", "file").diagnostic == "file is neither network specs as JSON nor metadata")
         try desk.write("{}", "file.json")
-        #expect(try desk.run("import", "file.json").complaint == "file.json is not a specs file: base58prefix is missing")
+        #expect(try desk.run("import", "file.json").diagnostic == "file.json is not a specs file: base58prefix is missing")
         try desk.write([0x00] + Array("asm".utf8) + [1, 0, 0, 0], "runtime.wasm")
         let wasm = try desk.run("import", "runtime.wasm")
         #expect(wasm.status == 1)
-        #expect(wasm.complaint?.contains("no library on this machine runs WebAssembly") == true)
+        #expect(wasm.diagnostic?.contains("no library on this machine runs WebAssembly") == true)
         #expect(try desk.run("import", "absent").status == 74)
     }
 
@@ -118,11 +118,11 @@ import Testing
         try desk.know(runtime)
         #expect(try desk.run("set", "heliotest", "title", "Mine").status == 0)
         #expect(try desk.run("show", "specs", "heliotest").output.contains(#""title" : "Mine""#))
-        #expect(try desk.run("set", "heliotest", "color", "red").complaint == "red does not fit the field color")
+        #expect(try desk.run("set", "heliotest", "color", "red").diagnostic == "red does not fit the field color")
         #expect(try desk.run("set", "heliotest", "title").status == 0)
         #expect(try desk.run("show", "specs", "heliotest").output.contains(#""title" : "Heliotest""#))
         #expect(try desk.run("remove", "network", "heliotest").status == 0)
-        #expect(try desk.run("show", "specs", "heliotest").complaint == "no network is called heliotest")
+        #expect(try desk.run("show", "specs", "heliotest").diagnostic == "no network is called heliotest")
     }
 
     @Test func derivationsAreWrittenAsTheOfflineSideReadsThem() throws {

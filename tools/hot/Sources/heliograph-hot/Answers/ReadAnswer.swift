@@ -85,7 +85,7 @@ struct ReadAnswer: AsyncParsableCommand {
             switch try content(payload) {
             case .payload(let bytes):
                 let requests = try SignedRequest.all(in: bytes)
-                guard fits(requests) else { throw HotError.signatureFitsNot }
+                guard fits(requests) else { throw HotError.signatureMismatch }
                 return requests
             case .unproved(let readings):
                 // The signatures of the answer are over one of the readings, or over neither.

@@ -38,7 +38,7 @@ struct Fetch: AsyncParsableCommand {
             }
         } catch {
             Console.endProgress()
-            try store.record(HotEvent(at: Int64(time(nil)), event: "failed", network: name, detail: Wording.complaint(error).message))
+            try store.record(HotEvent(at: Int64(time(nil)), event: "failed", network: name, detail: Wording.diagnostic(error).message))
             throw error
         }
         Console.endProgress()

@@ -1,4 +1,5 @@
 import ChainRPC
+import Diagnostics
 import Glibc
 import HotStore
 import SCALE
@@ -46,11 +47,11 @@ struct Watcher {
                 try await look(at: network, &known)
                 known.failure = nil
             } catch {
-                let complaint = Wording.complaint(error)
-                known.failure = complaint.message
+                let diagnostic = Wording.diagnostic(error)
+                known.failure = diagnostic.message
                 failed.append(network.name)
                 // The same failure every ten minutes is one event.
-                if before != complaint.message { note(failure: complaint, of: network.name) }
+                if before != diagnostic.message { note(failure: diagnostic, of: network.name) }
             }
             Console.endProgress()
             state.networks[network.name] = known
@@ -101,8 +102,8 @@ struct Watcher {
         known.specs = hash
     }
 
-    private func note(failure complaint: Complaint, of name: String) {
+    private func note(failure diagnostic: Diagnostic, of name: String) {
         Console.endProgress()
-        Console.note(Escape.terminal("\(name): \(complaint.message)"))
+        Console.note(Escape.terminal("\(name): \(diagnostic.message)"))
     }
 }

@@ -1,0 +1,45 @@
+import ScanProtocol
+
+/// The command line.
+struct Arguments {
+    var form = Output.Form.hex
+    var decoder = DecoderChoice.auto
+    var watched: [String] = []
+    var inputs: [String] = []
+    /// Expand a compressed form from standard input instead of reading pictures.
+    var expands = false
+    /// Seconds that a pipe may be silent.
+    var patience = 60.0
+
+    struct Misuse: Error { let word: String }
+
+    init(_ words: some Sequence<String>) throws(Misuse) {
+        var rest = Array(words)[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--frames-out": form = .frames
+            case "--events": form = .events
+            case "--expand": expands = true
+            case "--decoder":
+                guard let value = rest.popFirst(), let choice = DecoderChoice(rawValue: value) else { throw Misuse(word: word) }
+                decoder = choice
+            case "--watch":
+                guard let value = rest.popFirst() else { throw Misuse(word: word) }
+                watched.append(value)
+            case "--patience":
+                guard let value = rest.popFirst(), let seconds = Double(value), seconds > 0, seconds <= 86_400 else {
+                    throw Misuse(word: word)
+                }
+                patience = seconds
+            case "--":
+                inputs += rest
+                rest = []
+            case "-": inputs.append(word)
+            case _ where word.hasPrefix("-"): throw Misuse(word: word)
+            default: inputs.append(word)
+            }
+        }
+        let hasInput = !inputs.isEmpty || !watched.isEmpty
+        if expands == hasInput { throw Misuse(word: expands ? "--expand" : "INPUT") }
+    }
+}

@@ -1,0 +1,65 @@
+import CArguments
+import Glibc
+import Sandbox
+import ScanProtocol
+import SystemIO
+
+/// Exit codes of the command-line contract.
+enum ExitCode {
+    static let done: Int32 = 0
+    static let usage: Int32 = 64
+    static let badInput: Int32 = 65
+    static let inputOutput: Int32 = 74
+    static let notPermitted: Int32 = 77
+    static let interrupted: Int32 = 130
+}
+
+func runScanner() -> Int32 {
+    let words = (0..<heliograph_argument_count()).map { String(cString: heliograph_argument($0)) }
+    let arguments: Arguments
+    do throws(Arguments.Misuse) {
+        arguments = try Arguments(words.dropFirst())
+    } catch {
+        Progress(isQuiet: false).say(Wording.usage)
+        return ExitCode.usage
+    }
+    let progress = Progress(isQuiet: arguments.form == .events)
+    let output = Output(form: arguments.form, progress: progress)
+    func fail(step: String, errno: Int32) -> Int32 {
+        if arguments.expands {
+            _ = Descriptor.write(STDOUT_FILENO, ExpansionReply.sandboxFailed(step: step, errno: errno).encoded)
+            return ExitCode.notPermitted
+        }
+        output.sandboxFailed(step: step, errno: errno)
+        if arguments.form != .events { progress.say(Wording.sandboxFailed(step: step, errno: errno)) }
+        return ExitCode.notPermitted
+    }
+    do throws(SandboxError) {
+        _ = try Sandbox.lockDown(.init(readable: arguments.inputs.filter { $0 != "-" } + arguments.watched))
+    } catch {
+        return fail(step: error.step.rawValue, errno: error.errno)
+    }
+    Sandbox.ignoreBrokenPipes()
+    signal(SIGINT) { _ in _exit(ExitCode.interrupted) }
+    if arguments.expands { return Expander.run() }
+    Sandbox.keepFreedMemory()
+    let feeder = InputFeeder(inputs: arguments.inputs, watched: arguments.watched, patience: arguments.patience)
+    do throws(Broker.Failure) {
+        try Broker(feeder: feeder, choice: arguments.decoder, output: output).run()
+    } catch {
+        switch error {
+        case .readerGone:
+            guard output.writeError != 0, output.writeError != EPIPE else { return ExitCode.done }
+            progress.say(Wording.cannotWrite(errno: output.writeError))
+            return ExitCode.inputOutput
+        case .sandbox(let step, let errno): return fail(step: step, errno: errno)
+        }
+    }
+    if output.codes == 0, arguments.form != .events {
+        progress.say(Wording.noCode)
+        return output.unopened > 0 && output.unopened == output.pictures ? ExitCode.inputOutput : ExitCode.badInput
+    }
+    return ExitCode.done
+}
+
+exit(runScanner())

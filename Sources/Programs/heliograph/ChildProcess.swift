@@ -1,0 +1,48 @@
+import Diagnostics
+import Glibc
+import Keys
+import Sandbox
+import Terminal
+
+/// Work on a secret by what keeps copies of it in memory that nobody wipes (a QR encoder, the scanner's records): a child does it, and its
+/// memory ends with it.
+enum ChildProcess {
+    /// - Returns: the secret that `body` made in the child.
+    /// - Throws: ``ExitWith`` with the code of a failure that the child has told.
+    static func secret(_ console: Console, _ body: () throws -> SecretBytes) throws -> SecretBytes {
+        guard let pipe = Sandbox.pipe() else { throw CommandError.descriptor(-1, errno: errno) }
+        guard let child = try Sandbox.fork() else {
+            close(pipe.reading)
+            _exit(run(console, writing: pipe.writing, body))
+        }
+        close(pipe.writing)
+        defer { close(pipe.reading) }
+        let made = SecretBytes(count: longest)
+        var length = 0
+        while length < longest {
+            let count = made.withUnsafeMutableBytes { read(pipe.reading, $0.baseAddress! + length, longest - length) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            length += count
+        }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        guard status == 0 else { throw ExitWith(Diagnostic.Exit(rawValue: status >> 8 & 0xff) ?? .inputOutput) }
+        return made.slice(0..<length)
+    }
+
+    /// Bytes of the longest secret that is handed over: an entropy has 32.
+    private static let longest = 1024
+
+    private static func run(_ console: Console, writing descriptor: Int32, _ body: () throws -> SecretBytes) -> Int32 {
+        do {
+            let secret = try body()
+            return secret.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == secret.count
+                ? 0 : Diagnostic.Exit.inputOutput.rawValue
+        } catch {
+            let diagnostic = Wording.diagnostic(error)
+            console.complain(diagnostic)
+            return diagnostic.exit.rawValue
+        }
+    }
+}

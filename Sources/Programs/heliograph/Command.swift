@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// A command that runs after the program has locked itself down.
+protocol Command: ParsableCommand {
+    /// What the command may touch; everything else is closed before the first input is opened. Folders that it needs are made here.
+    func access() throws -> Access
+    /// Whether stdout is one JSON document.
+    var json: Bool { get }
+    /// How a shell runs it.
+    var place: CommandPlace { get }
+    func execute(_ context: CommandContext) throws
+}
+
+extension Command {
+    var json: Bool { false }
+    var place: CommandPlace { .anywhere }
+
+    /// ArgumentParser's entry for a single command; the program enters through ``Heliograph/main()``, which calls ``execute(_:)``.
+    func run() throws {
+        try execute(CommandContext(console: Console(), sandbox: try Lockdown.close(to: try access()), session: UnlockSession()))
+    }
+}
+
+/// Where a command runs.
+enum CommandPlace {
+    /// On its own and in a shell.
+    case anywhere
+    /// In a shell only after its vault was locked: it asks for the passphrase itself.
+    case afterLocking
+    /// Never in a shell.
+    case alone
+}
+
+/// `--json`, for commands that print facts.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print one JSON document.")
+    var json = false
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Metadata
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+import Vault
+
+/// `inspect`: what a payload says. Needs no passphrase and changes nothing.
+struct Inspect: Command {
+    static let configuration = CommandConfiguration(abstract: "Decode a payload and show its cards; changes nothing.")
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Read with this metadata instead of a vault's: raw SCALE or hex, bare or wrapped as Vec or Option.", valueName: "file"))
+    var metadata: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Network specs as JSON, instead of a vault's; enough alone for a payload with a metadata proof.", valueName: "file"))
+    var specs: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Types for --metadata of version 13 and older: a load-types payload or its entries, raw or hex.", valueName: "file"))
+    var types: String?
+
+    @Option(help: ArgumentHelp("Treat this address as a key of the vault, to see the cards as its owner would.", valueName: "address"))
+    var signer: String?
+
+    var json: Bool { output.json }
+    var place: CommandPlace { input.place }
+
+    func access() throws -> Access {
+        var access = Access(readable: input.readable + metadata + specs + (types.map { [$0] } ?? []), scans: true)
+        // Reading a store in WAL mode needs its folder.
+        if !readsFiles { access.writable = [try vault.directory()] }
+        return access
+    }
+
+    func execute(_ context: CommandContext) throws {
+        var session = ReviewSession(console: context.console, json: json, asks: false)
+        try session.run { session in
+            try session.read(input)
+            let data = try chainData(session.payload, context.console)
+            try session.review(with: data, additions: try input.additions())
+        }
+    }
+
+    /// Whether files stand for the vault. A metadata proof brings its own types, so the specs alone are enough for it.
+    private var readsFiles: Bool { !metadata.isEmpty || !specs.isEmpty }
+
+    private func chainData(_ payload: Payload?, _ console: Console) throws -> ChainData {
+        guard !readsFiles else {
+            return try FileChainData.load(metadata: metadata, specs: specs, types: types, signer: signer)
+        }
+        let store: TrustStore
+        do {
+            store = try vault.lockedStore()
+        } catch VaultError.missing where payload?.holdsProof == true {
+            throw CommandError.specsOrVaultNeeded
+        }
+        console.note(Wording.trustStoreNotChecked)
+        var state = try store.uncheckedState()
+        if let signer { state.keys += try KeyRecord.assumed(signer, networks: state.networks) }
+        return ChainData(state: state) { try store.content($0) }
+    }
+}
+
+/// Chain data from files instead of a vault.
+enum FileChainData {
+    static func load(metadata paths: [String], specs specPaths: [String], types: String?, signer: String?) throws -> ChainData {
+        var state = TrustState()
+        var blobs: [Hash32: [UInt8]] = [:]
+        let supplement = try types.map { try MetadataFile.types(try Files.read($0), path: $0) }
+        if let supplement {
+            let hash = Hash32.blake2b(of: supplement)
+            blobs[hash] = supplement
+            state.types = ContentRecord(hash: hash, length: supplement.count)
+        }
+        state.networks = try specPaths.flatMap { try NetworkSpecs.list(fromJSON: try Files.read($0), path: $0) }
+        for path in paths {
+            let blob = try MetadataFile.blob(try Files.read(path), path: path)
+            let runtime = try RuntimeMetadata(blob, supplement: supplement)
+            let hash = Hash32.blake2b(of: blob)
+            blobs[hash] = blob
+            let specs = try network(of: runtime, given: state.networks, path: path)
+            if !state.networks.contains(specs) { state.networks.append(specs) }
+            state.metadata.append(
+                MetadataRecord(genesis: specs.genesisHash, version: runtime.runtimeVersion.specVersion, hash: hash, length: blob.count))
+        }
+        if let signer { state.keys = try KeyRecord.assumed(signer, networks: state.networks) }
+        return ChainData(state: state) { hash in
+            guard let blob = blobs[hash] else { throw StoreError.contentBroken(hash) }
+            return blob
+        }
+    }
+
+    /// Given specs first, then those that every reader knows.
+    private static func network(of runtime: RuntimeMetadata, given: [NetworkSpecs], path: String) throws(CommandError) -> NetworkSpecs {
+        let name = runtime.runtimeVersion.specName
+        guard let specs = (given + NetworkSpecs.defaults).first(where: { $0.name.utf8Equals(name) }) else {
+            throw .specsNeeded(path: path, network: name)
+        }
+        return specs
+    }
+}
+
+extension Payload {
+    /// Whether it brings the types of everything that it asks to sign.
+    var holdsProof: Bool {
+        switch content {
+        case .transaction(let transaction): transaction.hasProof
+        case .bulk(let inner): inner.allSatisfy(\.holdsProof)
+        case .message, .update, .compressedMetadata, .importDerivations, .derivationsRequest: false
+        }
+    }
+}
+
+extension KeyRecord {
+    /// Keys that are taken for a vault's, so that their owner's cards can be seen: an address of 32 bytes says no scheme.
+    static func assumed(_ address: String, networks: [NetworkSpecs]) throws -> [KeyRecord] {
+        let account = try SS58Address(address).account
+        let keys = [SignatureScheme.sr25519, .ed25519, .ecdsa].compactMap { PublicKey(scheme: $0, bytes: account) }
+        guard !keys.isEmpty else { throw CommandError.noSuchKey(address) }
+        return keys.map {
+            KeyRecord(publicKey: $0, seed: "", path: "", hasPassword: false, networks: Set(networks.map(\.genesisHash)))
+        }
+    }
+}

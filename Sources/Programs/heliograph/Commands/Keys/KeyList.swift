@@ -1,0 +1,106 @@
+import ArgumentParser
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import Terminal
+import TrustStore
+
+extension TrustState {
+    /// The networks that a name or a genesis hash stands for: one chain, whatever number of schemes.
+    func oneChain(_ name: String) throws(CommandError) -> [NetworkSpecs] {
+        let found = networks(genesis: try chain(named: name))
+        guard !found.isEmpty else { throw .noSuchNetwork(name) }
+        return found
+    }
+
+    /// The chains that keys are allowed on: those with specs in the store's order, then the others by genesis hash.
+    fileprivate func chains(of keys: [KeyRecord]) -> [GenesisHash] {
+        var rest = Set(keys.flatMap(\.networks))
+        let known = networks.map(\.genesisHash).filter { rest.remove($0) != nil }
+        return known + rest.sorted { $0.hex < $1.hex }
+    }
+
+    /// A chain's name in a list. Removed specs take the name with them, and two chains may share one: then it is the genesis hash.
+    fileprivate func listName(of genesis: GenesisHash) -> String {
+        guard let name = networks(genesis: genesis).first?.name else { return genesis.hex }
+        return networks.contains { $0.name.utf8Equals(name) && $0.genesisHash != genesis } ? genesis.hex : name
+    }
+
+    /// The one network of this name.
+    func network(named name: String) throws(CommandError) -> NetworkSpecs { try oneChain(name)[0] }
+}
+
+/// `key list`: addresses by seed and network.
+struct KeyList: Command {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let state = try vault.lockedStore().uncheckedState()
+        let counts = KeyReuse.Counts(state)
+        let keys = state.keys.map { KeyFacts($0, state: state, counts) }
+        if json { return JSONText.print(["keys": keys], context.console) }
+        for line in Self.lines(state, counts) { context.console.print(line) }
+    }
+
+    /// A heading for each seed, under it one for each network, under it the keys.
+    private static func lines(_ state: TrustState, _ counts: KeyReuse.Counts) -> [String] {
+        var lines: [String] = []
+        for seed in Set(state.keys.map(\.seed)).sorted() {
+            lines.append(Escape.terminal(seed))
+            let keys = state.keys(seed: seed)
+            for genesis in state.chains(of: keys) {
+                let specs = state.networks(genesis: genesis).first
+                lines.append("  " + (specs == nil ? Wording.networkWithoutSpecs(genesis) : Escape.terminal(state.listName(of: genesis))))
+                let group = keys.filter { $0.networks.contains(genesis) }
+                lines += group.map {
+                    "    " + Escape.terminal(Wording.key($0, prefix: specs?.base58Prefix ?? 42)) + mark(counts.networks(of: $0.publicKey))
+                }
+            }
+            let homeless = keys.filter { $0.networks.isEmpty }
+            if !homeless.isEmpty { lines.append("  " + Wording.noNetwork) }
+            lines += homeless.map { "    " + Escape.terminal(Wording.key($0, prefix: 42)) }
+        }
+        return lines
+    }
+
+    /// Beside a key that stands under the heading of one of its networks.
+    private static func mark(_ networks: Int) -> String { networks > 1 ? "  " + Wording.alsoOn(networks - 1) : "" }
+
+    struct KeyFacts: Encodable {
+        let address: String
+        let public_key: String
+        let scheme: String
+        let seed: String
+        let path: String
+        let has_password: Bool
+        let label: Explicit<String>
+        /// Names; the genesis hash of a chain that has none here, or shares it with another.
+        let networks: [String]
+        let on_several_networks: Bool
+        let genesis_hashes: [String]
+        let last_used: Explicit<UInt64>
+
+        init(_ record: KeyRecord, state: TrustState, _ counts: KeyReuse.Counts) {
+            let networks = state.networks.filter { record.networks.contains($0.genesisHash) }
+            address = record.publicKey.address(prefix: networks.first?.base58Prefix ?? 42)
+            public_key = Hex.encode(record.publicKey.bytes)
+            scheme = record.publicKey.scheme.name
+            seed = record.seed
+            path = record.path
+            has_password = record.hasPassword
+            label = Explicit(record.label)
+            self.networks = record.networks.map(state.listName).sorted()
+            genesis_hashes = record.networks.map(\.hex).sorted()
+            on_several_networks = counts.networks(of: record.publicKey) > 1
+            last_used = Explicit(record.lastUsed)
+        }
+    }
+}

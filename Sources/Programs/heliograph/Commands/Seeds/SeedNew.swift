@@ -1,0 +1,66 @@
+import ArgumentParser
+import Keys
+import TrustStore
+import Vault
+
+/// `seed new`: a seed from the operating system's randomness, dice and key presses.
+struct SeedNew: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Make a seed.",
+        discussion: """
+            The operating system's randomness always goes in, after a test of its source. --dice and --keys add what a person does. With \
+            --dice-only nothing but the rolls goes in, so that anyone can redo the seed by hand: the entropy is the start of \
+            sha256sum of the rolls as text.
+            """)
+
+    @Argument(help: "Its name in this vault.") var name: String
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: ArgumentHelp("Words of its phrase: 12, 15, 18, 21 or 24.", valueName: "n"))
+    var words = 24
+
+    @Flag(help: "Mix in rolls of a six-sided die.")
+    var dice = false
+
+    @Flag(help: "Use nothing but the rolls of a die.")
+    var diceOnly = false
+
+    @Option(help: ArgumentHelp("Read the rolls as one line from this descriptor.", valueName: "n"))
+    var diceFd: Int32?
+
+    @Flag(help: "Mix in key presses and their timing.")
+    var keys = false
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func validate() throws {
+        guard [12, 15, 18, 21, 24].contains(words) else { throw ValidationError("--words is 12, 15, 18, 21 or 24") }
+        if diceOnly, keys { throw ValidationError("--dice-only takes nothing but dice") }
+    }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        // A broken source is told before any question is asked.
+        do { try RandomHealth.check() } catch { throw SeedEntropyError.random(error) }
+        let open = try context.unlock(vault)
+        let entropy = try entropy(console)
+        try open.add(seed: name, entropy: entropy, how: diceOnly ? "dice" : "new")
+        console.note(Wording.madeSeed(name, words: words))
+    }
+
+    private func entropy(_ console: Console) throws -> SecretBytes {
+        let presses = keys ? try console.keyPresses(SeedEntropy.requiredKeyPresses, Wording.pressKeys) : []
+        guard dice || diceOnly || diceFd != nil else {
+            return try SeedEntropy.mixed(words: words, dice: SeedEntropy.noDice(), keyPresses: presses)
+        }
+        let need = DiceRolls.required(forWords: words)
+        let rolls: DiceRolls
+        do {
+            rolls = try DiceRolls(secret(Wording.diceQuestion(need), descriptor: diceFd, console))
+        } catch let error as DiceRolls.Failure { throw SeedEntropyError.dice(error) }
+        for concern in rolls.concerns { console.note(Wording.diceConcern(concern)) }
+        return diceOnly
+            ? try SeedEntropy.fromDiceOnly(words: words, dice: rolls)
+            : try SeedEntropy.mixed(words: words, dice: rolls, keyPresses: presses)
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Hashing
+import Keys
+import Sandbox
+
+/// `self-test`: known answers, the random source, the memory for secrets, the sandbox, and the SHA-256 of the program itself.
+struct SelfTest: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "self-test", abstract: "Test every primitive, the random source, memory and the sandbox; print the program's SHA-256.")
+
+    @OptionGroup var output: OutputOptions
+
+    var json: Bool { output.json }
+
+    static let program = "/proc/self/exe"
+
+    /// The program's own file is the only one that stays readable. Landlock opens what the link names.
+    func access() throws -> Access { Access(readable: [Self.program]) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let checks = PrimitiveTests.all() + [Self.random(), Self.memory()] + Self.sandbox()
+        let digest = Hex.encode(SHA256.hash(try Files.read(Self.program)))
+        let document = Document(
+            passed: checks.allSatisfy(\.passed), sandbox: Sandboxing(context.sandbox), sha256: digest, checks: checks)
+        if json {
+            JSONText.print(document, console)
+        } else {
+            for check in checks { console.print(Wording.selfCheck(check)) }
+            console.print(Wording.landlock(context.sandbox.landlock))
+            console.print(Wording.programDigest(digest))
+        }
+        if !document.passed { throw ExitWith(.refused) }
+    }
+
+    private static func random() -> SelfCheck {
+        SelfCheck(name: "random source", passed: (try? RandomHealth.check()) != nil)
+    }
+
+    /// After the primitives, whose keys were in such memory.
+    private static func memory() -> SelfCheck { SelfCheck(name: "secrets locked in memory", passed: SecretBytes.lockFailures == 0) }
+
+    /// What must fail in here, tried.
+    private static func sandbox() -> [SelfCheck] {
+        let state = Sandbox.enforced()
+        return [
+            SelfCheck(name: "no sockets", passed: Sandbox.refusesSockets()),
+            SelfCheck(name: "no new privileges", passed: state?.noNewPrivileges ?? false),
+            SelfCheck(name: "system call filter", passed: (state?.seccompFilters ?? 0) > 0),
+        ]
+    }
+
+    private struct Sandboxing: Encodable {
+        let landlock: Explicit<Int>
+        let refused_calls: [String]
+
+        init(_ report: Sandbox.Report) {
+            if case .enforced(let abi) = report.landlock { landlock = Explicit(abi) } else { landlock = Explicit(nil) }
+            refused_calls = report.refusedCalls.sorted()
+        }
+    }
+
+    private struct Document: Encodable {
+        let passed: Bool
+        let sandbox: Sandboxing
+        let sha256: String
+        let checks: [SelfCheck]
+    }
+}

@@ -1,0 +1,77 @@
+import AirGap
+import ArgumentParser
+import Review
+import Terminal
+import TrustStore
+
+struct ShieldGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shield", abstract: "Whether this device is connected to anything.",
+        subcommands: [ShieldShow.self, ShieldAcknowledge.self], defaultSubcommand: ShieldShow.self)
+}
+
+/// `shield`
+struct ShieldShow: Command, UsesVault {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what the network detector sees.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    struct Facts: Encodable {
+        struct Traffic: Encodable {
+            let interface: String
+            let received: UInt64
+            let sent: UInt64
+        }
+        let status: String
+        let findings: [String]
+        let unacknowledged_traffic: [Traffic]
+        let allows_online: Bool
+
+        init(_ policy: ShieldPolicy) {
+            status =
+                switch policy.status {
+                case .offline: "offline"
+                case .online: "online"
+                case .unacknowledged: "unacknowledged"
+                }
+            findings = policy.report.findings.map(Wording.finding)
+            unacknowledged_traffic = policy.unexplained.map { Traffic(interface: $0.interface, received: $0.received, sent: $0.sent) }
+            allows_online = policy.allowsOnline
+        }
+    }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let facts = Facts(try ShieldGuard.record(try vault.lockedStore()))
+        if json { return JSONText.print(facts, console) }
+        console.print(facts.status)
+        for finding in facts.findings { console.print(Escape.terminal("  \(finding)")) }
+        for traffic in facts.unacknowledged_traffic {
+            console.print(Escape.terminal("  \(traffic.interface) carried \(traffic.received) bytes in and \(traffic.sent) out"))
+        }
+    }
+}
+
+/// `shield acknowledge`
+struct ShieldAcknowledge: Command, UsesVault {
+    static let configuration = CommandConfiguration(
+        commandName: "acknowledge", abstract: "Go on although this device was online. The network must be gone.")
+
+    @OptionGroup var vault: VaultOptions
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let store = try vault.lockedStore()
+        // Refused before the passphrase is typed on a device that is connected.
+        _ = try ShieldGuard.record(store).acknowledge(try store.uncheckedState())
+        let open = try context.unlock(vault, whileUnacknowledged: true)
+        let policy = try ShieldGuard.policy(store)
+        try open.store.change { (state: TrustState) throws in try policy.acknowledge(state) }
+        context.console.note(Wording.acknowledged)
+    }
+}

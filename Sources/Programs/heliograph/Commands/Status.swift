@@ -1,0 +1,82 @@
+import ArgumentParser
+import Sandbox
+import Terminal
+import TrustStore
+import Vault
+
+/// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given one.
+struct Status: Command {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the sandbox, the vault and what it trusts.",
+        discussion: "With --passphrase-fd, and in a shell that is unlocked, the store's seal and all that it holds are checked, too.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        struct Closed: Encodable {
+            let landlock_abi: Explicit<Int>
+            let refused_calls: Int
+        }
+        struct VaultFacts: Encodable {
+            let directory: String
+            let development: Bool
+            let seeds: Int
+            let wrong_passphrases: UInt32
+        }
+        let sandbox: Closed
+        let shield: ShieldShow.Facts
+        let vault: VaultFacts
+        let networks: [NetworkFacts]
+        let types: Explicit<TypesFacts>
+        let trust_store: String
+        let log_entries: UInt64
+    }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let directory = try vault.directory()
+        let opened = try Vault.open(directory: directory)
+        let store = try TrustStore(directory: directory)
+        try store.checkLog()
+        let isChecked = try vault.passphraseFd != nil || context.session.holds(vault)
+        let state = isChecked ? try checkedState(context) : try store.uncheckedState()
+        let abi: Int? = if case .enforced(let abi) = context.sandbox.landlock { abi } else { nil }
+        let document = Document(
+            sandbox: Document.Closed(landlock_abi: Explicit(abi), refused_calls: context.sandbox.refusedCalls.count),
+            shield: ShieldShow.Facts(try ShieldGuard.record(store)),
+            vault: Document.VaultFacts(
+                directory: directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
+                wrong_passphrases: try opened.failedAttempts().count),
+            networks: state.networks.map { NetworkFacts($0, state: state) }, types: Explicit(TypesFacts(state)),
+            trust_store: isChecked ? "checked" : "not checked",
+            log_entries: state.log.last)
+        if json { return JSONText.print(document, console) }
+        console.print(
+            "sandbox      \(document.sandbox.refused_calls) system calls refused, \(abi.map { "Landlock ABI \($0)" } ?? "no Landlock")")
+        console.print(Escape.terminal("shield       \(([document.shield.status] + document.shield.findings).joined(separator: ", "))"))
+        console.print(
+            Escape.terminal(
+                "vault        \(directory)\(opened.isDevelopment ? " (development)" : ""), \(Wording.seedCount(opened.seedNames.count))"))
+        console.print(
+            "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log chain of \(Wording.entryCount(state.log.last)) holds"
+        )
+        for network in document.networks {
+            console.print(
+                Escape.terminal(
+                    "network      \(network.specs.name), metadata \(network.metadata.isEmpty ? "none" : network.metadata.map(String.init).joined(separator: ", "))"
+                )
+            )
+        }
+        if let types = document.types.value { console.print("types        \(Wording.types(types))") }
+    }
+
+    private func checkedState(_ context: CommandContext) throws -> TrustState {
+        let open = try context.unlock(vault)
+        try open.store.checkContents()
+        return try open.store.state()
+    }
+}

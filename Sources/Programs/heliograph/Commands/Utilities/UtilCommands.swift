@@ -1,0 +1,64 @@
+import ArgumentParser
+import Hashing
+import Keys
+import SubstratePrimitives
+
+struct UtilGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "util", abstract: "Small tools that need no vault.",
+        subcommands: [
+            UtilAddress.self, UtilSS58.self, UtilMnemonic.self, UtilWords.self, UtilPath.self, UtilAmount.self, UtilMetadata.self,
+            UtilVerify.self,
+        ])
+}
+
+/// `util ss58`
+struct UtilSS58: Command {
+    static let configuration = CommandConfiguration(commandName: "ss58", abstract: "Take an address apart.")
+
+    @Argument(help: "An SS58 address.") var address: String
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        let prefix: UInt16
+        let public_key: String
+    }
+
+    func access() throws -> Access { Access() }
+
+    func execute(_ context: CommandContext) throws {
+        let address = try SS58Address(address)
+        let document = Document(prefix: address.prefix, public_key: Hex.encode(address.account))
+        if json { return JSONText.print(document, context.console) }
+        context.console.print("prefix \(document.prefix)\npublic key \(document.public_key)")
+    }
+}
+
+/// `util verify`
+struct UtilVerify: Command {
+    static let configuration = CommandConfiguration(commandName: "verify", abstract: "Check a signature over a message.")
+
+    @Option(help: "ed25519, sr25519, ecdsa or ethereum.") var scheme: String
+    @Option(help: ArgumentHelp("The public key.", valueName: "hex")) var key: String
+    @Option(help: ArgumentHelp("The bare signature.", valueName: "hex")) var signature: String
+    @Option(name: .customLong("message"), help: ArgumentHelp("What was signed.", valueName: "hex")) var named: String?
+    @Argument(help: ArgumentHelp("What was signed, without the word --message.", valueName: "hex")) var message: String?
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func validate() throws {
+        guard (named == nil) != (message == nil) else { throw ValidationError("name the message once") }
+    }
+
+    func access() throws -> Access { Access(readable: [key, signature, named ?? message ?? ""].compactMap(Files.named(by:))) }
+
+    func execute(_ context: CommandContext) throws {
+        guard let scheme = SignatureScheme(name: scheme) else { throw CommandError.unknownScheme(scheme) }
+        guard let key = PublicKey(scheme: scheme, bytes: try Files.hex(key)) else { throw CommandError.badKey(scheme: scheme.name) }
+        let valid = Signature.verify(try Files.hex(signature), message: try Files.hex(named ?? message ?? ""), key: key)
+        if json { JSONText.print(["valid": valid], context.console) }
+        guard valid else { throw json ? ExitWith(.badInput) : CommandError.signatureInvalid as any Error }
+        if !json { context.console.print("valid") }
+    }
+}

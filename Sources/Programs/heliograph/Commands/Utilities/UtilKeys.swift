@@ -1,0 +1,191 @@
+import ArgumentParser
+import Hashing
+import Keys
+import Metadata
+import SubstratePrimitives
+import Terminal
+
+/// `util address`: the address of a phrase, without a vault.
+struct UtilAddress: Command {
+    static let configuration = CommandConfiguration(commandName: "address", abstract: "Show the address that a phrase and a path lead to.")
+
+    @Argument(help: "The path, as //Alice; the root when left out.") var path: String?
+    @Option(help: "ed25519, sr25519, ecdsa or ethereum.") var scheme = "sr25519"
+    @Option(help: ArgumentHelp("The network's address prefix.", valueName: "n")) var prefix: UInt16 = 42
+
+    @Option(help: ArgumentHelp("Read a ///password as one line from this descriptor.", valueName: "n"))
+    var passwordFd: Int32?
+
+    @OptionGroup var phrase: PhraseOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        let address: String
+        let public_key: String
+        let scheme: String
+        let path: String
+    }
+
+    func access() throws -> Access { Access() }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        guard let scheme = SignatureScheme(name: scheme) else { throw CommandError.unknownScheme(scheme) }
+        let path = try DerivationPath(path ?? "")
+        let mnemonic = try phrase.mnemonic(console)
+        let password = passwordFd == nil ? SecretBytes() : try secret("password: ", descriptor: passwordFd, console)
+        let key = try KeyPair.derive(entropy: mnemonic.entropy, path: path, password: password, scheme: scheme).publicKey
+        guard let address = key.accountAddress(prefix: prefix) else { throw CommandError.badPrefix(prefix) }
+        let document = Document(
+            address: address, public_key: Hex.encode(key.bytes), scheme: scheme.name, path: path.description)
+        if json { return JSONText.print(document, console) }
+        console.print(Wording.address(document.address, publicKey: document.public_key))
+    }
+}
+
+/// `util mnemonic check`
+struct UtilMnemonic: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mnemonic", abstract: "Look at a phrase.", subcommands: [UtilMnemonicCheck.self])
+}
+
+struct UtilMnemonicCheck: Command {
+    static let configuration = CommandConfiguration(commandName: "check", abstract: "Say whether a phrase is one, and why not.")
+
+    @OptionGroup var phrase: PhraseOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access() }
+
+    func execute(_ context: CommandContext) throws {
+        let words = try phrase.mnemonic(context.console).wordCount
+        if json { return JSONText.print(["words": words], context.console) }
+        context.console.print(Wording.phraseIsValid(words: words))
+    }
+}
+
+/// `util words`
+struct UtilWords: Command {
+    static let configuration = CommandConfiguration(commandName: "words", abstract: "List the words of the list that start so.")
+
+    @Argument(help: "The first letters.") var prefix: String
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        let words: [String]
+        let nearest: [String]
+    }
+
+    func access() throws -> Access { Access() }
+
+    func execute(_ context: CommandContext) throws {
+        let words = WordList.words(startingWith: prefix)
+        let nearest = words.isEmpty ? WordList.nearest(to: prefix) : []
+        if json { return JSONText.print(Document(words: words, nearest: nearest), context.console) }
+        for word in words { context.console.print(word) }
+        if words.isEmpty { context.console.note(Wording.unknownWord(prefix, nearest: nearest)) }
+    }
+}
+
+/// `util path`
+struct UtilPath: Command {
+    static let configuration = CommandConfiguration(commandName: "path", abstract: "Take a derivation path apart.")
+
+    @Argument(help: "A path, as //polkadot/0.") var path: String
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        struct Part: Encodable {
+            let name: String
+            let hard: Bool
+            let chain_code: String
+            let differs_in_polkadot_js: Bool
+        }
+        let path: String
+        let junctions: [Part]
+    }
+
+    func access() throws -> Access { Access() }
+
+    func execute(_ context: CommandContext) throws {
+        let path = try DerivationPath(path)
+        let parts = path.junctions.map {
+            Document.Part(
+                name: $0.name, hard: $0.isHard, chain_code: Hex.encode($0.chainCode), differs_in_polkadot_js: $0.differsInPolkadotJS)
+        }
+        if json { return JSONText.print(Document(path: path.description, junctions: parts), context.console) }
+        for part in parts {
+            context.console.print(Escape.terminal("\(part.hard ? "hard" : "soft")  \(part.name)  \(part.chain_code)"))
+        }
+        for junction in path.junctions where junction.differsInPolkadotJS {
+            context.console.note(Wording.differsInPolkadotJS(junction))
+        }
+    }
+}
+
+/// `util amount`
+struct UtilAmount: Command {
+    static let configuration = CommandConfiguration(commandName: "amount", abstract: "Write an amount as the cards do.")
+
+    @Argument(help: "The amount in the smallest unit.") var raw: String
+    @Argument(help: "Decimals of the token.") var decimals: UInt8
+    @Argument(help: "The token's unit.") var unit: String
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        let amount: String
+        let unit: String
+        let raw: String
+    }
+
+    func access() throws -> Access { Access() }
+
+    func validate() throws {
+        guard !raw.isEmpty, raw.utf8.count <= 155, raw.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw ValidationError("RAW is a whole number of at most 155 digits")
+        }
+    }
+
+    func execute(_ context: CommandContext) throws {
+        let amount = TokenAmount(planck: raw, decimals: decimals, unit: unit)
+        if json { return JSONText.print(Document(amount: amount.number, unit: amount.unit, raw: raw), context.console) }
+        context.console.print(Escape.terminal(amount.text))
+    }
+}
+
+/// `util metadata`
+struct UtilMetadata: Command {
+    static let configuration = CommandConfiguration(commandName: "metadata", abstract: "Say what a metadata file holds.")
+
+    @Argument(help: "Raw SCALE or hex, bare or wrapped.") var file: String
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        let name: String
+        let spec_version: UInt32
+        let metadata_version: Int
+        let base58_prefix: Explicit<UInt16>
+        let bytes: Int
+        let blake2b_256: String
+    }
+
+    func access() throws -> Access { Access(readable: [file]) }
+
+    func execute(_ context: CommandContext) throws {
+        let blob = try MetadataFile.blob(try Files.read(file), path: file)
+        let runtime = try RuntimeMetadata(blob)
+        let document = Document(
+            name: runtime.runtimeVersion.specName, spec_version: runtime.runtimeVersion.specVersion, metadata_version: Int(runtime.version),
+            base58_prefix: Explicit(runtime.ss58Prefix), bytes: blob.count, blake2b_256: Hex.encode(BLAKE2b.hash(blob)))
+        if json { return JSONText.print(document, context.console) }
+        context.console.print(
+            Escape.terminal("\(document.name) \(document.spec_version), metadata V\(document.metadata_version), \(document.bytes) bytes"))
+        context.console.print(document.blake2b_256)
+    }
+}

@@ -1,0 +1,144 @@
+import AirGap
+import Glibc
+import Keys
+
+extension Console {
+    /// A yes or no from the person at the terminal; anything but `yes` is no.
+    func confirm(_ question: String) throws(CommandError) -> Bool {
+        try ask(question + " [yes/no] ").lowercased() == "yes"
+    }
+
+    /// A visible line from the terminal that holds no secret.
+    func ask(_ question: String) throws(CommandError) -> String {
+        guard let terminal else { throw .noTerminal(question: question) }
+        Self.dropTyped(on: terminal)
+        Self.write(question, to: terminal)
+        do throws(CommandError) {
+            guard let line = try line(from: terminal) else { throw .interrupted }
+            return line
+        } catch {
+            // What is told next does not stand beside the question.
+            Self.write("\n", to: terminal)
+            throw error
+        }
+    }
+
+    /// A secret line from the terminal, shown while it is typed or not. It is never in memory that is not wiped.
+    func askSecret(_ question: String, hidden: Bool) throws(CommandError) -> SecretBytes {
+        guard let terminal else { throw .noTerminal(question: question) }
+        // Before the question: who sees it may answer at once.
+        let echo = hidden ? EchoOff(terminal) : nil
+        Self.dropTyped(on: terminal)
+        Self.write(question, to: terminal)
+        defer {
+            if let echo {
+                echo.restore()
+                Self.write("\n", to: terminal)
+            }
+        }
+        guard let line = try secretLine(from: terminal) else { throw .interrupted }
+        return line
+    }
+
+    /// Drops what was typed before the question is there: it was no answer to it. A descriptor keeps its lines; they were put there for this.
+    private static func dropTyped(on terminal: Int32) { tcflush(terminal, TCIFLUSH) }
+}
+
+// MARK: Lines
+
+extension Console {
+    /// Bytes of the longest line that holds no secret; nobody types more.
+    private static let longestLine = 65_536
+    /// Bytes of the longest secret line: 10,000 rolls of a die with spaces between them.
+    private static let longestSecret = 20_480
+
+    /// One line without its end, or nil where the input has ended.
+    func line(from descriptor: Int32) throws(CommandError) -> String? {
+        var line: [UInt8] = []
+        let hasEnded = try bytes(from: descriptor) { byte throws(CommandError) in
+            line.append(byte)
+            guard line.count <= Self.longestLine else { throw .lineTooLong(descriptor) }
+        }
+        if hasEnded, line.isEmpty { return nil }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// The same for a secret: its bytes go straight to the memory that is wiped.
+    func secretLine(from descriptor: Int32) throws(CommandError) -> SecretBytes? {
+        let line = SecretBytes(count: Self.longestSecret)
+        var length = 0
+        let hasEnded = try bytes(from: descriptor) { byte throws(CommandError) in
+            guard length < line.count else { throw .lineTooLong(descriptor) }
+            line.withUnsafeMutableBytes { $0[length] = byte }
+            length += 1
+        }
+        if hasEnded, length == 0 { return nil }
+        if length > 0, line.withUnsafeBytes({ $0[length - 1] }) == UInt8(ascii: "\r") { length -= 1 }
+        return line.slice(0..<length)
+    }
+
+    /// Hands over the bytes before the next line end, one by one, so that what follows stays for the next reader.
+    /// - Returns: whether the input ended instead of the line.
+    private func bytes(from descriptor: Int32, _ body: (UInt8) throws(CommandError) -> Void) throws(CommandError) -> Bool {
+        while true {
+            try awaitInput(on: descriptor)
+            var byte: UInt8 = 0
+            let count = read(descriptor, &byte, 1)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .descriptor(descriptor, errno: errno)
+            }
+            if count == 0 { return true }
+            if byte == UInt8(ascii: "\n") { return false }
+            try body(byte)
+        }
+    }
+
+    /// Returns when there is something to read.
+    /// - Throws: ``CommandError/idle(seconds:)`` when nothing came for as long as ``patience`` says, by a clock that also runs while
+    ///   the machine sleeps; ``CommandError/wentOnline`` within about a second of that.
+    func awaitInput(on descriptor: Int32) throws(CommandError) {
+        guard let patience else { return }
+        let deadline = Self.secondsSinceBoot() + patience
+        while true {
+            // Woken each second, because the wait itself does not count the time asleep.
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&entry, 1, 1000)
+            if endsWhenOnline, ready == 0, NetworkDetector().report().isOnline { throw .wentOnline }
+            guard Self.secondsSinceBoot() < deadline else { throw .idle(seconds: patience) }
+            if ready > 0 { return }
+        }
+    }
+
+    private static func secondsSinceBoot() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return time.tv_sec
+    }
+}
+
+/// Turns the echo of a terminal off until ``restore()``, also when the person interrupts the program.
+private struct EchoOff {
+    private nonisolated(unsafe) static var saved = termios()
+    private nonisolated(unsafe) static var descriptor: Int32 = -1
+
+    init(_ terminal: Int32) {
+        guard tcgetattr(terminal, &Self.saved) == 0 else { return }
+        Self.descriptor = terminal
+        var quiet = Self.saved
+        quiet.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(terminal, TCSAFLUSH, &quiet)
+        signal(SIGINT) { _ in
+            tcsetattr(EchoOff.descriptor, TCSANOW, &EchoOff.saved)
+            _exit(130)
+        }
+    }
+
+    func restore() {
+        guard Self.descriptor >= 0 else { return }
+        tcsetattr(Self.descriptor, TCSAFLUSH, &Self.saved)
+        Self.descriptor = -1
+        signal(SIGINT) { _ in _exit(130) }
+    }
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Sandbox
+import SystemIO
+
+/// Where results, messages and questions go: results to stdout, the rest to stderr, questions to the terminal.
+///
+/// The terminal is opened before the sandbox closes, because afterwards no device may be opened.
+struct Console: Sendable {
+    let terminal: Int32?
+    /// Colour only where a terminal shows it and `NO_COLOR` is not set.
+    private(set) var colour: Bool
+    /// The descriptor of ``print(_:)``.
+    private var results = STDOUT_FILENO
+    let errorIsTerminal: Bool
+    /// Seconds that a question waits for its answer; only a shell ends a wait, because a vault may be open meanwhile.
+    var patience: Int?
+    /// Whether such a wait ends when the device goes online, too.
+    var endsWhenOnline = false
+
+    init() {
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        terminal = descriptor >= 0 ? descriptor : nil
+        errorIsTerminal = isatty(STDERR_FILENO) == 1
+        colour = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
+    }
+
+    /// The same console with its results on stderr: what a person reads beside the one document of stdout.
+    var beside: Console {
+        var copy = self
+        copy.results = STDERR_FILENO
+        copy.colour = errorIsTerminal && getenv("NO_COLOR") == nil
+        return copy
+    }
+
+    /// One line of a result.
+    func print(_ line: String) { Self.write(line + "\n", to: results) }
+
+    /// One line about what goes on.
+    func note(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
+
+    /// A line that the next one replaces; only on a terminal.
+    func progress(_ line: String) {
+        if errorIsTerminal { Self.write("\r\u{1b}[K" + line, to: STDERR_FILENO) }
+    }
+
+    func endProgress() {
+        if errorIsTerminal { Self.write("\r\u{1b}[K", to: STDERR_FILENO) }
+    }
+
+    func paint(_ text: String, _ style: Style) -> String {
+        colour ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text
+    }
+
+    enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+        case cyan = "36"
+    }
+
+    /// What cannot be written is lost: there is nobody to tell.
+    static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }
+}

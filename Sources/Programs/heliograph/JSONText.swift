@@ -1,0 +1,38 @@
+import Diagnostics
+import FoundationEssentials
+import Terminal
+
+/// The one JSON document of stdout.
+enum JSONText {
+    static func print(_ document: some Encodable, _ console: Console) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Every document is made of texts, integers, flags and arrays of them: nothing in it can fail to encode.
+        let data = try! encoder.encode(document)
+        console.print(Escape.json(String(decoding: data, as: UTF8.self)))
+    }
+}
+
+/// `error` of every document.
+struct ErrorDocument: Encodable {
+    let code: String
+    let message: String
+    let hint: String?
+
+    init(_ diagnostic: Diagnostic) {
+        code = diagnostic.code
+        message = diagnostic.message
+        hint = diagnostic.hint
+    }
+}
+
+/// A value that is written as `null` when it is absent; synthesized encoding would leave the key out.
+struct Explicit<Value: Encodable>: Encodable {
+    let value: Value?
+    init(_ value: Value?) { self.value = value }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let value { try container.encode(value) } else { try container.encodeNil() }
+    }
+}

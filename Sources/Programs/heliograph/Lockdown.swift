@@ -1,0 +1,39 @@
+import Glibc
+import Sandbox
+import ScannerClient
+import Vault
+
+/// Closes the program in before it opens the first input.
+enum Lockdown {
+    /// Nothing but what the command named stays reachable; the report says how far the kernel went.
+    static func close(to access: Access) throws -> Sandbox.Report {
+        let scanner = access.scans ? [try ScannerClient().program] : []
+        let rules = Sandbox.Rules(
+            readable: access.readable, writable: access.writable, executable: scanner, networkState: true)
+        return try Sandbox.lockDown(rules)
+    }
+}
+
+/// What a command may touch.
+struct Access {
+    var readable: [String] = []
+    var writable: [String] = []
+    /// Whether the scanner program may be started: it reads pictures, and it expands compressed updates, which no input announces.
+    var scans = false
+}
+
+/// What every command has at hand.
+struct CommandContext {
+    let console: Console
+    let sandbox: Sandbox.Report
+    let session: UnlockSession
+
+    /// Opens the vault, or hands over the one that a shell holds open; the store's seal and the network are checked each time.
+    /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was online.
+    func unlock(_ vault: VaultOptions, whileUnacknowledged: Bool = false) throws -> OpenVault {
+        try session.unlock(vault, console, whileUnacknowledged: whileUnacknowledged)
+    }
+
+    /// Opens the seeds alone.
+    func unlockSeeds(_ vault: VaultOptions) throws -> UnlockedVault { try session.completed(vault).unlockSeeds(console) }
+}

@@ -1,0 +1,113 @@
+import Cards
+import Hashing
+import Review
+import ScannerClient
+import UOS
+
+/// The document of `inspect` and `scan`, as `cli.md` fixes it. After an error it holds what was known before it.
+struct ReviewDocument: Encodable {
+    struct PayloadFacts: Encodable {
+        let code: String
+        let kind: String
+        let scheme: Explicit<String>
+        let bytes: Int
+        let blake2b_256: String
+
+        init(_ payload: [UInt8]) {
+            let prelude = try? Prelude(payload)
+            code = payload.count >= Prelude.length ? Hex.encode([payload[2]]) : ""
+            kind = prelude?.code.kind ?? "unknown"
+            scheme = Explicit(prelude?.scheme?.name)
+            bytes = payload.count
+            blake2b_256 = Hex.encode(BLAKE2b.hash(payload))
+        }
+    }
+
+    struct TransportFacts: Encodable {
+        let envelope: String
+        let images: Int
+        let images_without_code: Int
+        let codes: Int
+        let frames: Int
+        let needed: Int
+        let other_payloads: Int
+
+        init(_ transport: PayloadAssembler.Transport, _ report: ScanReport) {
+            envelope = transport.envelope.rawValue
+            images = report.images
+            images_without_code = report.imagesWithoutCode
+            codes = transport.codes
+            frames = transport.frames
+            needed = transport.needed
+            other_payloads = transport.otherPayloads
+        }
+    }
+
+    struct Network: Encodable {
+        let name: Explicit<String>
+        let genesis_hash: String
+        let spec_version: Explicit<UInt32>
+    }
+
+    struct Signer: Encodable {
+        /// null, like the key, while the key of a known seed has not been derived.
+        let address: Explicit<String>
+        let public_key: Explicit<String>
+        let seed: Explicit<String>
+        let path: Explicit<String>
+        let has_password: Bool
+        let known: Bool
+    }
+
+    struct Item: Encodable {
+        var network: Explicit<Network>
+        var signer: Explicit<Signer>
+        var signing_bytes: Explicit<String>
+        var cards: CardSet
+
+        /// The account that signed, once its key is derived.
+        mutating func setSigner(_ signed: SignedTransaction) {
+            guard let known = signer.value else { return }
+            signer = Explicit(
+                Signer(
+                    address: Explicit(signed.address), public_key: Explicit(Hex.encode(signed.key.bytes)), seed: known.seed,
+                    path: known.path,
+                    has_password: known.has_password, known: known.known))
+        }
+    }
+
+    struct SignatureFacts: Encodable {
+        let text: String
+        let out: Explicit<String>
+    }
+
+    /// The payload that answers a request, drawn as frames.
+    struct AnswerFacts: Encodable {
+        let hex: String
+        let out: Explicit<String>
+    }
+
+    enum Action: String, Encodable {
+        case sign, read
+        case addSpecs = "add_specs"
+        case loadMetadata = "load_metadata"
+        case loadTypes = "load_types"
+        case loadAssets = "load_assets"
+        case importDerivations = "import_derivations"
+        case deriveAddresses = "derive_addresses"
+        case recoverSeed = "recover_seed"
+        case none
+    }
+
+    var payload: Explicit<PayloadFacts> = Explicit(nil)
+    var transport: Explicit<TransportFacts> = Explicit(nil)
+    var action: Action = .none
+    var items: [Item] = []
+    /// Only `scan` writes this field.
+    var signatures: [SignatureFacts]?
+    /// Only `scan` writes this field, when it answered a request.
+    var answer: AnswerFacts?
+    /// How many Banana Split shares the input held, when it held any.
+    var shares: Int?
+    var error: Explicit<ErrorDocument> = Explicit(nil)
+}

@@ -1,0 +1,199 @@
+import Cards
+import Diagnostics
+import Hashing
+import Keys
+import Review
+import ScannerClient
+import SubstratePrimitives
+import Terminal
+import TrustStore
+import UOS
+
+/// One payload on its way from the input to the cards, and the document that tells it. `inspect` and `scan` share it.
+struct ReviewSession {
+    let console: Console
+    let json: Bool
+    var document = ReviewDocument()
+    var intake = PayloadInput()
+    /// The payload that the input proves, or whose signature fits.
+    private(set) var payload: Payload?
+    private(set) var transactions: [ReviewedTransaction] = []
+    private(set) var update: VerifiedUpdate?
+    private(set) var derivations: DerivationReview?
+    /// A set of Banana Split shares that is large enough, instead of a payload.
+    private(set) var shares: [BananaShare] = []
+    /// The seed that a person named for derivations whose root no seed has.
+    var seed: String?
+
+    /// Where the cards are printed. With `--json` stdout is kept for the document: a review before a question goes to stderr, and one that no
+    /// question follows is in the document alone.
+    private let page: Console?
+
+    /// - Parameter asks: whether something is done after the review, by a person's word or by `--approve`.
+    init(console: Console, json: Bool, asks: Bool) {
+        self.console = console
+        self.json = json
+        page = json ? (asks ? console.beside : nil) : console
+    }
+
+    /// Runs `body` and prints the document whatever comes of it: after an error it holds all that was known before.
+    mutating func run(_ body: (inout ReviewSession) throws -> Void) throws {
+        do {
+            try body(&self)
+            if json { JSONText.print(document, console) }
+        } catch {
+            guard json else { throw error }
+            let diagnostic = Wording.diagnostic(error)
+            document.error = Explicit(ErrorDocument(diagnostic))
+            JSONText.print(document, console)
+            console.complain(diagnostic)
+            throw ExitWith(diagnostic.exit)
+        }
+    }
+
+    /// Reads the input to a payload.
+    mutating func read(_ options: InputOptions) throws {
+        do {
+            try intake.read(options, console)
+            document.transport = Explicit(ReviewDocument.TransportFacts(intake.transport, intake.report))
+        } catch {
+            document.transport = Explicit(ReviewDocument.TransportFacts(intake.transport, intake.report))
+            throw error
+        }
+        if intake.transport.otherPayloads > 0 { console.note(Wording.otherPayloads(intake.transport.otherPayloads)) }
+        let result = try intake.result(console)
+        switch result.content {
+        case .payload(let bytes):
+            document.payload = Explicit(ReviewDocument.PayloadFacts(bytes))
+            // What cannot be expanded is refused as the payload that it is.
+            let read = try Payload(bytes)
+            payload = read
+            payload = try read.expanded(by: ScannerClient().expand)
+        case .unproved(let readings):
+            // Nothing is said of a payload before one is proved.
+            guard let attested = try Payload.attested(among: readings, read: Self.read(unproved:)) else {
+                throw CommandError.ambiguousFrames(frames: result.transport.frames)
+            }
+            document.payload = Explicit(ReviewDocument.PayloadFacts(attested.bytes))
+            payload = attested
+        case .shares(let texts):
+            document.action = .recoverSeed
+            document.shares = texts.count
+            shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
+            page?.print(Wording.shares(shares))
+        }
+    }
+
+    /// nil when the bytes are no payload; what stops every payload is thrown.
+    private static func read(unproved bytes: [UInt8]) throws -> Payload? {
+        do {
+            return try Payload(bytes).expanded(by: ScannerClient().expand)
+        } catch is PayloadError {
+            return nil
+        } catch ScannerClientError.expansion {
+            return nil
+        }
+    }
+
+    /// Decodes the payload with what `data` trusts, and shows it.
+    mutating func review(with data: ChainData, additions: TransactionReview.Additions = TransactionReview.Additions()) throws {
+        guard let payload else { return }
+        switch payload.content {
+        case .transaction, .message, .bulk:
+            transactions = try TransactionReview(data, additions: additions).review(payload)
+            document.items = transactions.map(ReviewDocument.Item.init)
+            document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
+        case .update(let content):
+            try review(content, data)
+        case .compressedMetadata:
+            preconditionFailure("a payload is expanded when it is read")
+        case .importDerivations, .derivationsRequest:
+            derivations = review(of: payload, data.state)
+            document.items = derivations?.groups.map(ReviewDocument.Item.init) ?? []
+            if let gap = derivations?.gap { throw DerivationRefusal.notOnCards(gap) }
+            document.action = derivations?.purpose == .importing ? .importDerivations : .deriveAddresses
+        }
+        show(document.items)
+    }
+
+    /// The derivations of a payload against a state; nil for other payloads.
+    func review(of payload: Payload, _ state: TrustState) -> DerivationReview? {
+        DerivationReview(payload, seed: seed, state)
+    }
+
+    private mutating func review(_ content: UpdatePayload, _ data: ChainData) throws {
+        let unverified = try UnverifiedUpdate(content)
+        let action: ReviewDocument.Action =
+            switch content.content {
+            case .addSpecs: .addSpecs
+            case .loadMetadata: .loadMetadata
+            case .loadTypes: .loadTypes
+            case .loadAssets: .loadAssets
+            }
+        document.items = [ReviewDocument.Item(update: CardSet(unverified))]
+        let verified = try UpdateReviewer.review(unverified, state: data.state)
+        update = verified
+        document.action = action
+        document.items = [ReviewDocument.Item(update: verified.cards)]
+    }
+
+    /// The cards of derivations whose seed a person is about to name.
+    func show(_ review: DerivationReview) {
+        guard let page else { return }
+        for group in review.groups { CardPrinter(console: page).print(ReviewDocument.Item(group), number: nil, of: 1) }
+    }
+
+    private func show(_ items: [ReviewDocument.Item]) {
+        guard let page else { return }
+        let printer = CardPrinter(console: page)
+        // The groups of an import have their seeds as headings.
+        let isNumbered = derivations == nil
+        for (place, item) in items.enumerated() {
+            printer.print(item, number: isNumbered ? place + 1 : nil, of: items.count)
+        }
+    }
+}
+
+/// Ends the program with this code; everything was said already.
+struct ExitWith: Error {
+    let exit: Diagnostic.Exit
+    init(_ exit: Diagnostic.Exit) { self.exit = exit }
+}
+
+extension ReviewDocument.Item {
+    init(_ reviewed: ReviewedTransaction) {
+        network = Explicit(
+            reviewed.specs.map {
+                ReviewDocument.Network(
+                    name: Explicit($0.name), genesis_hash: $0.genesisHash.hex, spec_version: Explicit(reviewed.specVersion))
+            })
+        signer = Explicit(
+            ReviewDocument.Signer(
+                address: Explicit(reviewed.underived == nil ? reviewed.address : nil),
+                public_key: Explicit(
+                    reviewed.underived == nil ? Hex.encode(reviewed.key?.publicKey.bytes ?? reviewed.signer.bytes) : nil),
+                seed: Explicit(reviewed.key?.seed ?? reviewed.underived?.seed),
+                path: Explicit(reviewed.key?.path ?? reviewed.underived?.path), has_password: reviewed.key?.hasPassword ?? false,
+                known: reviewed.key != nil || reviewed.underived != nil))
+        signing_bytes = Explicit(Hex.encode(reviewed.signingBytes))
+        cards = reviewed.cards
+    }
+
+    init(_ group: DerivationReview.Group) {
+        network = Explicit(nil)
+        signer = Explicit(
+            ReviewDocument.Signer(
+                address: Explicit(group.root.address(prefix: 42)), public_key: Explicit(Hex.encode(group.root.bytes)),
+                seed: Explicit(group.seed),
+                path: Explicit(group.seed == nil ? nil : ""), has_password: false, known: group.seed != nil))
+        signing_bytes = Explicit(nil)
+        cards = group.cards
+    }
+
+    init(update cards: CardSet) {
+        network = Explicit(nil)
+        signer = Explicit(nil)
+        signing_bytes = Explicit(nil)
+        self.cards = cards.numbered()
+    }
+}

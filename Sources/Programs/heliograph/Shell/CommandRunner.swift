@@ -1,0 +1,50 @@
+import ArgumentParser
+import Diagnostics
+import Sandbox
+import Terminal
+
+/// Runs one command from its words to its exit code. The program and its shell run all commands through it.
+struct CommandRunner {
+    let console: Console
+    let session: UnlockSession
+    /// Closes the program in to what the command may touch, or checks that it is closed in so already.
+    let admit: (any Command) throws -> Sandbox.Report
+
+    func run(_ words: [String]) -> Int32 {
+        var json = false
+        do {
+            var parsed = try Heliograph.parseAsRoot(words)
+            guard let command = parsed as? any Command else {
+                try parsed.run()
+                return 0
+            }
+            json = command.json
+            let report = try admit(command)
+            ShieldGuard.warn(command, console)
+            try command.execute(CommandContext(console: console, sandbox: report, session: session))
+            return 0
+        } catch let error where String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") {
+            return tell(usage: error, json: words.contains("--json"))
+        } catch let error as ExitWith {
+            return error.exit.rawValue
+        } catch {
+            return tell(Wording.diagnostic(error), json: json)
+        }
+    }
+
+    /// Tells a failure that ends a command.
+    func tell(_ diagnostic: Diagnostic, json: Bool) -> Int32 {
+        if json { JSONText.print(["error": ErrorDocument(diagnostic)], console) }
+        console.complain(diagnostic)
+        return diagnostic.exit.rawValue
+    }
+
+    /// The parser speaks: help that was asked for goes to stdout, words that it does not know are a usage error.
+    private func tell(usage error: any Error, json: Bool) -> Int32 {
+        guard Heliograph.exitCode(for: error).rawValue != 0 else {
+            console.print(Heliograph.fullMessage(for: error))
+            return 0
+        }
+        return tell(Diagnostic(usage: Heliograph.message(for: error), hint: "heliograph --help"), json: json)
+    }
+}

@@ -1,0 +1,130 @@
+import Diagnostics
+import Glibc
+import Keys
+import Sandbox
+import Terminal
+
+/// Reads lines and runs them until the input ends.
+struct ShellLoop {
+    private let console: Console
+    private let session: UnlockSession
+    private let sandbox: Sandbox.Report
+    /// Real paths of what the program is closed in to.
+    private let roots: [String]
+    private let seconds: Int
+
+    init(_ context: CommandContext, session: UnlockSession, roots: [String], seconds: Int, mayBeOnline: Bool) {
+        var console = context.console
+        console.patience = seconds
+        console.endsWhenOnline = !mayBeOnline
+        self.console = console
+        self.session = session
+        sandbox = context.sandbox
+        self.roots = roots.compactMap(Self.realPath)
+        self.seconds = seconds
+    }
+
+    /// - Returns: the exit code of the last command.
+    func run() throws(CommandError) -> Int32 {
+        defer { session.lock() }
+        var code: Int32 = 0
+        while let line = try nextLine() {
+            switch Result(catching: { () throws(CommandError) in try ShellWords.split(line) }) {
+            case .success([]): continue
+            case .success(["exit"]): return code
+            case .success(let words):
+                code = run(words)
+                wipeStack()
+            case .failure(let error): code = runner.tell(Wording.diagnostic(error), json: false)
+            }
+            // Nobody answered a question, or the network came while it was open.
+            if code == Diagnostic.Exit.interrupted.rawValue, session.isUnlocked {
+                session.lockUnasked()
+                console.note(Wording.locked)
+            }
+            if code != 0 { console.note(Wording.endedWith(code)) }
+        }
+        return code
+    }
+
+    private var runner: CommandRunner { CommandRunner(console: console, session: session, admit: admit) }
+
+    private func run(_ words: [String]) -> Int32 {
+        switch words {
+        case ["lock"]:
+            session.lock()
+            console.note(Wording.locked)
+            return 0
+        case ["help"]:
+            let code = runner.run(["--help"])
+            console.print(Wording.shellHelp)
+            return code
+        default:
+            // Hints name commands as they are typed outside.
+            return runner.run(words[0] == "heliograph" ? Array(words.dropFirst()) : words)
+        }
+    }
+
+    /// The next line, nil at the end of the input. Locks the vault when nothing comes for too long, or the network does.
+    private func nextLine() throws(CommandError) -> String? {
+        let isTyped = isatty(STDIN_FILENO) == 1
+        let descriptor = isTyped ? console.terminal ?? STDIN_FILENO : STDIN_FILENO
+        if isTyped { Console.write(session.isUnlocked ? Wording.shellPromptUnlocked : Wording.shellPrompt, to: descriptor) }
+        var console = console
+        if session.isUnlocked {
+            do throws(CommandError) {
+                try console.awaitInput(on: descriptor)
+            } catch {
+                session.lockUnasked()
+                console.note((isTyped ? "\n" : "") + (error == .wentOnline ? Wording.lockedOnline : Wording.lockedAfter(seconds)))
+                if isTyped { Console.write(Wording.shellPrompt, to: descriptor) }
+            }
+        }
+        // With the vault locked there is no hurry.
+        if !session.isUnlocked { console.patience = nil }
+        return try console.line(from: descriptor)
+    }
+
+    /// What a command may touch must lie in what the shell may touch; the kernel holds it to that, and this says so in words.
+    private func admit(_ command: any Command) throws -> Sandbox.Report {
+        switch command.place {
+        case .anywhere: break
+        case .afterLocking: session.lock()
+        case .alone: throw CommandError.notInShell
+        }
+        let access: Access
+        do {
+            access = try command.access()
+        } catch CommandError.file(let path, EACCES) {
+            throw CommandError.outsideShell(path: path)
+        }
+        for path in access.readable + access.writable {
+            if path == "-" { throw CommandError.standardInputHoldsCommands }
+            guard isInside(path) else { throw CommandError.outsideShell(path: path) }
+        }
+        return sandbox
+    }
+
+    private func isInside(_ path: String) -> Bool {
+        guard let real = Self.realPath(path) else { return false }
+        return roots.contains { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }
+    }
+
+    /// The path without links, of what exists or of the nearest folder above it that does.
+    private static func realPath(_ path: String) -> String? {
+        var path = path.isEmpty ? "." : path
+        while true {
+            if let real = realpath(path, nil) {
+                defer { free(real) }
+                return String(cString: real)
+            }
+            guard errno == ENOENT || errno == ENOTDIR else { return nil }
+            while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+            guard let slash = path.lastIndex(of: "/") else {
+                path = "."
+                continue
+            }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+    }
+}

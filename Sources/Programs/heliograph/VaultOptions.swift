@@ -1,0 +1,69 @@
+import ArgumentParser
+import Glibc
+import Keys
+import Review
+import Sandbox
+import TrustStore
+import Vault
+
+/// Which vault a command works on, and where its passphrase comes from.
+struct VaultOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The vault's folder; else $HELIOGRAPH_VAULT, else $XDG_DATA_HOME/heliograph.", valueName: "dir"))
+    var vault: String?
+
+    @Option(help: ArgumentHelp("Read the passphrase as one line from this descriptor instead of the terminal.", valueName: "n"))
+    var passphraseFd: Int32?
+
+    @Option(help: ArgumentHelp("Read the vault's key file, its second factor, from this descriptor: --key-fd 5 5<FILE.", valueName: "n"))
+    var keyFd: Int32?
+
+    /// The second factor; empty where none is named.
+    func keyFile() throws(VaultError) -> SecretBytes {
+        guard let keyFd else { return SecretBytes() }
+        return try KeyFile.read(descriptor: keyFd)
+    }
+
+    func directory() throws(CommandError) -> String {
+        func named(_ variable: String) -> String? { getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
+        if let vault { return vault }
+        if let folder = named("HELIOGRAPH_VAULT") { return folder }
+        if let data = named("XDG_DATA_HOME") { return data + "/heliograph" }
+        if let home = named("HOME") { return home + "/.local/share/heliograph" }
+        throw .noVaultDirectory
+    }
+
+    /// The store without its key: what it says is printed as not checked.
+    /// - Throws: ``VaultError/missing`` where there is no vault either, ``StoreError/missing`` where only its store is gone.
+    func lockedStore() throws -> TrustStore {
+        let directory = try directory()
+        do {
+            return try TrustStore(directory: directory)
+        } catch StoreError.missing {
+            _ = try Vault.open(directory: directory)
+            throw StoreError.missing
+        }
+    }
+
+    /// Asks for the passphrase and opens the seeds alone. A wrong passphrase is written down.
+    func unlockSeeds(_ console: Console) throws -> UnlockedVault {
+        let vault = try Vault.open(directory: try directory())
+        // Without its key file no passphrase can be right, and none is counted as wrong.
+        guard keyFd != nil || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CommandError.keyFileNeeded }
+        let keyFile = try keyFile()
+        let passphrase = try secret("passphrase: ", descriptor: passphraseFd, console)
+        do {
+            return try vault.unlock(passphrase: passphrase, keyFile: keyFile)
+        } catch {
+            // A store that cannot be written to must not hide what is wrong with the passphrase.
+            if case .wrongPassphrase = error { _ = try? lockedStore().journal(LogEvent(.wrongPassphrase)) }
+            throw error
+        }
+    }
+}
+
+/// A line that never shows: from a descriptor where one is named, else typed at the terminal.
+func secret(_ question: String, descriptor: Int32?, _ console: Console) throws(CommandError) -> SecretBytes {
+    guard let descriptor else { return try console.askSecret(question, hidden: true) }
+    guard let line = try console.secretLine(from: descriptor) else { throw .emptyDescriptor(descriptor) }
+    return line
+}

@@ -1,0 +1,92 @@
+import QRCode
+import Review
+import Sandbox
+import Terminal
+
+/// Notes and questions.
+extension Wording {
+    static let developmentVault = "this is a development vault: the network detector warns and does not block"
+    static let trustStoreNotChecked = "trust store not checked: its seal needs the passphrase"
+
+    static func answerWritten(_ path: String) -> String { "wrote the answer to \(path)" }
+
+    static func signedBy(_ address: String, _ key: UnderivedKey) -> String {
+        "signed by \(Escape.terminal(address)): seed \(Escape.terminal(key.seed)), path \(key.path.isEmpty ? "(root)" : Escape.terminal(key.path))"
+    }
+
+    static func otherPayloads(_ count: Int) -> String {
+        "the input also holds codes of \(count) other payload\(count == 1 ? "" : "s"), which were left out"
+    }
+
+    static let shellPrompt = "heliograph> "
+    static let shellPromptUnlocked = "heliograph (unlocked)> "
+    static let locked = "the vault is locked"
+    static func lockedAfter(_ seconds: Int) -> String { "the vault is locked: no input for \(seconds) s" }
+    static let lockedOnline = "the vault is locked: the device went online"
+    static func endedWith(_ code: Int32) -> String { "heliograph: exit \(code)" }
+    static let shellHelp = """
+
+        IN THE SHELL:
+          lock                    Wipe the vault's secrets from memory; the next command that needs them asks for the passphrase.
+          exit                    Leave; the end of the input does it too.
+          help [COMMAND]          This text, or the help of a command.
+        """
+
+    static func code(_ failure: QRCode.Failure) -> String {
+        switch failure {
+        case .empty: "there is nothing to put into it"
+        case .tooLong(let bytes, let capacity): "\(bytes) bytes are more than the \(capacity) that one holds"
+        case .library(let number): errorText(number)
+        }
+    }
+
+    static func picture(_ failure: PictureFailure) -> String {
+        switch failure {
+        case .library(let words): words
+        case .framesDiffer: "its frames have different sizes"
+        case .noFrames: "it has no frames"
+        }
+    }
+
+    static func selfCheck(_ check: SelfCheck) -> String { "\(check.passed ? "passed" : "FAILED")  \(check.name)" }
+    static func landlock(_ landlock: Sandbox.Landlock) -> String {
+        switch landlock {
+        case .enforced(let abi): "files are closed by Landlock \(abi)"
+        case .unavailable: "files are not closed: this kernel has no Landlock"
+        }
+    }
+    static func programDigest(_ digest: String) -> String { "sha-256 of this program  \(digest)" }
+
+    static func whichSeed(_ seeds: [String]) -> String {
+        "Which seed are these keys of (\(seeds.map(Escape.terminal).joined(separator: ", ")))? "
+    }
+    static func importedKeys(_ count: Int) -> String { count == 1 ? "1 key was added" : "\(count) keys were added" }
+
+    static func passwordQuestion(path: String, address: String) -> String {
+        "password of \(path.isEmpty ? "the root key" : Escape.terminal(path)) (\(address)): "
+    }
+
+    static func question(_ action: ReviewDocument.Action, count: Int) -> String {
+        switch action {
+        case .sign: count == 1 ? "Sign this?" : "Sign all \(count)?"
+        case .addSpecs: "Accept these network specs?"
+        case .loadMetadata: "Accept this metadata?"
+        case .loadTypes: "Accept these types?"
+        case .loadAssets: "Accept these asset units?"
+        case .importDerivations: "Derive these keys?"
+        case .deriveAddresses: "Give these public keys?"
+        case .recoverSeed: "Restore this seed?"
+        case .read, .none: "Go on?"
+        }
+    }
+
+    static func done(_ action: ReviewDocument.Action) -> String {
+        switch action {
+        case .addSpecs: "network specs accepted"
+        case .loadMetadata: "metadata accepted"
+        case .loadTypes: "types accepted"
+        case .loadAssets: "asset units accepted"
+        default: "done"
+        }
+    }
+}

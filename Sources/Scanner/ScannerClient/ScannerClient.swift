@@ -1,0 +1,135 @@
+import Glibc
+import ScanProtocol
+
+/// Reads QR codes from pictures without parsing a picture: starts `heliograph-scanner` and listens to it.
+///
+/// This process links no picture library. What it gave up (sockets, files, see `Sandbox`) the scanner has given up too.
+public struct ScannerClient: Sendable {
+    public struct Request: Sendable {
+        /// Files, folders, and `-` for standard input, in the order in which they are read.
+        public var inputs: [String]
+        /// Folders of which pictures are taken as they land. The scan then ends only when the consumer stops it.
+        public var watched: [String]
+        public var decoder: DecoderChoice
+
+        public init(inputs: [String], watched: [String] = [], decoder: DecoderChoice = .auto) {
+            self.inputs = inputs
+            self.watched = watched
+            self.decoder = decoder
+        }
+    }
+
+    /// What the consumer says after each code.
+    public enum Decision: Sendable {
+        case goOn
+        /// The payload is complete: look only whether the stills that follow hold another, which the person should know of.
+        case enough
+        /// Read no further.
+        case stop
+    }
+
+    /// Stills that are looked at after the last needed one. A video or a watched folder ends at once.
+    public static let furtherStills = 16
+    /// Milliseconds that they may take together.
+    private static let furtherTime = 1000
+
+    /// Path of the scanner program.
+    public let program: String
+
+    public init(program: String) { self.program = program }
+
+    /// The scanner that lies beside the running program.
+    ///
+    /// Call it before the lock-down, so that the path can be given to `Sandbox.Rules.executable`.
+    public init() throws(ScannerClientError) {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { readlink("/proc/self/exe", $0.baseAddress!, $0.count) }
+        }
+        guard count > 0, count < buffer.count, let slash = buffer[..<count].lastIndex(of: UInt8(ascii: "/")) else {
+            throw .cannotStart(program: "heliograph-scanner", errno: errno)
+        }
+        self.init(program: String(decoding: buffer[...slash], as: UTF8.self) + "heliograph-scanner")
+    }
+
+    /// Scans until the inputs end, `code` says so, or the person interrupts (SIGINT).
+    ///
+    /// - Parameters:
+    ///   - picture: called for each picture with the counts so far, for a progress line.
+    ///   - code: called once for each different byte string, after its picture, in the order of the pictures.
+    public func scan(
+        _ request: Request, picture: (ScanReport) -> Void = { _ in }, code: ([UInt8]) -> Decision
+    ) throws(ScannerClientError) -> ScanReport {
+        let process = try ScannerProcess(program: program, arguments: arguments(request))
+        var interruption = Interruption(endsScanner: process.process)
+        var report = ScanReport()
+        let isWhole: Bool
+        do throws(ScannerClientError) {
+            isWhole = try follow(process, &report, seesFurther: request.watched.isEmpty, picture, code)
+        } catch {
+            _ = interruption.end()
+            throw error
+        }
+        report.wasInterrupted = interruption.end()
+        guard isWhole || report.wasInterrupted else { throw process.end() }
+        process.stop()
+        return report
+    }
+
+    /// False when the scanner closed its end before it or the consumer was done.
+    private func follow(
+        _ process: ScannerProcess, _ report: inout ScanReport, seesFurther: Bool, _ picture: (ScanReport) -> Void,
+        _ code: ([UInt8]) -> Decision
+    ) throws(ScannerClientError) -> Bool {
+        var isStill = false
+        var last = Int.max
+        var end: ContinuousClock.Instant?
+        while end.map({ process.hasMore(before: $0) }) ?? true, let event = try process.next() {
+            switch event {
+            case .code(let bytes):
+                report.distinctCodes += 1
+                let decision = code(bytes)
+                guard decision != .goOn else { break }
+                report.stoppedEarly = true
+                guard decision == .enough, isStill, seesFurther else { return true }
+                last = min(last, report.images + Self.furtherStills)
+                end = end ?? .now + .milliseconds(Self.furtherTime)
+            case .picture(let name, let frame, let outcome):
+                isStill = frame == nil
+                guard report.images < last, isStill || !report.stoppedEarly else { return true }
+                report.count(name: name, frame: frame, outcome: outcome)
+                picture(report)
+            case .sandboxFailed(let step, let errno):
+                throw .sandboxUnavailable(step: step, errno: errno)
+            case .finished:
+                return true
+            }
+        }
+        return end != nil
+    }
+
+    /// The bytes that a zstd frame stands for, expanded by a disposable worker of the scanner and never in this process.
+    /// - Parameter length: how many bytes that must be, exactly; at most ``ExpansionRequest/maximumLength``.
+    public func expand(_ frame: [UInt8], length: UInt32) throws(ScannerClientError) -> [UInt8] {
+        let request: ExpansionRequest
+        do throws(ExpansionProblem) {
+            request = try ExpansionRequest(frame: frame, length: length)
+        } catch {
+            throw .expansion(error)
+        }
+        let process = try ScannerProcess(program: program, arguments: ["--expand"], input: request.encoded)
+        guard let reply = try process.reply(length: length) else { throw process.end() }
+        process.stop()
+        switch reply {
+        case .expanded(let bytes): return bytes
+        case .problem(let problem): throw .expansion(problem)
+        case .sandboxFailed(let step, let errno): throw .sandboxUnavailable(step: step, errno: errno)
+        }
+    }
+
+    private func arguments(_ request: Request) -> [String] {
+        var arguments = ["--events", "--decoder", request.decoder.rawValue]
+        for folder in request.watched { arguments += ["--watch", folder] }
+        return arguments + ["--"] + request.inputs
+    }
+}

@@ -1,0 +1,132 @@
+import Glibc
+import Sandbox
+import ScanProtocol
+import SystemIO
+
+/// A running scanner and the pipes to it: its records come through one, and what it expands goes in through the other.
+final class ScannerProcess {
+    /// Not after ``stop()`` or ``end()``.
+    let process: pid_t
+    private let descriptor: Int32
+    private var reaped = false
+    private var buffer: [UInt8] = []
+    private var position = 0
+
+    /// - Parameter input: its whole standard input; nil leaves it this program's own.
+    init(program: String, arguments: [String], input: [UInt8]? = nil) throws(ScannerClientError) {
+        guard let ends = Sandbox.pipe(), let down = Sandbox.pipe() else { throw .cannotStart(program: program, errno: errno) }
+        defer { close(down.writing) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends.writing, STDOUT_FILENO)
+        if input != nil { posix_spawn_file_actions_adddup2(&actions, down.reading, STDIN_FILENO) }
+        // Descriptors that carry secrets to this program are none of the scanner's. A shell hands over single digits; the rest is room.
+        for descriptor in (STDERR_FILENO + 1)..<256 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        let words = ([program] + arguments).map { strdup($0) }
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let result = posix_spawn(&child, program, &actions, nil, words + [nil], environ)
+        close(ends.writing)
+        close(down.reading)
+        guard result == 0 else {
+            close(ends.reading)
+            throw .cannotStart(program: program, errno: result)
+        }
+        process = child
+        descriptor = ends.reading
+        if let input {
+            // A scanner that goes away before it has read everything says why in its records.
+            Sandbox.ignoreBrokenPipes()
+            _ = Descriptor.write(down.writing, input)
+        }
+    }
+
+    deinit { stop() }
+
+    /// The next record, nil when the scanner closed its end.
+    func next() throws(ScannerClientError) -> ScanEvent? {
+        while true {
+            if let event = try buffered() { return event }
+            if position > 0 {
+                buffer.removeFirst(position)
+                position = 0
+            }
+            guard fill() else { return nil }
+        }
+    }
+
+    /// Whether something comes, the scanner's end included, before `deadline`.
+    func hasMore(before deadline: ContinuousClock.Instant) -> Bool {
+        do { if try wholeLength() != nil { return true } } catch { return true }
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let left = (deadline - .now) / .milliseconds(1)
+        return poll(&polled, 1, Int32(max(0, left))) > 0
+    }
+
+    /// The answer to a request for `length` bytes, nil when the scanner closed its end before it was whole.
+    func reply(length: UInt32) throws(ScannerClientError) -> ExpansionReply? {
+        while buffer.count < ExpansionReply.headerLength { guard fill() else { return nil } }
+        guard let count = ExpansionReply.bodyLength(buffer.prefix(ExpansionReply.headerLength)) else { throw .notUnderstood }
+        while buffer.count < ExpansionReply.headerLength + count { guard fill() else { return nil } }
+        let body = buffer[ExpansionReply.headerLength...].prefix(count)
+        guard let reply = ExpansionReply(tag: buffer[0], body: body, length: length) else { throw .notUnderstood }
+        return reply
+    }
+
+    /// Reads more. False at the end.
+    private func fill() -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            if count > 0 { buffer += chunk[..<count] }
+            return count > 0
+        }
+    }
+
+    private func buffered() throws(ScannerClientError) -> ScanEvent? {
+        guard let length = try wholeLength() else { return nil }
+        let start = position + ScanEvent.headerLength
+        defer { position = start + length }
+        do {
+            return try ScanEvent(tag: buffer[position], body: buffer[start..<(start + length)])
+        } catch {
+            throw .notUnderstood
+        }
+    }
+
+    /// Length of the next record's body, nil when not all of it was read yet.
+    private func wholeLength() throws(ScannerClientError) -> Int? {
+        let rest = buffer[position...]
+        guard rest.count >= ScanEvent.headerLength else { return nil }
+        do {
+            let length = try ScanEvent.bodyLength(rest.prefix(ScanEvent.headerLength))
+            return rest.count - ScanEvent.headerLength >= length ? length : nil
+        } catch {
+            throw .notUnderstood
+        }
+    }
+
+    /// Ends the scanner; its workers die with it.
+    func stop() {
+        guard !reaped else { return }
+        kill(process, SIGKILL)
+        _ = reap()
+    }
+
+    /// How a scanner ended that closed its pipe too early.
+    func end() -> ScannerClientError {
+        let status = reap()
+        let signal = status & 0x7f
+        return .ended(status: signal == 0 ? status >> 8 & 0xff : nil, signal: signal == 0 ? nil : signal)
+    }
+
+    private func reap() -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        reaped = true
+        close(descriptor)
+        return status
+    }
+}

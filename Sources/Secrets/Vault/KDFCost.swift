@@ -1,0 +1,32 @@
+/// What deriving a key from a passphrase costs: Argon2id (version 1.3, one lane).
+public struct KDFCost: Sendable, Hashable {
+    /// Passes over the memory.
+    public let passes: UInt32
+    /// KiB.
+    public let memory: UInt32
+
+    /// Below this a stolen file is too cheap to guess; the least that a vault with real keys may have.
+    static let minimumMemory: UInt32 = 64 * 1024
+    /// The most that is read from a file, so that a changed header cannot exhaust the machine: 2 GiB.
+    static let maximumMemory: UInt32 = 2 * 1024 * 1024
+    /// The most that is read from a file: beyond it one attempt would take minutes.
+    static let maximumPasses: UInt32 = 64
+    /// Argon2's own lower bound for one lane.
+    static let smallestMemory: UInt32 = 8
+
+    public init(passes: UInt32, memory: UInt32) {
+        self.passes = passes
+        self.memory = memory
+    }
+
+    /// Cheap, for vaults that hold no real keys.
+    public static let development = KDFCost(passes: 1, memory: 1024)
+
+    /// The memory and passes of the floor, for machines where nothing was measured: 64 MiB, 3 passes (RFC 9106, second choice).
+    public static let least = KDFCost(passes: 3, memory: minimumMemory)
+
+    func isAllowed(development: Bool) -> Bool {
+        guard (1...Self.maximumPasses).contains(passes), memory <= Self.maximumMemory else { return false }
+        return memory >= (development ? Self.smallestMemory : Self.minimumMemory)
+    }
+}

@@ -1,0 +1,4 @@
+/// Who said yes.
+public enum Consent: Sendable, Equatable {
+    case person
+}

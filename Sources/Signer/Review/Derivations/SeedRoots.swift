@@ -1,0 +1,30 @@
+import SubstratePrimitives
+import TrustStore
+
+/// The root public keys of the vault's seeds: sealed settings `seed_root/NAME` of 32 bytes, each the sr25519 key of the empty path.
+///
+/// They let a payload that names a root find its seed while the vault is locked, and tell nothing that a derivations export does not.
+extension TrustState {
+    public static let seedRootPrefix = "seed_root/"
+
+    /// Each root with the name of its seed, in no particular order.
+    public var seedRoots: [(seed: String, root: PublicKey)] {
+        var roots: [(seed: String, root: PublicKey)] = []
+        for (name, value) in settings where name.utf8Starts(with: Self.seedRootPrefix) {
+            guard let root = PublicKey(scheme: .sr25519, bytes: value) else { continue }
+            roots.append((String(decoding: name.utf8.dropFirst(Self.seedRootPrefix.utf8.count), as: UTF8.self), root))
+        }
+        return roots
+    }
+
+    /// The seeds that have this root, by name: more than one where a phrase was restored twice.
+    public func seeds(root: PublicKey) -> [String] { seedRoots.filter { $0.root == root }.map(\.seed).sorted() }
+}
+
+extension TrustChange {
+    public static func putSeedRoot(_ seed: String, _ root: PublicKey) -> TrustChange {
+        .putSetting(TrustState.seedRootPrefix + seed, root.bytes)
+    }
+
+    public static func removeSeedRoot(_ seed: String) -> TrustChange { .removeSetting(TrustState.seedRootPrefix + seed) }
+}

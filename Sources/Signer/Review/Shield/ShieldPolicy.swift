@@ -1,0 +1,112 @@
+import AirGap
+import SCALE
+import TrustStore
+
+/// What follows from what the network detector saw, and from what the store remembers of it.
+public struct ShieldPolicy: Sendable, Equatable {
+    public enum Status: Sendable, Equatable {
+        case offline
+        /// It is connected now.
+        case online
+        /// It is not connected now, but it was, and nobody has said that this is fine.
+        case unacknowledged
+    }
+
+    public enum Failure: Error, Sendable, Equatable {
+        /// Nothing is acknowledged while the network is there.
+        case stillOnline
+        case nothingToAcknowledge
+    }
+
+    public let report: ShieldReport
+    public let status: Status
+    /// Traffic since the machine was started that nobody has acknowledged.
+    public let unexplained: [ShieldReport.Traffic]
+    /// A development vault: it warns on every command and blocks nothing.
+    public let allowsOnline: Bool
+    private let isRecorded: Bool
+
+    /// - Parameters:
+    ///   - settings: of the store; unchecked where it is locked, which is enough to warn, and checked by the unlocking itself.
+    ///   - journalled: events that wait for the next unlock.
+    public init(_ report: ShieldReport, settings: SealedSettings, journalled: [LogEvent]) {
+        self.report = report
+        allowsOnline = settings[TrustStore.Setting.allowOnline] == [1]
+        isRecorded = settings[TrustStore.Setting.onlineUnacknowledged] == [1] || journalled.contains { $0.kind == .deviceOnline }
+        unexplained = report.traffic(since: settings[TrustStore.Setting.acknowledgedTraffic].flatMap(ShieldReport.init(acknowledged:)))
+        status = report.isOnline ? .online : isRecorded || !unexplained.isEmpty ? .unacknowledged : .offline
+    }
+
+    /// Whether a seed or key may be touched, or a passphrase be asked for anything but the acknowledgement.
+    public var allowsSecrets: Bool { status == .offline || allowsOnline }
+
+    /// What to write down now; nil when there is nothing, or when it is written down already.
+    public var event: LogEvent? {
+        guard status != .offline, !isRecorded else { return nil }
+        var facts: [LogEvent.Fact] = []
+        if report.isOnline { facts.append(LogEvent.Fact("found", report.findings.map(\.fact).joined(separator: ", "))) }
+        if !unexplained.isEmpty {
+            let traffic = unexplained.map { "\($0.interface) received \($0.received) sent \($0.sent)" }
+            facts.append(LogEvent.Fact("traffic", traffic.joined(separator: ", ")))
+        }
+        return LogEvent(.deviceOnline, facts)
+    }
+
+    /// A person knows that the device was online and goes on.
+    public func acknowledge(_ state: TrustState) throws(Failure) -> TrustSetup.Step {
+        if report.isOnline { throw .stillOnline }
+        if status == .offline { throw .nothingToAcknowledge }
+        var step = Self.accountFor(report)
+        if state.settings[TrustStore.Setting.onlineUnacknowledged] != nil {
+            step.changes.append(.removeSetting(TrustStore.Setting.onlineUnacknowledged))
+        }
+        step.events = [LogEvent(.onlineAcknowledged)]
+        return step
+    }
+
+    /// Takes the traffic until now as known; for a new vault, whose machine has a past.
+    public static func accountFor(_ report: ShieldReport) -> TrustSetup.Step {
+        ([.putSetting(TrustStore.Setting.acknowledgedTraffic, report.acknowledged)], [])
+    }
+}
+
+extension ShieldReport {
+    /// Boot id as a SCALE string, then a vector of interface (string), received u64, sent u64.
+    var acknowledged: [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.string(boot)
+            writer.vector(traffic) { writer, traffic in
+                writer.string(traffic.interface)
+                writer.integer(traffic.received)
+                writer.integer(traffic.sent)
+            }
+        }
+    }
+
+    init?(acknowledged bytes: [UInt8]) {
+        var reader = SCALEReader(bytes)
+        do throws(SCALEError) {
+            let boot = try reader.string()
+            let traffic = try reader.vector(minimumElementSize: 17) { reader throws(SCALEError) in
+                ShieldReport.Traffic(interface: try reader.string(), received: try reader.integer(), sent: try reader.integer())
+            }
+            try reader.finish()
+            self.init(findings: [], traffic: traffic, boot: boot)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension ShieldReport.Finding {
+    /// As the log keeps it: a stable code, and what it is about.
+    var fact: String {
+        switch self {
+        case .interfaceUp(let name): "interface-up \(name)"
+        case .defaultRoute(let name): "default-route \(name)"
+        case .radio(let name, let kind): "radio \(name) \(kind)"
+        case .bluetooth(let name): "bluetooth \(name)"
+        case .undetermined(let path): "undetermined \(path)"
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Extrinsics
+import Metadata
+import SCALE
+import SubstratePrimitives
+import TrustStore
+
+/// What a review reads: networks, keys and the metadata that the state names. It has no way to write.
+public struct ChainData {
+    public let state: TrustState
+    private let content: (Hash32) throws -> [UInt8]
+
+    /// - Parameter content: the bytes that have a hash, from the store or from files.
+    public init(state: TrustState, content: @escaping (Hash32) throws -> [UInt8]) {
+        self.state = state
+        self.content = content
+    }
+
+    /// Metadata of version 13 and older is read with the types supplement, when there is one.
+    func metadata(_ record: MetadataRecord) throws -> RuntimeMetadata {
+        try RuntimeMetadata(content(record.hash), supplement: state.types.map { try content($0.hash) })
+    }
+
+    /// nil for a network that nothing is known of.
+    func specsIfKnown(genesis: GenesisHash, scheme: SignatureScheme) throws(ReviewError) -> NetworkSpecs? {
+        try requireNotRevoked(genesis)
+        return state.networks(genesis: genesis).isEmpty ? nil : try specs(genesis: genesis, scheme: scheme)
+    }
+
+    /// What the owner allows; nil when nothing was set.
+    public func policy() throws(ReviewError) -> TransactionPolicy? {
+        guard let json = state.settings[TransactionPolicy.setting] else { return nil }
+        guard let policy = try? TransactionPolicy(json: json) else { throw .policyUnreadable }
+        return policy
+    }
+
+    /// A revoked network keeps no specs; only its verifier's state remembers it.
+    private func requireNotRevoked(_ genesis: GenesisHash) throws(ReviewError) {
+        guard case .revoked? = state.verifiers[genesis] else { return }
+        throw .networkBlocked(state.networks(genesis: genesis).first?.name ?? genesis.hex)
+    }
+
+    /// The specs of a network for a scheme; a network may be known with several.
+    func specs(genesis: GenesisHash, scheme: SignatureScheme) throws(ReviewError) -> NetworkSpecs {
+        try requireNotRevoked(genesis)
+        let known = state.networks(genesis: genesis)
+        guard !known.isEmpty else { throw .unknownNetwork(genesis) }
+        return known.first { $0.scheme == scheme } ?? known[0]
+    }
+}
+
+extension TransactionPolicy {
+    /// The sealed setting that holds the policy, as JSON.
+    public static let setting = "policy"
+}
+
+extension RuntimeMetadata {
+    /// Version 14 and later describe their own types and leave the supplement unread.
+    public init(_ blob: [UInt8], supplement: @autoclosure () throws -> [UInt8]?) throws {
+        guard blob.count > 4, blob[4] < 14, let entries = try supplement() else {
+            try self.init(blob)
+            return
+        }
+        var reader = SCALEReader(entries)
+        let types = try LegacyTypes(from: &reader)
+        try reader.finish()
+        try self.init(blob, types: types)
+    }
+}

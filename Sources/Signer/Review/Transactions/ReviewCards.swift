@@ -1,0 +1,98 @@
+import Cards
+import Hashing
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Warnings of a review; the raw value is the stable code.
+public enum ReviewWarning: String, Sendable {
+    case unknownAuthor = "unknown_author"
+    case keyNotForNetwork = "key_not_for_network"
+    case olderRuntime = "older_runtime"
+    case networkOnlyProved = "network_only_proved"
+    case keyNotDerived = "key_not_derived"
+
+    /// What stands on the card's line.
+    var line: String {
+        switch self {
+        case .unknownAuthor: "The signer is none of this vault's keys: shown only, not signed"
+        case .keyNotForNetwork: "The signer's key is not allowed on this network: shown only, not signed"
+        case .olderRuntime: "The transaction is for an older runtime than the newest one known here"
+        case .keyNotDerived: "The vault has not derived this key before: signing derives it and allows it on this network"
+        case .networkOnlyProved: "The network is known only from this transaction's own metadata proof"
+        }
+    }
+}
+
+extension Card {
+    init(warning: ReviewWarning) { self.init(.warning, warning.line, fields: [Field("code", warning.rawValue)]) }
+
+    /// A message as text where it is UTF-8, else as hex.
+    init(message content: [UInt8]) {
+        let hex = Hex.encode(content)
+        let text = String(validating: content, as: UTF8.self)
+        self.init(.message, text ?? "0x" + hex, fields: [Field("hex", hex), Field("text", text)])
+    }
+}
+
+// MARK: Cards of the signer
+
+extension TransactionReview {
+    func author(_ signer: SignerReference, key: KeyRecord?, specs: NetworkSpecs?) -> Card {
+        let address = signer.address(prefix: specs?.base58Prefix ?? 42, record: key)
+        let publicKey = Card.Field("public_key", Hex.encode(key?.publicKey.bytes ?? signer.bytes))
+        guard let key else { return Card(.authorUnknown, address, fields: [Card.Field("address", address), publicKey]) }
+        return Card(
+            .author, address,
+            fields: [
+                Card.Field("address", address), publicKey, Card.Field("seed", key.seed), Card.Field("path", key.path),
+                Card.Field("has_password", .flag(key.hasPassword)), Card.Field("label", key.label),
+            ] + Self.mark(data.state.otherNetworks(of: key.publicKey, beside: specs?.genesisHash), isOther: specs != nil))
+    }
+
+    /// The fields that say that the signer's key may sign on other networks too. A message without a network names all of the key's networks
+    /// if there is more than one.
+    private static func mark(_ networks: [KeyReuse.Network], isOther: Bool) -> [Card.Field] {
+        let networks = isOther || networks.count > 1 ? networks : []
+        return [
+            Card.Field("other_networks", .texts(networks.map(\.shownName))),
+            Card.Field("other_genesis_hashes", .texts(networks.map(\.genesis.hex))),
+        ]
+    }
+
+    /// The labels of the vault's own keys beside their accounts.
+    func labelled(_ cards: [Card]) -> [Card] {
+        var labels: [String: String] = [:]
+        for key in data.state.keys where key.label != nil { labels[key.publicKey.accountID.map(Hex.encode) ?? ""] = key.label }
+        return cards.map { card in
+            guard card.kind == .account, let place = card.fields.firstIndex(where: { $0.name == "public_key" }),
+                case .text(let account) = card.fields[place].fact
+            else { return card }
+            var card = card
+            card.fields.insert(Card.Field("label", labels[account]), at: place + 1)
+            return card
+        }
+    }
+
+    /// The seed and the path say who signs; the address is not known before the key is derived.
+    func author(_ key: UnderivedKey, specs: NetworkSpecs?) -> Card {
+        let others = data.state.otherNetworks(seed: key.seed, path: key.path, scheme: key.scheme, beside: specs?.genesisHash)
+        return Card(
+            .author, key.seed + key.path,
+            fields: [
+                Card.Field("address", nil), Card.Field("public_key", nil), Card.Field("seed", key.seed), Card.Field("path", key.path),
+                Card.Field("has_password", .flag(false)), Card.Field("label", nil), Card.Field("scheme", key.scheme.name),
+            ] + Self.mark(others, isOther: specs != nil))
+    }
+
+    func signerWarnings(key: KeyRecord?, specs: NetworkSpecs?) -> [Card] {
+        guard let key else { return [Card(warning: .unknownAuthor)] }
+        guard let specs, !key.networks.contains(specs.genesisHash) else { return [] }
+        return [Card(warning: .keyNotForNetwork)]
+    }
+
+    func versionWarnings(specs: NetworkSpecs, version: UInt32) -> [Card] {
+        guard let newest = data.state.metadata(genesis: specs.genesisHash).map(\.version).max(), newest > version else { return [] }
+        return [Card(warning: .olderRuntime)]
+    }
+}

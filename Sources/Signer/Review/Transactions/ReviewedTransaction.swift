@@ -1,0 +1,76 @@
+import Cards
+import Extrinsics
+import Metadata
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// A payload that asks for one signature, decoded to its last byte and told in cards. Only ``TransactionReview`` makes one.
+public struct ReviewedTransaction: Sendable {
+    public enum Subject: Sendable, Equatable {
+        case transaction
+        case message
+    }
+
+    public let subject: Subject
+    /// The payload from its first byte `53`.
+    public let payload: [UInt8]
+    public let cards: CardSet
+    /// nil for a message to any network.
+    public let specs: NetworkSpecs?
+    public let specVersion: UInt32?
+    /// BLAKE2b-256 of the metadata that the cards were read with.
+    public let metadataHash: Hash32?
+    public let signer: SignerReference
+    /// nil when the signer is none of the keys that this vault has derived.
+    public let key: KeyRecord?
+    /// The signer where its seed is held and signing derives its key for the first time.
+    public let underived: UnderivedKey?
+    /// What is signed, before hashing.
+    public let signingBytes: [UInt8]
+    /// The values behind the cards; nil for a message.
+    public let decoded: DecodedTransaction?
+    /// Whether nothing but a metadata proof speaks for the network.
+    public let isNetworkOnlyProved: Bool
+    /// What was added to the vault's knowledge for this review; the one just before signing gets the same.
+    let additions: TransactionReview.Additions
+    /// Why it is shown only; nil when it may be signed.
+    public let refusal: ReviewError?
+
+    init(
+        subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
+        underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, isNetworkOnlyProved: Bool,
+        additions: TransactionReview.Additions,
+        refusal: ReviewError?
+    ) {
+        self.subject = subject
+        self.payload = payload
+        self.cards = cards.numbered()
+        self.specs = specs
+        self.specVersion = decoded?.runtimeVersion.specVersion
+        self.metadataHash = metadataHash
+        self.signer = signer
+        self.key = key
+        self.underived = underived
+        self.signingBytes = signingBytes
+        self.decoded = decoded
+        self.isNetworkOnlyProved = isNetworkOnlyProved
+        self.additions = additions
+        self.refusal = refusal
+    }
+
+    /// The address of the signer as this network writes it.
+    public var address: String { signer.address(prefix: specs?.base58Prefix ?? 42, record: key) }
+
+    /// A person, or a development vault's `--approve`, has seen the cards and said yes.
+    public func approve() throws(ReviewError) -> Approval {
+        if let refusal { throw refusal }
+        return Approval(self)
+    }
+}
+
+/// A yes to exactly what one review showed. Signing takes nothing else.
+public struct Approval: Sendable {
+    public let reviewed: ReviewedTransaction
+    fileprivate init(_ reviewed: ReviewedTransaction) { self.reviewed = reviewed }
+}

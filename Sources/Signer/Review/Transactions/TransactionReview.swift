@@ -1,0 +1,273 @@
+import Cards
+import Extrinsics
+import Hashing
+import Metadata
+import SCALE
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Turns payloads that ask for signatures into what a person reads. Reviewing changes nothing.
+public struct TransactionReview {
+    /// What a person adds to what the vault knows.
+    public struct Additions: Sendable {
+        /// Full calls, for calls that carry only a hash.
+        public var knownCalls: [[UInt8]] = []
+        /// Whether a metadata proof alone may introduce a network; the log keeps that it did.
+        public var acceptsProvedNetwork = false
+        /// Whether a key that the vault has not derived yet may sign on a network that no key of its seed is allowed on.
+        public var acceptsNewKey = false
+
+        public init() {}
+    }
+
+    let data: ChainData
+    let additions: Additions
+
+    public init(_ data: ChainData, additions: Additions = Additions()) {
+        self.data = data
+        self.additions = additions
+    }
+
+    public func review(_ payload: Payload) throws -> [ReviewedTransaction] {
+        switch payload.content {
+        case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
+        case .message(let message): [try review(message, payload: payload.bytes)]
+        case .bulk(let inner): try review(inner)
+        case .update, .compressedMetadata, .importDerivations, .derivationsRequest: []
+        }
+    }
+
+    /// All transactions of a bulk are shown together, so they share one limit.
+    private func review(_ bulk: [Payload]) throws -> [ReviewedTransaction] {
+        var budget = CardBudget(payload: bulk.reduce(0) { $0 + $1.bytes.count })
+        var all: [ReviewedTransaction] = []
+        for payload in bulk {
+            for reviewed in try review(payload) {
+                for card in reviewed.cards.all { budget.spend(on: card) }
+                guard !budget.isSpent else {
+                    throw ReviewError.transaction(ExtrinsicError(.tooMuchToShow, place: "bulk"), network: reviewed.specs?.name ?? "")
+                }
+                all.append(reviewed)
+            }
+        }
+        return all
+    }
+
+    private func review(_ transaction: TransactionPayload, payload: [UInt8]) throws -> ReviewedTransaction {
+        let reading = transaction.hasProof ? try readWithProof(transaction) : try readWithMetadata(transaction)
+        let (decoded, specs) = (reading.decoded, reading.specs)
+        let key = data.state.key(for: transaction.signer, network: specs)
+        let underived = key == nil ? data.state.underivedKey(of: transaction.signer, network: specs) : nil
+        var cards = CardSet()
+        cards.author = [underived.map { author($0, specs: specs) } ?? author(transaction.signer, key: key, specs: specs)]
+        // No key is allowed on a network that only the proof speaks for; that has a warning of its own.
+        let permission = reading.isNetworkOnlyProved ? nil : specs
+        cards.warning = underived == nil ? signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
+        cards.warning += versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
+        if reading.isNetworkOnlyProved { cards.warning.append(Card(warning: .networkOnlyProved)) }
+        cards.method = labelled(decoded.method)
+        cards.extensions = labelled(decoded.extensions)
+        return ReviewedTransaction(
+            subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
+            signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
+            isNetworkOnlyProved: reading.isNetworkOnlyProved, additions: additions,
+            refusal: try ethereumRefusal(
+                decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
+                ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
+                    policy.violation(of: decoded, network: specs.name, signer: transaction.signer.account(record: key))
+                })
+    }
+
+    private func review(_ message: MessagePayload, payload: [UInt8]) throws -> ReviewedTransaction {
+        let specs = try message.genesisHash.map { try data.specs(genesis: $0, scheme: message.signer.scheme) }
+        if let network = networkReading(message.content) { throw ReviewError.messageIsTransaction(network: network) }
+        let key = data.state.key(for: message.signer, network: specs)
+        var cards = CardSet()
+        cards.author = [author(message.signer, key: key, specs: specs)]
+        cards.warning = signerWarnings(key: key, specs: specs)
+        cards.message = [try message.card()]
+        return ReviewedTransaction(
+            subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
+            signingBytes: message.tagged, metadataHash: nil, decoded: nil, isNetworkOnlyProved: false,
+            additions: additions,
+            refusal: try ethereumRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
+                ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
+                    policy.violation(ofMessage: message.content, network: specs?.name, signer: message.signer.account(record: key))
+                })
+    }
+
+    private func ethereumRefusal(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme) -> ReviewError? {
+        Approval.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
+    }
+
+    /// Why what is shown may not be signed.
+    private func refusal(
+        key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?,
+        violation: (TransactionPolicy) -> TransactionPolicy.Violation?
+    ) throws -> ReviewError? {
+        if let reading, let refusal = otherNetwork(reading) { return refusal }
+        guard key != nil || underived != nil else { return .unknownSigner }
+        if let violation = try data.policy().flatMap(violation) { return .policy(violation) }
+        guard let specs else { return nil }
+        let isOnlyProved = reading?.isNetworkOnlyProved == true
+        if isOnlyProved, !additions.acceptsProvedNetwork { return .networkOnlyProved(specs.name) }
+        guard let key else {
+            let isSeedThere = data.state.keys(seed: underived?.seed ?? "").contains { $0.networks.contains(specs.genesisHash) }
+            return isSeedThere || additions.acceptsNewKey ? nil : .newKey(network: specs.name)
+        }
+        return isOnlyProved || key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
+    }
+
+    /// The network under whose metadata the bytes of a message read as a transaction.
+    private func networkReading(_ content: ArraySlice<UInt8>) -> String? {
+        let record = data.state.metadata.first { record in
+            guard let metadata = try? data.metadata(record) else { return false }
+            return Extrinsics.looksLikeTransaction(content, metadata: metadata)
+        }
+        return record.flatMap { data.state.networks(genesis: $0.genesis).first?.name }
+    }
+}
+
+// MARK: Reading a transaction
+
+extension TransactionReview {
+    /// A decoded transaction and what read it.
+    struct Reading {
+        let decoded: DecodedTransaction
+        let specs: NetworkSpecs
+        /// Of the stored metadata, or the hash that a proof leads to.
+        let metadataHash: Hash32
+        var isNetworkOnlyProved = false
+    }
+
+    /// - Parameter version: of the runtime that the transaction is for.
+    private func context(_ signer: SignerReference, _ specs: NetworkSpecs, version: UInt32) -> DecodingContext {
+        var context = DecodingContext(
+            signer: signer.account(record: data.state.key(for: signer, network: specs)), knownCalls: additions.knownCalls,
+            assets: data.state.assetUnits(genesis: specs.genesisHash), knownChains: knownChains)
+        guard context.assets != nil else { return context }
+        // A proof does not name the pallets that its call does not use. Held metadata does, best that of the same version.
+        let records = records(specs)
+        if let record = records.first(where: { $0.version == version }) ?? records.first {
+            context.pallets = (try? data.metadata(record))?.palletNames ?? [:]
+        }
+        return context
+    }
+
+    /// Newest first.
+    private func records(_ specs: NetworkSpecs) -> [MetadataRecord] {
+        data.state.metadata(genesis: specs.genesisHash).sorted { $0.version > $1.version }
+    }
+
+    /// The proof carries its types; the network's specs come from the vault, or for showing only from the proof.
+    private func readWithProof(_ transaction: TransactionPayload) throws -> Reading {
+        var reader = SCALEReader(transaction.body)
+        let proof = try MetadataProof(from: &reader)
+        let scheme = transaction.signer.scheme
+        let known = try data.specsIfKnown(genesis: transaction.genesisHash, scheme: scheme)
+        let specs = known ?? NetworkSpecs(proof, genesisHash: transaction.genesisHash, scheme: scheme)
+        let body = reader.rest()
+        do {
+            let context = context(transaction.signer, specs, version: proof.extraInfo.specVersion)
+            let decoded = try Extrinsics.decode(body: body, proof: proof, specs: specs, context: context)
+            for record in records(specs) where record.version == proof.extraInfo.specVersion {
+                try requireAgreement(decoded, proof, record, body: body, specs, context)
+            }
+            return Reading(decoded: decoded, specs: specs, metadataHash: proof.hash, isNetworkOnlyProved: known == nil)
+        } catch let error as ExtrinsicError {
+            throw ReviewError.transaction(error, network: specs.name)
+        }
+    }
+
+    /// Metadata of the same network and version in this vault must say what the proof says. Version 15 has the digest that the proof leads to.
+    /// Other versions have none, or another one, so there both readings are compared.
+    private func requireAgreement(
+        _ decoded: DecodedTransaction, _ proof: MetadataProof, _ record: MetadataRecord, body: [UInt8], _ specs: NetworkSpecs,
+        _ context: DecodingContext
+    ) throws {
+        let metadata = try stored(record, network: specs.name)
+        let agrees: Bool
+        if metadata.version == 15 {
+            agrees = try MetadataDigest(of: metadata, extraInfo: proof.extraInfo).hash == proof.hash
+        } else {
+            agrees = Extrinsics.readsAlike(decoded, body: body, metadata: metadata, specs: specs, context: context)
+        }
+        guard agrees else { throw ReviewError.heldMetadataDiffers(network: specs.name, version: record.version) }
+    }
+
+    /// Stored metadata reads a transaction when the version that it finds among the extensions is its own. Two that do would show two
+    /// transactions, and nothing tells which of them the chain reads.
+    private func readWithMetadata(_ transaction: TransactionPayload) throws -> Reading {
+        let specs = try knownSpecs(of: transaction)
+        let records = records(specs)
+        guard let newest = records.first else { throw ReviewError.noMetadata(network: specs.name) }
+        var announced: UInt32?
+        var readers: [(record: MetadataRecord, metadata: RuntimeMetadata)] = []
+        var firstFailure: ExtrinsicError?
+        for record in records {
+            let metadata = try stored(record, network: specs.name)
+            do throws(ExtrinsicError) {
+                let version = try Extrinsics.announcedVersion(body: transaction.body, metadata: metadata)
+                announced = announced ?? version
+                if version == record.version { readers.append((record, metadata)) }
+            } catch {
+                firstFailure = firstFailure ?? error
+            }
+        }
+        guard readers.count < 2 else {
+            throw ReviewError.severalVersions(network: specs.name, versions: readers.map(\.record.version))
+        }
+        guard let (record, metadata) = readers.first else {
+            if let announced, !records.contains(where: { $0.version == announced }) {
+                throw ReviewError.metadataVersionMissing(network: specs.name, version: announced, newest: newest.version)
+            }
+            throw ReviewError.transaction(firstFailure ?? ExtrinsicError(.noSpecVersion, place: "extensions"), network: specs.name)
+        }
+        do throws(ExtrinsicError) {
+            let decoded = try Extrinsics.decode(
+                body: transaction.body, metadata: metadata, specs: specs,
+                context: context(transaction.signer, specs, version: record.version))
+            return Reading(decoded: decoded, specs: specs, metadataHash: record.hash)
+        } catch {
+            throw ReviewError.transaction(error, network: specs.name)
+        }
+    }
+
+    private func stored(_ record: MetadataRecord, network: String) throws -> RuntimeMetadata {
+        do {
+            return try data.metadata(record)
+        } catch let error as MetadataError {
+            throw ReviewError.storedMetadata(error, network: network, version: record.version)
+        }
+    }
+
+    private func knownSpecs(of transaction: TransactionPayload) throws(ReviewError) -> NetworkSpecs {
+        do {
+            return try data.specs(genesis: transaction.genesisHash, scheme: transaction.signer.scheme)
+        } catch {
+            if case .unknownNetwork = error, let network = networkOfCut(transaction) { throw .cut(network: network) }
+            throw error
+        }
+    }
+
+    /// A payload that was cut ends in some bytes of its extensions where a genesis hash should be. It is told from one of an unknown network by
+    /// reading everything as extensions of the networks that are known: a cut one ends early.
+    private func networkOfCut(_ transaction: TransactionPayload) -> String? {
+        let tail = transaction.body + transaction.genesisHash.bytes
+        for record in data.state.metadata {
+            guard let metadata = try? data.metadata(record) else { continue }
+            do throws(ExtrinsicError) {
+                _ = try Extrinsics.announcedVersion(body: tail, metadata: metadata)
+            } catch {
+                switch error.code {
+                case .encoding(.truncated): break
+                case .leftoverAfterExtensions(let count) where count < transaction.genesisHash.bytes.count: break
+                default: continue
+                }
+            }
+            return data.state.networks(genesis: record.genesis).first?.name
+        }
+        return nil
+    }
+}

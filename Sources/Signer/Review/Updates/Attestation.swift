@@ -1,0 +1,72 @@
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// What a key of this device can vouch for: data that the store holds, under its seal.
+public struct Attestation: Sendable, Equatable {
+    public enum Subject: Sendable, Equatable {
+        case specs(GenesisHash, SignatureScheme)
+        case metadata(GenesisHash, version: UInt32)
+        case types
+        case assets(GenesisHash)
+    }
+
+    public enum Failure: Error, Sendable, Equatable {
+        /// The store does not hold it.
+        case notHeld(Subject)
+    }
+
+    public let subject: Subject
+    /// What the key signs: the same bytes that the signature of an update covers.
+    public let signedBytes: [UInt8]
+    private let facts: [LogEvent.Fact]
+    private let metadataHash: Hash32?
+
+    /// Reads the subject from the store and checks it against its sealed hash.
+    public init(_ subject: Subject, store: UnlockedStore) throws {
+        let state = try store.state()
+        self.subject = subject
+        switch subject {
+        case .specs(let genesis, let scheme):
+            guard let specs = state.network(genesis: genesis, scheme: scheme) else { throw Failure.notHeld(subject) }
+            signedBytes = UnverifiedUpdate.Content.addSpecs(specs).signedBytes
+            facts = UpdatePlan.facts(specs, signer: nil)
+            metadataHash = nil
+        case .metadata(let genesis, let version):
+            guard let record = state.metadata(genesis: genesis, version: version) else { throw Failure.notHeld(subject) }
+            let blob = try store.store.content(record.hash)
+            signedBytes = UpdatePayload.signedBytes(metadata: blob, genesisHash: genesis)
+            facts = [LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("version", String(version))]
+            metadataHash = record.hash
+        case .assets(let genesis):
+            guard let list = state.assetLists[genesis] else { throw Failure.notHeld(subject) }
+            signedBytes = list
+            facts = [LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("hash", Hash32.blake2b(of: list).hex)]
+            metadataHash = nil
+        case .types:
+            guard let types = state.types else { throw Failure.notHeld(subject) }
+            signedBytes = try store.store.content(types.hash)
+            facts = [LogEvent.Fact("hash", types.hash.hex)]
+            metadataHash = nil
+        }
+    }
+
+    /// The event that says which key signed it.
+    public func event(signedBy key: PublicKey) -> LogEvent {
+        let kind: LogEvent.Kind =
+            switch subject {
+            case .specs: .networkSigned
+            case .metadata: .metadataSigned
+            case .types: .typesSigned
+            case .assets: .assetListSigned
+            }
+        return LogEvent(kind, facts + UpdatePlan.facts(signer: key), metadataHash: metadataHash)
+    }
+
+    /// SufficientCrypto: the enum index of the scheme (ed25519 0, sr25519 1, ecdsa 2), public key, signature. An Ethereum-style key has no place
+    /// in it; its signature would be over another digest.
+    public static func sufficientCrypto(_ signature: UpdateSignature) -> [UInt8]? {
+        guard signature.key.scheme != .ethereum else { return nil }
+        return [signature.key.scheme.rawValue] + signature.key.bytes + signature.signature
+    }
+}

@@ -1,0 +1,153 @@
+import SubstratePrimitives
+import TrustStore
+
+/// Changes of trust that a person asks for, not an update: they follow no signature, so each is deliberate and logged.
+public enum TrustSetup {
+    /// The sr25519 key that signed most of what has been published for the default networks.
+    public static let defaultVerifier = PublicKey(
+        scheme: .sr25519,
+        bytes: [
+            0xc4, 0x6a, 0x22, 0xb9, 0xda, 0x19, 0x54, 0x0a, 0x77, 0xcb, 0xde, 0x23, 0x19, 0x7e, 0x5f, 0xd9, 0x04, 0x85, 0xc7, 0x2b, 0x4e,
+            0xcf,
+            0x3c, 0x59, 0x9e, 0xcc, 0xa6, 0x99, 0x8f, 0x39, 0xbd, 0x57,
+        ])!
+
+    public enum Failure: Error, Sendable, Equatable {
+        case unknownNetwork(GenesisHash)
+        case revokedNetwork(GenesisHash)
+        /// Only a network with a verifier of its own, or with none, can be revoked; a general one is removed.
+        case generalNetwork(GenesisHash)
+        case unknownMetadata(GenesisHash, version: UInt32)
+        case noTypes
+    }
+
+    public typealias Step = (changes: [TrustChange], events: [LogEvent])
+
+    /// The first state of a vault.
+    public static func initial(verifier: PublicKey?, networks: [NetworkSpecs], allowOnline: Bool) -> Step {
+        var step: Step = ([], [])
+        if let verifier {
+            step.changes.append(.setGeneralVerifier(verifier))
+            step.events.append(LogEvent(.generalVerifierSet, UpdatePlan.facts(signer: verifier)))
+        }
+        for specs in networks { add(specs, to: &step) }
+        if allowOnline {
+            step.changes.append(.putSetting(TrustStore.Setting.allowOnline, [1]))
+            step.events.append(LogEvent(.onlineAllowed))
+        }
+        return step
+    }
+
+    /// Puts back the default networks that are missing. What is there stays, and so does every verifier.
+    public static func restoreDefaults(_ state: TrustState) -> Step {
+        var step: Step = ([], [])
+        for specs in NetworkSpecs.defaults where state.network(genesis: specs.genesisHash, scheme: specs.scheme) == nil {
+            switch state.verifiers[specs.genesisHash] {
+            case .revoked: continue
+            case nil: add(specs, to: &step)
+            case .general, .custom: put(specs, to: &step)
+            }
+        }
+        return step
+    }
+
+    /// Removes a network's specs, metadata and asset list. Who vouches for it is kept, so that nobody else can bring it back.
+    public static func removeNetwork(_ genesis: GenesisHash, state: TrustState) throws(Failure) -> Step {
+        guard !state.networks(genesis: genesis).isEmpty else { throw .unknownNetwork(genesis) }
+        return clear(genesis, state: state)
+    }
+
+    /// Removes a network and blocks it: nothing is accepted for it until the verifiers are reset.
+    public static func revokeNetwork(_ genesis: GenesisHash, state: TrustState) throws(Failure) -> Step {
+        switch state.verifiers[genesis] {
+        case nil: throw .unknownNetwork(genesis)
+        case .revoked: throw .revokedNetwork(genesis)
+        case .general: throw .generalNetwork(genesis)
+        case .custom(let key):
+            var step = clear(genesis, state: state)
+            step.changes.append(.setVerifier(genesis, .revoked))
+            let facts = [LogEvent.Fact("genesis_hash", genesis.hex)] + UpdatePlan.facts(signer: key)
+            step.events.append(LogEvent(.networkRevoked, facts))
+            return step
+        }
+    }
+
+    public static func removeMetadata(_ genesis: GenesisHash, version: UInt32, state: TrustState) throws(Failure) -> Step {
+        guard let record = state.metadata(genesis: genesis, version: version) else { throw .unknownMetadata(genesis, version: version) }
+        return ([.removeMetadata(genesis, version: version)], [removed(record, state: state)])
+    }
+
+    public static func removeTypes(_ state: TrustState) throws(Failure) -> Step {
+        guard let types = state.types else { throw .noTypes }
+        return ([.removeTypes], [LogEvent(.typesRemoved, [LogEvent.Fact("hash", types.hash.hex)])])
+    }
+
+    /// Wipes all trust data: networks, metadata, types, asset lists, every verifier. Seeds, keys, settings and the log stay.
+    /// - Parameters:
+    ///   - verifier: the general verifier from now on; nil for trust on first use.
+    ///   - networks: what is there from now on.
+    public static func reset(_ state: TrustState, verifier: PublicKey?, networks: [NetworkSpecs]) -> Step {
+        var step: Step = ([], [])
+        for genesis in state.verifiers.keys.sorted(by: { $0.hex < $1.hex }) {
+            let cleared = clear(genesis, state: state)
+            step.changes += cleared.changes + [.forgetVerifier(genesis)]
+            step.events += cleared.events
+        }
+        if let types = state.types {
+            step.changes.append(.removeTypes)
+            step.events.append(LogEvent(.typesRemoved, [LogEvent.Fact("hash", types.hash.hex)]))
+        }
+        step.changes.append(.setGeneralVerifier(nil))
+        step.events.append(LogEvent(.verifiersReset, forgotten(state)))
+        let fresh = initial(verifier: verifier, networks: networks, allowOnline: false)
+        return (step.changes + fresh.changes, step.events + fresh.events)
+    }
+
+    /// The verifiers that a reset forgets: the general one, and those of networks that have their own, by genesis hash.
+    private static func forgotten(_ state: TrustState) -> [LogEvent.Fact] {
+        func named(_ key: PublicKey?) -> String { key.map { "\($0.scheme.name):\($0.hex)" } ?? "none" }
+        var own: [String] = []
+        for (genesis, verifier) in state.verifiers.sorted(by: { $0.key.hex < $1.key.hex }) {
+            switch verifier {
+            case .general: continue
+            case .revoked: own.append("\(genesis.hex) revoked")
+            case .custom(let key): own.append("\(genesis.hex) \(named(key))")
+            }
+        }
+        let general = LogEvent.Fact("general_verifier", named(state.generalVerifier))
+        return own.isEmpty ? [general] : [general, LogEvent.Fact("own_verifiers", own.joined(separator: ", "))]
+    }
+
+    private static func add(_ specs: NetworkSpecs, to step: inout Step) {
+        step.changes.append(.setVerifier(specs.genesisHash, .general))
+        put(specs, to: &step)
+    }
+
+    private static func put(_ specs: NetworkSpecs, to step: inout Step) {
+        step.changes.append(.putNetwork(specs))
+        step.events.append(LogEvent(.networkAdded, UpdatePlan.facts(specs, signer: nil) + [LogEvent.Fact("built_in", "true")]))
+    }
+
+    private static func clear(_ genesis: GenesisHash, state: TrustState) -> Step {
+        var step: Step = ([], [])
+        for record in state.metadata(genesis: genesis) {
+            step.changes.append(.removeMetadata(genesis, version: record.version))
+            step.events.append(removed(record, state: state))
+        }
+        if state.assetLists[genesis] != nil {
+            step.changes.append(.removeAssetList(genesis))
+            step.events.append(LogEvent(.assetListRemoved, [LogEvent.Fact("genesis_hash", genesis.hex)]))
+        }
+        for specs in state.networks(genesis: genesis) {
+            step.changes.append(.removeNetwork(genesis, specs.scheme))
+            step.events.append(LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil)))
+        }
+        return step
+    }
+
+    private static func removed(_ record: MetadataRecord, state: TrustState) -> LogEvent {
+        let name = state.networks(genesis: record.genesis).first?.name ?? record.genesis.hex
+        let facts = [LogEvent.Fact("name", name), LogEvent.Fact("version", String(record.version))]
+        return LogEvent(.metadataRemoved, facts, metadataHash: record.hash)
+    }
+}

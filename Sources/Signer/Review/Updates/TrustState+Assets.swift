@@ -1,0 +1,17 @@
+import Extrinsics
+import SubstratePrimitives
+import TrustStore
+
+extension TrustState {
+    /// The units of a network's assets, from the signed list that the store holds.
+    public func assetUnits(genesis: GenesisHash) -> AssetUnits? { assetLists[genesis].flatMap { try? AssetUnits(encoded: $0) } }
+}
+
+extension AssetUnits: AssetDirectory {
+    public func unit(of asset: AssetKey) -> AssetUnit? {
+        let pallet: String? = if case .pallet(let name, _) = asset { name } else { nil }
+        return entries.first { $0.pallet.utf8Equals(pallet) && $0.id.utf8Equals(asset.id) }.map {
+            AssetUnit(symbol: $0.symbol, decimals: $0.decimals)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import SCALE
+import SubstratePrimitives
+
+/// Something that happened, as the log keeps it. Never holds a secret.
+public struct LogEvent: Sendable, Equatable {
+    /// The raw value is stable: it stands in the store and in exports.
+    public enum Kind: String, Sendable, CaseIterable {
+        case databaseCreated = "database_created"
+        case networkAdded = "network_added"
+        case networkChanged = "network_changed"
+        case networkRemoved = "network_removed"
+        case networkRevoked = "network_revoked"
+        case networkSigned = "network_signed"
+        case metadataAdded = "metadata_added"
+        case metadataRemoved = "metadata_removed"
+        case metadataSigned = "metadata_signed"
+        case typesAdded = "types_added"
+        case typesRemoved = "types_removed"
+        case typesSigned = "types_signed"
+        case assetListAdded = "asset_list_added"
+        case assetListRemoved = "asset_list_removed"
+        case assetListSigned = "asset_list_signed"
+        case networkVerifierSet = "network_verifier_set"
+        case generalVerifierSet = "general_verifier_set"
+        case verifiersReset = "verifiers_reset"
+        case updateRefused = "update_refused"
+        case seedAdded = "seed_added"
+        case seedRemoved = "seed_removed"
+        case seedShown = "seed_shown"
+        case seedSplit = "seed_split"
+        case keyAdded = "key_added"
+        case keyRemoved = "key_removed"
+        case keyAllowed = "key_allowed"
+        case keyForbidden = "key_forbidden"
+        case keyLabelled = "key_labelled"
+        case keySecretExported = "key_secret_exported"
+        case keysExported = "keys_exported"
+        case derivationsImported = "derivations_imported"
+        case derivationsAnswered = "derivations_answered"
+        case derivationsRefused = "derivations_refused"
+        case transactionSigned = "transaction_signed"
+        case transactionRefused = "transaction_refused"
+        case messageSigned = "message_signed"
+        case messageRefused = "message_refused"
+        case policySet = "policy_set"
+        case policyCleared = "policy_cleared"
+        case vaultBackedUp = "vault_backed_up"
+        case vaultRestored = "vault_restored"
+        case passphraseChanged = "passphrase_changed"
+        case wrongPassphrase = "wrong_passphrase"
+        case wrongPassword = "wrong_password"
+        case deviceOnline = "device_online"
+        case onlineAcknowledged = "online_acknowledged"
+        case onlineAllowed = "online_allowed"
+        case sealBroken = "seal_broken"
+        case journalDamaged = "journal_damaged"
+        case userNote = "user_note"
+        case logCleared = "log_cleared"
+
+        /// Whether a person should look twice: trust was lost or changed hands, a secret was shown, or someone tried.
+        public var isDangerous: Bool {
+            switch self {
+            case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown, .seedSplit, .keySecretExported,
+                .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .logCleared,
+                .policyCleared, .vaultBackedUp, .vaultRestored:
+                true
+            default: false
+            }
+        }
+
+        /// Whether the event may be written while the store is locked. A journal line is not authenticated, so nothing stands here
+        /// that a later reader would take as a person's act.
+        public var isWrittenWhileLocked: Bool {
+            switch self {
+            case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused, .derivationsRefused, .sealBroken:
+                true
+            default: false
+            }
+        }
+    }
+
+    public struct Fact: Sendable, Equatable {
+        public let name: String
+        public let value: String
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+
+        public static func == (one: Fact, other: Fact) -> Bool { one.name.utf8Equals(other.name) && one.value.utf8Equals(other.value) }
+    }
+
+    public let kind: Kind
+    public let facts: [Fact]
+    /// The UOS payload that the event is about, from its first byte `53`, so that it can be decoded again.
+    public let payload: [UInt8]?
+    /// BLAKE2b-256 of the metadata that read the payload.
+    public let metadataHash: Hash32?
+
+    public init(_ kind: Kind, _ facts: [Fact] = [], payload: [UInt8]? = nil, metadataHash: Hash32? = nil) {
+        self.kind = kind
+        self.facts = facts
+        self.payload = payload
+        self.metadataHash = metadataHash
+    }
+
+    public subscript(name: String) -> String? { facts.first { $0.name.utf8Equals(name) }?.value }
+}
+
+/// One event in its place in the log.
+public struct LogEntry: Sendable, Equatable {
+    /// Counts from 1 and never starts again, not even when the log is cleared.
+    public let number: UInt64
+    /// Seconds since 1970 by this device's clock, which may be wrong.
+    public let time: UInt64
+    public let event: LogEvent
+    /// Written while the store was locked, and merged at the next unlock.
+    public var wasLocked: Bool { event["locked"] == "true" }
+    /// BLAKE2b-256 of the hash before and this entry.
+    public let hash: Hash32
+
+    init(number: UInt64, time: UInt64, event: LogEvent, hash: Hash32) {
+        self.number = number
+        self.time = time
+        self.event = event
+        self.hash = hash
+    }
+
+    init(number: UInt64, time: UInt64, event: LogEvent, after previous: Hash32) {
+        self.init(number: number, time: time, event: event, hash: Self.hash(number: number, time: time, event: event, after: previous))
+    }
+
+    func follows(_ previous: Hash32) -> Bool {
+        hash == Self.hash(number: number, time: time, event: event, after: previous)
+    }
+
+    private static func hash(number: UInt64, time: UInt64, event: LogEvent, after previous: Hash32) -> Hash32 {
+        Hash32.blake2b(
+            of: SCALEWriter.encode { writer in
+                writer.raw(previous.bytes)
+                writer.integer(number)
+                writer.integer(time)
+                writer.string(event.kind.rawValue)
+                event.encodeFacts(into: &writer)
+                writer.option(event.payload) { $0.byteVector($1) }
+                writer.option(event.metadataHash) { $0.raw($1.bytes) }
+            })
+    }
+}
+
+extension LogEvent {
+    func encodeFacts(into writer: inout SCALEWriter) {
+        writer.vector(facts) { writer, fact in
+            writer.string(fact.name)
+            writer.string(fact.value)
+        }
+    }
+
+    static func facts(from reader: inout SCALEReader) throws(SCALEError) -> [Fact] {
+        try reader.vector(minimumElementSize: 2) { reader throws(SCALEError) in
+            Fact(try reader.string(), try reader.string())
+        }
+    }
+}
+
+/// The two ends of the log; both are under the seal.
+public struct LogBounds: Sendable, Equatable {
+    /// The number of the oldest entry that is kept, and the hash that it follows.
+    public var first: UInt64
+    public var before: Hash32
+    /// The number and hash of the newest entry: the head that a person can compare later. `first - 1` while there is none.
+    public var last: UInt64
+    public var hash: Hash32
+
+    /// The ends of a log without entries.
+    static let empty: LogBounds = {
+        let start = Hash32.blake2b(of: Array("heliograph log 1".utf8))
+        return LogBounds(first: 1, before: start, last: 0, hash: start)
+    }()
+
+    func encode(into writer: inout SCALEWriter) {
+        writer.integer(first)
+        writer.raw(before.bytes)
+        writer.integer(last)
+        writer.raw(hash.bytes)
+    }
+}

@@ -1,0 +1,48 @@
+import SubstratePrimitives
+
+/// Why the trust store did not do what was asked. Nothing was changed when one is thrown.
+public enum StoreError: Error, Equatable, Sendable {
+    /// There is no store in the directory.
+    case missing
+    /// The directory holds a store already.
+    case alreadyExists
+    /// The file is not a store of this program, or of a layout that it does not know.
+    case notAStore
+    /// Another program held the store for longer than ``TrustStore/busyMilliseconds``.
+    case busy
+    /// SQLite found the file damaged, or a statement failed; the extended result code.
+    case damaged(code: Int32)
+    /// The file system refused; `errno`.
+    case inputOutput(code: Int32)
+    /// The seal does not match: each thing that differs, at most ``SealManifest/maximumReported``.
+    case sealBroken([SealDifference])
+    /// The seal is of an older generation than one that this device has confirmed.
+    case rolledBack(found: UInt64, confirmed: UInt64)
+    /// The mark that remembers the newest generation is missing or was edited.
+    case generationMarkBroken
+    /// Trust changed after the cards were made.
+    case changedSinceShown
+    /// A value in a row cannot be read as what its column holds.
+    case unreadable(table: String)
+    /// The bytes of this hash are missing or have another hash.
+    case contentBroken(Hash32)
+    /// A row that the change needs is not there, or one that it adds is.
+    case conflict(table: String)
+    /// The change allows these keys on more than one network, and nobody accepted that.
+    case keyReuse([KeyReuse])
+}
+
+/// One thing in the store that is not as the seal has it.
+public enum SealDifference: Equatable, Sendable {
+    case cell(table: String, row: String, column: String)
+    case rowAdded(table: String, row: String)
+    case rowRemoved(table: String, row: String)
+    /// The seal's own row was edited, or everything else is as the seal's table of contents has it.
+    case seal
+    /// The seal's row is missing.
+    case sealMissing
+    /// An event of the log was edited, added, removed or moved; the first index where the chain breaks.
+    case log(index: UInt64)
+    /// Bytes that a row names by hash are missing or of another length.
+    case content(Hash32)
+}

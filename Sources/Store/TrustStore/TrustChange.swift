@@ -1,0 +1,153 @@
+import SCALE
+import SQLite
+import SubstratePrimitives
+
+/// One change of what the store trusts. Changes are made only through ``UnlockedStore``, under a new seal.
+public enum TrustChange: Sendable, Equatable {
+    case setGeneralVerifier(PublicKey?)
+    case setVerifier(GenesisHash, Verifier)
+    case forgetVerifier(GenesisHash)
+    /// Adds specs or replaces those of the same genesis hash and scheme. The chain's verifier must be set.
+    case putNetwork(NetworkSpecs)
+    case removeNetwork(GenesisHash, SignatureScheme)
+    /// The blob is named by its hash from here on.
+    case addMetadata(GenesisHash, version: UInt32, blob: [UInt8])
+    case removeMetadata(GenesisHash, version: UInt32)
+    /// `Vec<TypeEntry>`, encoded.
+    case setTypes([UInt8])
+    case removeTypes
+    case putAssetList(GenesisHash, [UInt8])
+    case removeAssetList(GenesisHash)
+    case addKey(KeyRecord)
+    case removeKey(PublicKey)
+    case labelKey(PublicKey, String?)
+    case allowKey(PublicKey, GenesisHash)
+    case forbidKey(PublicKey, GenesisHash)
+    case markUsed(PublicKey, time: UInt64)
+    case putSetting(String, [UInt8])
+    case removeSetting(String)
+
+    /// One switch for all of them, however long: a change that no case makes would say nothing.
+    func apply(to database: Database) throws(StoreError) {
+        switch self {
+        case .setGeneralVerifier(let key):
+            try database.run("DELETE FROM general_verifier")
+            guard let key else { return }
+            try database.run("INSERT INTO general_verifier (id, scheme, public_key) VALUES (1, ?, ?)", key.columns)
+        case .setVerifier(let genesis, let verifier):
+            let key: [SQLiteValue] = if case .custom(let key?) = verifier { key.columns } else { [.null, .null] }
+            try database.run(
+                """
+                INSERT INTO chain (genesis, verifier, scheme, public_key) VALUES (?, ?, ?, ?) ON CONFLICT (genesis)
+                DO UPDATE SET verifier = excluded.verifier, scheme = excluded.scheme, public_key = excluded.public_key
+                """, [.blob(genesis.bytes), .text(verifier.word)] + key)
+        case .forgetVerifier(let genesis):
+            try database.run(
+                """
+                INSERT OR IGNORE INTO setting (name, value) SELECT ? || lower(hex(genesis)), x'' FROM chain WHERE genesis = ?
+                """, [.text(TrustStore.Setting.removedNetwork), .blob(genesis.bytes)])
+            try database.one("DELETE FROM chain WHERE genesis = ?", [.blob(genesis.bytes)], table: "chain")
+        case .putNetwork(let specs):
+            let encoded = SCALEWriter.encode { specs.encode(into: &$0) }
+            try database.run(
+                "INSERT OR REPLACE INTO network (genesis, scheme, specs) VALUES (?, ?, ?)",
+                [.blob(specs.genesisHash.bytes), .integer(Int64(specs.scheme.rawValue)), .blob(encoded)])
+        case .removeNetwork(let genesis, let scheme):
+            try database.run(
+                """
+                INSERT OR REPLACE INTO setting (name, value)
+                SELECT ? || lower(hex(genesis)), specs FROM network WHERE genesis = ? AND scheme = ?
+                """, [.text(TrustStore.Setting.removedNetwork), .blob(genesis.bytes), .integer(Int64(scheme.rawValue))])
+            try database.one(
+                "DELETE FROM network WHERE genesis = ? AND scheme = ?", [.blob(genesis.bytes), .integer(Int64(scheme.rawValue))],
+                table: "network")
+        case .addMetadata(let genesis, let version, let blob):
+            let hash = try database.keep(blob)
+            try database.one(
+                "INSERT OR IGNORE INTO metadata (genesis, version, hash, length) VALUES (?, ?, ?, ?)",
+                [.blob(genesis.bytes), .integer(Int64(version)), .blob(hash.bytes), .integer(Int64(blob.count))], table: "metadata")
+        case .removeMetadata(let genesis, let version):
+            try database.one(
+                "DELETE FROM metadata WHERE genesis = ? AND version = ?", [.blob(genesis.bytes), .integer(Int64(version))],
+                table: "metadata")
+            try database.dropUnusedContent()
+        case .setTypes(let types):
+            let hash = try database.keep(types)
+            try database.run(
+                "INSERT OR REPLACE INTO types (id, hash, length) VALUES (1, ?, ?)", [.blob(hash.bytes), .integer(Int64(types.count))])
+            try database.dropUnusedContent()
+        case .removeTypes:
+            try database.one("DELETE FROM types", [], table: "types")
+            try database.dropUnusedContent()
+        case .putAssetList(let genesis, let list):
+            try database.run("INSERT OR REPLACE INTO asset_list (genesis, list) VALUES (?, ?)", [.blob(genesis.bytes), .blob(list)])
+        case .removeAssetList(let genesis):
+            try database.one("DELETE FROM asset_list WHERE genesis = ?", [.blob(genesis.bytes)], table: "asset_list")
+        case .addKey(let key):
+            try database.one(
+                """
+                INSERT OR IGNORE INTO key (scheme, public_key, ethereum_address, seed, path, has_password, label, last_used)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                key.publicKey.columns + [
+                    key.ethereumAddress.map(SQLiteValue.blob) ?? .null, .text(key.seed), .text(key.path), .integer(key.hasPassword ? 1 : 0),
+                    key.label.map(SQLiteValue.text) ?? .null, key.lastUsed.map { .integer(Int64(clamping: $0)) } ?? .null,
+                ], table: "key")
+            for genesis in key.networks { try Self.allowKey(key.publicKey, genesis).apply(to: database) }
+        case .removeKey(let key):
+            try database.one("DELETE FROM key WHERE scheme = ? AND public_key = ?", key.columns, table: "key")
+        case .labelKey(let key, let label):
+            try database.one(
+                "UPDATE key SET label = ? WHERE scheme = ? AND public_key = ?", [label.map(SQLiteValue.text) ?? .null] + key.columns,
+                table: "key")
+        case .allowKey(let key, let genesis):
+            try database.one(
+                "INSERT OR IGNORE INTO key_network (scheme, public_key, genesis) VALUES (?, ?, ?)", key.columns + [.blob(genesis.bytes)],
+                table: "key_network")
+        case .forbidKey(let key, let genesis):
+            try database.one(
+                "DELETE FROM key_network WHERE scheme = ? AND public_key = ? AND genesis = ?", key.columns + [.blob(genesis.bytes)],
+                table: "key_network")
+        case .markUsed(let key, let time):
+            try database.one(
+                "UPDATE key SET last_used = ? WHERE scheme = ? AND public_key = ?", [.integer(Int64(clamping: time))] + key.columns,
+                table: "key")
+        case .putSetting(let name, let value):
+            try database.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [.text(name), .blob(value)])
+        case .removeSetting(let name): try database.one("DELETE FROM setting WHERE name = ?", [.text(name)], table: "setting")
+        }
+    }
+}
+
+extension Database {
+    /// Runs a statement that must change exactly one row.
+    fileprivate func one(_ sql: String, _ values: [SQLiteValue], table: String) throws(StoreError) {
+        try run(sql, values)
+        guard changes == 1 else { throw .conflict(table: table) }
+    }
+
+    fileprivate func keep(_ bytes: [UInt8]) throws(StoreError) -> Hash32 {
+        let hash = Hash32.blake2b(of: bytes)
+        try run("INSERT OR REPLACE INTO content (hash, bytes) VALUES (?, ?)", [.blob(hash.bytes), .blob(bytes)])
+        return hash
+    }
+
+    fileprivate func dropUnusedContent() throws(StoreError) {
+        try run("DELETE FROM content WHERE hash NOT IN (SELECT hash FROM metadata UNION SELECT hash FROM types)")
+    }
+}
+
+extension PublicKey {
+    fileprivate var columns: [SQLiteValue] { [.integer(Int64(scheme.rawValue)), .blob(bytes)] }
+}
+
+extension Verifier {
+    /// As the store and the log spell it.
+    public var word: String {
+        switch self {
+        case .general: "general"
+        case .custom: "custom"
+        case .revoked: "revoked"
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import SubstratePrimitives
+
+/// Who vouches for a network's specs and metadata.
+public enum Verifier: Sendable, Hashable {
+    /// Whoever the general verifier is, also while there is none.
+    case general
+    /// A key of this network's own, or nobody: anything unsigned is accepted.
+    case custom(PublicKey?)
+    /// The user revoked the network; nothing is accepted until the verifiers are reset.
+    case revoked
+}
+
+/// Metadata that the store holds for a network.
+public struct MetadataRecord: Sendable, Hashable {
+    public let genesis: GenesisHash
+    public let version: UInt32
+    /// BLAKE2b-256 of the blob, under the seal.
+    public let hash: Hash32
+    /// Bytes of the blob.
+    public let length: Int
+
+    public init(genesis: GenesisHash, version: UInt32, hash: Hash32, length: Int) {
+        self.genesis = genesis
+        self.version = version
+        self.hash = hash
+        self.length = length
+    }
+}
+
+/// Bytes that the store holds under their hash.
+public struct ContentRecord: Sendable, Hashable {
+    /// BLAKE2b-256
+    public let hash: Hash32
+    public let length: Int
+
+    public init(hash: Hash32, length: Int) {
+        self.hash = hash
+        self.length = length
+    }
+}
+
+/// A derived key: everything but the secret, which only its seed gives.
+public struct KeyRecord: Sendable, Hashable {
+    public let publicKey: PublicKey
+    /// 20 bytes, only for Ethereum-style keys: what names the key in a payload.
+    public let ethereumAddress: [UInt8]?
+    public let seed: String
+    /// As it is written, without the password: `//polkadot//0`.
+    public let path: String
+    /// Whether a `///password` belongs to the path; the password itself is nowhere.
+    public let hasPassword: Bool
+    public var label: String?
+    /// When it last signed, in seconds since 1970 by this device's clock.
+    public var lastUsed: UInt64?
+    /// The chains that it may sign for.
+    public var networks: Set<GenesisHash>
+
+    public init(
+        publicKey: PublicKey, ethereumAddress: [UInt8]? = nil, seed: String, path: String, hasPassword: Bool, label: String? = nil,
+        lastUsed: UInt64? = nil, networks: Set<GenesisHash> = []
+    ) {
+        self.publicKey = publicKey
+        self.ethereumAddress = ethereumAddress
+        self.seed = seed
+        self.path = path
+        self.hasPassword = hasPassword
+        self.label = label
+        self.lastUsed = lastUsed
+        self.networks = networks
+    }
+
+    public static func == (one: KeyRecord, other: KeyRecord) -> Bool {
+        one.publicKey == other.publicKey && one.ethereumAddress == other.ethereumAddress && one.seed.utf8Equals(other.seed)
+            && one.path.utf8Equals(other.path) && one.hasPassword == other.hasPassword && one.label.utf8Equals(other.label)
+            && one.lastUsed == other.lastUsed && one.networks == other.networks
+    }
+
+    /// What names the key in a transaction payload: the 20-byte address of an Ethereum-style key, else the public key.
+    public var payloadKey: [UInt8] { ethereumAddress ?? publicKey.bytes }
+}
+
+/// Everything that decides trust, read in one transaction. Large bytes are named by their hash.
+public struct TrustState: Sendable, Equatable {
+    /// Counts changes since the store was made.
+    public var generation: UInt64
+    public var settings = SealedSettings()
+    public var generalVerifier: PublicKey?
+    /// One a chain, kept while no specs of it are held.
+    public var verifiers: [GenesisHash: Verifier] = [:]
+    /// By name, then by genesis hash, then by scheme.
+    public var networks: [NetworkSpecs] = []
+    /// Newest first within a network.
+    public var metadata: [MetadataRecord] = []
+    public var types: ContentRecord?
+    /// Encoded lists of assets by chain.
+    public var assetLists: [GenesisHash: [UInt8]] = [:]
+    public var keys: [KeyRecord] = []
+    public var log: LogBounds
+
+    public init(generation: UInt64 = 0, log: LogBounds? = nil) {
+        self.generation = generation
+        self.log = log ?? .empty
+    }
+
+    public func networks(genesis: GenesisHash) -> [NetworkSpecs] { networks.filter { $0.genesisHash == genesis } }
+
+    /// The specs for a chain and a scheme. An Ethereum-style network is found by `ethereum` only.
+    public func network(genesis: GenesisHash, scheme: SignatureScheme) -> NetworkSpecs? {
+        networks.first { $0.genesisHash == genesis && $0.scheme == scheme }
+    }
+
+    /// Networks by the runtime's name, or by genesis hash in hex.
+    public func networks(named name: String) -> [NetworkSpecs] {
+        if let genesis = GenesisHash(hex: name) { return networks(genesis: genesis) }
+        return networks.filter { $0.name.utf8Equals(name) }
+    }
+
+    /// The key that vouches for a network now; nil for an unknown or revoked network, and where nobody does.
+    public func verifierKey(genesis: GenesisHash) -> PublicKey? {
+        switch verifiers[genesis] {
+        case .general: generalVerifier
+        case .custom(let key): key
+        case .revoked, nil: nil
+        }
+    }
+
+    /// Newest first.
+    public func metadata(genesis: GenesisHash) -> [MetadataRecord] { metadata.filter { $0.genesis == genesis } }
+
+    public func metadata(genesis: GenesisHash, version: UInt32) -> MetadataRecord? {
+        metadata.first { $0.genesis == genesis && $0.version == version }
+    }
+
+    public func key(_ publicKey: PublicKey) -> KeyRecord? { keys.first { $0.publicKey == publicKey } }
+
+    /// The key that a payload names: scheme and ``SignatureScheme/payloadKeyLength`` bytes.
+    public func key(scheme: SignatureScheme, payloadKey: [UInt8]) -> KeyRecord? {
+        keys.first { $0.publicKey.scheme == scheme && $0.payloadKey == payloadKey }
+    }
+
+    public func keys(seed: String) -> [KeyRecord] { keys.filter { $0.seed.utf8Equals(seed) } }
+}

@@ -1,0 +1,189 @@
+import SCALE
+import SubstratePrimitives
+
+/// The store while the vault is unlocked: read under its seal, and changed under a new one.
+public final class UnlockedStore {
+    public let store: TrustStore
+    private let key: SealKey
+    private var mark: GenerationMark { GenerationMark(directory: store.directory) }
+
+    init(_ store: TrustStore, key: consuming SealKey) throws(StoreError) {
+        self.store = store
+        self.key = key
+        try check()
+        try checkContents()
+        try mergeJournal()
+    }
+
+    /// Checks everything again and takes what was journalled since, as at the unlocking: for a store that stays unlocked for long.
+    public func refresh() throws(StoreError) {
+        try check()
+        try mergeJournal()
+    }
+
+    /// Everything that decides trust, under its seal.
+    public func state() throws(StoreError) -> TrustState {
+        try reading { (state) throws(StoreError) in state }
+    }
+
+    /// Checks the seal, the generation, that all large bytes are there, and the log from end to end.
+    public func check() throws(StoreError) {
+        try reading { (state) throws(StoreError) in
+            for record in state.metadata.map({ ContentRecord(hash: $0.hash, length: $0.length) }) + (state.types.map { [$0] } ?? []) {
+                let sql = "SELECT length(bytes) FROM content WHERE hash = ?"
+                guard try store.database.query(sql, [.blob(record.hash.bytes)]) == [[.integer(Int64(record.length))]] else {
+                    throw .sealBroken([.content(record.hash)])
+                }
+            }
+            try store.database.checkLog(state.log)
+        }
+    }
+
+    /// Reads every metadata blob and the types, and compares them with their sealed hashes. Done at the unlocking; ``refresh()`` leaves it
+    /// out, as whoever reads the bytes later compares them, too.
+    /// - Returns: how many there are.
+    /// - Throws: ``StoreError/sealBroken(_:)`` with the first that differs.
+    @discardableResult
+    public func checkContents() throws(StoreError) -> Int {
+        try reading { (state) throws(StoreError) in
+            let hashes = state.metadata.map(\.hash) + (state.types.map { [$0.hash] } ?? [])
+            for hash in hashes {
+                do throws(StoreError) {
+                    _ = try store.content(hash)
+                } catch .contentBroken(let hash) {
+                    throw .sealBroken([.content(hash)])
+                }
+            }
+            return hashes.count
+        }
+    }
+
+    /// Changes trust and writes the log in one transaction, on the disk when this returns.
+    ///
+    /// - Parameter plan: is given the state as it is now, under its seal, and says what to change and what to write down. What it throws
+    ///   leaves everything as it was.
+    /// - Returns: the new generation.
+    @discardableResult
+    public func change<Failure: Error>(
+        _ plan: (TrustState) throws(Failure) -> (changes: [TrustChange], events: [LogEvent])
+    ) throws -> UInt64 {
+        var refusal: Failure?
+        do {
+            return try commit { (state) throws(StoreError) in
+                do throws(Failure) {
+                    return try plan(state)
+                } catch {
+                    refusal = error
+                    throw StoreError.changedSinceShown
+                }
+            }
+        } catch {
+            if let refusal { throw refusal }
+            throw error
+        }
+    }
+
+    /// Makes these changes whatever the state is.
+    ///
+    /// - Parameters:
+    ///   - borrowed: checked like the changes but not applied: a network that a key signs for once without being allowed on it.
+    ///   - accepted: the keys on more than one network that a person was shown and agreed to.
+    /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted, ``StoreError/changedSinceShown``
+    ///   where they cause others than were accepted.
+    @discardableResult
+    public func change(
+        _ changes: [TrustChange], events: [LogEvent], borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = []
+    ) throws(StoreError) -> UInt64 {
+        try commit(borrowing: borrowed, accepting: accepted) { (_) throws(StoreError) in (changes, events) }
+    }
+
+    private func commit(
+        borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = [],
+        _ plan: (TrustState) throws(StoreError) -> (changes: [TrustChange], events: [LogEvent])
+    ) throws(StoreError) -> UInt64 {
+        let generation = try store.writing { () throws(StoreError) in
+            let state = try sealedState()
+            let (changes, events) = try plan(state)
+            let caused = KeyReuse.caused(by: changes + borrowed, in: state)
+            guard caused == accepted else { throw accepted.isEmpty ? .keyReuse(caused) : .changedSinceShown }
+            for change in changes { try change.apply(to: store.database) }
+            return try seal(after: state, events: events)
+        }
+        try mark.raise(to: generation, key: key)
+        return generation
+    }
+
+    /// Writes events to the log and changes nothing else.
+    public func append(_ events: [LogEvent]) throws(StoreError) { try change([], events: events) }
+
+    /// Refuses unless the store is still as it was at `generation`, apart from nothing: not even the log has grown.
+    public func requireUnchanged(since generation: UInt64) throws(StoreError) {
+        guard try state().generation == generation else { throw .changedSinceShown }
+    }
+
+    /// Removes every entry of the log but one that says so: how many there were, and the head before.
+    public func clearLog() throws(StoreError) {
+        let generation = try store.writing { () throws(StoreError) in
+            var state = try sealedState()
+            let facts = [
+                LogEvent.Fact("entries", String(state.log.last + 1 - state.log.first)), LogEvent.Fact("head", state.log.hash.hex),
+            ]
+            try store.database.run("DELETE FROM log")
+            state.log.first = state.log.last + 1
+            state.log.before = state.log.hash
+            return try seal(after: state, events: [LogEvent(.logCleared, facts)])
+        }
+        try mark.raise(to: generation, key: key)
+    }
+
+    private func reading<T>(_ body: (TrustState) throws(StoreError) -> T) throws(StoreError) -> T {
+        // Another program may confirm a change at any time: the mark is read first, so that the state is never older than it.
+        let confirmed = try mark.read(key: key)
+        return try store.reading { () throws(StoreError) in try body(try sealedState(confirmed: confirmed)) }
+    }
+
+    /// The state inside a transaction that nobody else can write beside.
+    private func sealedState() throws(StoreError) -> TrustState { try sealedState(confirmed: try mark.read(key: key)) }
+
+    private func sealedState(confirmed: UInt64) throws(StoreError) -> TrustState {
+        let seal = try Seal.check(store.database, key: key)
+        guard seal.generation >= confirmed else { throw .rolledBack(found: seal.generation, confirmed: confirmed) }
+        return try TrustState(store.database)
+    }
+
+    private func seal(after state: TrustState, events: [LogEvent]) throws(StoreError) -> UInt64 {
+        var ends = state.log
+        try store.database.append(events, time: store.clock(), to: &ends)
+        try Seal.renew(store.database, generation: state.generation + 1, log: ends, key: key)
+        return state.generation + 1
+    }
+
+    /// Takes what happened while the store was locked into the log. An interruption after the commit leaves the journal as it was; the
+    /// setting `journal_merged` keeps its events from being taken twice.
+    private func mergeJournal() throws(StoreError) {
+        try Journal(directory: store.directory).drain { (journal) throws(StoreError) in
+            _ = try commit { (state) throws(StoreError) in
+                let merged = state.settings[TrustStore.Setting.journalMerged] ?? []
+                var done = 0
+                if merged.count == 20, Array(merged[..<16]) == journal.identity {
+                    var reader = SCALEReader(merged, range: 16..<20)
+                    done = (try? reader.integer(UInt32.self)).map(Int.init(_:)) ?? 0
+                }
+                let fresh = journal.records.filter { $0.end > done }.map(\.record)
+                var events = fresh.map { record in
+                    LogEvent(
+                        record.event.kind,
+                        record.event.facts + [LogEvent.Fact("locked", "true"), LogEvent.Fact("at", String(record.time))],
+                        payload: record.event.payload, metadataHash: record.event.metadataHash)
+                }
+                if journal.isDamaged { events.append(LogEvent(.journalDamaged)) }
+                let identity = journal.identity + SCALEWriter.encode { $0.integer(UInt32(journal.readable)) }
+                var changes: [TrustChange] = [.putSetting(TrustStore.Setting.journalMerged, identity)]
+                if fresh.contains(where: { $0.event.kind == .deviceOnline }) {
+                    changes.append(.putSetting(TrustStore.Setting.onlineUnacknowledged, [1]))
+                }
+                return (changes, events)
+            }
+        }
+    }
+}

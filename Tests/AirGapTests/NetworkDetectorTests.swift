@@ -1,0 +1,186 @@
+import AirGap
+import Glibc
+import Testing
+
+/// A folder laid out like `/proc` and `/sys` of a machine.
+final class Machine {
+    let root: String
+
+    init() {
+        var template = Array("/tmp/heliograph-machine-XXXXXX".utf8CString)
+        root = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)!) }
+        file("/proc/self/net/dev", Self.heading + Self.line("lo", 100, 100))
+        file("/proc/self/net/route", "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n")
+        file("/proc/sys/kernel/random/boot_id", "boot-one\n")
+        file("/sys/class/net/lo/flags", "0x9\n")
+    }
+
+    deinit { remove(root) }
+
+    static let heading = "Inter-|   Receive\n face |bytes\n"
+    static func line(_ name: String, _ received: Int, _ sent: Int) -> String {
+        "  \(name): \(received) 1 0 0 0 0 0 0 \(sent) 1 0 0 0 0 0 0\n"
+    }
+
+    func file(_ path: String, _ text: String) {
+        var folder = root
+        let parts = path.split(separator: "/")
+        for part in parts.dropLast() {
+            folder += "/\(part)"
+            mkdir(folder, 0o700)
+        }
+        let file = open(root + path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        _ = write(file, text, text.utf8.count)
+        close(file)
+    }
+
+    func interface(_ name: String, flags: String, received: Int = 0, sent: Int = 0) {
+        file("/proc/self/net/dev", Self.heading + Self.line("lo", 100, 100) + Self.line(name, received, sent))
+        file("/sys/class/net/\(name)/flags", flags + "\n")
+    }
+
+    func remove(_ path: String) {
+        if let folder = opendir(path) {
+            while let entry = readdir(folder) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if name != ".", name != ".." { remove("\(path)/\(name)") }
+            }
+            closedir(folder)
+            rmdir(path)
+        } else {
+            unlink(path)
+        }
+    }
+
+    var report: ShieldReport { NetworkDetector(root: root).report() }
+}
+
+@Suite struct NetworkDetectorLaws {
+    @Test func loopbackAloneIsOffline() {
+        let machine = Machine()
+        #expect(machine.report == ShieldReport(findings: [], traffic: [], boot: "boot-one"))
+        #expect(!machine.report.isOnline)
+    }
+
+    @Test func anInterfaceThatIsUpIsOnline() {
+        let machine = Machine()
+        machine.interface("eth0", flags: "0x1003")
+        #expect(machine.report.findings == [.interfaceUp("eth0")])
+        machine.interface("eth0", flags: "0x1002")
+        #expect(machine.report.findings == [])
+    }
+
+    @Test func anInterfaceThatOnlyTheSystemFolderShowsCounts() {
+        let machine = Machine()
+        machine.file("/sys/class/net/wlan0/flags", "0x1003\n")
+        machine.file("/sys/class/net/wlan0/statistics/rx_bytes", "7\n")
+        machine.file("/sys/class/net/wlan0/statistics/tx_bytes", "9\n")
+        #expect(machine.report.findings == [.interfaceUp("wlan0")])
+        #expect(machine.report.traffic == [ShieldReport.Traffic(interface: "wlan0", received: 7, sent: 9)])
+    }
+
+    @Test(arguments: ["", "up", "0x", "0xzz"])
+    func flagsThatCannotBeReadCountAsOnline(flags: String) {
+        let machine = Machine()
+        machine.interface("eth0", flags: flags)
+        #expect(machine.report.findings == [.undetermined("/sys/class/net/eth0/flags")])
+    }
+
+    @Test func anInterfaceWithoutFlagsCountsAsOnline() {
+        let machine = Machine()
+        machine.file("/proc/self/net/dev", Machine.heading + Machine.line("usb0", 0, 0))
+        #expect(machine.report.findings == [.undetermined("/sys/class/net/usb0/flags")])
+    }
+
+    @Test(arguments: ["/proc/self/net/dev", "/sys/class/net", "/proc/self/net/route"])
+    func whatCannotBeReadCountsAsOnline(path: String) {
+        let machine = Machine()
+        machine.remove(machine.root + path)
+        #expect(machine.report.findings.contains(.undetermined(path)))
+    }
+
+    @Test(arguments: ["garbage\nwithout\ncolons\n", "a\nb\n eth0: 1 2 3\n", "a\nb\n eth0: x 1 0 0 0 0 0 0 1 1 0 0 0 0 0 0\n"])
+    func countersThatMakeNoSenseCountAsOnline(text: String) {
+        let machine = Machine()
+        machine.file("/proc/self/net/dev", text)
+        #expect(machine.report.findings.contains(.undetermined("/proc/self/net/dev")))
+    }
+
+    @Test func aDefaultRouteIsOnline() {
+        let machine = Machine()
+        let heading = "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n"
+        machine.file("/proc/self/net/route", heading + "tun0\t0000000A\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n")
+        #expect(machine.report.findings == [])
+        machine.file("/proc/self/net/route", heading + "tun0\t00000000\t0100A8C0\t0003\t0\t0\t0\t00000000\t0\t0\t0\n")
+        #expect(machine.report.findings == [.defaultRoute("tun0")])
+    }
+
+    @Test func aDefaultRouteOfVersionSixIsOnline() {
+        let machine = Machine()
+        let zero = String(repeating: "0", count: 32)
+        machine.file("/proc/self/net/ipv6_route", "\(zero) 00 \(zero) 00 \(zero) ffffffff 00000001 00000000 00200200       lo\n")
+        #expect(machine.report.findings == [])
+        machine.file("/proc/self/net/ipv6_route", "\(zero) 00 \(zero) 00 \(zero) 00000400 00000002 00000000 00000003     eth7\n")
+        #expect(machine.report.findings == [.defaultRoute("eth7")])
+    }
+
+    @Test(arguments: [("0", "0", true), ("1", "0", false), ("0", "1", false), ("1", "1", false)])
+    func aRadioIsOfflineOnlyWhileItIsBlocked(soft: String, hard: String, isOnline: Bool) {
+        let machine = Machine()
+        machine.file("/sys/class/rfkill/rfkill0/soft", soft + "\n")
+        machine.file("/sys/class/rfkill/rfkill0/hard", hard + "\n")
+        machine.file("/sys/class/rfkill/rfkill0/type", "wlan\n")
+        machine.file("/sys/class/rfkill/rfkill0/name", "phy0\n")
+        machine.file("/sys/class/ieee80211/phy0/index", "0\n")
+        #expect(machine.report.findings == (isOnline ? [.radio(name: "phy0", kind: "wlan")] : []))
+    }
+
+    @Test func aRadioWithoutASwitchIsOnline() {
+        let machine = Machine()
+        machine.file("/sys/class/ieee80211/phy3/index", "3\n")
+        #expect(machine.report.findings == [.radio(name: "phy3", kind: "wlan")])
+    }
+
+    @Test func aSwitchThatCannotBeReadCountsAsOnline() {
+        let machine = Machine()
+        machine.file("/sys/class/rfkill/rfkill0/soft", "1\n")
+        #expect(machine.report.findings == [.undetermined("/sys/class/rfkill/rfkill0")])
+        let other = Machine()
+        other.file("/dev/rfkill", "")
+        #expect(other.report.findings == [.undetermined("/sys/class/rfkill")])
+    }
+
+    @Test func aBluetoothAdapterIsOnlineUnlessBlocked() {
+        let machine = Machine()
+        machine.file("/sys/class/bluetooth/hci0/address", "")
+        machine.file("/sys/class/bluetooth/hci0:1/address", "")
+        #expect(machine.report.findings == [.bluetooth("hci0")])
+        machine.file("/sys/class/bluetooth/hci0/rfkill1/soft", "0\n")
+        #expect(machine.report.findings == [.bluetooth("hci0")])
+        machine.file("/sys/class/bluetooth/hci0/rfkill1/soft", "1\n")
+        #expect(machine.report.findings == [])
+    }
+
+    @Test func trafficTellsThatItWasOnlineBefore() {
+        let machine = Machine()
+        machine.interface("eth0", flags: "0x1002", received: 5, sent: 0)
+        let seen = machine.report
+        #expect(!seen.isOnline)
+        #expect(seen.traffic(since: nil).count == 1)
+        #expect(seen.traffic(since: seen).isEmpty)
+        machine.interface("eth0", flags: "0x1002", received: 5, sent: 1)
+        #expect(machine.report.traffic(since: seen).count == 1)
+        machine.interface("eth0", flags: "0x1002", received: 3, sent: 0)
+        machine.file("/proc/sys/kernel/random/boot_id", "boot-two\n")
+        #expect(machine.report.traffic(since: seen).count == 1)
+    }
+
+    @Test func aMachineWithoutANameForItsRunNeverMatches() {
+        let machine = Machine()
+        machine.interface("eth0", flags: "0x1002", received: 5, sent: 0)
+        machine.remove(machine.root + "/proc/sys/kernel/random/boot_id")
+        #expect(machine.report.traffic(since: machine.report).count == 1)
+    }
+}

@@ -1,0 +1,155 @@
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import Testing
+import TrustStore
+import UOS
+
+@Suite struct DerivationTests {
+    /// Published by BIP-39; its root key by py-sr25519-bindings.
+    static let phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+    static let root = PublicKey(
+        scheme: .sr25519, bytes: Hex.decode("625e25364c7b68e0a83065ccb40afed43f8fe933e669b24f3d69a57eddb3b715")!)!
+
+    static func key(_ path: String, _ scheme: SignatureScheme) throws -> PublicKey {
+        try KeyPair.derive(phrase: SecretBytes(utf8: phrase), path: DerivationPath(path), scheme: scheme).publicKey
+    }
+
+    /// A vault with seed `main` and one network for each scheme.
+    static var state: TrustState {
+        var state = TrustState()
+        state.settings[TrustState.seedRootPrefix + "main"] = root.bytes
+        state.networks = SignatureScheme.allCases.map { scheme in
+            NetworkSpecs(
+                name: scheme.name, title: scheme.name, base58Prefix: 42, decimals: 12, unit: "UNIT", genesisHash: genesis(scheme),
+                scheme: scheme)
+        }
+        return state
+    }
+
+    static func genesis(_ scheme: SignatureScheme) -> GenesisHash { .blake2b(of: Array(scheme.name.utf8)) }
+
+    static func exported(_ path: String, _ scheme: SignatureScheme) throws -> SeedInfo.DerivedKey {
+        let key = try key(path, scheme)
+        let address = key.bytes.count == 32 ? key.address(prefix: 42) : "0x" + Hex.encode(key.bytes)
+        return SeedInfo.DerivedKey(address: address, path: path.isEmpty ? nil : path, scheme: scheme, genesisHash: genesis(scheme))
+    }
+
+    static func review(_ keys: [SeedInfo.DerivedKey], root: PublicKey = root, seed: String? = nil, state: TrustState = state)
+        -> DerivationReview
+    {
+        DerivationReview(importing: ExportAddrs(seeds: [SeedInfo(name: "theirs", root: root, keys: keys)]), seed: seed, state)
+    }
+
+    static func work(_ review: DerivationReview, state: TrustState = state) throws -> DerivationWork {
+        try DerivationWork(review, payload: [0x53], state: state) { _, path, scheme in try key(path.description, scheme) }
+    }
+
+    static func records(_ work: DerivationWork) -> [KeyRecord] {
+        work.changes.compactMap { if case .addKey(let record) = $0 { record } else { nil } }
+    }
+
+    @Test(arguments: SignatureScheme.allCases)
+    func theKeysOfAnExportAreImported(scheme: SignatureScheme) throws {
+        let review = Self.review(try ["", "//a", "//a//0"].map { try Self.exported($0, scheme) })
+        #expect(review.targets.map(\.status) == [.new, .new, .new])
+        let records = Self.records(try Self.work(review))
+        #expect(records.map(\.path) == ["", "//a", "//a//0"])
+        #expect(try records.map(\.publicKey) == ["", "//a", "//a//0"].map { try Self.key($0, scheme) })
+        #expect(records.allSatisfy { $0.seed == "main" && !$0.hasPassword && $0.networks == [Self.genesis(scheme)] })
+        #expect(records.allSatisfy { ($0.ethereumAddress?.count == 20) == (scheme == .ethereum) })
+    }
+
+    @Test(arguments: SignatureScheme.allCases)
+    func whatWasImportedIsKnown(scheme: SignatureScheme) throws {
+        let exported = try ["", "//a"].map { try Self.exported($0, scheme) }
+        var state = Self.state
+        state.keys = Self.records(try Self.work(Self.review(exported)))
+        let again = Self.review(exported, state: state)
+        #expect(again.targets.map(\.status) == [.alreadyKnown, .alreadyKnown])
+        #expect(again.refusal == .allKnown)
+    }
+
+    @Test(arguments: SignatureScheme.allCases)
+    func anAddressOfAnotherPathAddsNothing(scheme: SignatureScheme) throws {
+        var lie = try Self.exported("//a", scheme)
+        lie.path = "//b"
+        let review = Self.review([try Self.exported("//c", scheme), lie])
+        #expect(throws: DerivationRefusal.addressDiffers(path: "//b", seed: "main")) { try Self.work(review) }
+    }
+
+    @Test func everyChangedCharacterOfAnAddressIsRefused() throws {
+        let good = try Self.exported("//a", .sr25519)
+        for place in good.address.indices {
+            var changed = good
+            changed.address.replaceSubrange(place...place, with: good.address[place] == "2" ? "3" : "2")
+            #expect(Self.review([changed]).targets[0].status == .badAddress)
+        }
+    }
+
+    @Test func aPathWithAPasswordIsLeftOut() throws {
+        var secret = try Self.exported("//a", .sr25519)
+        secret.path = "//a///word"
+        let review = Self.review([secret, try Self.exported("//b", .sr25519)])
+        #expect(review.targets.map(\.status) == [.passwordProtected, .new])
+        #expect(Self.records(try Self.work(review)).map(\.path) == ["//b"])
+    }
+
+    @Test func aSoftPathOfAHardSchemeIsLeftOut() throws {
+        var soft = try Self.exported("//a", .ed25519)
+        soft.path = "/a"
+        #expect(Self.review([soft]).targets[0].status == .badPath)
+        #expect(Self.review([soft]).refusal == .nothingToDo)
+    }
+
+    @Test func aKeyOfAnotherPathCollides() throws {
+        var state = Self.state
+        state.keys = [KeyRecord(publicKey: try Self.key("//0", .sr25519), seed: "main", path: "//0", hasPassword: false)]
+        var spelled = try Self.exported("//0", .sr25519)
+        spelled.path = "//00"
+        #expect(Self.review([spelled], state: state).refusal == .collision(path: "//00"))
+    }
+
+    @Test func aRootOfNoSeedNeedsAName() throws {
+        let stranger = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32))!
+        let keys = [try Self.exported("//a", .sr25519)]
+        #expect(Self.review(keys, root: stranger).refusal == .seedUnknown(root: stranger.bytes))
+        #expect(Self.records(try Self.work(Self.review(keys, root: stranger, seed: "main"))).count == 1)
+    }
+
+    @Test func aRequestIsAnsweredOnlyByTheSeedOfItsRoot() throws {
+        let wish = DynamicDerivationsRequest.Entry(path: "//a", scheme: .sr25519, genesisHash: Self.genesis(.sr25519))
+        let review = DerivationReview(answering: DynamicDerivationsRequest(root: Self.root, entries: [wish]), seed: nil, Self.state)
+        let answer = try #require(try Self.work(review).answer)
+        #expect(answer.suffix(32) == (try Self.key("//a", .sr25519)).bytes[...])
+        #expect(throws: DerivationRefusal.rootDiffers(seed: "main")) {
+            try DerivationWork(review, payload: [0x53], state: Self.state) { _, path, scheme in
+                try Self.key("//elsewhere" + path.description, scheme)
+            }
+        }
+    }
+
+    /// Nova Spektr writes ecdsa for every derived key that is not sr25519.
+    @Test(arguments: [SignatureScheme.ed25519, .ecdsa, .ethereum])
+    func ecdsaInAPayloadMeansTheSchemeOfTheNetwork(scheme: SignatureScheme) throws {
+        var state = Self.state
+        let signer = SignerReference.derived(root: Self.root, path: "//a", scheme: .ecdsa)
+        let specs = try #require(state.network(genesis: Self.genesis(scheme), scheme: scheme))
+        #expect(state.underivedKey(of: signer, network: specs)?.scheme == scheme)
+        #expect(state.key(for: signer, network: specs) == nil)
+        state.keys = Self.records(try Self.work(Self.review([try Self.exported("//a", scheme)])))
+        #expect(state.key(for: signer, network: specs)?.publicKey == (try Self.key("//a", scheme)))
+        let sr25519 = SignerReference.derived(root: Self.root, path: "//a", scheme: .sr25519)
+        #expect(state.key(for: sr25519, network: specs) == nil)
+    }
+
+    @Test func aKeyIsDerivedOnlyBelowTheRootThatWasNamed() throws {
+        let signer = SignerReference.derived(root: Self.root, path: "//a", scheme: .sr25519)
+        let underived = try #require(Self.state.underivedKey(of: signer, network: nil))
+        let own = try Mnemonic(phrase: SecretBytes(utf8: Self.phrase))
+        #expect(try underived.keyPair(entropy: own.entropy).publicKey == Self.key("//a", .sr25519))
+        let other = try Mnemonic(phrase: SecretBytes(utf8: "bottom drive obey lake curtain smoke basket hold race lonely fit walk"))
+        #expect(throws: DerivationRefusal.rootDiffers(seed: "main")) { _ = try underived.keyPair(entropy: other.entropy) }
+    }
+}

@@ -1,0 +1,113 @@
+import Cards
+import FixtureRuntime
+import Glibc
+import Hashing
+import Keys
+import Metadata
+import Review
+import SubstratePrimitives
+import Testing
+import TrustStore
+
+/// A vault's folder with a store in it, gone with its test.
+final class TrustFixture {
+    let directory: String
+
+    init(verifier: PublicKey? = nil, networks: [NetworkSpecs] = []) throws {
+        var template = Array("/tmp/heliograph-trust-XXXXXX".utf8CString)
+        directory = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)!) }
+        let (changes, events) = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: false)
+        _ = try TrustStore.create(directory: directory, key: Self.key, changes: changes, events: events)
+    }
+
+    deinit {
+        for name in ["store.sqlite", "store.sqlite-wal", "store.sqlite-shm", "store.mark", "journal"] { unlink("\(directory)/\(name)") }
+        rmdir(directory)
+    }
+
+    static var key: SecretBytes {
+        var bytes = [UInt8](repeating: 3, count: 32)
+        return SecretBytes(wiping: &bytes)
+    }
+
+    var store: UnlockedStore { get throws { try TrustStore(directory: directory).unlock(Self.key) } }
+    var state: TrustState { get throws { try store.state() } }
+
+    /// Reviews and applies; the cards that a person saw.
+    @discardableResult
+    func accept(_ update: UnverifiedUpdate) throws -> CardSet {
+        let store = try store
+        let verified = try UpdateReviewer.review(update, state: store.state())
+        try verified.apply(to: store)
+        return verified.cards
+    }
+
+    /// Why an update is refused; nothing in the store has changed.
+    func refusal(_ update: UnverifiedUpdate, sourceLocation: SourceLocation = #_sourceLocation) throws -> UpdateRefusal? {
+        let before = try state
+        do throws(UpdateRefusal) {
+            _ = try UpdateReviewer.review(update, state: before)
+            Issue.record("the update was accepted", sourceLocation: sourceLocation)
+            return nil
+        } catch {
+            #expect(try state == before, sourceLocation: sourceLocation)
+            return error
+        }
+    }
+}
+
+/// Signs as the verifier of a name would.
+struct Signer {
+    let name: String
+    let scheme: SignatureScheme
+
+    init(_ name: String, _ scheme: SignatureScheme = .sr25519) {
+        self.name = name
+        self.scheme = scheme
+    }
+
+    func pair() throws -> KeyPair {
+        var seed = BLAKE2b.hash(Array(name.utf8))
+        return try KeyPair.derive(miniSecret: SecretBytes(wiping: &seed), scheme: scheme)
+    }
+
+    var key: PublicKey { get throws { try pair().publicKey } }
+
+    func sign(_ bytes: [UInt8]) throws -> UpdateSignature {
+        let pair = try pair()
+        return UpdateSignature(key: pair.publicKey, signature: try pair.sign(bytes))
+    }
+
+    func sign(_ content: UnverifiedUpdate.Content) throws -> UnverifiedUpdate {
+        UnverifiedUpdate(content, signature: try sign(content.signedBytes))
+    }
+}
+
+func unsigned(_ content: UnverifiedUpdate.Content) -> UnverifiedUpdate { UnverifiedUpdate(content, signature: nil) }
+
+/// Metadata of the fixture runtime as an update's content.
+func metadata(_ version: UInt32, of specs: NetworkSpecs, prefix: UInt16? = nil, change: (inout FixtureRuntime) -> Void = { _ in }) throws
+    -> UnverifiedUpdate.Content
+{
+    var runtime = FixtureRuntime(specName: specs.name, specVersion: version, ss58Prefix: prefix ?? specs.base58Prefix)
+    change(&runtime)
+    let blob = runtime.metadata()
+    return .loadMetadata(blob: blob, genesis: specs.genesisHash, facts: MetadataFacts(try RuntimeMetadata(blob)))
+}
+
+func network(_ name: String, prefix: UInt16 = 7, decimals: UInt8 = 12, unit: String = "UNT", scheme: SignatureScheme = .sr25519)
+    -> NetworkSpecs
+{
+    NetworkSpecs(
+        name: name, title: name.uppercased(), base58Prefix: prefix, decimals: decimals, unit: unit,
+        genesisHash: .blake2b(of: Array(name.utf8)), scheme: scheme)
+}
+
+extension CardSet {
+    /// The codes of the warnings, in order.
+    var codes: [String] {
+        warning.compactMap { card in
+            if case .text(let code)? = card.fields.first(where: { $0.name == "code" })?.fact { code } else { nil }
+        }
+    }
+}

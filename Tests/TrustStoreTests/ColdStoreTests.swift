@@ -1,0 +1,148 @@
+import Glibc
+import SubstratePrimitives
+import Testing
+import TrustStore
+
+@Suite struct ColdStoreLaws {
+    /// Only a store that is not there is missing: a person who is told so makes a new one.
+    @Test func aStoreThatCannotBeOpenedIsNotMissing() throws {
+        let folder = Folder()
+        #expect(throws: StoreError.missing) { try TrustStore(directory: folder.path) }
+        mkdir(folder.path + "/" + TrustStore.fileName, 0o700)
+        do {
+            _ = try TrustStore(directory: folder.path)
+            Issue.record("a folder was opened as a store")
+        } catch let error {
+            #expect(error != .missing)
+        }
+    }
+
+    @Test func whatWasWrittenIsRead() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let state = try unlock(folder).state()
+        #expect(state.generalVerifier == verifierKey)
+        #expect(state.verifiers == [polkadot.genesisHash: .general, kusama.genesisHash: .revoked, customChain: .custom(aliceKey)])
+        #expect(state.networks.map(\.name) == ["custom", "polkadot"])
+        #expect(state.network(genesis: polkadot.genesisHash, scheme: .sr25519) == polkadot)
+        #expect(state.network(genesis: polkadot.genesisHash, scheme: .ed25519) == nil)
+        #expect(state.networks(named: "polkadot") == [polkadot])
+        #expect(state.networks(named: polkadot.genesisHash.hex) == [polkadot])
+        #expect(state.metadata(genesis: polkadot.genesisHash).map(\.version) == [2, 1])
+        #expect(state.types == ContentRecord(hash: .blake2b(of: [9, 9]), length: 2))
+        #expect(state.assetLists == [polkadot.genesisHash: [3, 3]])
+        #expect(state.key(aliceKey)?.networks == [polkadot.genesisHash, customChain])
+        #expect(state.key(aliceKey)?.label == "savings")
+        #expect(state.key(scheme: .ethereum, payloadKey: [UInt8](repeating: 1, count: 20))?.seed == "bob")
+        #expect(state.key(scheme: .ethereum, payloadKey: ethereumKey.bytes) == nil)
+        #expect(state.settings[TrustStore.Setting.allowOnline] == [1])
+    }
+
+    @Test func contentHasTheHashThatNamesIt() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let store = try unlock(folder)
+        let record = try #require(try store.state().metadata(genesis: polkadot.genesisHash, version: 1))
+        #expect(try store.store.content(record.hash) == [1, 2, 3])
+        Intruder(folder).run("UPDATE content SET bytes = X'010204' WHERE bytes = X'010203'")
+        #expect(throws: StoreError.contentBroken(record.hash)) { try store.store.content(record.hash) }
+        #expect(throws: StoreError.sealBroken([.content(record.hash)])) { try store.checkContents() }
+    }
+
+    @Test func contentGoesWithItsLastRecord() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let store = try unlock(folder)
+        let hash = Hash32.blake2b(of: [1, 2, 3])
+        try store.change([.addMetadata(customChain, version: 8, blob: [1, 2, 3])], events: [])
+        try store.change([.removeMetadata(polkadot.genesisHash, version: 1)], events: [])
+        #expect(try store.store.content(hash) == [1, 2, 3])
+        try store.change([.removeMetadata(customChain, version: 8)], events: [])
+        #expect(throws: StoreError.contentBroken(hash)) { try store.store.content(hash) }
+        try store.check()
+    }
+
+    @Test func aSecondStoreIsNotMadeOverTheFirst() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        #expect(throws: StoreError.alreadyExists) { try makeStore(folder) }
+        try unlock(folder)
+    }
+
+    @Test func aFolderWithoutAStoreSaysSo() {
+        #expect(throws: StoreError.missing) { try TrustStore(directory: Folder().path) }
+    }
+
+    @Test func anotherFileIsNotAStore() {
+        let folder = Folder()
+        folder.write([UInt8](repeating: 65, count: 4096), to: TrustStore.fileName)
+        #expect(throws: StoreError.notAStore) { try TrustStore(directory: folder.path) }
+    }
+
+    @Test func anotherKeyOpensNothing() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        #expect(throws: StoreError.self) { try TrustStore(directory: folder.path).unlock(sealKey(8)) }
+    }
+
+    @Test func filesAreForTheirOwnerAlone() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let store = try unlock(folder)
+        try store.store.journal(LogEvent(.wrongPassphrase))
+        for name in folder.names {
+            var facts = stat()
+            #expect(stat("\(folder.path)/\(name)", &facts) == 0)
+            #expect(facts.st_mode & 0o777 == 0o600, "\(name)")
+        }
+    }
+
+    @Test func aPlanThatThrowsLeavesEverything() throws {
+        struct No: Error {}
+        let folder = Folder()
+        try makeStore(folder)
+        let store = try unlock(folder)
+        let before = try store.state()
+        #expect(throws: No.self) { try store.change { (_: TrustState) throws(No) in throw No() } }
+        #expect(throws: StoreError.conflict(table: "metadata")) {
+            try store.change([.removeTypes, .removeMetadata(polkadot.genesisHash, version: 77)], events: [LogEvent(.userNote)])
+        }
+        #expect(throws: StoreError.conflict(table: "constraint")) {
+            try store.change([.addMetadata(Hash32.blake2b(of: []), version: 77, blob: [])], events: [])
+        }
+        #expect(try store.state() == before)
+    }
+
+    @Test func aChangeIsNoticedByItsGeneration() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let store = try unlock(folder)
+        let shown = try store.state().generation
+        try store.requireUnchanged(since: shown)
+        try unlock(folder).append([LogEvent(.userNote)])
+        #expect(throws: StoreError.changedSinceShown) { try store.requireUnchanged(since: shown) }
+    }
+
+    @Test func aProgramThatWaitsTooLongSaysBusy() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let store = try unlock(folder)
+        let other = Intruder(folder)
+        other.run("BEGIN IMMEDIATE")
+        #expect(throws: StoreError.busy) { try store.append([LogEvent(.userNote)]) }
+        other.run("COMMIT")
+        try store.append([LogEvent(.userNote)])
+    }
+
+    @Test func aBrokenStoreIsPutAsideAndKept() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        Intruder(folder).run("UPDATE key SET path = '//Mallory' WHERE seed = 'alice'")
+        #expect(refusal(folder) == [.cell(table: "key", row: "1/" + String(repeating: "d4", count: 32), column: "path")])
+        let fresh = try TrustStore.replaceBroken(
+            directory: folder.path, key: sealKey(), changes: [], events: [LogEvent(.sealBroken)], clock: { 3000 })
+        #expect(try fresh.state().keys.isEmpty)
+        #expect(folder.names.contains("store.sqlite.refused-3000"))
+        try unlock(folder)
+    }
+}

@@ -1,0 +1,151 @@
+import CSQLite
+import Glibc
+import Keys
+import SubstratePrimitives
+import Testing
+import TrustStore
+
+/// A folder that goes away with its test.
+final class Folder {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/heliograph-store-XXXXXX".utf8CString)
+        path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)!) }
+    }
+
+    deinit {
+        for name in names { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+
+    var names: [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var all: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { all.append(name) }
+        }
+        return all.sorted()
+    }
+
+    func copy(to other: Folder) {
+        for name in names {
+            let source = open("\(path)/\(name)", O_RDONLY)
+            let target = open("\(other.path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            var chunk = [UInt8](repeating: 0, count: 1 << 20)
+            while case let count = Glibc.read(source, &chunk, chunk.count), count > 0 { _ = Glibc.write(target, chunk, count) }
+            close(source)
+            close(target)
+        }
+    }
+
+    func read(_ name: String) -> [UInt8] {
+        let file = open("\(path)/\(name)", O_RDONLY)
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 24)
+        let count = Glibc.read(file, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    func write(_ bytes: [UInt8], to name: String) {
+        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        defer { close(file) }
+        _ = Glibc.write(file, bytes, bytes.count)
+    }
+}
+
+/// The hand of someone who can write the file but has no passphrase.
+final class Intruder {
+    private var handle: OpaquePointer?
+
+    init(_ folder: Folder) {
+        #expect(sqlite3_open_v2("\(folder.path)/\(TrustStore.fileName)", &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+        sqlite3_busy_timeout(handle, 1000)
+        run("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    func run(_ sql: String) {
+        var message: UnsafeMutablePointer<CChar>?
+        let status = sqlite3_exec(handle, sql, nil, nil, &message)
+        #expect(status == SQLITE_OK, "\(sql): \(message.map { String(cString: $0) } ?? "")")
+        sqlite3_free(message)
+    }
+
+    /// Rows as text; a blob as hex.
+    func query(_ sql: String) -> [[String]] {
+        var statement: OpaquePointer?
+        #expect(sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, "\(sql)")
+        defer { sqlite3_finalize(statement) }
+        var all: [[String]] = []
+        while sqlite3_step(statement) == SQLITE_ROW {
+            all.append(
+                (0..<sqlite3_column_count(statement)).map { column in
+                    sqlite3_column_text(statement, column).map { String(cString: $0) } ?? "NULL"
+                })
+        }
+        return all
+    }
+
+    var changes: Int { Int(sqlite3_changes(handle)) }
+}
+
+func sealKey(_ byte: UInt8 = 7) -> SecretBytes {
+    var bytes = [UInt8](repeating: byte, count: 32)
+    return SecretBytes(wiping: &bytes)
+}
+
+let verifierKey = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0xaa, count: 32))!
+let aliceKey = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0xd4, count: 32))!
+let ethereumKey = PublicKey(scheme: .ethereum, bytes: [2] + [UInt8](repeating: 0xe7, count: 32))!
+let customChain = GenesisHash([UInt8](repeating: 9, count: 32))!
+let polkadot = NetworkSpecs.defaults[0]
+let kusama = NetworkSpecs.defaults[1]
+
+/// A row in every sealed table.
+let everything: [TrustChange] = {
+    var custom = NetworkSpecs(name: "custom", title: "Custom", base58Prefix: 7, decimals: 3, unit: "CST", genesisHash: customChain)
+    custom.scheme = .ed25519
+    return [
+        .setGeneralVerifier(verifierKey), .setVerifier(polkadot.genesisHash, .general), .setVerifier(kusama.genesisHash, .revoked),
+        .setVerifier(customChain, .custom(aliceKey)), .putNetwork(polkadot), .putNetwork(custom),
+        .addMetadata(polkadot.genesisHash, version: 1, blob: [1, 2, 3]), .addMetadata(polkadot.genesisHash, version: 2, blob: [4, 5]),
+        .setTypes([9, 9]), .putAssetList(polkadot.genesisHash, [3, 3]),
+        .addKey(
+            KeyRecord(
+                publicKey: aliceKey, seed: "alice", path: "//Alice", hasPassword: false, label: "savings", lastUsed: 5,
+                networks: [polkadot.genesisHash, customChain])),
+        .addKey(
+            KeyRecord(
+                publicKey: ethereumKey, ethereumAddress: [UInt8](repeating: 1, count: 20), seed: "bob", path: "//Bob", hasPassword: true)),
+        .putSetting(TrustStore.Setting.allowOnline, [1]),
+    ]
+}()
+
+/// A store with something in every table, closed.
+func makeStore(_ folder: Folder, changes: [TrustChange] = everything) throws {
+    let store = try TrustStore.create(directory: folder.path, key: sealKey(), changes: changes, clock: { 1000 })
+    try store.append([LogEvent(.userNote, [LogEvent.Fact("text", "one")])])
+    try store.append([LogEvent(.transactionSigned, [], payload: [0x53, 1, 2], metadataHash: .blake2b(of: [1, 2, 3]))])
+}
+
+@discardableResult
+func unlock(_ folder: Folder) throws -> UnlockedStore { try TrustStore(directory: folder.path, clock: { 2000 }).unlock(sealKey()) }
+
+/// What unlocking says of a store that must be refused.
+func refusal(_ folder: Folder, sourceLocation: SourceLocation = #_sourceLocation) -> [SealDifference] {
+    do {
+        try unlock(folder)
+        Issue.record("the store was accepted", sourceLocation: sourceLocation)
+    } catch StoreError.sealBroken(let differences) {
+        return differences
+    } catch {
+        Issue.record("refused with \(error)", sourceLocation: sourceLocation)
+    }
+    return []
+}
