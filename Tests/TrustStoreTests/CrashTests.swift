@@ -82,7 +82,7 @@ struct Child {
         #expect(Set(confirmed).subtracting(ids).isEmpty)
         #expect(Set(ids).count == ids.count, "an event was written twice")
         // What a change set and what it wrote down go together.
-        let state = try store.state()
+        let state = try store.trust().state
         let newest = try #require(ids.last { !$0.hasPrefix("journal-") })
         #expect(try store.store.content(#require(state.types?.hash)) == Array("types of \(newest)".utf8))
     }

@@ -208,49 +208,49 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
     @Test func theStoreRefusesASecondNetworkThatNobodyAccepted() throws {
         let folder = Folder()
         let store = try opened(folder)
-        let before = try store.state()
+        let before = try store.trust().state
         let changes: [TrustChange] = [.allowKey(key(1), south)]
         let caused = KeyReuse.caused(by: changes, in: before)
         #expect(throws: StoreError.keyReuse(caused)) { try store.change(changes, events: [LogEvent(.keyAllowed)]) }
         #expect(throws: StoreError.keyReuse(caused)) { try store.change { (_: TrustState) in (changes, []) } }
-        #expect(try store.state() == before)
+        #expect(try store.trust().state == before)
         try store.change(changes, events: [LogEvent(.keyAllowed)], accepting: caused)
-        #expect(try store.state().key(key(1))?.networks == [north, south])
+        #expect(try store.trust().state.key(key(1))?.networks == [north, south])
     }
 
     @Test func whatWasAcceptedIsExactlyWhatIsDone() throws {
         let folder = Folder()
         let store = try opened(folder)
         let changes: [TrustChange] = [.allowKey(key(1), south)]
-        let shown = KeyReuse.caused(by: changes, in: try store.state())
+        let shown = KeyReuse.caused(by: changes, in: try store.trust().state)
         // Between the question and the act the key gains another network, loses its own, or a network gains a name.
         try store.change([.addKey(record(key(2), []))], events: [])
         let west = [TrustChange.allowKey(key(1), west)]
-        try store.change(west, events: [], accepting: KeyReuse.caused(by: west, in: try store.state()))
+        try store.change(west, events: [], accepting: KeyReuse.caused(by: west, in: try store.trust().state))
         #expect(throws: StoreError.changedSinceShown) { try store.change(changes, events: [], accepting: shown) }
         try store.change([.forbidKey(key(1), north), .forbidKey(key(1), chain(3))], events: [])
         #expect(throws: StoreError.changedSinceShown) { try store.change(changes, events: [], accepting: shown) }
         try store.change(changes, events: [])
-        #expect(try store.state().key(key(1))?.networks == [south])
+        #expect(try store.trust().state.key(key(1))?.networks == [south])
     }
 
     @Test func aNameThatChangesAfterTheQuestionIsANewQuestion() throws {
         let folder = Folder()
         let store = try opened(folder)
         let changes: [TrustChange] = [.allowKey(key(1), south)]
-        let shown = KeyReuse.caused(by: changes, in: try store.state())
+        let shown = KeyReuse.caused(by: changes, in: try store.trust().state)
         try store.change([.setVerifier(south, .custom(nil)), .putNetwork(state([]).networks[1])], events: [])
         #expect(throws: StoreError.changedSinceShown) { try store.change(changes, events: [], accepting: shown) }
-        #expect(try store.state().key(key(1))?.networks == [north])
+        #expect(try store.trust().state.key(key(1))?.networks == [north])
     }
 
     @Test func aStoreOnTwoNetworksFromBeforeKeepsWorking() throws {
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
-        #expect(KeyReuse.Counts(try store.state()).networks(of: aliceKey) == 2)
+        #expect(KeyReuse.Counts(try store.trust().state).networks(of: aliceKey) == 2)
         try store.change([.markUsed(aliceKey, time: 9), .labelKey(aliceKey, "spent")], events: [])
-        #expect(try store.state().key(aliceKey)?.lastUsed == 9)
+        #expect(try store.trust().state.key(aliceKey)?.lastUsed == 9)
     }
 
     @Test func aStoreInABackupSaysWhatTheStoreSaid() throws {
@@ -258,9 +258,9 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
         try makeStore(folder)
         let store = try unlock(folder)
         let content = try #require(try store.backup().first { $0.name == TrustStore.fileName }).bytes
-        #expect(try TrustStore.state(inBackup: content) == store.state())
+        #expect(try TrustStore.trust(inBackup: content).state == store.trust().state)
         for cut in [[], Array(content.prefix(10)), Array(content.prefix(5000)), [UInt8](repeating: 7, count: 8192)] {
-            #expect(throws: StoreError.self) { try TrustStore.state(inBackup: cut) }
+            #expect(throws: StoreError.self) { try TrustStore.trust(inBackup: cut).state }
         }
     }
 }

@@ -13,7 +13,7 @@ import TrustStore
         #expect(log[2].event.payload == [0x53, 1, 2])
         #expect(log[2].event.metadataHash == .blake2b(of: [1, 2, 3]))
         #expect(log.allSatisfy { $0.time == 1000 && !$0.wasLocked })
-        #expect(try unlock(folder).state().log.hash == log[2].hash)
+        #expect(try unlock(folder).trust().state.log.hash == log[2].hash)
     }
 
     @Test(
@@ -41,7 +41,7 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
-        let head = try store.state().log.hash
+        let head = try store.trust().state.log.hash
         try store.clearLog()
         try store.append([LogEvent(.userNote)])
         let log = try unlock(folder).store.log()
@@ -63,7 +63,7 @@ import TrustStore
         let merged = try store.store.log(from: 4)
         #expect(merged.map(\.event.kind) == [.wrongPassphrase, .deviceOnline])
         #expect(merged.allSatisfy { $0.wasLocked && $0.event["at"] == "1500" })
-        #expect(try store.state().settings[TrustStore.Setting.onlineUnacknowledged] == [1])
+        #expect(try store.trust().state.settings[TrustStore.Setting.onlineUnacknowledged] == [1])
         #expect(locked.journalled.isEmpty)
         // An interruption between the commit and the emptying of the journal.
         folder.write(kept, to: "journal")
@@ -142,7 +142,7 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
-        let kept = try store.state().log
+        let kept = try store.trust().state.log
         #expect(try store.standing(ofHead: kept.hash, number: kept.last) == .held(number: kept.last, later: 0))
         try store.append([LogEvent(.userNote), LogEvent(.userNote)])
         for number in [kept.last, nil] {
@@ -154,7 +154,7 @@ import TrustStore
         #expect(try store.standing(ofHead: kept.hash, number: kept.last + 1) == .differs)
         #expect(try store.standing(ofHead: kept.hash, number: kept.last + 3) == .ahead(last: kept.last + 2))
         #expect(try store.standing(ofHead: kept.hash, number: .max) == .ahead(last: kept.last + 2))
-        let before = try store.state().log
+        let before = try store.trust().state.log
         try store.clearLog()
         // The entry that says so remembers the head before it; what lies farther back is gone.
         for number in [before.last, nil] {

@@ -6,14 +6,14 @@ import TrustStore
     @Test func aNewStoreRemembersNone() throws {
         let folder = Folder()
         try makeStore(folder)
-        #expect(try unlock(folder).state().removedNetworks.isEmpty)
+        #expect(try unlock(folder).trust().state.removedNetworks.isEmpty)
     }
 
     @Test func aRemovedNetworkIsRememberedByName() throws {
         let folder = Folder()
         try makeStore(folder)
         try unlock(folder).change([.removeNetwork(customChain, .ed25519)], events: [])
-        let state = try unlock(folder).state()
+        let state = try unlock(folder).trust().state
         #expect(state.networks(genesis: customChain).isEmpty)
         #expect(state.removedNetworks == [customChain: "custom"])
     }
@@ -22,7 +22,7 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         try unlock(folder).change([.removeNetwork(customChain, .ed25519), .forgetVerifier(customChain)], events: [])
-        let state = try unlock(folder).state()
+        let state = try unlock(folder).trust().state
         #expect(state.verifiers[customChain] == nil)
         #expect(state.removedNetworks == [customChain: "custom"])
     }
@@ -31,7 +31,7 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         try unlock(folder).change([.forgetVerifier(kusama.genesisHash)], events: [])
-        #expect(try unlock(folder).state().removedNetworks == [kusama.genesisHash: nil])
+        #expect(try unlock(folder).trust().state.removedNetworks == [kusama.genesisHash: nil])
     }
 
     @Test func theMemoryIsUnderTheSeal() throws {

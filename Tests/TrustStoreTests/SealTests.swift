@@ -185,7 +185,7 @@ import TrustStore
         Intruder(folder).run("UPDATE key SET has_password = 1 WHERE seed = 'alice'")
         let broken = StoreError.sealBroken([.cell(table: "key", row: "1/" + String(repeating: "d4", count: 32), column: "has_password")])
         #expect(throws: broken) { try store.append([LogEvent(.userNote)]) }
-        #expect(throws: broken) { try store.state() }
+        #expect(throws: broken) { try store.trust().state }
     }
 
     @Test func missingContentIsRefused() throws {

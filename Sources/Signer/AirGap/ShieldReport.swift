@@ -51,3 +51,20 @@ public struct ShieldReport: Sendable, Equatable {
         }
     }
 }
+
+extension ShieldReport {
+    /// What was found, as a person reads it: `interface wlan0 is up, bluetooth adapter hci0 is on`.
+    public static func text(_ findings: [Finding]) -> String { findings.map(\.text).joined(separator: ", ") }
+}
+
+extension ShieldReport.Finding {
+    public var text: String {
+        switch self {
+        case .interfaceUp(let name): "interface \(name) is up"
+        case .defaultRoute(let name): "a default route through \(name)"
+        case .radio(let name, let kind): "\(kind) radio \(name) is on"
+        case .bluetooth(let name): "bluetooth adapter \(name) is on"
+        case .undetermined(let path): "\(path) cannot be read, which counts as online"
+        }
+    }
+}

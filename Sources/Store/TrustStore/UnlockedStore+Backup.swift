@@ -14,7 +14,7 @@ extension UnlockedStore {
 extension TrustStore {
     /// Reads a store in a backup in memory, **without checking** its seal: the caller has authenticated the backup.
     /// - Parameter content: the bytes that ``UnlockedStore/backup()`` gave under ``fileName``.
-    public static func state(inBackup content: [UInt8]) throws(StoreError) -> TrustState {
-        try TrustState(Database(content: content))
+    public static func trust(inBackup content: [UInt8]) throws(StoreError) -> UncheckedTrust {
+        UncheckedTrust(try TrustState(Database(content: content)))
     }
 }

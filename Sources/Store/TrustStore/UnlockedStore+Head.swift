@@ -17,7 +17,7 @@ extension UnlockedStore {
     /// put back together to an older state.
     /// - Parameter number: nil where only the hash was kept.
     public func standing(ofHead hash: Hash32, number: UInt64?) throws(StoreError) -> HeadStanding {
-        let ends = try state().log
+        let ends = try trust().state.log
         guard let number else {
             let found = try store.log().first { $0.hash == hash }.map(\.number)
             guard let number = found ?? (ends.before == hash ? ends.first - 1 : nil) else { return .differs }

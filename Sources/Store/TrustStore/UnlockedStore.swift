@@ -22,8 +22,8 @@ public final class UnlockedStore {
     }
 
     /// Everything that decides trust, under its seal.
-    public func state() throws(StoreError) -> TrustState {
-        try reading { (state) throws(StoreError) in state }
+    public func trust() throws(StoreError) -> SealedTrust {
+        try reading { (state) throws(StoreError) in SealedTrust(state) }
     }
 
     /// Checks the seal, the generation, that all large bytes are there, and the log from end to end.
@@ -65,13 +65,13 @@ public final class UnlockedStore {
     /// - Returns: the new generation.
     @discardableResult
     public func change<Failure: Error>(
-        _ plan: (TrustState) throws(Failure) -> (changes: [TrustChange], events: [LogEvent])
+        _ plan: (SealedTrust) throws(Failure) -> (changes: [TrustChange], events: [LogEvent])
     ) throws -> UInt64 {
         var refusal: Failure?
         do {
             return try commit { (state) throws(StoreError) in
                 do throws(Failure) {
-                    return try plan(state)
+                    return try plan(SealedTrust(state))
                 } catch {
                     refusal = error
                     throw StoreError.changedSinceShown
@@ -83,18 +83,24 @@ public final class UnlockedStore {
         }
     }
 
-    /// Makes these changes whatever the state is.
+    /// Makes these changes.
     ///
     /// - Parameters:
+    ///   - trust: what the changes were made from; the store must still be as it was then, to the last line of its log. nil makes the changes
+    ///     whatever the state is.
     ///   - borrowed: checked like the changes but not applied: a network that a key signs for once without being allowed on it.
     ///   - accepted: the keys on more than one network that a person was shown and agreed to.
     /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted, ``StoreError/changedSinceShown``
-    ///   where they cause others than were accepted.
+    ///   where they cause others than were accepted, or the store is not as `trust` has it.
     @discardableResult
     public func change(
-        _ changes: [TrustChange], events: [LogEvent], borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = []
+        since trust: SealedTrust? = nil, _ changes: [TrustChange], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
+        accepting accepted: [KeyReuse] = []
     ) throws(StoreError) -> UInt64 {
-        try commit(borrowing: borrowed, accepting: accepted) { (_) throws(StoreError) in (changes, events) }
+        try commit(borrowing: borrowed, accepting: accepted) { (state) throws(StoreError) in
+            guard trust == nil || trust?.state.generation == state.generation else { throw .changedSinceShown }
+            return (changes, events)
+        }
     }
 
     private func commit(
@@ -116,15 +122,12 @@ public final class UnlockedStore {
     /// Writes events to the log and changes nothing else.
     public func append(_ events: [LogEvent]) throws(StoreError) { try change([], events: events) }
 
-    /// Refuses unless the store is still as it was at `generation`, apart from nothing: not even the log has grown.
-    public func requireUnchanged(since generation: UInt64) throws(StoreError) {
-        guard try state().generation == generation else { throw .changedSinceShown }
-    }
-
     /// Removes every entry of the log but one that says so: how many there were, and the head before.
-    public func clearLog() throws(StoreError) {
+    /// - Parameter trust: the store must still be as it was then; nil clears whatever is there.
+    public func clearLog(since trust: SealedTrust? = nil) throws(StoreError) {
         let generation = try store.writing { () throws(StoreError) in
             var state = try sealedState()
+            guard trust == nil || trust?.state.generation == state.generation else { throw .changedSinceShown }
             let facts = [
                 LogEvent.Fact("entries", String(state.log.last + 1 - state.log.first)), LogEvent.Fact("head", state.log.hash.hex),
             ]

@@ -13,7 +13,7 @@ import TrustStore
 
     static func policy(_ report: ShieldReport, _ fixture: TrustFixture) throws -> ShieldPolicy {
         let store = try TrustStore(directory: fixture.directory)
-        return ShieldPolicy(report, settings: try store.uncheckedState().settings, journalled: store.journalled)
+        return ShieldPolicy(report, settings: try store.uncheckedTrust().state.settings, journalled: store.journalled)
     }
 
     @Test func anOfflineDeviceMayTouchSecrets() throws {
@@ -37,12 +37,12 @@ import TrustStore
         #expect(try Self.policy(Self.report(), fixture).status == .unacknowledged)
         #expect(try !Self.policy(Self.report(), fixture).allowsSecrets)
         #expect(try Self.policy(Self.report(up: true), fixture).event == nil)
-        #expect(throws: ShieldPolicy.Failure.stillOnline) { try Self.policy(Self.report(up: true), fixture).acknowledge(store.state()) }
-        let step = try Self.policy(Self.report(), fixture).acknowledge(store.state())
+        #expect(throws: ShieldPolicy.Failure.stillOnline) { try Self.policy(Self.report(up: true), fixture).acknowledge(store.trust().state) }
+        let step = try Self.policy(Self.report(), fixture).acknowledge(store.trust().state)
         try store.change(step.changes, events: step.events)
         #expect(try Self.policy(Self.report(), fixture).status == .offline)
         #expect(try store.store.log().last?.event.kind == .onlineAcknowledged)
-        #expect(throws: ShieldPolicy.Failure.nothingToAcknowledge) { try Self.policy(Self.report(), fixture).acknowledge(store.state()) }
+        #expect(throws: ShieldPolicy.Failure.nothingToAcknowledge) { try Self.policy(Self.report(), fixture).acknowledge(store.trust().state) }
     }
 
     @Test func trafficBeforeTheStartCountsUntilItIsAcknowledged() throws {
@@ -51,7 +51,7 @@ import TrustStore
         let past = try Self.policy(Self.report(sent: 9), fixture)
         #expect(past.status == .unacknowledged)
         #expect(past.event?["traffic"] == "eth0 received 0 sent 9")
-        let step = try past.acknowledge(store.state())
+        let step = try past.acknowledge(store.trust().state)
         try store.change(step.changes, events: step.events)
         #expect(try Self.policy(Self.report(sent: 9), fixture).status == .offline)
         #expect(try Self.policy(Self.report(sent: 10), fixture).status == .unacknowledged)

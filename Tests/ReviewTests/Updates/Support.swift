@@ -31,13 +31,13 @@ final class TrustFixture {
     }
 
     var store: UnlockedStore { get throws { try TrustStore(directory: directory).unlock(Self.key) } }
-    var state: TrustState { get throws { try store.state() } }
+    var state: TrustState { get throws { try store.trust().state } }
 
     /// Reviews and applies; the cards that a person saw.
     @discardableResult
     func accept(_ update: UnverifiedUpdate) throws -> CardSet {
         let store = try store
-        let verified = try UpdateReviewer.review(update, state: store.state())
+        let verified = try UpdateReviewer.review(update, state: store.trust().state)
         try verified.apply(to: store)
         return verified.cards
     }

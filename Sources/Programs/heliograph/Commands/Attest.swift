@@ -7,7 +7,7 @@ import TrustStore
 import UOS
 
 /// `attest`: signs data that the vault holds, so that the hot side can make a signed update of it.
-struct Attest: Command {
+struct Attest: VaultCommand {
     static let configuration = CommandConfiguration(abstract: "Sign specs, metadata or types that this vault holds.")
 
     enum Subject: String, ExpressibleByArgument, CaseIterable { case specs, metadata, types, assets }
@@ -33,8 +33,8 @@ struct Attest: Command {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let open = try context.unlock(vault)
-        let state = try open.store.state()
+        let open = try context.unlock(self)
+        let state = try open.store.trust().state
         let record = try state.key(address: key)
         let attestation = try Attestation(try subject(in: state), store: open.store)
         let pair = try open.keyPair(record, passwordFd: passwordFd, console)

@@ -1,5 +1,6 @@
 import AirGap
 import ArgumentParser
+import Ceremony
 import Keys
 import Review
 import SubstratePrimitives
@@ -7,7 +8,7 @@ import TrustStore
 import Vault
 
 /// `init`: a vault with its passphrase, its networks and its verifier.
-struct Init: Command {
+struct Init: VaultCommand {
     static let configuration = CommandConfiguration(abstract: "Make a vault.")
 
     @OptionGroup var vault: VaultOptions
@@ -42,7 +43,7 @@ struct Init: Command {
         let key = try PublicKey(verifier: verifier)
         if kdfCost == .test, !allowOnline { throw CommandError.cheapCostNeedsDevelopmentVault }
         let shield = NetworkDetector().report()
-        if shield.isOnline, !allowOnline { throw ShieldRefusal.onlineAtStart(shield.findings) }
+        if shield.isOnline, !allowOnline { throw CeremonyError.onlineAtStart(shield.findings) }
         let passphrase = try newPassphrase(console)
         let cost = kdfCost == .test ? KDFCost.development : try KDFCost.measured()
         let made = try Vault.create(

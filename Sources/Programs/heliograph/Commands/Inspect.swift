@@ -7,7 +7,7 @@ import UOS
 import Vault
 
 /// `inspect`: what a payload says. Needs no passphrase and changes nothing.
-struct Inspect: Command {
+struct Inspect: VaultCommand {
     static let configuration = CommandConfiguration(abstract: "Decode a payload and show its cards; changes nothing.")
 
     @OptionGroup var input: InputOptions
@@ -60,12 +60,12 @@ struct Inspect: Command {
         }
         let store: TrustStore
         do {
-            store = try vault.lockedStore()
+            store = try vault.device().store()
         } catch VaultError.missing where payload?.holdsProof == true {
             throw CommandError.specsOrVaultNeeded
         }
         console.note(Wording.trustStoreNotChecked)
-        var state = try store.uncheckedState()
+        var state = try store.uncheckedTrust().state
         if let signer { state.keys += try KeyRecord.assumed(signer, networks: state.networks) }
         return ChainData(state: state) { try store.content($0) }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ceremony
 import Diagnostics
 import FoundationEssentials
 import Hashing
@@ -10,7 +11,7 @@ import TrustStore
 import UOS
 
 /// `log note`
-struct LogNote: Command, UsesVault {
+struct LogNote: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "note", abstract: "Write a note of your own into the log.")
 
     @Argument(help: "The note.") var text: String
@@ -19,14 +20,14 @@ struct LogNote: Command, UsesVault {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         try open.store.append([LogEvent(.userNote, [LogEvent.Fact("text", text)])])
         context.console.note(Wording.noted)
     }
 }
 
 /// `log verify`: the chain from end to end, its ends under the seal, and the metadata and types that the seal names by hash.
-struct LogVerify: Command, UsesVault {
+struct LogVerify: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check the log from end to end, and all that the seal covers.")
 
@@ -56,11 +57,11 @@ struct LogVerify: Command, UsesVault {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         try open.store.check()
         let contents = try open.store.checkContents()
         let exported = try head.map { try compared($0, open.store) }
-        let ends = try open.store.state().log
+        let ends = try open.store.trust().state.log
         let facts = Facts(
             entries: ends.last + 1 - ends.first, first: ends.first, last: ends.last, head: ends.hash.hex, contents: contents,
             exported_head: Explicit(exported?.number), later: Explicit(exported?.later))
@@ -106,7 +107,7 @@ struct LogHead {
 }
 
 /// `log clear`
-struct LogClear: Command, UsesVault {
+struct LogClear: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all entries but one that says so.")
 
     @OptionGroup var vault: VaultOptions
@@ -116,16 +117,16 @@ struct LogClear: Command, UsesVault {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        try approval.confirm(Wording.clearQuestion(try vault.lockedStore().uncheckedState().log), vault, console)
-        let open = try context.unlock(vault)
-        guard !approval.approve || open.vault.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
+        try approval.confirm(Wording.clearQuestion(try vault.device().store().uncheckedTrust().state.log), vault, console)
+        let open = try context.unlock(self)
+        guard !approval.approve || open.vault.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
         try open.store.clearLog()
         console.note(Wording.changed)
     }
 }
 
 /// `log export`: every entry as a line of JSON, or the head as a QR code that a person can keep and compare later.
-struct LogExport: Command, UsesVault {
+struct LogExport: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the log as lines of JSON, or its head as a QR code.")
 
@@ -137,9 +138,9 @@ struct LogExport: Command, UsesVault {
     func access() throws -> Access { Access(writable: [try vault.directory(), out]) }
 
     func execute(_ context: CommandContext) throws {
-        let store = try vault.lockedStore()
+        let store = try vault.device().store()
         try store.checkLog()
-        let text = LogHead(try store.uncheckedState().log).text
+        let text = LogHead(try store.uncheckedTrust().state.log).text
         if out.hasSuffix(".png") {
             try Files.write(try QRCode(bytes: Array(text.utf8), errorCorrection: .medium).png(), to: out)
         } else {
@@ -194,7 +195,7 @@ struct LogEntryView {
     private func decoded(_ entry: LogEntry) throws -> [ReviewDocument.Item] {
         guard let bytes = entry.event.payload else { return [] }
         let payload = try Payload(bytes)
-        let state = try store.uncheckedState()
+        let state = try store.uncheckedTrust().state
         let reviewed = try TransactionReview(ChainData(state: state) { try store.content($0) }).review(payload)
         guard reviewed.allSatisfy({ entry.event.metadataHash == nil || $0.metadataHash == entry.event.metadataHash }) else {
             throw CommandError.otherMetadata(entry.number)

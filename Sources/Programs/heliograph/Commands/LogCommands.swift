@@ -11,7 +11,7 @@ struct LogGroup: ParsableCommand {
 }
 
 /// `log show`
-struct LogShow: Command, UsesVault {
+struct LogShow: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what happened.")
 
     @Argument(help: "Show this one entry whole, its transaction decoded again.") var number: UInt64?
@@ -26,7 +26,7 @@ struct LogShow: Command, UsesVault {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let store = try vault.lockedStore()
+        let store = try vault.device().store()
         if let number { return try LogEntryView(store: store, console: context.console, json: json).show(number) }
         let entries = try store.log(from: from).map(LogFacts.init)
         // What happened while the vault was locked joins the chain at the next unlock.

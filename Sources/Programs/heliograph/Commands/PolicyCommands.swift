@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ceremony
 import Extrinsics
 import Hashing
 import Review
@@ -13,7 +14,7 @@ struct PolicyGroup: ParsableCommand {
 }
 
 /// `policy set`: the rules of a file, under the vault's seal.
-struct PolicySet: Command, UsesVault {
+struct PolicySet: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "set", abstract: "Load a policy from a JSON file.")
 
     @Argument(help: "The file.") var file: String
@@ -32,7 +33,7 @@ struct PolicySet: Command, UsesVault {
         } catch {
             throw CommandError.badPolicy(path: file, reason: Wording.policyFault(error))
         }
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         let unmatched = try open.chainData().unmatchedEntries(of: policy)
         let hash = Hex.encode(BLAKE2b.hash(text))
         try open.store.change(
@@ -65,7 +66,7 @@ struct PolicySet: Command, UsesVault {
 }
 
 /// `policy show`: the file as it was taken.
-struct PolicyShow: Command, UsesVault {
+struct PolicyShow: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the rules.")
 
     @OptionGroup var vault: VaultOptions
@@ -77,7 +78,7 @@ struct PolicyShow: Command, UsesVault {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let state = try vault.lockedStore().uncheckedState()
+        let state = try vault.device().store().uncheckedTrust().state
         // The text is shown only where it is a policy.
         let text = try ChainData(state: state) { _ in [] }.policy().flatMap { _ in state.settings[TransactionPolicy.setting] }
         if json {
@@ -119,7 +120,7 @@ private struct StoredRules: Encodable {
 }
 
 /// `policy clear`: every transaction is allowed again.
-struct PolicyClear: Command, UsesVault {
+struct PolicyClear: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove the rules: everything is allowed again.")
 
     @OptionGroup var vault: VaultOptions
@@ -132,9 +133,9 @@ struct PolicyClear: Command, UsesVault {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try ShieldGuard.requireOffline(vault)
-        guard try yes || console.confirm(Wording.clearPolicy) else { throw CommandError.answeredNo }
-        let open = try context.unlock(vault)
-        guard try open.store.state().settings[TransactionPolicy.setting] != nil else { throw CommandError.noPolicy }
+        guard try yes || console.confirm(Wording.clearPolicy) else { throw CeremonyError.declined }
+        let open = try context.unlock(self)
+        guard try open.store.trust().state.settings[TransactionPolicy.setting] != nil else { throw CommandError.noPolicy }
         try open.store.change([.removeSetting(TransactionPolicy.setting)], events: [LogEvent(.policyCleared)])
         console.note(Wording.policyCleared)
     }

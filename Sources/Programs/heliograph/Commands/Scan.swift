@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ceremony
 import Glibc
 import Hashing
 import Keys
@@ -12,7 +13,7 @@ import Vault
 ///
 /// The cards come before the passphrase: they are read from the store as it lies there, and read again under its seal before anything is done.
 /// Where the two readings differ, nothing is done.
-struct Scan: Command {
+struct Scan: VaultCommand {
     static let configuration = CommandConfiguration(abstract: "Read a payload, show its cards, ask, and do what it is for.")
 
     @OptionGroup var input: InputOptions
@@ -58,14 +59,14 @@ struct Scan: Command {
         var session = ReviewSession(console: context.console, json: json, asks: true)
         try session.run { session in
             try word.requireAllowed(vault)
-            let store = try vault.lockedStore()
+            let store = try vault.device().store()
             do {
                 try session.read(input)
                 var additions = try input.additions()
                 additions.acceptsProvedNetwork = acceptProvedNetwork
                 additions.acceptsNewKey = acceptNewKey
                 try chooseSeed(&session, store)
-                try session.review(with: ChainData(state: try store.uncheckedState()) { try store.content($0) }, additions: additions)
+                try session.review(with: ChainData(state: try store.uncheckedTrust().state) { try store.content($0) }, additions: additions)
                 try refuse(session)
             } catch {
                 try journal(error, session, store)
@@ -98,8 +99,8 @@ struct Scan: Command {
     /// passphrase has its own line, and an answer that cannot be written refuses nothing.
     private static func isRefusal(_ error: any Error) -> Bool {
         switch error {
-        case is ReviewError, is UpdateRefusal, is DerivationRefusal, CommandError.answeredNo, CommandError.approveNeedsPolicy,
-            CommandError.keyOnTwoNetworks, StoreError.keyReuse:
+        case is ReviewError, is UpdateRefusal, is DerivationRefusal, CeremonyError.declined, CeremonyError.approveNeedsPolicy,
+            CeremonyError.keyOnTwoNetworks, StoreError.keyReuse:
             true
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
         default: false
@@ -108,27 +109,27 @@ struct Scan: Command {
 
     private func ask(_ session: ReviewSession, _ store: TrustStore, _ console: Console) throws {
         if approve {
-            let data = try ChainData(state: store.uncheckedState()) { try store.content($0) }
+            let data = try ChainData(state: store.uncheckedTrust().state) { try store.content($0) }
             guard try vault.isDevelopment() || data.standingApproval(of: session.transactions) != nil else {
-                throw CommandError.approveNeedsPolicy
+                throw CeremonyError.approveNeedsPolicy
             }
             return
         }
         try ShieldGuard.requireOffline(vault)
         guard try console.confirm(Wording.question(session.document.action, count: session.transactions.count)) else {
-            throw CommandError.answeredNo
+            throw CeremonyError.declined
         }
     }
 
     private func act(_ session: inout ReviewSession, _ context: CommandContext) throws {
         let console = context.console
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         // Once more under the seal: what was read before it could be anyone's.
         let standing = try approve ? open.chainData().standingApproval(of: session.transactions) : nil
-        guard !approve || open.vault.isDevelopment || standing != nil else { throw CommandError.approveNeedsPolicy }
+        guard !approve || open.vault.isDevelopment || standing != nil else { throw CeremonyError.approveNeedsPolicy }
         if let update = session.update {
-            let again = try UpdateReviewer.review(update.update, state: try open.store.state())
-            guard again.cards.numbered() == update.cards.numbered() else { throw ReviewError.changedSinceShown }
+            let again = try UpdateReviewer.review(update.update, state: try open.store.trust().state)
+            guard again.cards.numbered() == update.cards.numbered() else { throw CeremonyError.changedSinceShown }
             try again.apply(to: open.store)
             return console.note(Wording.done(session.document.action))
         }
@@ -157,7 +158,7 @@ struct Scan: Command {
     /// The log knows of a signature before anyone sees it. A key that is derived for this may be one that another network has, too.
     private func record(_ signed: [SignedTransaction], _ open: OpenVault, _ standing: StandingApproval?, _ console: Console) throws {
         let now = systemClock()
-        let state = try open.store.state()
+        let state = try open.store.trust().state
         var firstUsed: Set<PublicKey> = []
         var changes: [TrustChange] = []
         for signed in signed {

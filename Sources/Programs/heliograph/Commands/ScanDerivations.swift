@@ -1,3 +1,4 @@
+import Ceremony
 import Hashing
 import Review
 import SubstratePrimitives
@@ -12,7 +13,7 @@ extension Scan {
         if let seed, !seeds.containsUTF8(of: seed) { throw VaultError.noSuchSeed }
         session.seed = seed
         guard seed == nil, !approve, let payload = session.payload, case .importDerivations = payload.content,
-            let review = session.review(of: payload, try store.uncheckedState()), review.gap == nil, !review.unknownRoots.isEmpty
+            let review = session.review(of: payload, try store.uncheckedTrust().state), review.gap == nil, !review.unknownRoots.isEmpty
         else { return }
         do throws(CommandError) {
             // Whose they are can be said only of what was read.
@@ -28,9 +29,9 @@ extension Scan {
 
     /// Derives under the seal what the cards showed.
     func derive(_ shown: DerivationReview, _ open: OpenVault, _ session: inout ReviewSession, _ console: Console) throws {
-        let state = try open.store.state()
+        let state = try open.store.trust().state
         guard let payload = session.payload, let review = session.review(of: payload, state), review == shown else {
-            throw ReviewError.changedSinceShown
+            throw CeremonyError.changedSinceShown
         }
         let work = try DerivationWork(review, payload: payload.bytes, state: state) { seed, path, scheme in
             try open.vault.key(of: seed, path: path, scheme: scheme)

@@ -11,7 +11,7 @@ struct ShieldGroup: ParsableCommand {
 }
 
 /// `shield`
-struct ShieldShow: Command, UsesVault {
+struct ShieldShow: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what the network detector sees.")
 
     @OptionGroup var vault: VaultOptions
@@ -46,7 +46,7 @@ struct ShieldShow: Command, UsesVault {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let facts = Facts(try ShieldGuard.record(try vault.lockedStore()))
+        let facts = Facts(try vault.device().recordShield())
         if json { return JSONText.print(facts, console) }
         console.print(facts.status)
         for finding in facts.findings { console.print(Escape.terminal("  \(finding)")) }
@@ -57,7 +57,7 @@ struct ShieldShow: Command, UsesVault {
 }
 
 /// `shield acknowledge`
-struct ShieldAcknowledge: Command, UsesVault {
+struct ShieldAcknowledge: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "acknowledge", abstract: "Go on although this device was online. The network must be gone.")
 
@@ -66,11 +66,11 @@ struct ShieldAcknowledge: Command, UsesVault {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let store = try vault.lockedStore()
+        let store = try vault.device().store()
         // Refused before the passphrase is typed on a device that is connected.
-        _ = try ShieldGuard.record(store).acknowledge(try store.uncheckedState())
-        let open = try context.unlock(vault, whileUnacknowledged: true)
-        let policy = try ShieldGuard.policy(store)
+        _ = try vault.device().recordShield().acknowledge(try store.uncheckedTrust().state)
+        let open = try context.unlock(self, whileUnacknowledged: true)
+        let policy = try vault.device().shield()
         try open.store.change { (state: TrustState) throws in try policy.acknowledge(state) }
         context.console.note(Wording.acknowledged)
     }

@@ -5,7 +5,7 @@ import TrustStore
 import Vault
 
 /// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given one.
-struct Status: Command {
+struct Status: VaultCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the sandbox, the vault and what it trusts.",
         discussion: "With --passphrase-fd, and in a shell that is unlocked, the store's seal and all that it holds are checked, too.")
@@ -42,12 +42,12 @@ struct Status: Command {
         let opened = try Vault.open(directory: directory)
         let store = try TrustStore(directory: directory)
         try store.checkLog()
-        let isChecked = try vault.passphraseFd != nil || context.session.holds(vault)
-        let state = isChecked ? try checkedState(context) : try store.uncheckedState()
+        let isChecked = try vault.passphraseFd != nil || context.keeper.holds(vault)
+        let state = isChecked ? try checkedState(context) : try store.uncheckedTrust().state
         let abi: Int? = if case .enforced(let abi) = context.sandbox.landlock { abi } else { nil }
         let document = Document(
             sandbox: Document.Closed(landlock_abi: Explicit(abi), refused_calls: context.sandbox.refusedCalls.count),
-            shield: ShieldShow.Facts(try ShieldGuard.record(store)),
+            shield: ShieldShow.Facts(try vault.device().recordShield()),
             vault: Document.VaultFacts(
                 directory: directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
                 wrong_passphrases: try opened.failedAttempts().count),
@@ -75,8 +75,8 @@ struct Status: Command {
     }
 
     private func checkedState(_ context: CommandContext) throws -> TrustState {
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         try open.store.checkContents()
-        return try open.store.state()
+        return try open.store.trust().state
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ceremony
 import Hashing
 import Review
 import SubstratePrimitives
@@ -12,15 +13,15 @@ struct ApproveOption: ParsableArguments {
 
     func confirm(_ question: String, _ vault: VaultOptions, _ console: Console) throws {
         if approve {
-            guard try vault.isDevelopment() else { throw CommandError.approveNeedsDevelopmentVault }
+            guard try vault.isDevelopment() else { throw CeremonyError.approveNeedsDevelopmentVault }
         }
         try ShieldGuard.requireOffline(vault)
-        if try !approve && !console.confirm(question) { throw CommandError.answeredNo }
+        if try !approve && !console.confirm(question) { throw CeremonyError.declined }
     }
 }
 
 /// A deliberate change of trust: it says what it will do, asks, and does exactly that.
-protocol TrustChanging: Command, UsesVault {
+protocol TrustChanging: VaultCommand {
     var approval: ApproveOption { get }
     var question: String { get }
     func plan(_ state: TrustState) throws -> TrustSetup.Step
@@ -31,13 +32,13 @@ extension TrustChanging {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let shown = try plan(try vault.lockedStore().uncheckedState())
+        let shown = try plan(try vault.device().store().uncheckedTrust().state)
         guard !shown.changes.isEmpty else { return console.note(Wording.nothingToDo) }
         console.print(Wording.plan)
         for event in shown.events { console.print(Wording.planned(event)) }
         try approval.confirm(question, vault, console)
-        let open = try context.unlock(vault)
-        guard !approval.approve || open.vault.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
+        let open = try context.unlock(self)
+        guard !approval.approve || open.vault.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
         try open.store.change { (state: TrustState) throws in
             let now = try plan(state)
             guard now.changes == shown.changes, now.events == shown.events else { throw StoreError.changedSinceShown }
@@ -117,7 +118,7 @@ struct TypesRemove: TrustChanging {
 }
 
 /// `verifier reset`
-struct VerifierReset: Command, UsesVault {
+struct VerifierReset: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Wipe all trust data: networks, metadata, types and verifiers. Seeds and keys stay.")
 
@@ -140,14 +141,14 @@ struct VerifierReset: Command, UsesVault {
         let directory = try vault.directory()
         let key = try PublicKey(verifier: verifier)
         let specs = networks == .default ? NetworkSpecs.defaults : []
-        let shown = (try? vault.lockedStore().uncheckedState()).map { TrustSetup.reset($0, verifier: key, networks: specs) }
+        let shown = (try? vault.device().store().uncheckedTrust().state).map { TrustSetup.reset($0, verifier: key, networks: specs) }
         if let shown {
             console.print(Wording.plan)
             for event in shown.events { console.print(Wording.planned(event)) }
         }
         try approval.confirm(Wording.resetQuestion, vault, console)
         let unlocked = try context.unlockSeeds(vault)
-        guard !approval.approve || unlocked.isDevelopment else { throw CommandError.approveNeedsDevelopmentVault }
+        guard !approval.approve || unlocked.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
         do {
             let store = try TrustStore(directory: directory).unlock(unlocked.derivedKey(context: OpenVault.sealContext))
             try store.change { (state: TrustState) throws in

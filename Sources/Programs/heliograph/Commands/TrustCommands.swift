@@ -33,7 +33,7 @@ struct VerifierGroup: ParsableCommand {
 }
 
 /// A command that prints a part of the trust store, which is read without its key and says so.
-protocol TrustReport: Command, UsesVault {
+protocol TrustReport: VaultCommand {
     var vault: VaultOptions { get }
     func report(_ state: TrustState, _ console: Console) throws
 }
@@ -42,7 +42,7 @@ extension TrustReport {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let state = try vault.lockedStore().uncheckedState()
+        let state = try vault.device().store().uncheckedTrust().state
         context.console.note(Wording.trustStoreNotChecked)
         try report(state, context.console)
     }

@@ -39,8 +39,6 @@ public enum ReviewError: Error, Equatable, Sendable {
     case messageIsTransaction(network: String)
     /// An Ethereum-style key would sign bytes that mean something on an Ethereum chain too.
     case ethereumPayload(EthereumForm)
-    /// What was decoded just before signing differs from what was shown.
-    case changedSinceShown
     /// The new signature does not verify under the key that was asked for.
     case signatureDoesNotVerify
     /// The vault's seed gives another key for the stored path: the password is wrong, or the record is.

@@ -32,15 +32,12 @@ public struct ReviewedTransaction: Sendable {
     public let decoded: DecodedTransaction?
     /// Whether nothing but a metadata proof speaks for the network.
     public let isNetworkOnlyProved: Bool
-    /// What was added to the vault's knowledge for this review; the one just before signing gets the same.
-    let additions: TransactionReview.Additions
     /// Why it is shown only; nil when it may be signed.
     public let refusal: ReviewError?
 
     init(
         subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
         underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, isNetworkOnlyProved: Bool,
-        additions: TransactionReview.Additions,
         refusal: ReviewError?
     ) {
         self.subject = subject
@@ -55,22 +52,15 @@ public struct ReviewedTransaction: Sendable {
         self.signingBytes = signingBytes
         self.decoded = decoded
         self.isNetworkOnlyProved = isNetworkOnlyProved
-        self.additions = additions
         self.refusal = refusal
     }
 
     /// The address of the signer as this network writes it.
     public var address: String { signer.address(prefix: specs?.base58Prefix ?? 42, record: key) }
 
-    /// A person, or a development vault's `--approve`, has seen the cards and said yes.
-    public func approve() throws(ReviewError) -> Approval {
-        if let refusal { throw refusal }
-        return Approval(self)
+    /// Whether a person who reads the one has read the other.
+    package func shows(the other: ReviewedTransaction) -> Bool {
+        cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey && refusal == other.refusal
+            && underived == other.underived && metadataHash == other.metadataHash
     }
-}
-
-/// A yes to exactly what one review showed. Signing takes nothing else.
-public struct Approval: Sendable {
-    public let reviewed: ReviewedTransaction
-    fileprivate init(_ reviewed: ReviewedTransaction) { self.reviewed = reviewed }
 }

@@ -71,7 +71,7 @@ public struct TransactionReview {
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
-            isNetworkOnlyProved: reading.isNetworkOnlyProved, additions: additions,
+            isNetworkOnlyProved: reading.isNetworkOnlyProved,
             refusal: try ethereumRefusal(
                 decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
                 ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
@@ -90,7 +90,6 @@ public struct TransactionReview {
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, isNetworkOnlyProved: false,
-            additions: additions,
             refusal: try ethereumRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
                     policy.violation(ofMessage: message.content, network: specs?.name, signer: message.signer.account(record: key))
@@ -98,7 +97,7 @@ public struct TransactionReview {
     }
 
     private func ethereumRefusal(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme) -> ReviewError? {
-        Approval.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
+        SigningMessage.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
     }
 
     /// Why what is shown may not be signed.

@@ -24,7 +24,7 @@ public struct Attestation: Sendable, Equatable {
 
     /// Reads the subject from the store and checks it against its sealed hash.
     public init(_ subject: Subject, store: UnlockedStore) throws {
-        let state = try store.state()
+        let state = try store.trust().state
         self.subject = subject
         switch subject {
         case .specs(let genesis, let scheme):

@@ -8,17 +8,12 @@ public struct VerifiedUpdate: Sendable {
     public let cards: CardSet
     let plan: UpdatePlan
 
-    /// Accepts the update: everything in one transaction of the store, under a new seal.
-    ///
-    /// Trust may have changed since the cards were made. The signature is checked again and the plan is made again from the state as it is
-    /// now; if it is not the plan that was shown, nothing happens and ``StoreError/changedSinceShown`` is thrown.
-    public func apply(to store: UnlockedStore) throws {
-        try store.change { (state: TrustState) throws in
-            let now = try UpdateReviewer.review(update, state: state)
-            guard now.plan == plan else { throw StoreError.changedSinceShown }
-            return (now.plan.changes, now.plan.events)
-        }
-    }
+    /// What accepting it changes, and the lines that the log gets.
+    package var changes: [TrustChange] { plan.changes }
+    package var events: [LogEvent] { plan.events }
+
+    /// Whether accepting the other has the same consequences.
+    package func hasPlan(of other: VerifiedUpdate) -> Bool { plan == other.plan }
 }
 
 /// Reads an update against what the store trusts. Nothing is changed here.

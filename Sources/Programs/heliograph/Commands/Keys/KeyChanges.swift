@@ -4,7 +4,7 @@ import SubstratePrimitives
 import TrustStore
 
 /// `key label`
-struct KeyLabel: Command {
+struct KeyLabel: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "label", abstract: "Name a key; an empty text takes the name away.")
 
     @Argument(help: "The key's address.") var address: String
@@ -20,8 +20,8 @@ struct KeyLabel: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let open = try context.unlock(vault)
-        let key = try open.store.state().key(address: address).publicKey
+        let open = try context.unlock(self)
+        let key = try open.store.trust().state.key(address: address).publicKey
         try open.store.change(
             [.labelKey(key, text.isEmpty ? nil : text)], events: [LogEvent(.keyLabelled, [LogEvent.Fact("key", Hex.encode(key.bytes))])])
         context.console.note(Wording.labelled(address))
@@ -44,8 +44,8 @@ struct KeyPermission: ParsableArguments {
         _ context: CommandContext, _ kind: LogEvent.Kind, _ plan: (TrustState, KeyRecord) throws -> (NetworkSpecs, TrustChange),
         commit: (OpenVault, TrustChange, LogEvent) throws -> Void
     ) throws -> String {
-        let open = try context.unlock(vault)
-        let state = try open.store.state()
+        let open = try context.unlock(self)
+        let state = try open.store.trust().state
         let key = try state.key(address: address)
         let (specs, change) = try plan(state, key)
         let facts = [LogEvent.Fact("key", Hex.encode(key.publicKey.bytes)), LogEvent.Fact("network", specs.name)]
@@ -55,7 +55,7 @@ struct KeyPermission: ParsableArguments {
 }
 
 /// `key allow`: one network more that a key may sign for.
-struct KeyAllow: Command {
+struct KeyAllow: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow", abstract: "Let a key sign for a network.",
         discussion: "A second network needs a typed word: what a key signs for one network may be valid on another.")
@@ -80,7 +80,7 @@ struct KeyAllow: Command {
 }
 
 /// `key forbid`: the opposite of `key allow`.
-struct KeyForbid: Command {
+struct KeyForbid: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "forbid", abstract: "Stop a key from signing for a network.")
 
     @OptionGroup var permission: KeyPermission
@@ -101,7 +101,7 @@ struct KeyForbid: Command {
 }
 
 /// `key remove`: forgets a key; its seed can derive it again.
-struct KeyRemove: Command {
+struct KeyRemove: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Forget a key; its seed can derive it again.")
 
     @Argument(help: "The key's address.") var address: String
@@ -110,8 +110,8 @@ struct KeyRemove: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let open = try context.unlock(vault)
-        let key = try open.store.state().key(address: address)
+        let open = try context.unlock(self)
+        let key = try open.store.trust().state.key(address: address)
         try open.store.change(
             [.removeKey(key.publicKey)],
             events: [

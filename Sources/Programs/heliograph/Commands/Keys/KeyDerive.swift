@@ -15,7 +15,7 @@ struct KeyGroup: ParsableCommand {
 }
 
 /// `key derive`: keys of a seed, for one network.
-struct KeyDerive: Command {
+struct KeyDerive: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "derive", abstract: "Derive a key from a seed.",
         discussion: "With --count N, PATH is a base: N keys PATH//0, PATH//1, … after the highest that the vault holds.")
@@ -57,8 +57,8 @@ struct KeyDerive: Command {
             guard let scheme = SignatureScheme(name: name) else { throw .unknownScheme(name) }
             return scheme
         }
-        let open = try context.unlock(vault)
-        let state = try open.store.state()
+        let open = try context.unlock(self)
+        let state = try open.store.trust().state
         let specs = try network.map { try state.network(named: $0, scheme: given) }
         let scheme = specs?.scheme ?? given ?? .sr25519
         for junction in base.junctions where junction.differsInPolkadotJS { console.note(Wording.differsInPolkadotJS(junction)) }

@@ -32,7 +32,7 @@ extension TrustState {
 }
 
 /// `key list`: addresses by seed and network.
-struct KeyList: Command {
+struct KeyList: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys.")
 
     @OptionGroup var vault: VaultOptions
@@ -43,7 +43,7 @@ struct KeyList: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let state = try vault.lockedStore().uncheckedState()
+        let state = try vault.device().store().uncheckedTrust().state
         let counts = KeyReuse.Counts(state)
         let keys = state.keys.map { KeyFacts($0, state: state, counts) }
         if json { return JSONText.print(["keys": keys], context.console) }

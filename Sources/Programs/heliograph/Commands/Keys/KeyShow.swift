@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ceremony
 import Hashing
 import Keys
 import QRCode
@@ -8,7 +9,7 @@ import TrustStore
 import UOS
 
 /// `key show`: the address as text, as a QR code and as an icon.
-struct KeyShow: Command {
+struct KeyShow: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the address of a key and its QR code.")
 
     @Argument(help: "The key's address.") var address: String
@@ -33,7 +34,7 @@ struct KeyShow: Command {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let state = try vault.lockedStore().uncheckedState()
+        let state = try vault.device().store().uncheckedTrust().state
         console.note(Wording.trustStoreNotChecked)
         let key = try state.key(address: address)
         let specs = try key.network(named: network, in: state)
@@ -90,7 +91,7 @@ extension KeyRecord {
 }
 
 /// `key secret`: the secret itself as a QR code in e6007a, after a question, in the log.
-struct KeySecret: Command {
+struct KeySecret: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "secret", abstract: "Draw the secret of a key as a QR code; whoever sees it owns the account.")
 
@@ -114,9 +115,9 @@ struct KeySecret: Command {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         try ShieldGuard.requireOffline(vault)
-        guard try yes || console.confirm(Wording.exportSecret(address)) else { throw CommandError.answeredNo }
-        let open = try context.unlock(vault)
-        let state = try open.store.state()
+        guard try yes || console.confirm(Wording.exportSecret(address)) else { throw CeremonyError.declined }
+        let open = try context.unlock(self)
+        let state = try open.store.trust().state
         let record = try state.key(address: address)
         let specs = try record.network(named: network, in: state)
         let pair = try open.keyPair(record, passwordFd: passwordFd, console)
@@ -150,7 +151,7 @@ struct KeySecret: Command {
 }
 
 /// `key export`: the derivations of a seed for another signer or a watching wallet (payload de, V2).
-struct KeyExport: Command {
+struct KeyExport: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "export", abstract: "Export the derivations of a seed; public keys only.")
 
     @Argument(help: "The seed's name.") var seed: String
@@ -163,8 +164,8 @@ struct KeyExport: Command {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let open = try context.unlock(vault)
-        let state = try open.store.state()
+        let open = try context.unlock(self)
+        let state = try open.store.trust().state
         let root = try open.vault.withSeed(seed) { (entropy: borrowing SecretBytes) in
             try KeyPair.derive(entropy: entropy, scheme: .sr25519).publicKey
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ceremony
 import Keys
 import SubstratePrimitives
 import Terminal
@@ -24,7 +25,7 @@ extension OpenVault {
 }
 
 /// `seed list`: names only.
-struct SeedList: Command {
+struct SeedList: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the seeds.")
 
     @OptionGroup var vault: VaultOptions
@@ -36,7 +37,7 @@ struct SeedList: Command {
 
     func execute(_ context: CommandContext) throws {
         let names = try Vault.open(directory: try vault.directory()).seedNames
-        let state = try vault.lockedStore().uncheckedState()
+        let state = try vault.device().store().uncheckedTrust().state
         if json {
             JSONText.print(
                 ["seeds": names.map { SeedFacts(name: $0, keys: state.keys(seed: $0).count) }], context.console)
@@ -52,7 +53,7 @@ struct SeedList: Command {
 }
 
 /// `seed show`: the phrase, for a person who copies it to paper. Every time stands in the log.
-struct SeedShow: Command {
+struct SeedShow: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the phrase of a seed.")
 
     @Argument(help: "The seed's name.") var name: String
@@ -61,7 +62,7 @@ struct SeedShow: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         let mnemonic = try Mnemonic(entropy: open.vault.seed(name))
         // The log knows before anyone sees it.
         try open.store.append([LogEvent(.seedShown, [LogEvent.Fact("seed", name)])])
@@ -70,7 +71,7 @@ struct SeedShow: Command {
 }
 
 /// `seed check`: compares a phrase with a seed without showing either.
-struct SeedCheck: Command {
+struct SeedCheck: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "check", abstract: "Say whether a phrase is that of a seed.")
 
     @Argument(help: "The seed's name.") var name: String
@@ -80,7 +81,7 @@ struct SeedCheck: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         let stored = try open.vault.seed(name)
         let given = try phrase.mnemonic(context.console)
         guard given.entropy.isEqual(to: stored) else { throw CommandError.phraseDiffers(seed: name) }
@@ -89,7 +90,7 @@ struct SeedCheck: Command {
 }
 
 /// `seed remove`: the seed and all keys that were derived from it.
-struct SeedRemove: Command {
+struct SeedRemove: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a seed and its keys.")
 
     @Argument(help: "The seed's name.") var name: String
@@ -101,11 +102,11 @@ struct SeedRemove: Command {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         guard open.vault.seedNames.containsUTF8(of: name) else { throw VaultError.noSuchSeed }
-        let keys = try open.store.state().keys(seed: name)
+        let keys = try open.store.trust().state.keys(seed: name)
         try ShieldGuard.requireOffline(vault)
-        guard try yes || context.console.confirm(Wording.removeSeed(name, keys: keys.count)) else { throw CommandError.answeredNo }
+        guard try yes || context.console.confirm(Wording.removeSeed(name, keys: keys.count)) else { throw CeremonyError.declined }
         // Keys first: keys without a seed could not sign, a seed without keys can derive them again.
         try open.store.change(
             keys.map { .removeKey($0.publicKey) } + [.removeSeedRoot(name)], events: [LogEvent(.seedRemoved, [LogEvent.Fact("seed", name)])]

@@ -4,7 +4,7 @@ import TrustStore
 import Vault
 
 /// `seed new`: a seed from the operating system's randomness, dice and key presses.
-struct SeedNew: Command {
+struct SeedNew: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Make a seed.",
         discussion: """
@@ -42,7 +42,7 @@ struct SeedNew: Command {
         let console = context.console
         // A broken source is told before any question is asked.
         do { try RandomHealth.check() } catch { throw SeedEntropyError.random(error) }
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         let entropy = try entropy(console)
         try open.add(seed: name, entropy: entropy, how: diceOnly ? "dice" : "new")
         console.note(Wording.madeSeed(name, words: words))

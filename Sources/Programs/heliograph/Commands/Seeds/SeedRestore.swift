@@ -7,7 +7,7 @@ import TrustStore
 import Vault
 
 /// `seed restore`: a seed from its phrase, or from a SeedQR of another device.
-struct SeedRestore: Command {
+struct SeedRestore: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a seed from its phrase, or with --scan from a SeedQR or CompactSeedQR.")
 
@@ -33,7 +33,7 @@ struct SeedRestore: Command {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let scanned = scan ? try ChildProcess.secret(console) { try self.scanned(console).entropy.copy() } : SecretBytes()
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         if scan {
             try open.add(seed: name, entropy: scanned, how: "scanned")
         } else {

@@ -6,7 +6,7 @@ import TrustStore
 import Vault
 
 /// `seed split`: Banana Split shares as pictures and as text to print.
-struct SeedSplit: Command {
+struct SeedSplit: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "split", abstract: "Split a seed into shares (Banana Split).",
         discussion: """
@@ -38,7 +38,7 @@ struct SeedSplit: Command {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         let mnemonic = try Mnemonic(entropy: open.vault.seed(name))
         // Share ids count from 1: every file is known before the first share is made.
         for path in (1...shares).flatMap({ ["\(out)/share-\($0).png", "\(out)/share-\($0).txt"] }) where Glibc.access(path, F_OK) == 0 {
@@ -96,7 +96,7 @@ struct SeedSplit: Command {
 }
 
 /// `seed join`: the seed of a set of shares.
-struct SeedJoin: Command {
+struct SeedJoin: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "join", abstract: "Restore a seed from Banana Split shares.")
 
     @OptionGroup var input: InputOptions
@@ -113,7 +113,7 @@ struct SeedJoin: Command {
         try intake.read(input, console)
         let texts = try intake.result(console).shares
         let shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
-        try joining.restore(shares, into: try context.unlock(vault), console)
+        try joining.restore(shares, into: try context.unlock(self), console)
     }
 }
 

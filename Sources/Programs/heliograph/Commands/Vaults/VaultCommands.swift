@@ -11,7 +11,7 @@ struct VaultGroup: ParsableCommand {
 }
 
 /// `vault backup`: one encrypted file, or the proof that one restores.
-struct VaultBackupCommand: Command {
+struct VaultBackupCommand: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write the whole vault to one encrypted file, or check such a file.",
         discussion: "The passphrase that opens the vault now opens the backup, also after the vault's own is changed.")
@@ -34,7 +34,7 @@ struct VaultBackupCommand: Command {
             return console.print(
                 Wording.backupHolds(try VaultBackup.check(bytes, passphrase: passphrase, keyFile: vault.keyFile())))
         }
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         try open.store.append([LogEvent(.vaultBackedUp, [LogEvent.Fact("seeds", "\(open.vault.seedNames.count)")])])
         let attachments = try open.store.backup().compactMap { VaultBackup.Attachment(name: $0.name, bytes: $0.bytes) }
         try Files.write(VaultBackup.make(open.vault, attachments: attachments), to: file, mode: 0o600)
@@ -43,7 +43,7 @@ struct VaultBackupCommand: Command {
 }
 
 /// `vault restore`: a vault from a backup, into a folder that holds none.
-struct VaultRestore: Command {
+struct VaultRestore: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "restore", abstract: "Restore a vault from a backup into an empty folder.")
 
     @Argument(help: "The backup.") var file: String
@@ -76,13 +76,13 @@ struct VaultRestore: Command {
     /// A backup may bring back keys on networks that they have been taken from since.
     private func confirm(_ report: VaultBackup.Report, _ files: [VaultBackup.Attachment], _ console: Console) throws {
         let store = files.first { $0.name == TrustStore.fileName }
-        let state = try store.map { try TrustStore.state(inBackup: $0.bytes) } ?? TrustState()
+        let state = try store.map { try TrustStore.trust(inBackup: $0.bytes).state } ?? TrustState()
         try word.confirm(KeyReuse.all(in: state), in: state, isDevelopment: report.isDevelopment, console)
     }
 }
 
 /// `vault passphrase`: another passphrase for the same seeds.
-struct VaultPassphrase: Command {
+struct VaultPassphrase: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "passphrase", abstract: "Change the passphrase.")
 
     @OptionGroup var vault: VaultOptions
@@ -113,7 +113,7 @@ struct VaultPassphrase: Command {
         } else {
             keyFile = withoutKeyFile ? SecretBytes() : try vault.keyFile()
         }
-        let open = try context.unlock(vault)
+        let open = try context.unlock(self)
         let first = try secret(Wording.newPassphrase, descriptor: newPassphraseFd, console)
         guard first.count > 0 else { throw CommandError.emptyPassphrase }
         if newPassphraseFd == nil {

@@ -106,8 +106,8 @@ public final class TrustStore {
     }
 
     /// What the store says, **not checked**: print it with that word.
-    public func uncheckedState() throws(StoreError) -> TrustState {
-        try reading { () throws(StoreError) in try TrustState(database) }
+    public func uncheckedTrust() throws(StoreError) -> UncheckedTrust {
+        UncheckedTrust(try reading { () throws(StoreError) in try TrustState(database) })
     }
 
     /// A metadata blob or types by the hash under which a record names them; the bytes have that hash.

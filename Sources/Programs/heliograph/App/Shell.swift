@@ -5,7 +5,7 @@ import Sandbox
 import Terminal
 
 /// `shell`: one unlock, many commands.
-struct Shell: Command {
+struct Shell: VaultCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run many commands with one unlock; it locks itself after 5 minutes without input.",
         discussion: """
@@ -46,11 +46,11 @@ struct Shell: Command {
         let isDevelopment = try vault.isDevelopment()
         if lockAfter != nil, !isDevelopment { throw CommandError.lockAfterNeedsDevelopmentVault }
         // Opened once, so that a missing vault is told now.
-        _ = try vault.lockedStore()
+        _ = try vault.device().store()
         // Commands find the shell's vault where every command looks for one.
         setenv("HELIOGRAPH_VAULT", directory, 1)
         let loop = ShellLoop(
-            context, session: UnlockSession(keptBy: vault, needsDevelopmentVault: lockAfter != nil),
+            context, session: SessionKeeper(keptBy: vault, needsDevelopmentVault: lockAfter != nil),
             roots: [directory, SelfTest.program] + folders, seconds: lockAfter ?? Self.idleSeconds,
             mayBeOnline: isDevelopment)
         guard let code = Diagnostic.Exit(rawValue: try loop.run()) else { return }

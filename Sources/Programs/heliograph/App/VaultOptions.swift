@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ceremony
 import Glibc
 import Keys
 import Review
@@ -32,33 +33,10 @@ struct VaultOptions: ParsableArguments {
         throw .noVaultDirectory
     }
 
-    /// The store without its key: what it says is printed as not checked.
-    /// - Throws: ``VaultError/missing`` where there is no vault either, ``StoreError/missing`` where only its store is gone.
-    func lockedStore() throws -> TrustStore {
-        let directory = try directory()
-        do {
-            return try TrustStore(directory: directory)
-        } catch StoreError.missing {
-            _ = try Vault.open(directory: directory)
-            throw StoreError.missing
-        }
-    }
+    func device() throws -> Device { Device(directory: try directory()) }
 
-    /// Asks for the passphrase and opens the seeds alone. A wrong passphrase is written down.
-    func unlockSeeds(_ console: Console) throws -> UnlockedVault {
-        let vault = try Vault.open(directory: try directory())
-        // Without its key file no passphrase can be right, and none is counted as wrong.
-        guard keyFd != nil || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CommandError.keyFileNeeded }
-        let keyFile = try keyFile()
-        let passphrase = try secret("passphrase: ", descriptor: passphraseFd, console)
-        do {
-            return try vault.unlock(passphrase: passphrase, keyFile: keyFile)
-        } catch {
-            // A store that cannot be written to must not hide what is wrong with the passphrase.
-            if case .wrongPassphrase = error { _ = try? lockedStore().journal(LogEvent(.wrongPassphrase)) }
-            throw error
-        }
-    }
+    /// What the vault's header says; an open session proves it.
+    func isDevelopment() throws -> Bool { try device().vault().isDevelopment }
 }
 
 /// A line that never shows: from a descriptor where one is named, else typed at the terminal.

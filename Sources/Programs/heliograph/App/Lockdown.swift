@@ -1,7 +1,7 @@
+import Ceremony
 import Glibc
 import Sandbox
 import ScannerClient
-import Vault
 
 /// Closes the program in before it opens the first input.
 enum Lockdown {
@@ -26,14 +26,14 @@ struct Access {
 struct CommandContext {
     let console: Console
     let sandbox: Sandbox.Report
-    let session: UnlockSession
+    let keeper: SessionKeeper
+
+    /// The vault of a command, as it is without the passphrase.
+    func device(_ command: some VaultCommand) throws -> Device { try command.vault.device() }
 
     /// Opens the vault, or hands over the one that a shell holds open; the store's seal and the network are checked each time.
     /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was online.
-    func unlock(_ vault: VaultOptions, whileUnacknowledged: Bool = false) throws -> OpenVault {
-        try session.unlock(vault, console, whileUnacknowledged: whileUnacknowledged)
+    func unlock(_ command: some VaultCommand, whileUnacknowledged: Bool = false) throws -> Session {
+        try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
     }
-
-    /// Opens the seeds alone.
-    func unlockSeeds(_ vault: VaultOptions) throws -> UnlockedVault { try session.completed(vault).unlockSeeds(console) }
 }

@@ -7,13 +7,13 @@ import Terminal
 /// Reads lines and runs them until the input ends.
 struct ShellLoop {
     private let console: Console
-    private let session: UnlockSession
+    private let session: SessionKeeper
     private let sandbox: Sandbox.Report
     /// Real paths of what the program is closed in to.
     private let roots: [String]
     private let seconds: Int
 
-    init(_ context: CommandContext, session: UnlockSession, roots: [String], seconds: Int, mayBeOnline: Bool) {
+    init(_ context: CommandContext, session: SessionKeeper, roots: [String], seconds: Int, mayBeOnline: Bool) {
         var console = context.console
         console.patience = seconds
         console.endsWhenOnline = !mayBeOnline

@@ -17,8 +17,14 @@ extension Command {
 
     /// ArgumentParser's entry for a single command; the program enters through ``Heliograph/main()``, which calls ``execute(_:)``.
     func run() throws {
-        try execute(CommandContext(console: Console(), sandbox: try Lockdown.close(to: try access()), session: UnlockSession()))
+        try execute(CommandContext(console: Console(), sandbox: try Lockdown.close(to: try access()), keeper: SessionKeeper()))
     }
+}
+
+/// A command that works on a vault. What the vault's settings say stands over its output, and only such a command reaches a ``Device`` or a
+/// ``Session``: ``CommandContext/device(_:)`` and ``CommandContext/unlock(_:whileUnacknowledged:)`` take nothing else.
+protocol VaultCommand: Command {
+    var vault: VaultOptions { get }
 }
 
 /// Where a command runs.

@@ -20,7 +20,7 @@ import TrustStore
     @Test func whatWasWrittenIsRead() throws {
         let folder = Folder()
         try makeStore(folder)
-        let state = try unlock(folder).state()
+        let state = try unlock(folder).trust().state
         #expect(state.generalVerifier == verifierKey)
         #expect(state.verifiers == [polkadot.genesisHash: .general, kusama.genesisHash: .revoked, customChain: .custom(aliceKey)])
         #expect(state.networks.map(\.name) == ["custom", "polkadot"])
@@ -42,7 +42,7 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
-        let record = try #require(try store.state().metadata(genesis: polkadot.genesisHash, version: 1))
+        let record = try #require(try store.trust().state.metadata(genesis: polkadot.genesisHash, version: 1))
         #expect(try store.store.content(record.hash) == [1, 2, 3])
         Intruder(folder).run("UPDATE content SET bytes = X'010204' WHERE bytes = X'010203'")
         #expect(throws: StoreError.contentBroken(record.hash)) { try store.store.content(record.hash) }
@@ -102,7 +102,7 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
-        let before = try store.state()
+        let before = try store.trust().state
         #expect(throws: No.self) { try store.change { (_: TrustState) throws(No) in throw No() } }
         #expect(throws: StoreError.conflict(table: "metadata")) {
             try store.change([.removeTypes, .removeMetadata(polkadot.genesisHash, version: 77)], events: [LogEvent(.userNote)])
@@ -110,14 +110,14 @@ import TrustStore
         #expect(throws: StoreError.conflict(table: "constraint")) {
             try store.change([.addMetadata(Hash32.blake2b(of: []), version: 77, blob: [])], events: [])
         }
-        #expect(try store.state() == before)
+        #expect(try store.trust().state == before)
     }
 
     @Test func aChangeIsNoticedByItsGeneration() throws {
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
-        let shown = try store.state().generation
+        let shown = try store.trust().state.generation
         try store.requireUnchanged(since: shown)
         try unlock(folder).append([LogEvent(.userNote)])
         #expect(throws: StoreError.changedSinceShown) { try store.requireUnchanged(since: shown) }
@@ -141,7 +141,7 @@ import TrustStore
         #expect(refusal(folder) == [.cell(table: "key", row: "1/" + String(repeating: "d4", count: 32), column: "path")])
         let fresh = try TrustStore.replaceBroken(
             directory: folder.path, key: sealKey(), changes: [], events: [LogEvent(.sealBroken)], clock: { 3000 })
-        #expect(try fresh.state().keys.isEmpty)
+        #expect(try fresh.trust().state.keys.isEmpty)
         #expect(folder.names.contains("store.sqlite.refused-3000"))
         try unlock(folder)
     }

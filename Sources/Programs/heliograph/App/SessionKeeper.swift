@@ -1,0 +1,74 @@
+import Ceremony
+import Keys
+
+/// Opens the vault for commands: anew for a single command, once for the commands of a shell.
+final class SessionKeeper {
+    /// The options of the shell that keeps the vault open; nil for a single command.
+    private let shell: VaultOptions?
+    private let needsDevelopmentVault: Bool
+    private var session: Session?
+
+    /// For a single command.
+    init() {
+        shell = nil
+        needsDevelopmentVault = false
+    }
+
+    init(keptBy shell: VaultOptions, needsDevelopmentVault: Bool) {
+        self.shell = shell
+        self.needsDevelopmentVault = needsDevelopmentVault
+    }
+
+    var isUnlocked: Bool { session != nil }
+
+    /// Wipes what the vault holds in memory. Between two commands nobody else holds it.
+    func lock() {
+        precondition(session == nil || isKnownUniquelyReferenced(&session), "a command kept the vault")
+        session = nil
+    }
+
+    /// Locks without a person's word, and writes down whether the device is online.
+    func lockUnasked() {
+        lock()
+        _ = try? shell?.device().recordShield()
+    }
+
+    func unlock(_ vault: VaultOptions, _ console: Console, whileUnacknowledged: Bool) throws -> Session {
+        let options = try completed(vault)
+        let device = try vault.device()
+        do {
+            if let session {
+                if !whileUnacknowledged { try device.requireOffline() }
+                try session.refresh()
+                return session
+            }
+            let opened = try device.unlock(keyFile: options.keyFile(), whileUnacknowledged: whileUnacknowledged) {
+                try secret(Wording.passphrase, descriptor: options.passphraseFd, console)
+            }
+            guard !needsDevelopmentVault || opened.isDevelopment else { throw CommandError.lockAfterNeedsDevelopmentVault }
+            if shell != nil { session = opened }
+            return opened
+        } catch {
+            session = nil
+            throw error
+        }
+    }
+
+    /// Whether this vault is unlocked.
+    func holds(_ vault: VaultOptions) throws -> Bool { try isUnlocked && isOwn(vault) }
+
+    /// Whether a command means the vault that a shell keeps; a single command has no other.
+    private func isOwn(_ vault: VaultOptions) throws -> Bool {
+        guard let shell else { return true }
+        return try Files.isSame(vault.directory(), shell.directory())
+    }
+
+    /// Options of a command, and the shell's where the command has none.
+    func completed(_ vault: VaultOptions) throws -> VaultOptions {
+        guard try isOwn(vault) else { throw CommandError.otherVault(path: try vault.directory()) }
+        var options = vault
+        options.passphraseFd = vault.passphraseFd ?? shell?.passphraseFd
+        options.keyFd = vault.keyFd ?? shell?.keyFd
+        return options
+    }
+}

@@ -1,0 +1,154 @@
+import AirGap
+import Keys
+import Review
+import TrustStore
+import Vault
+
+/// A vault, its trust store and the network detector, as they are without the passphrase.
+public struct Device: Sendable {
+    public let directory: String
+    private let detector: @Sendable () -> ShieldReport
+    let clock: @Sendable () -> UInt64
+
+    /// - Parameters:
+    ///   - directory: of the vault.
+    ///   - detector: what this machine is connected to.
+    ///   - clock: seconds since 1970.
+    public init(
+        directory: String, detector: @escaping @Sendable () -> ShieldReport = { NetworkDetector().report() },
+        clock: @escaping @Sendable () -> UInt64 = { systemClock() }
+    ) {
+        self.directory = directory
+        self.detector = detector
+        self.clock = clock
+    }
+
+    /// The vault's header. Nothing in it is proven before an unlock.
+    public func vault() throws(VaultError) -> Vault { try Vault.open(directory: directory) }
+
+    /// What the store says, **not checked**: print it with that word.
+    public func trust() throws -> UncheckedTrust { try store().uncheckedTrust() }
+
+    /// The store without its key, for reading.
+    /// - Throws: ``VaultError/missing`` where there is no vault either, ``StoreError/missing`` where only its store is gone.
+    public func store() throws -> TrustStore {
+        do {
+            return try TrustStore(directory: directory, clock: clock)
+        } catch StoreError.missing {
+            _ = try vault()
+            throw StoreError.missing
+        }
+    }
+
+    /// What an operation would do, for a person to see. Nothing is changed but the log, which keeps a refused payload.
+    public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
+        do {
+            return Preview(operation, try operation.preview(try view()), self)
+        } catch {
+            record(refusal: error, of: operation, nil)
+            throw error
+        }
+    }
+
+    func view() throws -> VaultView {
+        let (vault, store) = (try vault(), try store())
+        let trust = try store.uncheckedTrust().state
+        return VaultView(
+            trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
+            content: { try store.content($0) })
+    }
+
+    // MARK: The air gap
+
+    func shield(_ trust: TrustState, _ store: TrustStore) -> ShieldPolicy {
+        ShieldPolicy(detector(), settings: trust.settings, journalled: store.journalled)
+    }
+
+    /// What the detector sees now, held against what the store remembers; unchecked, which is enough to warn.
+    public func shield() throws -> ShieldPolicy {
+        let store = try store()
+        return shield(try store.uncheckedTrust().state, store)
+    }
+
+    /// Writes down that the device is or was online, once.
+    @discardableResult
+    public func recordShield() throws -> ShieldPolicy {
+        let policy = try shield()
+        if let event = policy.event { try store().journal(event) }
+        return policy
+    }
+
+    /// Before a passphrase is asked for, or a question whose yes needs one. A store that cannot be read says neither what it allows nor what
+    /// was acknowledged: then the vault's header says whether it is a development vault, and the network as it is now counts.
+    /// - Throws: ``CeremonyError/online(_:)``, ``CeremonyError/unacknowledged``
+    public func requireOffline() throws {
+        do {
+            let policy = try recordShield()
+            if policy.allowsSecrets { return }
+            throw policy.status == .online ? CeremonyError.online(policy.report.findings) : CeremonyError.unacknowledged
+        } catch let error as StoreError where error.isBeyondRepair {
+            let report = detector()
+            if report.isOnline, try !vault().isDevelopment { throw CeremonyError.online(report.findings) }
+        }
+    }
+
+    // MARK: Unlocking
+
+    /// Opens the vault and its store.
+    ///
+    /// - Parameters:
+    ///   - keyFile: empty where none is given.
+    ///   - whileUnacknowledged: also where the device was online and nobody has acknowledged it: for the acknowledgement itself.
+    ///   - passphrase: asked for after the device turned out to be offline. A wrong one is counted and written down.
+    public func unlock(
+        keyFile: borrowing SecretBytes = SecretBytes(), whileUnacknowledged: Bool = false, passphrase: () throws -> SecretBytes
+    ) throws -> Session {
+        do {
+            let store = try store()
+            if !whileUnacknowledged { try requireOffline() }
+            return try Session(self, try unlockVault(keyFile: keyFile, passphrase: passphrase), store: store)
+        } catch {
+            record(broken: error)
+            throw error
+        }
+    }
+
+    /// Opens the seeds alone.
+    func unlockVault(keyFile: borrowing SecretBytes, passphrase: () throws -> SecretBytes) throws -> UnlockedVault {
+        let vault = try vault()
+        // Without its key file no passphrase can be right, and none is counted as wrong.
+        guard keyFile.count > 0 || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CeremonyError.keyFileNeeded }
+        let passphrase = try passphrase()
+        do {
+            return try vault.unlock(passphrase: passphrase, keyFile: keyFile)
+        } catch {
+            // A store that cannot be written to must not hide what is wrong with the passphrase.
+            if case .wrongPassphrase = error { _ = try? store().journal(LogEvent(.wrongPassphrase)) }
+            throw error
+        }
+    }
+
+    // MARK: Refusals
+
+    /// The store that refuses cannot take it into its log; the next one that opens does.
+    func record(broken error: any Error) {
+        guard let broken = error as? StoreError, broken.isBeyondRepair else { return }
+        _ = try? store().journal(LogEvent(.sealBroken, [LogEvent.Fact("reason", RefusalReason.of(broken) ?? "store")]))
+    }
+
+    /// A refused payload leaves a line in the log, and nothing else.
+    func record<O: Operation>(refusal error: any Error, of operation: O, _ shown: O.Shown?) {
+        guard let reason = RefusalReason.of(error), let event = operation.refusalEvent(reason, shown) else { return }
+        _ = try? store().journal(event)
+    }
+}
+
+extension StoreError {
+    /// Whether only a new store helps: this one is not as its seal has it.
+    public var isBeyondRepair: Bool {
+        switch self {
+        case .sealBroken, .rolledBack, .generationMarkBroken, .notAStore, .unreadable, .missing, .damaged: true
+        case .busy, .alreadyExists, .inputOutput, .changedSinceShown, .contentBroken, .conflict, .keyReuse: false
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Review
+import SubstratePrimitives
+import TrustStore
+
+/// An act of this device, in one shape: it is previewed, a person or a rule says yes to exactly what was shown, and a ``Session`` performs it.
+///
+/// Each operation is a value that says what is meant (this payload, that seed) and stands in a file of its own. Only this room can make the
+/// ``Workbench`` and the ``Work`` that performing needs, so no other code can act in its place.
+public protocol Operation: Sendable {
+    /// What a person must see before saying yes.
+    associatedtype Shown: Sendable
+    /// What the act gives. It leaves this room only inside a ``Receipt``, after the log is on the disk.
+    associatedtype Outcome
+
+    /// What may say yes without a person.
+    var automation: Automation { get }
+
+    /// Reads what a person must see. Changes nothing. It is called with unchecked trust for the person, and again with sealed trust just
+    /// before the act, so it must depend on `view` and the operation alone.
+    func preview(_ view: VaultView) throws -> Shown
+
+    /// Whether a person who has seen `one` has seen `other`.
+    func isSame(_ one: Shown, _ other: Shown) -> Bool
+
+    /// Throws where the preview may be seen but not confirmed.
+    func requireAllowed(_ shown: Shown) throws
+
+    /// The rule of the owner's policy that says yes to this; nil where none does.
+    func standingApproval(of shown: Shown, _ view: VaultView) throws -> StandingApproval?
+
+    /// The line that a refusal leaves in the log; nil for operations whose refusal needs none.
+    /// - Parameter shown: nil when there was nothing to show.
+    func refusalEvent(_ reason: String, _ shown: Shown?) -> LogEvent?
+
+    /// Does it, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits. What it throws leaves everything as
+    /// it was.
+    /// - Parameter shown: what was confirmed, read again under the seal.
+    func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Outcome>
+}
+
+extension Operation {
+    public var automation: Automation { .developmentVault }
+    public func requireAllowed(_ shown: Shown) throws {}
+    public func standingApproval(of shown: Shown, _ view: VaultView) throws -> StandingApproval? { nil }
+    public func refusalEvent(_ reason: String, _ shown: Shown?) -> LogEvent? { nil }
+}
+
+extension Operation where Shown: Equatable {
+    public func isSame(_ one: Shown, _ other: Shown) -> Bool { one == other }
+}
+
+/// What may say yes in place of a person.
+public enum Automation: Sendable {
+    /// A development vault.
+    case developmentVault
+    /// A rule under `approve` of the owner's policy, or a development vault.
+    case policyOrDevelopmentVault
+}
+
+/// What an operation does: changes of the store, lines of its log, and the outcome that is handed out afterwards.
+public struct Work<Outcome> {
+    enum Commit {
+        /// - Parameter borrowed: networks that keys sign for this once, where nothing keeps that they may.
+        case change([TrustChange], events: [LogEvent], borrowing: [TrustChange])
+        case clearLog
+    }
+
+    let commit: Commit
+    let outcome: Outcome
+    /// Takes back what was done outside the store, when the store refuses the commit.
+    let undo: () -> Void
+    /// What must not happen before the log knows of it.
+    let afterwards: () throws -> Void
+
+    init(
+        _ outcome: Outcome, _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
+        undo: @escaping () -> Void = {}, afterwards: @escaping () throws -> Void = {}
+    ) {
+        self.init(outcome, .change(changes, events: events, borrowing: borrowed), undo: undo, afterwards: afterwards)
+    }
+
+    init(_ outcome: Outcome, _ commit: Commit, undo: @escaping () -> Void = {}, afterwards: @escaping () throws -> Void = {}) {
+        self.commit = commit
+        self.outcome = outcome
+        self.undo = undo
+        self.afterwards = afterwards
+    }
+}

@@ -1,0 +1,32 @@
+import Cards
+import Review
+import TrustStore
+import UOS
+
+/// Accepts a signed or unsigned update of specs, metadata, types or asset lists.
+public struct AcceptUpdate: Operation {
+    public let payload: Payload
+    public let update: UnverifiedUpdate
+
+    /// - Parameter payload: the one that brought the update, for the line that a refusal leaves.
+    public init(_ update: UnverifiedUpdate, payload: Payload) {
+        self.update = update
+        self.payload = payload
+    }
+
+    public var automation: Automation { .policyOrDevelopmentVault }
+
+    /// - Throws: ``UpdateRefusal``
+    public func preview(_ view: VaultView) throws -> VerifiedUpdate { try UpdateReviewer.review(update, state: view.trust) }
+
+    /// Equal cards, and equal consequences: what a plan does stands on its cards, and is compared besides.
+    public func isSame(_ one: VerifiedUpdate, _ other: VerifiedUpdate) -> Bool {
+        one.cards.numbered() == other.cards.numbered() && one.hasPlan(of: other)
+    }
+
+    public func refusalEvent(_ reason: String, _ shown: VerifiedUpdate?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
+
+    public func perform(_ shown: VerifiedUpdate, at bench: Workbench) throws -> Work<Void> {
+        Work((), shown.changes, events: shown.events)
+    }
+}

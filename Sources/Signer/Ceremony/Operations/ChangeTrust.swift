@@ -1,0 +1,42 @@
+import Review
+import SubstratePrimitives
+import TrustStore
+
+/// A change of trust that a person asks for: it follows no signature, so each is deliberate.
+public struct ChangeTrust: Operation {
+    public enum Change: Sendable, Equatable {
+        /// Removes a network's specs, metadata and asset list; who vouches for it is kept.
+        case removeNetwork(GenesisHash)
+        /// Removes a network and blocks it until the verifiers are reset.
+        case revokeNetwork(GenesisHash)
+        /// Puts back the default networks that are missing.
+        case restoreDefaults
+        case removeMetadata(GenesisHash, version: UInt32)
+        case removeTypes
+    }
+
+    /// What it does and what the log will say of it. Without changes there is nothing to confirm.
+    public struct Step: Sendable, Equatable {
+        public let changes: [TrustChange]
+        public let events: [LogEvent]
+    }
+
+    public let change: Change
+
+    public init(_ change: Change) { self.change = change }
+
+    /// - Throws: ``TrustSetup/Failure``
+    public func preview(_ view: VaultView) throws -> Step {
+        let step =
+            switch change {
+            case .removeNetwork(let genesis): try TrustSetup.removeNetwork(genesis, state: view.trust)
+            case .revokeNetwork(let genesis): try TrustSetup.revokeNetwork(genesis, state: view.trust)
+            case .restoreDefaults: TrustSetup.restoreDefaults(view.trust)
+            case .removeMetadata(let genesis, let version): try TrustSetup.removeMetadata(genesis, version: version, state: view.trust)
+            case .removeTypes: try TrustSetup.removeTypes(view.trust)
+            }
+        return Step(changes: step.changes, events: step.events)
+    }
+
+    public func perform(_ shown: Step, at bench: Workbench) throws -> Work<Void> { Work((), shown.changes, events: shown.events) }
+}

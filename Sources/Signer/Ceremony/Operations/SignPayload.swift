@@ -1,0 +1,148 @@
+import Extrinsics
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Signs the transactions or the message of a payload.
+public struct SignPayload: Operation {
+    public let payload: Payload
+    public let additions: TransactionReview.Additions
+    /// A note that the log keeps beside each signature.
+    public let comment: String?
+
+    /// - Parameter payload: a transaction, a message or a bulk of them.
+    public init(_ payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(), comment: String? = nil) {
+        self.payload = payload
+        self.additions = additions
+        self.comment = comment
+    }
+
+    public var automation: Automation { .policyOrDevelopmentVault }
+
+    public func preview(_ view: VaultView) throws -> [ReviewedTransaction] {
+        try TransactionReview(view.chain, additions: additions).review(payload)
+    }
+
+    public func isSame(_ one: [ReviewedTransaction], _ other: [ReviewedTransaction]) -> Bool {
+        one.count == other.count && zip(one, other).allSatisfy { $0.shows(the: $1) }
+    }
+
+    /// - Throws: ``ReviewError``, the first reason why one of the transactions is shown only.
+    public func requireAllowed(_ shown: [ReviewedTransaction]) throws {
+        for transaction in shown { if let refusal = transaction.refusal { throw refusal } }
+    }
+
+    public func standingApproval(of shown: [ReviewedTransaction], _ view: VaultView) throws -> StandingApproval? {
+        try view.chain.standingApproval(of: shown)
+    }
+
+    public func refusalEvent(_ reason: String, _ shown: [ReviewedTransaction]?) -> LogEvent? {
+        LogEvent.refusal(of: payload, reason: reason, metadataHash: shown?.first?.metadataHash)
+    }
+
+    /// One derivation a signer, in the payload's order: its password is asked for once.
+    public func perform(_ shown: [ReviewedTransaction], at bench: Workbench) throws -> Work<[SignedTransaction]> {
+        var signed: [SignedTransaction?] = Array(repeating: nil, count: shown.count)
+        for first in shown.indices where signed[first] == nil {
+            let signer = shown[first].signer
+            let key = try keyPair(of: shown[first], bench)
+            for index in shown.indices[first...] where shown[index].signer == signer {
+                signed[index] = try Self.sign(shown[index], with: key, bench.trust)
+            }
+        }
+        return work(signed.map { $0! }, bench)
+    }
+
+    private func keyPair(of transaction: ReviewedTransaction, _ bench: Workbench) throws -> KeyPair {
+        if let record = transaction.key { return try bench.keyPair(record, address: transaction.address) }
+        guard let underived = transaction.underived else { throw ReviewError.unknownSigner }
+        return try bench.withSeed(underived.seed) { (entropy: borrowing SecretBytes) in try underived.keyPair(entropy: entropy) }
+    }
+
+    /// Signs what was read under the seal, and verifies the signature.
+    /// - Parameter key: derived for this; for an underived signer by ``UnderivedKey/keyPair(entropy:)``.
+    static func sign(
+        _ reviewed: ReviewedTransaction, with key: borrowing KeyPair, _ trust: SealedTrust
+    ) throws -> SignedTransaction {
+        if let record = reviewed.key {
+            guard key.publicKey == record.publicKey else { throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword) }
+        } else {
+            guard let underived = reviewed.underived, key.scheme == underived.scheme else { throw ReviewError.unknownSigner }
+            // Another spelling of a path that is held, such as //00 for //0.
+            if let held = trust.state.key(key.publicKey) { throw DerivationRefusal.collision(path: held.path) }
+        }
+        let message = try SigningMessage.bytes(reviewed, scheme: key.scheme)
+        let signature = try key.sign(message)
+        guard Signature.verify(signature, message: message, key: key.publicKey) else { throw ReviewError.signatureDoesNotVerify }
+        return SignedTransaction(reviewed: reviewed, signature: signature, key: key.publicKey)
+    }
+
+    // MARK: The store
+
+    /// A key that was derived for this may be one that another network has, too. A network that only a proof speaks for stays unknown, so
+    /// the key is asked about each time.
+    private func work(_ signed: [SignedTransaction], _ bench: Workbench) -> Work<[SignedTransaction]> {
+        let state = bench.trust.state
+        var firstUsed: Set<PublicKey> = []
+        var changes: [TrustChange] = []
+        for signed in signed {
+            guard let underived = signed.reviewed.underived, firstUsed.insert(signed.key).inserted else { continue }
+            let network = signed.reviewed.specs.flatMap { state.networks(genesis: $0.genesisHash).first?.genesisHash }
+            changes.append(.addKey(underived.record(signed.key, network: network)))
+        }
+        changes += Set(signed.map(\.key)).map { TrustChange.markUsed($0, time: bench.now) }
+        let borrowed = signed.compactMap { signed in
+            signed.reviewed.isNetworkOnlyProved ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
+        }
+        let events = signed.enumerated().map { index, signed in event(signed, rule: bench.standing?.rules[index], bench.standing) }
+        return Work(signed, changes, events: events, borrowing: borrowed)
+    }
+
+    private func event(_ signed: SignedTransaction, rule: Int?, _ standing: StandingApproval?) -> LogEvent {
+        let reviewed = signed.reviewed
+        var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
+        if let specs = reviewed.specs { facts.append(LogEvent.Fact("network", specs.name)) }
+        if reviewed.isNetworkOnlyProved { facts.append(LogEvent.Fact("network_only_proved", "accepted")) }
+        if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
+        if let rule, let standing {
+            facts.append(LogEvent.Fact("approved_by", "policy rule \(rule)"))
+            facts.append(LogEvent.Fact("policy", standing.policy.hex))
+        }
+        if let comment { facts.append(LogEvent.Fact("comment", comment)) }
+        let kind: LogEvent.Kind =
+            switch reviewed.subject {
+            case .transaction: .transactionSigned
+            case .message: .messageSigned
+            }
+        return LogEvent(kind, facts, payload: reviewed.payload, metadataHash: reviewed.metadataHash)
+    }
+}
+
+/// A signature that was verified, with what it is over.
+public struct SignedTransaction: Sendable {
+    public let reviewed: ReviewedTransaction
+    /// ``SignatureScheme/signatureLength`` bytes.
+    public let signature: [UInt8]
+    public let key: PublicKey
+    public var scheme: SignatureScheme { key.scheme }
+
+    init(reviewed: ReviewedTransaction, signature: [UInt8], key: PublicKey) {
+        self.reviewed = reviewed
+        self.signature = signature
+        self.key = key
+    }
+
+    /// Of the account that signed, as its network writes it.
+    public var address: String { key.address(prefix: reviewed.specs?.base58Prefix ?? 42) }
+
+    /// What goes back as text: MultiSignature in hex for a transaction, the bare signature for a message.
+    public var text: String {
+        switch reviewed.subject {
+        case .transaction: Answer.transaction(signature, scheme: scheme)
+        case .message: Answer.message(signature)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// What an operation would do, read from trust that nobody has checked: for a person's eyes, not for acting. Only ``Device`` makes one.
+public struct Preview<O: Operation>: Sendable {
+    public let operation: O
+    public let shown: O.Shown
+    let device: Device
+
+    init(_ operation: O, _ shown: O.Shown, _ device: Device) {
+        self.operation = operation
+        self.shown = shown
+        self.device = device
+    }
+
+    /// A person's yes.
+    /// - Parameter answer: asks the person, who has seen ``shown``. It is asked only where the act is allowed and the device is offline.
+    /// - Throws: ``CeremonyError/declined`` after a no, which is logged like every refusal.
+    public func confirm(asking answer: () throws -> Bool = { true }) throws -> Approval<O> {
+        try refusing {
+            try operation.requireAllowed(shown)
+            try device.requireOffline()
+            guard try answer() else { throw CeremonyError.declined }
+            return Approval(operation, shown, .person)
+        }
+    }
+
+    /// A yes without a person: by a rule of the policy, else by a development vault. ``Session/perform(_:asking:)`` derives it again.
+    public func confirmUnattended() throws -> Approval<O> {
+        try refusing {
+            try operation.requireAllowed(shown)
+            let view = try device.view()
+            switch operation.automation {
+            case .policyOrDevelopmentVault:
+                if try operation.standingApproval(of: shown, view) != nil { return Approval(operation, shown, .policy) }
+                guard view.isDevelopment else { throw CeremonyError.approveNeedsPolicy }
+            case .developmentVault:
+                guard view.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
+            }
+            return Approval(operation, shown, .developmentVault)
+        }
+    }
+
+    private func refusing(_ body: () throws -> Approval<O>) throws -> Approval<O> {
+        do {
+            return try body()
+        } catch {
+            device.record(refusal: error, of: operation, shown)
+            throw error
+        }
+    }
+}

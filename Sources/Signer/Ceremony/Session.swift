@@ -1,0 +1,155 @@
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+/// A device whose passphrase was right and whose store is as its seal has it. Its secrets are wiped when the last one lets go of it.
+///
+/// Whatever acts does so in ``perform(_:asking:)``; the open vault and the open store never leave this room.
+public final class Session {
+    public let device: Device
+    package var vault: UnlockedVault
+    package let store: UnlockedStore
+
+    /// Names the use of a key that is derived from the vault's data key.
+    static let sealContext = "heliograph store seal"
+
+    init(_ device: Device, _ vault: consuming UnlockedVault, store: TrustStore) throws {
+        let unlocked = try store.unlock(vault.derivedKey(context: Self.sealContext))
+        try Self.keepRoots(of: vault, in: unlocked)
+        self.device = device
+        self.store = unlocked
+        self.vault = vault
+    }
+
+    /// Proven by the vault's seal.
+    public var isDevelopment: Bool { vault.isDevelopment }
+
+    /// What the store vouches for, now.
+    public func trust() throws -> SealedTrust { try store.trust() }
+
+    /// Checks everything again and takes what was journalled since, as at the unlocking: for a session that stays open for long.
+    public func refresh() throws {
+        do {
+            try store.refresh()
+        } catch {
+            device.record(broken: error)
+            throw error
+        }
+    }
+
+    /// What an operation would do, by what the store vouches for. For a person it is as good as ``Device/preview(_:)``; the act looks again.
+    public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
+        do {
+            return Preview(operation, try operation.preview(view(try store.trust())), device)
+        } catch {
+            device.record(refusal: error, of: operation, nil)
+            throw error
+        }
+    }
+
+    /// Does what was confirmed.
+    ///
+    /// The operation is previewed again under the seal. What differs from what was confirmed is refused, and so is a yes of the policy or of a
+    /// development vault that the sealed state does not give again. The changes and the lines of the log are then written in one
+    /// transaction, which refuses if anything was written since that preview. Only after it is on the disk does the outcome exist for the
+    /// caller; where the log cannot be written there is none.
+    public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws -> Receipt<O.Outcome> {
+        do {
+            return try performed(approval, person)
+        } catch {
+            if RefusalReason.isRefusal(error) { device.record(refusal: error, of: approval.operation, approval.shown) }
+            throw error
+        }
+    }
+
+    private func performed<O: Operation>(_ approval: Approval<O>, _ person: some Person) throws -> Receipt<O.Outcome> {
+        let operation = approval.operation
+        let trust = try store.trust()
+        let view = view(trust)
+        let shown = try operation.preview(view)
+        guard operation.isSame(shown, approval.shown) else { throw CeremonyError.changedSinceShown }
+        try operation.requireAllowed(shown)
+        let standing = try standing(approval.consent, operation, shown, view)
+        let bench = Workbench(self, trust, view, person, consent: approval.consent, standing: standing)
+        let work = try operation.perform(shown, at: bench)
+        do {
+            try commit(work.commit, since: trust, person)
+        } catch {
+            work.undo()
+            if case StoreError.changedSinceShown = error { throw CeremonyError.changedSinceShown }
+            throw error
+        }
+        try work.afterwards()
+        return Receipt(work.outcome, approval.consent)
+    }
+
+    /// A person's yes is taken from the preview; the others are derived again.
+    private func standing<O: Operation>(
+        _ consent: Consent, _ operation: O, _ shown: O.Shown, _ view: VaultView
+    ) throws -> StandingApproval? {
+        switch consent {
+        case .person: return nil
+        case .policy:
+            guard let standing = try operation.standingApproval(of: shown, view) else { throw CeremonyError.approveNeedsPolicy }
+            return standing
+        case .developmentVault:
+            guard vault.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
+            return nil
+        }
+    }
+
+    private func commit<Outcome>(_ commit: Work<Outcome>.Commit, since trust: SealedTrust, _ person: some Person) throws {
+        switch commit {
+        case .change(let changes, let events, let borrowed):
+            let reuse = KeyReuse.caused(by: changes + borrowed, in: trust.state)
+            try requireWord(for: reuse, in: trust.state, person)
+            try store.change(since: trust, changes, events: events, borrowing: borrowed, accepting: reuse)
+        case .clearLog: try store.clearLog(since: trust)
+        }
+    }
+
+    private func requireWord(for reuse: [KeyReuse], in trust: TrustState, _ person: some Person) throws {
+        guard !reuse.isEmpty else { return }
+        let word: String
+        switch try person.word(for: reuse, in: trust) {
+        case nil: throw CeremonyError.keyOnTwoNetworks(reuse.count)
+        case .typed(let text): word = text
+        case .option(let text):
+            guard vault.isDevelopment else { throw CeremonyError.wordNeedsDevelopmentVault }
+            word = text
+        }
+        // Bytes: text that only looks like the word is another one.
+        guard word.utf8.elementsEqual(KeyReuse.word.utf8) else { throw CeremonyError.keyOnTwoNetworks(reuse.count) }
+    }
+
+    private func view(_ trust: SealedTrust) -> VaultView {
+        VaultView(
+            trust: trust.state, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
+            shield: device.shield(trust.state, store.store), content: { [store] in try store.store.content($0) })
+    }
+
+    /// Makes the store's roots those of the vault's seeds. They differ after an interruption between the two files, and where the store was
+    /// made anew.
+    private static func keepRoots(of vault: borrowing UnlockedVault, in store: UnlockedStore) throws {
+        let known = try store.trust().state.seedRoots.map(\.seed)
+        let names = vault.seedNames
+        var changes = known.filter { !names.containsUTF8(of: $0) }.map { TrustChange.removeSeedRoot($0) }
+        for name in names where !known.containsUTF8(of: name) { changes.append(.putSeedRoot(name, try vault.root(of: name))) }
+        if !changes.isEmpty { try store.change(changes, events: []) }
+    }
+}
+
+extension UnlockedVault {
+    /// The sr25519 public key of the empty path.
+    borrowing func root(of seed: String) throws -> PublicKey { try key(of: seed, path: .root, scheme: .sr25519) }
+
+    /// The public key of a seed at a path, without a password.
+    borrowing func key(of seed: String, path: DerivationPath, scheme: SignatureScheme) throws -> PublicKey {
+        try withSeed(seed) { (entropy: borrowing SecretBytes) in
+            try KeyPair.derive(entropy: entropy, path: path, scheme: scheme).publicKey
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import AirGap
+import Review
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+/// What a preview reads: the header of the vault, its trust and the network detector. It cannot write, and holds no secret.
+public struct VaultView {
+    /// Unchecked where the preview is for a person, sealed where it comes before an act.
+    public let trust: TrustState
+    /// In the order in which they were added.
+    public let seedNames: [String]
+    public let isDevelopment: Bool
+    /// What the network detector sees now, held against what the store remembers.
+    public let shield: ShieldPolicy
+    /// Metadata, types and lists by their hash.
+    let content: (Hash32) throws -> [UInt8]
+
+    init(
+        trust: TrustState, seedNames: [String], isDevelopment: Bool, shield: ShieldPolicy, content: @escaping (Hash32) throws -> [UInt8]
+    ) {
+        self.trust = trust
+        self.seedNames = seedNames
+        self.isDevelopment = isDevelopment
+        self.shield = shield
+        self.content = content
+    }
+
+    /// What a review of payloads reads.
+    public var chain: ChainData { ChainData(state: trust, content: content) }
+
+    /// - Throws: ``VaultError/noSuchSeed``
+    func requireSeed(_ name: String) throws(VaultError) {
+        guard seedNames.containsUTF8(of: name) else { throw .noSuchSeed }
+    }
+}

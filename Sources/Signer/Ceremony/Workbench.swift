@@ -1,0 +1,60 @@
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+/// What an operation works with: the open vault, sealed trust, and the person. Only ``Session/perform(_:asking:)`` makes one.
+public final class Workbench {
+    let session: Session
+    /// What the store vouches for. The commit refuses unless it is still so.
+    let trust: SealedTrust
+    let view: VaultView
+    let consent: Consent
+    /// The rules of the policy that said yes; nil for every other consent.
+    let standing: StandingApproval?
+    private let person: any Person
+
+    init(
+        _ session: Session, _ trust: SealedTrust, _ view: VaultView, _ person: any Person, consent: Consent, standing: StandingApproval?
+    ) {
+        self.session = session
+        self.trust = trust
+        self.view = view
+        self.person = person
+        self.consent = consent
+        self.standing = standing
+    }
+
+    var now: UInt64 { session.device.clock() }
+
+    /// The public key of a seed at a path, without a password.
+    func key(of seed: String, path: DerivationPath, scheme: SignatureScheme) throws -> PublicKey {
+        try session.vault.key(of: seed, path: path, scheme: scheme)
+    }
+
+    /// Lends the entropy of a seed to `body`.
+    func withSeed<R: ~Copyable>(_ name: String, _ body: (borrowing SecretBytes) throws -> R) throws -> R {
+        try session.vault.withSeed(name, body)
+    }
+
+    /// The key pair of a record; the person is asked for the password where the key has one. A wrong password is written down.
+    /// - Parameter address: what the question calls the key, beside its path; with prefix 42 when left out.
+    func keyPair(_ record: KeyRecord, address: String? = nil) throws -> KeyPair {
+        let path = try DerivationPath(record.path)
+        let password =
+            record.hasPassword
+            ? try person.password(path: record.path, address: address ?? record.publicKey.address(prefix: 42)) : SecretBytes()
+        let key = try withSeed(record.seed) { (entropy: borrowing SecretBytes) in
+            try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
+        }
+        guard key.publicKey == record.publicKey else {
+            if record.hasPassword {
+                try session.store.append([LogEvent(.wrongPassword, [LogEvent.Fact("key", Hex.encode(record.publicKey.bytes))])])
+            }
+            throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword)
+        }
+        return key
+    }
+}
