@@ -51,11 +51,12 @@ extension CeremonyError: DiagnosticError {
         switch self {
         case .declined: "not confirmed, nothing was done"
         case .changedSinceShown: "the vault or the device changed after this was shown, nothing was done"
-        case .approveNeedsPolicy: "no rule of the policy approves this, and without one only a development vault takes --approve"
-        case .approveNeedsDevelopmentVault: "only a development vault takes --approve"
+        case .approveNeedsPolicy:
+            "--approve answers for a person only in a development vault, or where a rule of the policy approves exactly this"
+        case .approveNeedsDevelopmentVault: "--approve answers for a person only in a development vault"
         case .keyOnTwoNetworks(let count):
             "\(count == 1 ? "one key" : "\(count) keys") would be allowed on more than one network, and the word for it was not typed"
-        case .wordNeedsDevelopmentVault: "only a development vault takes --word: elsewhere the word is typed at the terminal"
+        case .wordNeedsDevelopmentVault: "--word is taken only in a development vault: the word is typed at the terminal"
         case .online(let findings): "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings))): nothing that touches a secret is done"
         case .onlineAtStart(let findings): "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings))): no vault is made here"
         case .unacknowledged: "this device was online since the last acknowledgement"
