@@ -69,7 +69,7 @@ final class UnlockSession {
             open = nil
             // The store that refuses cannot take it into its log; the next one that opens does.
             if let broken = error as? StoreError, broken.isBeyondRepair, let store = try? vault.lockedStore() {
-                _ = try? store.journal(LogEvent(.sealBroken, [LogEvent.Fact("reason", Wording.diagnostic(broken).code)]))
+                _ = try? store.journal(.sealBroken(LogReason(broken)))
             }
             throw error
         }

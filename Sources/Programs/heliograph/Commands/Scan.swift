@@ -91,7 +91,7 @@ struct Scan: Command {
     private func journal(_ error: any Error, _ session: ReviewSession, _ store: TrustStore) throws {
         guard let payload = session.payload else { return }
         let metadata = session.transactions.first?.metadataHash
-        try store.journal(LogEvent.refusal(of: payload, reason: Wording.diagnostic(error).code, metadataHash: metadata))
+        try store.journal(LogEvent.refusal(of: payload, reason: Wording.logReason(error), metadataHash: metadata))
     }
 
     /// After the cards: a no of the person or the policy, what is not as it was shown, or cannot be done with what the vault holds. A wrong
