@@ -64,10 +64,10 @@ SIGNATURES = {
 
 def library():
     """The toolchain's libIndexStore with the types of its functions."""
-    swift = shutil.which("swift")
-    if swift is None:
-        raise SystemExit("dev: swift is not on PATH")
-    loaded = ctypes.CDLL(str(pathlib.Path(swift).resolve().parent.parent / "lib/libIndexStore.so"))
+    compiler = shutil.which("swiftc")
+    if compiler is None:
+        raise SystemExit("dev: swiftc is not on PATH")
+    loaded = ctypes.CDLL(str(pathlib.Path(compiler).resolve().parent.parent / "lib/libIndexStore.so"))
     for name, (result, arguments) in SIGNATURES.items():
         function = getattr(loaded, f"indexstore_{name}")
         function.restype, function.argtypes = result, arguments
