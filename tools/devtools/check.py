@@ -14,7 +14,7 @@ from .common import DEV, HOT, ROOT, SHIPPED, binary_folder
 LOGS = ROOT / ".build-logs"
 FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources", "tools/hot/Sources", "tools/hot/Tests"]
 # The last line of these is a summary that the reader sees at the end.
-SUMMARIES = ["laws", "sockets", "sessions", "shield", "secrets", "readings", "peers-hot", "hot-laws", "real-data"]
+SUMMARIES = ["laws", "index", "sockets", "sessions", "shield", "secrets", "readings", "peers-hot", "hot-laws", "real-data"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal")
 
 
