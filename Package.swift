@@ -7,7 +7,8 @@ import PackageDescription
 // left in them. Bound when the program starts, there is nothing to save, and the table of functions is read-only besides.
 let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
 
-// The folders of Sources are the layers, lowest first; a target depends only on layers below it and on the targets above it in its own list.
+// The folders of Sources are the layers, lowest first: a target depends only on layers below it, and in its own layer only on targets that stand before it
+// here. `tools/dev laws` checks both.
 let package = Package(
     name: "heliograph",
     products: [
@@ -83,13 +84,13 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["Diagnostics", "Cards"], path: "Sources/Programs/Terminal"),
         .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "Review", "Ceremony", "ScannerClient", "AirGap", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
         .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
-        .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ"], path: "Sources/Programs/heliograph-bench"),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
-        .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
-        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/decode-peer"),
-        .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/optics-peer"),
+        .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
+        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/peers/decode-peer"),
+        .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/peers/optics-peer"),
+        .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ"], path: "tools/peers/heliograph-bench"),
         .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/TwoReadings"),
         // Tests
         .target(name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport"),
@@ -100,17 +101,21 @@ let package = Package(
         .testTarget(name: "SystemIOTests", dependencies: ["SystemIO", "TestSupport"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
-        .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives"]),
+        .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives", "Hashing", "SCALE"]),
         .testTarget(name: "RaptorQTests", dependencies: ["RaptorQ", "CRaptorQOctets", "Hashing"]),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "UOS", "SubstratePrimitives", "Hashing"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Forge", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
+        .testTarget(name: "CardsTests", dependencies: ["Cards"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing"]),
         .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp"]),
+        .testTarget(name: "ScanProtocolTests", dependencies: ["ScanProtocol"]),
+        .testTarget(name: "ScannerClientTests", dependencies: ["ScannerClient", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner"]),
         .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanProtocol", "CZstd"]),

@@ -4,7 +4,7 @@ import Testing
 
 /// The Polkadot 9190 metadata animation as published: 617 frames, K = 309, K′ = 324, repair symbols numbered from K′.
 ///
-/// The frames are read from the published picture by `tools/raptorq-animation`, which needs the shared data.
+/// The frames are read from the published picture by `tools/dev frames`, which needs the shared data.
 struct AnimationTests {
     static let payloadLength = 331_149
     static let symbolLength = 1072
@@ -14,7 +14,7 @@ struct AnimationTests {
     static let packets: [[UInt8]]? = loadAnimation()
 
     private func requirePackets() -> [[UInt8]]? {
-        if Self.packets == nil { print("skipped: no shared data (tools/raptorq-animation makes the frames from it)") }
+        if Self.packets == nil { print("skipped: no shared data (`tools/dev frames` makes the frames from it)") }
         return Self.packets
     }
 

@@ -3,7 +3,7 @@ import Hashing
 import RaptorQ
 import Testing
 
-/// What PyPI `raptorq` sends for the same payloads, frozen by `tools/raptorq-fixtures`.
+/// What PyPI `raptorq` sends for the same payloads, frozen by `tools/dev freeze raptorq`.
 struct InteropTests {
     struct Document: Decodable {
         let origin: String

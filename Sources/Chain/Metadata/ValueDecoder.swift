@@ -33,7 +33,7 @@ public enum ValueLimits {
     /// Levels of types inside types. Dozens of calls may stand inside each other (`callsMayNestThirtyLevels`),
     /// and the recursion fits the smallest thread stacks.
     public static let depth = 200
-    /// Values of one transaction: room for a batch of 1,000 transfers (`tools/bench decode`); a hostile one is refused soon and in little memory.
+    /// Values of one transaction: room for a batch of 1,000 transfers (`tools/dev bench decode`); a hostile one is refused soon and in little memory.
     public static let count = 1 << 16
 
     /// Values of that many bytes: values of no bytes, and wrappers around wrappers, are bounded by what there is to decode.

@@ -30,7 +30,7 @@ public struct MetadataProofError: Error, Equatable, Sendable {
 /// The part of a runtime's metadata that one transaction needs, with the hashes that tie it to the whole.
 ///
 /// Its ``hash`` is what the chain checks; a transaction decoded with a proof must commit to it.
-/// Source: RFC-0078 and `interop.md`, section 6.
+/// Source: RFC-0078.
 public struct MetadataProof: Sendable {
     public let extrinsic: ExtrinsicDefinition
     public let extraInfo: ExtraInfo
