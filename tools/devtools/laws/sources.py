@@ -28,6 +28,13 @@ def several(name, folders):
     return [f"{name}: {file}" for file in files] if len(files) > 1 else []
 
 
+def interrupted():
+    """Files outside SystemIO that name EINTR: one room repeats the calls that a signal interrupts, so that no other forgets to."""
+    room = "Sources/Foundations/SystemIO/"
+    swift = [name for name in tracked() if name.endswith(".swift") and not name.startswith(room)]
+    return [name for name in swift if "EINTR" in (ROOT / name).read_text()]
+
+
 def check(tally):
     """Every law of this file."""
     tally.law("cold sources never import Foundation", [f for f, m in imports("Sources") if m in {"Foundation", "FoundationNetworking"}])
@@ -41,3 +48,4 @@ def check(tally):
         tally.law(f"one file words every error of {program}", several(program, folders))
     hot = {targets[m].path for _, m in imports("tools/hot/Sources") if m in targets}
     tally.law("one file words every error of heliograph-hot", several("heliograph-hot", ["tools/hot/Sources", *hot]))
+    tally.law("only SystemIO names EINTR", interrupted())
