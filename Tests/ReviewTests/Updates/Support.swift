@@ -8,6 +8,7 @@ import Review
 import SubstratePrimitives
 import Testing
 import TrustStore
+import UOS
 
 /// A vault's folder with a store in it, gone with its test.
 final class TrustFixture {

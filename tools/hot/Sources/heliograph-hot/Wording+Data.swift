@@ -11,7 +11,6 @@ import ScannerClient
 import SubstratePrimitives
 import Terminal
 import UOS
-import UpdateGenerator
 
 /// The sentences about bytes that do not hold what they should.
 extension Wording {
@@ -143,7 +142,6 @@ extension Wording {
     private static func outgoing(_ error: OutgoingTransaction.Failure) -> String {
         switch error {
         case .wrongSignerLength(let count, let expected): "the signer has \(count) bytes, not \(expected)"
-        case .emptyBatch: "the batch is empty"
         }
     }
 
