@@ -69,21 +69,10 @@ public enum APNG {
         let checked = Array(type.utf8) + body
         file += bigEndian(UInt32(body.count))
         file += checked
-        file += bigEndian(CRC32.checksum(checked))
+        file += bigEndian(ChunkChecksum.of(checked))
     }
 
     private static func bigEndian(_ value: UInt32) -> [UInt8] {
         [UInt8(value >> 24), UInt8(value >> 16 & 0xff), UInt8(value >> 8 & 0xff), UInt8(value & 0xff)]
-    }
-}
-
-/// The checksum of PNG chunks (ISO 3309; polynomial edb88320, reflected).
-enum CRC32 {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
-    }
-
-    static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xff)] ^ $0 >> 8 }
     }
 }

@@ -126,7 +126,6 @@ extension Wording {
         case .messageWithoutTags: "the message does not stand between its tags"
         case .notSignable(let code): "a batch holds a payload of the kind \(code.kind), which is not signed"
         case .emptyBulk: "the batch is empty"
-        case .unknownVersion(let place, let version): "\(place) has the unknown version \(version)"
         }
     }
 
