@@ -1,4 +1,4 @@
-import Hashing
+import Extrinsics
 import Keys
 import SubstratePrimitives
 import TrustStore
@@ -31,9 +31,6 @@ public struct SignedTransaction: Sendable {
 }
 
 extension Approval {
-    /// The bytes that go into the signature scheme: those of a transaction are replaced by their BLAKE2b-256 when longer than this.
-    static let longestUnhashed = 256
-
     /// What a key of this scheme signs. The scheme is that of the key; a payload may name another one.
     package static func message(_ reviewed: ReviewedTransaction, scheme: SignatureScheme) throws(ReviewError) -> [UInt8] {
         if let form = ethereumForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) { throw .ethereumPayload(form) }
@@ -41,7 +38,10 @@ extension Approval {
     }
 
     private static func message(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject) -> [UInt8] {
-        subject == .transaction && bytes.count > longestUnhashed ? BLAKE2b.hash(bytes) : bytes
+        switch subject {
+        case .transaction: Extrinsics.signedMessage(of: bytes)
+        case .message: bytes
+        }
     }
 
     /// The Ethereum form of the signed bytes, for an Ethereum-style key; other keys do not sign a Keccak-256 hash.

@@ -1,5 +1,4 @@
 import Extrinsics
-import Hashing
 import HotStore
 import HotTransactions
 import Keys
@@ -45,12 +44,8 @@ struct SignedRequest {
         }
     }
 
-    /// Bytes above this length are signed as their BLAKE2b-256.
-    private static let longestUnhashed = 256
-
     func isSigned(by signature: MultiSignature) -> Bool {
-        let bytes = call + extensions
-        let message = bytes.count > Self.longestUnhashed ? BLAKE2b.hash(bytes) : bytes
+        let message = Extrinsics.signedMessage(of: call + extensions)
         // On the wire an Ethereum-style signature is marked as ecdsa.
         guard signature.scheme == (scheme == .ethereum ? .ecdsa : scheme) else { return false }
         if scheme == .ethereum {
