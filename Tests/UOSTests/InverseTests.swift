@@ -61,6 +61,11 @@ import UOS
         #expect(read.bytes == answer.bytes)
     }
 
+    @Test(arguments: 0..<80) func `Text answers a message if it is the hex of 64 or 65 bytes`(count: Int) {
+        let bytes = [UInt8](repeating: 0xee, count: count)
+        #expect(Answer(Array(Hex.encode(bytes).utf8)) == (count == 64 || count == 65 ? .message(bytes) : nil))
+    }
+
     @Test(arguments: SignatureScheme.allCases) func `A signature travels as SufficientCrypto, unless its key is Ethereum-style`(
         scheme: SignatureScheme
     ) throws {
