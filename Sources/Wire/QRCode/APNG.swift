@@ -51,11 +51,11 @@ public enum APNG {
     /// Type and body of each chunk of a file that libpng wrote.
     private static func chunks(of png: [UInt8]) -> [(type: ArraySlice<UInt8>, body: ArraySlice<UInt8>)] {
         var out: [(ArraySlice<UInt8>, ArraySlice<UInt8>)] = []
-        var place = signature.count
-        while place + 12 <= png.count {
-            let length = png[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
-            out.append((png[(place + 4)..<(place + 8)], png[(place + 8)..<(place + 8 + length)]))
-            place += 12 + length
+        var offset = signature.count
+        while offset + 12 <= png.count {
+            let length = png[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+            out.append((png[(offset + 4)..<(offset + 8)], png[(offset + 8)..<(offset + 8 + length)]))
+            offset += 12 + length
         }
         return out
     }
