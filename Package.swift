@@ -37,10 +37,12 @@ let package = Package(
     targets: [
         // C: the C libraries
         .systemLibrary(name: "CSodium", path: "Sources/C/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(name: "CSecp256k1", path: "Sources/C/CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
+        .systemLibrary(
+            name: "CSecp256k1", path: "Sources/C/CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CQREncode", path: "Sources/C/CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CPNG", path: "Sources/C/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "CZBar", path: "Sources/C/CZBar", linkerSettings: [.linkedLibrary(":libzbar.a")]),
         .target(name: "CZXing", path: "Sources/C/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -53,49 +55,97 @@ let package = Package(
         .target(name: "SystemIO", dependencies: ["Diagnostics"], path: "Sources/Foundations/SystemIO"),
         .target(name: "SCALE", dependencies: ["Diagnostics"], path: "Sources/Foundations/SCALE"),
         .target(name: "Hashing", dependencies: ["Diagnostics", "CSodium"], path: "Sources/Foundations/Hashing"),
-        .target(name: "SubstratePrimitives", dependencies: ["Diagnostics", "SCALE", "Hashing"], path: "Sources/Foundations/SubstratePrimitives"),
+        .target(
+            name: "SubstratePrimitives", dependencies: ["Diagnostics", "SCALE", "Hashing"], path: "Sources/Foundations/SubstratePrimitives"),
         // Wire: what travels by QR code
-        .target(name: "RaptorQ", dependencies: ["Diagnostics", "CRaptorQOctets"], path: "Sources/Wire/RaptorQ", exclude: ["DEVIATIONS.md"]),
+        .target(
+            name: "RaptorQ", dependencies: ["Diagnostics", "CRaptorQOctets"], path: "Sources/Wire/RaptorQ", exclude: ["DEVIATIONS.md"]),
         .target(name: "QRCode", dependencies: ["Diagnostics", "CQREncode", "CPNG"], path: "Sources/Wire/QRCode"),
-        .target(name: "UOS", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ"], path: "Sources/Wire/UOS"),
-        .target(name: "UpdateGenerator", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "RaptorQ", "UOS"], path: "Sources/Wire/UpdateGenerator"),
+        .target(
+            name: "UOS", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ"], path: "Sources/Wire/UOS"),
+        .target(
+            name: "UpdateGenerator", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "RaptorQ", "UOS"],
+            path: "Sources/Wire/UpdateGenerator"),
         // Chain: what a payload means
-        .target(name: "Metadata", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives"], path: "Sources/Chain/Metadata"),
+        .target(
+            name: "Metadata", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives"], path: "Sources/Chain/Metadata"),
         .target(name: "Cards", path: "Sources/Chain/Cards"),
-        .target(name: "Extrinsics", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata"], path: "Sources/Chain/Extrinsics"),
+        .target(
+            name: "Extrinsics", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata"],
+            path: "Sources/Chain/Extrinsics"),
         // Secrets
-        .target(name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"], path: "Sources/Secrets/Keys"),
-        .target(name: "Vault", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Keys", "SubstratePrimitives", "CSodium"], path: "Sources/Secrets/Vault"),
+        .target(
+            name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"],
+            path: "Sources/Secrets/Keys"),
+        .target(
+            name: "Vault", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Keys", "SubstratePrimitives", "CSodium"],
+            path: "Sources/Secrets/Vault"),
         // Store
         .target(name: "SQLite", dependencies: ["Diagnostics", "CSQLite"], path: "Sources/Store/SQLite"),
-        .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),
+        .target(
+            name: "TrustStore",
+            dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "SQLite", "CSodium"],
+            path: "Sources/Store/TrustStore"),
         // Scanner: pictures to bytes, in a process without keys
         .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp"], path: "Sources/Scanner/Sandbox"),
-        .target(name: "ScanProtocol", path: "Sources/Scanner/ScanProtocol"),
-        .target(name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"], path: "Sources/Scanner/ScannerClient"),
-        .target(name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"], path: "Sources/Scanner/Optics"),
-        .target(name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
+        .target(name: "ScanProtocol", dependencies: ["Diagnostics"], path: "Sources/Scanner/ScanProtocol"),
+        .target(
+            name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"],
+            path: "Sources/Scanner/ScannerClient"),
+        .target(
+            name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"],
+            path: "Sources/Scanner/Optics"),
+        .target(
+            name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
         // Signer: what a person sees, and every act
         .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO"], path: "Sources/Signer/AirGap"),
-        .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "UOS", "TrustStore", "AirGap"], path: "Sources/Signer/Review"),
-        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "AirGap", "Review"], path: "Sources/Signer/Ceremony"),
+        .target(
+            name: "Review",
+            dependencies: [
+                "Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "UOS", "TrustStore",
+                "AirGap",
+            ], path: "Sources/Signer/Review"),
+        .target(
+            name: "Ceremony",
+            dependencies: [
+                "SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys",
+                "Vault", "TrustStore", "AirGap", "Review",
+            ], path: "Sources/Signer/Ceremony"),
         // Programs
         .target(name: "Terminal", dependencies: ["Diagnostics", "Cards"], path: "Sources/Programs/Terminal"),
-        .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "Review", "Ceremony", "ScannerClient", "AirGap", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
-        .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
+        .executableTarget(
+            name: "heliograph",
+            dependencies: [
+                "Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal",
+                "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "Review", "Ceremony",
+                "ScannerClient", "AirGap", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
+        .executableTarget(
+            name: "heliograph-scanner",
+            dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Optics", "Compression"],
+            path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
         .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ"], path: "Sources/Programs/heliograph-bench"),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
-        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/decode-peer"),
+        .executableTarget(
+            name: "decode-peer",
+            dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"],
+            path: "tools/decode-peer"),
         .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/optics-peer"),
-        .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/TwoReadings"),
+        .executableTarget(
+            name: "two-readings",
+            dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"],
+            path: "Tests/TwoReadings"),
         // Tests
         .target(name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport"),
-        .target(name: "Forge", dependencies: ["FixtureRuntime", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/Forge"),
+        .target(
+            name: "Forge", dependencies: ["FixtureRuntime", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/Forge"),
         .target(name: "CTraceVFS", dependencies: ["CSQLite"], path: "Tests/CTraceVFS"),
-        .executableTarget(name: "trust-probe", dependencies: ["AirGap", "TrustStore", "Keys", "SubstratePrimitives", "CTraceVFS"], path: "Tests/TrustProbe"),
+        .executableTarget(
+            name: "trust-probe", dependencies: ["AirGap", "TrustStore", "Keys", "SubstratePrimitives", "CTraceVFS"],
+            path: "Tests/TrustProbe"),
         .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"]),
         .testTarget(name: "SystemIOTests", dependencies: ["SystemIO", "TestSupport"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
@@ -106,18 +156,33 @@ let package = Package(
         .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives"]),
         .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "UOS", "SubstratePrimitives", "Hashing"]),
         .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
-        .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Forge", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
+        .testTarget(
+            name: "ExtrinsicsTests",
+            dependencies: ["Extrinsics", "FixtureRuntime", "Forge", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing"]),
-        .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe"]),
+        .testTarget(
+            name: "TrustStoreTests", dependencies: ["TrustStore", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp"]),
-        .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner"]),
+        .testTarget(
+            name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner"]),
         .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanProtocol", "CZstd"]),
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe"]),
-        .testTarget(name: "ReviewTests", dependencies: ["Review", "UOS", "UpdateGenerator", "Compression", "Extrinsics", "TrustStore", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
-        .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "TrustStore", "Vault", "Keys", "UOS", "UpdateGenerator", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(
+            name: "ReviewTests",
+            dependencies: [
+                "Review", "UOS", "UpdateGenerator", "Compression", "Extrinsics", "TrustStore", "AirGap", "FixtureRuntime", "Forge", "Keys",
+                "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives",
+            ]),
+        .testTarget(
+            name: "CeremonyTests",
+            dependencies: [
+                "Ceremony", "Review", "TrustStore", "Vault", "Keys", "UOS", "UpdateGenerator", "Extrinsics", "Metadata", "Cards", "AirGap",
+                "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport",
+            ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards"]),
+        .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Diagnostics", "Compression", "SQLite", "UpdateGenerator"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
     ],
     swiftLanguageModes: [.v6]

@@ -30,7 +30,7 @@ struct PolicySet: Command, UsesVault {
         do throws(TransactionPolicy.Fault) {
             policy = try TransactionPolicy(json: text)
         } catch {
-            throw CommandError.badPolicy(path: file, reason: Wording.policyFault(error))
+            throw CommandError.badPolicy(path: file, reason: error.detail)
         }
         let open = try context.unlock(vault)
         let unmatched = try open.chainData().unmatchedEntries(of: policy)

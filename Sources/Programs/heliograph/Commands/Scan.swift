@@ -235,7 +235,7 @@ extension OpenVault {
     func keyPair(_ record: KeyRecord, address: String? = nil, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
         let path = try DerivationPath(record.path)
         let question = Wording.passwordQuestion(path: record.path, address: address ?? record.publicKey.address(prefix: 42))
-        let password = record.hasPassword ? try secret(question, descriptor: passwordFd, console) : SecretBytes()
+        let password = record.hasPassword ? try secret(question, for: .password, descriptor: passwordFd, console) : SecretBytes()
         let key = try vault.withSeed(record.seed) { (entropy: borrowing SecretBytes) in
             try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
         }
