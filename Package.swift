@@ -70,7 +70,7 @@ let package = Package(
         .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),
         // Scanner: pictures to bytes, in a process without keys
         .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp"], path: "Sources/Scanner/Sandbox"),
-        .target(name: "ScanProtocol", path: "Sources/Scanner/ScanProtocol"),
+        .target(name: "ScanProtocol", dependencies: ["Diagnostics"], path: "Sources/Scanner/ScanProtocol"),
         .target(name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"], path: "Sources/Scanner/ScannerClient"),
         .target(name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"], path: "Sources/Scanner/Optics"),
         .target(name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
@@ -119,6 +119,7 @@ let package = Package(
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
         .testTarget(name: "ReviewTests", dependencies: ["Review", "UOS", "Compression", "Extrinsics", "TrustStore", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "TrustStore", "Vault", "Keys", "UOS", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Diagnostics", "Compression", "SQLite"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
     ],

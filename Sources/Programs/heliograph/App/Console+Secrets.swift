@@ -18,9 +18,9 @@ extension Console {
 
     /// Single key presses with their times, until there are `count`; nothing is echoed.
     func keyPresses(_ count: Int, _ question: String) throws(CommandError) -> [KeyPress] {
-        guard let terminal else { throw .noTerminal(question: question) }
+        guard let terminal else { throw .noTerminal(question: question, .confirmation) }
         var saved = termios()
-        guard tcgetattr(terminal, &saved) == 0 else { throw .noTerminal(question: question) }
+        guard tcgetattr(terminal, &saved) == 0 else { throw .noTerminal(question: question, .confirmation) }
         var raw = saved
         raw.c_lflag &= ~tcflag_t(ECHO | ICANON)
         tcsetattr(terminal, TCSAFLUSH, &raw)

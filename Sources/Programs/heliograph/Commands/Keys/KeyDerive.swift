@@ -64,7 +64,7 @@ struct KeyDerive: VaultCommand {
         for junction in base.junctions where junction.differsInPolkadotJS { console.note(Wording.differsInPolkadotJS(junction)) }
         let paths = try paths(base, state)
         let hasPassword = password || passwordFd != nil
-        let password = hasPassword ? try secret("password: ", descriptor: passwordFd, console) : SecretBytes()
+        let password = hasPassword ? try secret("password: ", for: .password, descriptor: passwordFd, console) : SecretBytes()
         var changes: [TrustChange] = []
         var events: [LogEvent] = []
         var addresses: [String] = []
