@@ -17,7 +17,9 @@ enum RefusalReason {
         case let error as CeremonyError:
             switch error {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .keyOnTwoNetworks: true
-            case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded: false
+            case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded,
+                .noPolicy:
+                false
             }
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
         default: false
