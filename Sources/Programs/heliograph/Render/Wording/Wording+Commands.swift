@@ -61,7 +61,6 @@ extension Wording {
         case .fileTooLarge(let path, let limit): Diagnostic("file-too-large", "\(path) is larger than \(limit >> 20) MiB", exit: .badInput)
         case .notMetadata(let path): Diagnostic("not-metadata", "\(path) holds no metadata: it does not start with meta", exit: .badInput)
         case .badPolicy(let path, let reason): Diagnostic("bad-policy", "\(path) is not a valid policy: \(reason)", exit: .badInput)
-        case .noPolicy: Diagnostic("no-policy", "no policy is set", hint: "heliograph policy set FILE", exit: .refused)
         case .badSpecs(let path, _): Diagnostic("bad-specs", "\(path) does not hold network specs as JSON", exit: .badInput)
         case .specsNeeded(let path, let network):
             Diagnostic(
@@ -83,8 +82,6 @@ extension Wording {
         case .badLogHead, .logHeadDiffers, .logHeadAhead, .logHeadCleared: logHead(error)
         case .noSuchEntry(let number):
             Diagnostic("no-such-entry", "the log has no entry \(number)", hint: "heliograph log show", exit: .refused)
-        case .otherMetadata(let number):
-            Diagnostic("other-metadata", "the metadata that entry \(number) was read with is not held any more", exit: .refused)
         case .networkNeeded: Diagnostic("network-needed", "name the network", hint: "heliograph network list", exit: .usage)
         case .schemeCannotAttest(let scheme): Diagnostic("scheme", "a key of scheme \(scheme) cannot attest updates", exit: .refused)
         case .unknownScheme(let name):

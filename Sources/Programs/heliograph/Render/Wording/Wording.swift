@@ -40,6 +40,7 @@ enum Wording {
         case let error as VaultError: vault(error)
         case let error as StoreError: store(error)
         case let error as CeremonyError: ceremony(error)
+        case let error as LogReadingError: Diagnostic(error, exit: .refused)
         case let error as ShieldPolicy.Failure: shield(error)
         case let error as TrustSetup.Failure: trust(error)
         case let error as AssetUnits.Failure:
