@@ -55,7 +55,9 @@ final class CeremonyFixture: Sendable {
 
     // MARK: The device
 
-    var device: Device { Device(directory: path, detector: { [self] in report.withLock { $0 } }, clock: { [self] in seconds.withLock { $0 } }) }
+    var device: Device {
+        Device(directory: path, detector: { [self] in report.withLock { $0 } }, clock: { [self] in seconds.withLock { $0 } })
+    }
 
     func goOnline() { report.withLock { $0 = ShieldReport(findings: [.interfaceUp("wlan0")], traffic: [], boot: "test") } }
     func goOffline() { report.withLock { $0 = ShieldReport(findings: [], traffic: [], boot: "test") } }

@@ -70,7 +70,7 @@ public final class Session {
         let trust = try store.trust()
         let view = view(trust)
         let shown = try operation.preview(view)
-        guard operation.isSame(shown, approval.shown) else { throw CeremonyError.changedSinceShown }
+        guard operation.isSame(approval.shown, shown) else { throw CeremonyError.changedSinceShown }
         try operation.requireAllowed(shown)
         let standing = try standing(approval.consent, operation, shown, view)
         let bench = Workbench(self, trust, view, person, consent: approval.consent, standing: standing)
