@@ -117,6 +117,7 @@ import Vault
 
     @Test func `a root that the store does not hold yet keeps nobody from the seed`() throws {
         let fixture = try CeremonyFixture()
+        try fixture.session().store.change([.removeSeedRoot("main")], events: [])
         #expect(try fixture.device.preview(RevealPhrase(seed: "main")).shown.root == nil)
         #expect(try fixture.act(RevealPhrase(seed: "main")).text == phrase(of: "main"))
         #expect(try fixture.device.preview(RevealPhrase(seed: "main")).shown.root == CeremonyFixture.key("main"))

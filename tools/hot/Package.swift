@@ -21,6 +21,7 @@ let package = Package(
                 .product(name: "SCALE", package: "heliograph"),
                 .product(name: "SQLite", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
+                .product(name: "SystemIO", package: "heliograph"),
             ]),
         // The only network code of the project
         .target(

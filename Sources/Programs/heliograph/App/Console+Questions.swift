@@ -1,6 +1,7 @@
 import AirGap
 import Glibc
 import Keys
+import SystemIO
 
 extension Console {
     /// A yes or no from the person at the terminal; anything but `yes` is no.
@@ -84,11 +85,8 @@ extension Console {
         while true {
             try awaitInput(on: descriptor)
             var byte: UInt8 = 0
-            let count = read(descriptor, &byte, 1)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .descriptor(descriptor, errno: errno)
-            }
+            let count = retrying { read(descriptor, &byte, 1) }
+            guard count >= 0 else { throw .descriptor(descriptor, errno: errno) }
             if count == 0 { return true }
             if byte == UInt8(ascii: "\n") { return false }
             try body(byte)

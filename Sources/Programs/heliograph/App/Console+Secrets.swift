@@ -30,8 +30,7 @@ extension Console {
         while presses.count < count {
             try awaitInput(on: terminal)
             var byte: UInt8 = 0
-            let length = read(terminal, &byte, 1)
-            if length < 0, errno == EINTR { continue }
+            let length = retrying { read(terminal, &byte, 1) }
             guard length == 1 else { throw .interrupted }
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC_RAW, &time)

@@ -44,7 +44,7 @@ extension Scan {
             }
             try derive(shown, try context.unlock(self), &session, console)
         } catch {
-            device.record(refusalOf: payload, error)
+            device.record(refusalOf: payload, reason: LogReason(refusal: error))
             throw error
         }
     }

@@ -52,10 +52,9 @@ public struct ResetVerifiers: FoundingOperation {
 
     private func replace(_ error: StoreError, _ device: Device, _ vault: borrowing UnlockedVault) throws {
         let fresh = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: vault.isDevelopment)
-        let reason = LogEvent.Fact("reason", RefusalReason.of(error) ?? "store")
         _ = try TrustStore.replaceBroken(
             directory: device.directory, key: vault.derivedKey(context: Session.sealContext), changes: fresh.changes,
-            events: [LogEvent(.sealBroken, [reason]), LogEvent(.verifiersReset)] + fresh.events, clock: device.clock)
+            events: [LogEvent.sealBroken(LogReason(error)), LogEvent(.verifiersReset)] + fresh.events, clock: device.clock)
     }
 
     private func step(_ state: TrustState) -> ChangeTrust.Step {

@@ -29,8 +29,6 @@ extension Wording {
         case .costOutOfBounds: Diagnostic("kdf-cost", "the cost of deriving the key is out of bounds", exit: .refused)
         case .outOfMemory: Diagnostic("out-of-memory", "there is not enough memory to derive the key", exit: .inputOutput)
         case .keyFileLength(let count): Diagnostic("key-file", "a key file has 32 bytes to 1 MiB, not \(count) bytes", exit: .usage)
-        case .lastSlot: Diagnostic("last-slot", "the last passphrase cannot be removed", exit: .refused)
-        case .noSuchSlot: Diagnostic("no-such-slot", "there is no such key slot", exit: .usage)
         case .full: Diagnostic("vault-full", "the vault is full", exit: .refused)
         case .system(let operation, let number): Diagnostic("file", "\(operation): \(errorText(number))", exit: .inputOutput)
         }
