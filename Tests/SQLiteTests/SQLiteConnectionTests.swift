@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `a missing file is made only when that is asked for`() {
-        #expect(throws: SQLiteError(code: 14)) { try open(create: false) }
+        #expect(throws: SQLiteError(resultCode: 14)) { try open(create: false) }
     }
 
     @Test func `a serialized database opens from memory and is read-only`() throws {
@@ -58,6 +58,6 @@ import Testing
         try database.query("INSERT INTO t VALUES (1)")
         let error = #expect(throws: SQLiteError.self) { try database.query("INSERT INTO t VALUES (1)") }
         #expect(error?.primaryCode == 19)
-        #expect(error?.code == 2067)
+        #expect(error?.resultCode == 2067)
     }
 }

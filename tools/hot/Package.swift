@@ -45,7 +45,7 @@ let package = Package(
                 .product(name: "Metadata", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
-                .product(name: "UpdateGenerator", package: "heliograph"),
+                .product(name: "UOS", package: "heliograph"),
             ]),
         .executableTarget(
             name: "heliograph-hot",
@@ -68,7 +68,6 @@ let package = Package(
                 .product(name: "SubstratePrimitives", package: "heliograph"),
                 .product(name: "Terminal", package: "heliograph"),
                 .product(name: "UOS", package: "heliograph"),
-                .product(name: "UpdateGenerator", package: "heliograph"),
             ]),
         .executableTarget(
             name: "heliograph-fixture",

@@ -119,8 +119,8 @@ import UOS
     }
 
     @Test func aRequestIsAnsweredOnlyByTheSeedOfItsRoot() throws {
-        let wish = DynamicDerivationsRequest.Entry(path: "//a", scheme: .sr25519, genesisHash: Self.genesis(.sr25519))
-        let review = DerivationReview(answering: DynamicDerivationsRequest(root: Self.root, entries: [wish]), seed: nil, Self.state)
+        let entry = DynamicDerivationsRequest.Entry(path: "//a", scheme: .sr25519, genesisHash: Self.genesis(.sr25519))
+        let review = DerivationReview(answering: DynamicDerivationsRequest(root: Self.root, entries: [entry]), seed: nil, Self.state)
         let answer = try #require(try Self.work(review).answer)
         #expect(answer.suffix(32) == (try Self.key("//a", .sr25519)).bytes[...])
         #expect(throws: DerivationRefusal.rootDiffers(seed: "main")) {

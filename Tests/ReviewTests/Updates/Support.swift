@@ -9,6 +9,7 @@ import SubstratePrimitives
 import TestSupport
 import Testing
 import TrustStore
+import UOS
 
 /// A vault's folder with a store in it, gone with its test.
 final class TrustFixture {

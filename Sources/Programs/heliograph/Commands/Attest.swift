@@ -39,7 +39,7 @@ struct Attest: VaultCommand {
         let attestation = try Attestation(try subject(in: state), store: open.store)
         let pair = try open.keyPair(record, passwordFd: passwordFd, console)
         let signature = UpdateSignature(key: record.publicKey, signature: try pair.sign(attestation.signedBytes))
-        guard let answer = Attestation.sufficientCrypto(signature) else {
+        guard let answer = signature.sufficientCrypto else {
             throw CommandError.schemeCannotAttest(record.publicKey.scheme.name)
         }
         try open.store.append([attestation.event(signedBy: record.publicKey)])

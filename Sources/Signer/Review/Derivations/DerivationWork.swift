@@ -1,6 +1,5 @@
 import Hashing
 import Keys
-import SCALE
 import SubstratePrimitives
 import TrustStore
 import UOS
@@ -57,8 +56,7 @@ public struct DerivationWork: Sendable {
     }
 
     private static func answer(root: PublicKey, _ derived: [DynamicDerivationsResponse.Derived]) -> [UInt8] {
-        let response = DynamicDerivationsResponse(root: root, derived: derived)
-        return [Prelude.firstByte, 0xff, PayloadCode.derivationsRequest.rawValue] + SCALEWriter.encode { response.encode(into: &$0) }
+        Answer.derivations(DynamicDerivationsResponse(root: root, derived: derived)).bytes
     }
 
     /// Changes in the order of the payload; a key that a payload names for several networks is added once.

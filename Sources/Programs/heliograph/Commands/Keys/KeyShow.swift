@@ -176,7 +176,7 @@ struct KeyExport: VaultCommand {
         let derived = keys.filter { !$0.hasPassword }.flatMap { Self.derivations(of: $0, state) }
         let export = ExportAddrs(
             seed: SeedInfo(name: seed, root: root, keys: derived), features: [.bulkOperations, .dynamicDerivations])
-        let payload = [0x53, 0xff, 0xde] + SCALEWriter.encode { export.encode(into: &$0) }
+        let payload = Payload.Content.importDerivations(export).encoded()
         try open.store.append([LogEvent(.keysExported, [LogEvent.Fact("seed", seed), LogEvent.Fact("keys", "\(derived.count)")])])
         let picture = try AnswerPicture(framed: payload)
         if let out {

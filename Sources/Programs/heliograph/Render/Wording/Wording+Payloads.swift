@@ -64,8 +64,6 @@ extension Wording {
             Diagnostic("message-without-tags", "the message does not stand between <Bytes> and </Bytes>", exit: .refused)
         case .notSignable(let code): Diagnostic("bulk-content", "a bulk payload holds a payload of kind \(code.kind)", exit: .badInput)
         case .emptyBulk: Diagnostic("empty-bulk", "the bulk payload holds no transaction", exit: .badInput)
-        case .unknownVersion(let place, let version):
-            Diagnostic("unknown-version", "\(place): version \(version) is not known", exit: .badInput)
         }
     }
 

@@ -25,16 +25,29 @@ public enum RaptorQFrames {
         numbering: RepairNumbering = .kPrime
     ) throws(Failure) -> [[UInt8]] {
         precondition(repairPercent >= 0, "a share is not negative")
-        guard let length = UInt32(exactly: payload.count), length < 1 << 31 else { throw .payloadTooLong(payload.count) }
+        guard payload.count <= maximumPayloadLength else { throw .payloadTooLong(payload.count) }
         let symbol = symbolLength ?? RaptorQEncoder.symbolLength(forPayloadOf: payload.count, atMost: limit) ?? limit / 8 * 8
-        let announced = length | 1 << 31
-        let head = [UInt8(announced >> 24), UInt8(announced >> 16 & 0xff), UInt8(announced >> 8 & 0xff), UInt8(announced & 0xff)]
         do throws(RaptorQError) {
             let encoder = try RaptorQEncoder(payload: payload, symbolLength: symbol, numbering: numbering)
             let repair = payload.count / symbol * repairPercent / 100
-            return encoder.packets(repair: repair).map { head + $0 }
+            return framed(encoder.packets(repair: repair), of: payload)
         } catch {
             throw .raptorQ(error)
         }
+    }
+
+    /// Frames that every reader decodes, whichever way it numbers repair symbols: ``RaptorQEncoder/packetsForEveryReader(of:atMost:)``.
+    /// - Parameters:
+    ///   - payload: 1 byte to 2^31 - 1 bytes
+    ///   - limit: bytes of a symbol at most, a multiple of 8 and 16 or more
+    public static func framesForEveryReader(of payload: [UInt8], atMost limit: Int) throws(RaptorQError) -> [[UInt8]] {
+        precondition(payload.count <= maximumPayloadLength, "a payload length has 31 bits")
+        return framed(try RaptorQEncoder.packetsForEveryReader(of: payload, atMost: limit), of: payload)
+    }
+
+    private static let maximumPayloadLength = (1 << 31) - 1
+
+    private static func framed(_ packets: [[UInt8]], of payload: [UInt8]) -> [[UInt8]] {
+        packets.map { QRContent.raptorQ(payloadLength: payload.count, packet: $0[...]).bytes }
     }
 }

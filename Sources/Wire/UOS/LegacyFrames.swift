@@ -16,9 +16,8 @@ public enum LegacyFrames {
         guard !payload.isEmpty else { throw .emptyPayload }
         let starts = Array(stride(from: 0, to: payload.count, by: partLength))
         guard let count = UInt16(exactly: starts.count) else { throw .tooManyFrames(starts.count) }
-        return starts.enumerated().map { index, start in
-            let part = payload[start..<min(start + partLength, payload.count)]
-            return [0, UInt8(count >> 8), UInt8(count & 0xff), UInt8(index >> 8), UInt8(index & 0xff)] + part
+        return zip(0..<count, starts).map { index, start in
+            LegacyFrame(count: count, index: index, part: payload[start..<min(start + partLength, payload.count)]).bytes
         }
     }
 }

@@ -1,7 +1,6 @@
 import RaptorQ
 import Testing
 import UOS
-import UpdateGenerator
 
 @Suite struct RaptorQFrameLaws {
     private func payload(_ length: Int) -> [UInt8] { (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) } }

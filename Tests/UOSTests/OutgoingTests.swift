@@ -2,7 +2,6 @@ import Hashing
 import SubstratePrimitives
 import Testing
 import UOS
-import UpdateGenerator
 
 @Suite struct OutgoingUpdateLaws {
     private let alice = PublicKey(
@@ -17,9 +16,9 @@ import UpdateGenerator
     }
 
     @Test func aSignedUpdateCarriesItsKeyFirstAndItsSignatureLast() throws {
-        let attestation = UpdatePayload.Attestation(key: alice, signature: [UInt8](repeating: 7, count: 64))
+        let signature = UpdateSignature(key: alice, signature: [UInt8](repeating: 7, count: 64))
         let update = OutgoingUpdate.addSpecs(NetworkSpecs.defaults[2])
-        let bytes = update.bytes(attestation: attestation)
+        let bytes = update.bytes(signature: signature)
         #expect(bytes.starts(with: [0x53, 0x01, 0xc1] + alice.bytes))
         #expect(bytes.suffix(64).allSatisfy { $0 == 7 })
         // Between them stands the inner encoding as a byte vector; the verifier signs the inner encoding alone.
@@ -47,20 +46,20 @@ import UpdateGenerator
 
     /// What this side writes, the offline side reads: the same content, the same signed bytes, the same key.
     @Test func everyUpdateReadsBack() throws {
-        let attestation = UpdatePayload.Attestation(key: alice, signature: [UInt8](repeating: 7, count: 64))
+        let signature = UpdateSignature(key: alice, signature: [UInt8](repeating: 7, count: 64))
         let updates: [OutgoingUpdate] = [
             .addSpecs(NetworkSpecs.defaults[2]), .loadMetadata([1, 2, 3], genesisHash: genesis), .loadTypes(encodedEntries: [0]),
         ]
         for update in updates {
-            for attestation in [attestation, nil] {
-                let payload = try Payload(update.bytes(attestation: attestation))
+            for signature in [signature, nil] {
+                let payload = try Payload(update.bytes(signature: signature))
                 guard case .update(let read) = payload.content else {
                     Issue.record("not an update")
                     continue
                 }
-                #expect(payload.prelude.code == update.code)
+                #expect(payload.content == update.content(signature: signature))
                 #expect(read.signedBytes == update.message)
-                #expect(read.attestation == attestation)
+                #expect(read.signature == signature)
             }
         }
     }
@@ -83,9 +82,19 @@ import UpdateGenerator
         }
     }
 
-    @Test func aBatchHoldsItsPayloadsWithoutTheirFirstByte() throws {
-        #expect(try OutgoingTransaction.batch([[0x53, 1, 2], [0x53, 0xff]]) == [0x53, 0xff, 0x04, 0, 8, 8, 1, 2, 4, 0xff])
-        #expect(throws: OutgoingTransaction.Failure.emptyBatch) { try OutgoingTransaction.batch([]) }
+    @Test func aBulkHoldsItsPayloadsWithoutTheirFirstByte() throws {
+        let payload = try Payload(Sample.transaction)
+        let length = UInt8((Sample.transaction.count - 1) << 2 & 0xff | 1)
+        let inner = [length, UInt8((Sample.transaction.count - 1) >> 6)] + Sample.transaction.dropFirst()
+        #expect(Payload.Content.bulk([payload, payload]).encoded() == [0x53, 0xff, 0x04, 0, 8] + inner + inner)
+    }
+
+    @Test func aDerivedSignerStandsAsItsRootAndItsPath() throws {
+        let root = try #require(PublicKey(scheme: .sr25519, bytes: Sample.alice))
+        let payload = OutgoingTransaction(
+            signer: .derived(root: root, path: "//a", scheme: .sr25519), call: [0, 0], extensions: [], genesisHash: Sample.genesis)
+        #expect(payload.bytes() == Sample.derived)
+        #expect(payload.bytes(proof: [9]).starts(with: [0x53, 1, 7] + root.bytes + [12] + Array("//a".utf8) + [9, 8, 0, 0]))
     }
 }
 
