@@ -41,7 +41,6 @@ extension CommandError: DiagnosticError {
         case logHeadAhead = "log-head-ahead"
         case logHeadCleared = "log-head-cleared"
         case unknownEntry = "unknown-entry"
-        case otherMetadata = "other-metadata"
         case networkNeeded = "network-needed"
         case schemeCannotAttest = "scheme-cannot-attest"
         case unknownScheme = "unknown-scheme"
@@ -56,7 +55,6 @@ extension CommandError: DiagnosticError {
         case keyHasNoNetwork = "key-has-no-network"
         case badPrefix = "bad-prefix"
         case badPolicy = "bad-policy"
-        case noPolicy = "no-policy"
     }
 
     var code: Code {
@@ -98,7 +96,6 @@ extension CommandError: DiagnosticError {
         case .logHeadAhead: .logHeadAhead
         case .logHeadCleared: .logHeadCleared
         case .noSuchEntry: .unknownEntry
-        case .otherMetadata: .otherMetadata
         case .networkNeeded: .networkNeeded
         case .schemeCannotAttest: .schemeCannotAttest
         case .unknownScheme: .unknownScheme
@@ -113,7 +110,6 @@ extension CommandError: DiagnosticError {
         case .keyHasNoNetwork: .keyHasNoNetwork
         case .badPrefix: .badPrefix
         case .badPolicy: .badPolicy
-        case .noPolicy: .noPolicy
         }
     }
 
@@ -159,7 +155,6 @@ extension CommandError: DiagnosticError {
             "the exported head is entry \(number), and this log ends at entry \(last): the vault was put back to an older state"
         case .logHeadCleared(let first): "the log was cleared before entry \(first), so the exported head cannot be compared"
         case .noSuchEntry(let number): "the log has no entry \(number)"
-        case .otherMetadata(let number): "the metadata that entry \(number) was read with is no longer in this vault"
         case .networkNeeded: "no network is named"
         case .schemeCannotAttest(let scheme): "a key of scheme \(scheme) cannot attest updates"
         case .unknownScheme(let name): "\(name) is not ed25519, sr25519, ecdsa or ethereum"
@@ -174,7 +169,6 @@ extension CommandError: DiagnosticError {
         case .keyHasNoNetwork: "the key is not allowed to sign for any network"
         case .badPrefix(let prefix): "address prefix \(prefix) does not exist or is reserved"
         case .badPolicy(let path, let reason): "\(path) is not a valid policy: \(reason)"
-        case .noPolicy: "no policy is set"
         }
     }
 
@@ -189,13 +183,13 @@ extension CommandError: DiagnosticError {
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,
             .ambiguousFrames(frames: 40), .noSuchNetwork("polkadot"), .noSuchKey("5Grw"), .ambiguousNetwork("polkadot"), .badLogHead("12"),
-            .logHeadDiffers, .logHeadAhead(9, last: 7), .logHeadCleared(first: 4), .noSuchEntry(9), .otherMetadata(9), .networkNeeded,
+            .logHeadDiffers, .logHeadAhead(9, last: 7), .logHeadCleared(first: 4), .noSuchEntry(9), .networkNeeded,
             .schemeCannotAttest("ethereum"), .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main"),
             .seedCodes(2), .noNextPath("//polkadot"), .keyCollision(seed: "main", path: "//0"), .keyExists(seed: "main", path: "//0"),
             .keyNotOfNetwork(network: "polkadot"), .keyHasNoNetwork, .badPrefix(46),
             .badPolicy(path: "a.json", reason: "unknown rule call"),
-            .noPolicy,
+           
         ]
     }
 }

@@ -16,8 +16,8 @@ extension CommandError: ProgramError {
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
         case .passphrasesDiffer, .emptyPassphrase, .noSuchNetwork, .noSuchKey, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
-            .noSuchEntry, .otherMetadata, .schemeCannotAttest, .phraseDiffers, .noNextPath, .keyCollision, .keyExists, .keyNotOfNetwork,
-            .keyHasNoNetwork, .noPolicy:
+            .noSuchEntry, .schemeCannotAttest, .phraseDiffers, .noNextPath, .keyCollision, .keyExists, .keyNotOfNetwork,
+            .keyHasNoNetwork:
             .refused
         }
     }
@@ -33,7 +33,6 @@ extension CommandError: ProgramError {
         case .noVaultDirectory: "--vault DIR"
         case .badVerifier: "heliograph help init"
         case .cheapCostNeedsDevelopmentVault: "heliograph init --allow-online"
-        case .noPolicy: "heliograph policy set FILE"
         case .specsNeeded, .specsOrVaultNeeded: "--specs FILE.json"
         case .ambiguousFrames: "scan a few more frames of the same animation"
         case .noSuchNetwork, .networkNeeded: "heliograph network list"
@@ -45,7 +44,7 @@ extension CommandError: ProgramError {
         case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .emptyDescriptor, .lineTooLong,
             .file,
             .fileExists, .badHex, .passphrasesDiffer, .emptyPassphrase, .seedInArgument,
-            .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared, .otherMetadata, .schemeCannotAttest,
+            .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared, .schemeCannotAttest,
             .unknownScheme, .badKey, .signatureInvalid, .phraseDiffers, .seedCodes, .noNextPath, .keyCollision, .badPrefix, .badPolicy:
             nil
         }
@@ -69,7 +68,7 @@ extension CommandError.Answer {
 extension CeremonyError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .declined, .changedSinceShown, .keyOnTwoNetworks: .refused
+        case .declined, .changedSinceShown, .keyOnTwoNetworks, .noPolicy: .refused
         case .approveNeedsPolicy, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged,
             .keyFileNeeded:
             .notPermitted
@@ -84,6 +83,7 @@ extension CeremonyError: ProgramError {
         case .onlineAtStart: "disconnect it, or heliograph init --allow-online for a vault to try things out with"
         case .unacknowledged: "heliograph shield acknowledge"
         case .keyFileNeeded: "--key-fd 5 5<FILE"
+        case .noPolicy: "heliograph policy set FILE"
         case .declined, .changedSinceShown, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault: nil
         }
     }
