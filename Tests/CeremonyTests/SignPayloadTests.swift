@@ -38,7 +38,7 @@ struct SigningFixture {
         try vault.session().store.change(changes, events: [])
     }
 
-    func transfer(_ amount: UInt128 = 60, nonce: UInt32 = 0) -> [UInt8] {
+    func transfer(_ amount: UInt128 = 60, nonce: UInt64 = 0) -> [UInt8] {
         let call = Self.runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(Self.bob), FixtureValue.compact(amount)])
         let values = FixtureExtensionValues(
             era: .mortal(MortalEra(period: 64, phase: 0)!), blockHash: Hash32.blake2b(of: [1]), nonce: nonce)
@@ -178,7 +178,7 @@ struct SigningFixture {
     @Test func `a rule's yes is looked up again under the seal`() throws {
         for (edited, error) in [
             (nil, CeremonyError.approveNeedsPolicy), ("{\"approve\": []}", .approveNeedsPolicy),
-            (policy.replacing("\"100\"", with: "\"59\""), .approveNeedsPolicy),
+            (Self.policy.replacing("\"100\"", with: "\"59\""), .approveNeedsPolicy),
         ] as [(String?, CeremonyError)] {
             let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
             let approval = try fixture.vault.device.preview(fixture.operation(fixture.transfer())).confirmUnattended()

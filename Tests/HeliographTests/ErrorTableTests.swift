@@ -1,3 +1,4 @@
+import Ceremony
 import Diagnostics
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     @Test func `an error of another library is internal`() {
         struct Foreign: Error {}
         #expect(Wording.diagnostic(Foreign()).code == "internal")
-        #expect(Wording.diagnostic(CommandError.noPolicy).code == "no-policy")
+        #expect(Wording.diagnostic(CeremonyError.noPolicy).code == "no-policy")
     }
 
     private static func codesWithoutExample<E: DiagnosticError>(_ type: E.Type) -> [String] {

@@ -1,6 +1,7 @@
 import Compression
 import Diagnostics
 import SQLite
+import UOS
 import Testing
 
 @testable import heliograph
