@@ -15,7 +15,7 @@ public struct LogHead: Sendable, Equatable {
 
     /// - Parameter text: without white space at its ends; the hash as 64 hex digits.
     public init?(_ text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { String(Substring($0)) }
         guard parts.count == 1 || parts.count == 3 && parts[0].utf8Equals(Self.label), let hash = Hash32(hex: parts[parts.count - 1]) else {
             return nil
         }
