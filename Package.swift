@@ -116,7 +116,7 @@ let package = Package(
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanProtocol", "CZstd"]),
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe"]),
         .testTarget(name: "ReviewTests", dependencies: ["Review", "UOS", "UpdateGenerator", "Compression", "Extrinsics", "TrustStore", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
-        .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "TrustStore", "Vault", "Keys", "UOS", "UpdateGenerator", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "UpdateGenerator", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
     ],
