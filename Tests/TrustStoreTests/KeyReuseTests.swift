@@ -212,7 +212,7 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
         let changes: [TrustChange] = [.allowKey(key(1), south)]
         let caused = KeyReuse.caused(by: changes, in: before)
         #expect(throws: StoreError.keyReuse(caused)) { try store.change(changes, events: [LogEvent(.keyAllowed)]) }
-        #expect(throws: StoreError.keyReuse(caused)) { try store.change { (_: TrustState) in (changes, []) } }
+        #expect(throws: StoreError.keyReuse(caused)) { try store.change { (_: SealedTrust) in (changes, []) } }
         #expect(try store.trust().state == before)
         try store.change(changes, events: [LogEvent(.keyAllowed)], accepting: caused)
         #expect(try store.trust().state.key(key(1))?.networks == [north, south])

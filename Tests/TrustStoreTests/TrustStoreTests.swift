@@ -103,7 +103,7 @@ import TrustStore
         try makeStore(folder)
         let store = try unlock(folder)
         let before = try store.trust().state
-        #expect(throws: No.self) { try store.change { (_: TrustState) throws(No) in throw No() } }
+        #expect(throws: No.self) { try store.change { (_: SealedTrust) throws(No) in throw No() } }
         #expect(throws: StoreError.conflict(table: "metadata")) {
             try store.change([.removeTypes, .removeMetadata(polkadot.genesisHash, version: 77)], events: [LogEvent(.userNote)])
         }
@@ -117,10 +117,13 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         let store = try unlock(folder)
-        let shown = try store.trust().state.generation
-        try store.requireUnchanged(since: shown)
+        let shown = try store.trust()
+        try store.change(since: shown, [], events: [LogEvent(.userNote)])
+        let seen = try store.trust()
         try unlock(folder).append([LogEvent(.userNote)])
-        #expect(throws: StoreError.changedSinceShown) { try store.requireUnchanged(since: shown) }
+        #expect(throws: StoreError.changedSinceShown) { try store.change(since: seen, [], events: [LogEvent(.userNote)]) }
+        #expect(throws: StoreError.changedSinceShown) { try store.clearLog(since: seen) }
+        #expect(try store.trust().state.log.last == 4)
     }
 
     @Test func aProgramThatWaitsTooLongSaysBusy() throws {

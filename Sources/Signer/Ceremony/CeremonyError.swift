@@ -24,12 +24,11 @@ public enum CeremonyError: Error, Equatable, Sendable {
 
 extension CeremonyError: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
-        case refused
+        case answeredNo = "answered-no"
         case changedSinceShown = "changed-since-shown"
-        case approveNeedsPolicy = "approve-needs-policy"
-        case approveNeedsDevelopmentVault = "approve-needs-development-vault"
-        case keyReuse = "key-reuse"
-        case wordNeedsDevelopmentVault = "word-needs-development-vault"
+        case approveNotAllowed = "approve-not-allowed"
+        case keyOnTwoNetworks = "key-on-two-networks"
+        case wordNotAllowed = "word-not-allowed"
         case deviceOnline = "device-online"
         case onlineUnacknowledged = "online-unacknowledged"
         case keyFileNeeded = "key-file-needed"
@@ -37,12 +36,11 @@ extension CeremonyError: DiagnosticError {
 
     public var code: Code {
         switch self {
-        case .declined: .refused
+        case .declined: .answeredNo
         case .changedSinceShown: .changedSinceShown
-        case .approveNeedsPolicy: .approveNeedsPolicy
-        case .approveNeedsDevelopmentVault: .approveNeedsDevelopmentVault
-        case .keyOnTwoNetworks: .keyReuse
-        case .wordNeedsDevelopmentVault: .wordNeedsDevelopmentVault
+        case .approveNeedsPolicy, .approveNeedsDevelopmentVault: .approveNotAllowed
+        case .keyOnTwoNetworks: .keyOnTwoNetworks
+        case .wordNeedsDevelopmentVault: .wordNotAllowed
         case .online, .onlineAtStart: .deviceOnline
         case .unacknowledged: .onlineUnacknowledged
         case .keyFileNeeded: .keyFileNeeded
@@ -51,17 +49,18 @@ extension CeremonyError: DiagnosticError {
 
     public var sentence: String {
         switch self {
-        case .declined: "you said no, so nothing was done"
-        case .changedSinceShown: "the vault changed after this was shown, so nothing was done"
-        case .approveNeedsPolicy: "--approve is only for a development vault, or for what a rule of the policy approves"
-        case .approveNeedsDevelopmentVault: "--approve is only for a development vault"
+        case .declined: "not confirmed, nothing was done"
+        case .changedSinceShown: "the vault or the device changed after this was shown, nothing was done"
+        case .approveNeedsPolicy:
+            "--approve answers for a person only in a development vault, or where a rule of the policy approves exactly this"
+        case .approveNeedsDevelopmentVault: "--approve answers for a person only in a development vault"
         case .keyOnTwoNetworks(let count):
-            "\(count) \(count == 1 ? "key" : "keys") would be on more than one network, and \"reuse key\" was not typed"
-        case .wordNeedsDevelopmentVault: "--word is only for a development vault"
-        case .online(let findings): "this device is online (\(ShieldReport.text(findings))), so no secret is touched"
-        case .onlineAtStart(let findings): "this device is online (\(ShieldReport.text(findings))), so no vault is made here"
+            "\(count == 1 ? "one key" : "\(count) keys") would be allowed on more than one network, and the word for it was not typed"
+        case .wordNeedsDevelopmentVault: "--word is taken only in a development vault: the word is typed at the terminal"
+        case .online(let findings): "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings))): nothing that touches a secret is done"
+        case .onlineAtStart(let findings): "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings))): no vault is made here"
         case .unacknowledged: "this device was online since the last acknowledgement"
-        case .keyFileNeeded: "this vault needs its key file"
+        case .keyFileNeeded: "this vault opens only with its key file"
         }
     }
 

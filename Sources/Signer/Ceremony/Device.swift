@@ -2,6 +2,7 @@ import AirGap
 import Keys
 import Review
 import TrustStore
+import UOS
 import Vault
 
 /// A vault, its trust store and the network detector, as they are without the passphrase.
@@ -114,7 +115,7 @@ public struct Device: Sendable {
     }
 
     /// Opens the seeds alone.
-    func unlockVault(keyFile: borrowing SecretBytes, passphrase: () throws -> SecretBytes) throws -> UnlockedVault {
+    package func unlockVault(keyFile: borrowing SecretBytes, passphrase: () throws -> SecretBytes) throws -> UnlockedVault {
         let vault = try vault()
         // Without its key file no passphrase can be right, and none is counted as wrong.
         guard keyFile.count > 0 || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CeremonyError.keyFileNeeded }
@@ -134,6 +135,12 @@ public struct Device: Sendable {
     func record(broken error: any Error) {
         guard let broken = error as? StoreError, broken.isBeyondRepair else { return }
         _ = try? store().journal(LogEvent(.sealBroken, [LogEvent.Fact("reason", RefusalReason.of(broken) ?? "store")]))
+    }
+
+    /// For a payload that is refused before it is known what it asks for.
+    public func record(refusalOf payload: Payload, _ error: any Error) {
+        guard let reason = RefusalReason.of(error) else { return }
+        _ = try? store().journal(LogEvent.refusal(of: payload, reason: reason))
     }
 
     /// A refused payload leaves a line in the log, and nothing else.

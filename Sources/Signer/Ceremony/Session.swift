@@ -14,9 +14,9 @@ public final class Session {
     package let store: UnlockedStore
 
     /// Names the use of a key that is derived from the vault's data key.
-    static let sealContext = "heliograph store seal"
+    package static let sealContext = "heliograph store seal"
 
-    init(_ device: Device, _ vault: consuming UnlockedVault, store: TrustStore) throws {
+    package init(_ device: Device, _ vault: consuming UnlockedVault, store: TrustStore) throws {
         let unlocked = try store.unlock(vault.derivedKey(context: Self.sealContext))
         try Self.keepRoots(of: vault, in: unlocked)
         self.device = device
@@ -144,7 +144,7 @@ public final class Session {
 
 extension UnlockedVault {
     /// The sr25519 public key of the empty path.
-    borrowing func root(of seed: String) throws -> PublicKey { try key(of: seed, path: .root, scheme: .sr25519) }
+    package borrowing func root(of seed: String) throws -> PublicKey { try key(of: seed, path: .root, scheme: .sr25519) }
 
     /// The public key of a seed at a path, without a password.
     borrowing func key(of seed: String, path: DerivationPath, scheme: SignatureScheme) throws -> PublicKey {

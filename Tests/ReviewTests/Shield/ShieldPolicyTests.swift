@@ -37,12 +37,16 @@ import TrustStore
         #expect(try Self.policy(Self.report(), fixture).status == .unacknowledged)
         #expect(try !Self.policy(Self.report(), fixture).allowsSecrets)
         #expect(try Self.policy(Self.report(up: true), fixture).event == nil)
-        #expect(throws: ShieldPolicy.Failure.stillOnline) { try Self.policy(Self.report(up: true), fixture).acknowledge(store.trust().state) }
+        #expect(throws: ShieldPolicy.Failure.stillOnline) {
+            try Self.policy(Self.report(up: true), fixture).acknowledge(store.trust().state)
+        }
         let step = try Self.policy(Self.report(), fixture).acknowledge(store.trust().state)
         try store.change(step.changes, events: step.events)
         #expect(try Self.policy(Self.report(), fixture).status == .offline)
         #expect(try store.store.log().last?.event.kind == .onlineAcknowledged)
-        #expect(throws: ShieldPolicy.Failure.nothingToAcknowledge) { try Self.policy(Self.report(), fixture).acknowledge(store.trust().state) }
+        #expect(throws: ShieldPolicy.Failure.nothingToAcknowledge) {
+            try Self.policy(Self.report(), fixture).acknowledge(store.trust().state)
+        }
     }
 
     @Test func trafficBeforeTheStartCountsUntilItIsAcknowledged() throws {

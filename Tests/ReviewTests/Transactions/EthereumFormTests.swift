@@ -225,11 +225,10 @@ struct EthereumVault {
         let reviewed = try vault.review(code: code, scheme: scheme)
         #expect(EthereumForm(reviewed.signingBytes) == form)
         #expect(reviewed.refusal == .ethereumPayload(form))
-        #expect(throws: ReviewError.ethereumPayload(form)) { try reviewed.approve() }
         // The gate in front of the key stands by itself.
-        #expect(throws: ReviewError.ethereumPayload(form)) { try Approval.message(reviewed, scheme: .ethereum) }
+        #expect(throws: ReviewError.ethereumPayload(form)) { try SigningMessage.bytes(reviewed, scheme: .ethereum) }
         for scheme in [SignatureScheme.sr25519, .ed25519, .ecdsa] {
-            #expect(try Approval.message(reviewed, scheme: scheme) == reviewed.signingBytes)
+            #expect(try SigningMessage.bytes(reviewed, scheme: scheme) == reviewed.signingBytes)
         }
         // Another nonce is no such form, and it is signed.
         var other = vault
@@ -240,10 +239,7 @@ struct EthereumVault {
     private static func expectSigned(_ vault: EthereumVault, code: UInt8) throws {
         let reviewed = try vault.review(code: code)
         #expect(reviewed.refusal == nil)
-        #expect(try Approval.message(reviewed, scheme: .ethereum) == reviewed.signingBytes)
-        let pair = try EthereumVault.signer.pair()
-        let signed = try reviewed.approve().sign(data: vault.data(pair.publicKey), key: pair)
-        #expect(signed.scheme == .ethereum)
+        #expect(try SigningMessage.bytes(reviewed, scheme: .ethereum) == reviewed.signingBytes)
     }
 
     @Test(arguments: codes)
@@ -260,7 +256,7 @@ struct EthereumVault {
     func aMessageOfEthereumIsRefused(code: UInt8) throws {
         let reviewed = try EthereumVault.message().review(code: code)
         #expect(reviewed.refusal == .ethereumPayload(.personalMessage))
-        #expect(throws: ReviewError.ethereumPayload(.personalMessage)) { try Approval.message(reviewed, scheme: .ethereum) }
+        #expect(throws: ReviewError.ethereumPayload(.personalMessage)) { try SigningMessage.bytes(reviewed, scheme: .ethereum) }
     }
 
     /// With a proof there is no such transaction: version, genesis hash, mode and metadata hash take 70 of 64 bytes.
@@ -308,11 +304,11 @@ struct EthereumVault {
         let reviewed = try vault.review(code: 0x02)
         #expect(EthereumForm(reviewed.signingBytes) == nil)
         #expect(reviewed.refusal == .ethereumPayload(form))
-        #expect(throws: ReviewError.ethereumPayload(form)) { try Approval.message(reviewed, scheme: .ethereum) }
+        #expect(throws: ReviewError.ethereumPayload(form)) { try SigningMessage.bytes(reviewed, scheme: .ethereum) }
         vault.values.nonce += 1
         let next = try vault.review(code: 0x02)
         #expect(next.refusal == nil)
-        #expect(try Approval.message(next, scheme: .ethereum) == BLAKE2b.hash(signingBytes()))
+        #expect(try SigningMessage.bytes(next, scheme: .ethereum) == BLAKE2b.hash(signingBytes()))
     }
 
     /// Long bytes of a form are refused although only their hash is signed.
@@ -340,6 +336,6 @@ struct EthereumVault {
         let payload = [0x53, 0x03, 0x03] + (key.payloadKey ?? []) + message + vault.runtime.genesisHash.bytes
         let reviewed = try TransactionReview(vault.data(key)).review(try Payload(payload))
         #expect(reviewed[0].refusal == nil)
-        #expect(try Approval.message(reviewed[0], scheme: .ethereum) == message)
+        #expect(try SigningMessage.bytes(reviewed[0], scheme: .ethereum) == message)
     }
 }

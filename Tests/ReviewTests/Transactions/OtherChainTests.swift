@@ -280,12 +280,6 @@ private struct Forge {
         #expect(try TransactionReview(forge.data()).review(try Payload(payload))[0].refusal == Self.refused)
     }
 
-    @Test func whatIsRefusedIsNotApproved() throws {
-        let forge = Forge(tail: kusama.genesisHash.bytes + Self.hash)
-        let reviewed = try forge.review(forge.body(forge.transfer))
-        #expect(throws: Self.refused) { try reviewed.approve() }
-    }
-
     @Test func anImmortalTransactionOfTheOwnChainIsNotRefused() throws {
         let data = try SigningVault.data()
         let payload = SigningVault.payload(SigningVault.transfer())

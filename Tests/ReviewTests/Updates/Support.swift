@@ -38,7 +38,7 @@ final class TrustFixture {
     func accept(_ update: UnverifiedUpdate) throws -> CardSet {
         let store = try store
         let verified = try UpdateReviewer.review(update, state: store.trust().state)
-        try verified.apply(to: store)
+        try store.change(since: store.trust(), verified.changes, events: verified.events)
         return verified.cards
     }
 

@@ -26,9 +26,6 @@ enum CommandError: Error, Equatable {
     case noVaultDirectory
     case seedInArgument
     case badVerifier(String)
-    case answeredNo
-    case approveNeedsDevelopmentVault
-    case approveNeedsPolicy
     case cheapCostNeedsDevelopmentVault
     case fileTooLarge(path: String, limit: Int)
     case notMetadata(path: String)
@@ -65,8 +62,4 @@ enum CommandError: Error, Equatable {
     case badPrefix(UInt16)
     case badPolicy(path: String, reason: String)
     case noPolicy
-    case keyFileNeeded
-    /// Keys would be on more than one network, and what was typed is not the word for that.
-    case keyOnTwoNetworks(Int)
-    case wordNeedsDevelopmentVault
 }

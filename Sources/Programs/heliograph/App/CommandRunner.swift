@@ -6,7 +6,7 @@ import Terminal
 /// Runs one command from its words to its exit code. The program and its shell run all commands through it.
 struct CommandRunner {
     let console: Console
-    let session: SessionKeeper
+    let keeper: SessionKeeper
     /// Closes the program in to what the command may touch, or checks that it is closed in so already.
     let admit: (any Command) throws -> Sandbox.Report
 
@@ -21,7 +21,7 @@ struct CommandRunner {
             json = command.json
             let report = try admit(command)
             AirGapWarning.warn(command, console)
-            try command.execute(CommandContext(console: console, sandbox: report, session: session))
+            try command.execute(CommandContext(console: console, sandbox: report, keeper: keeper))
             return 0
         } catch let error where String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") {
             return tell(usage: error, json: words.contains("--json"))

@@ -10,7 +10,7 @@ struct Heliograph: ParsableCommand {
     )
 
     static func main() {
-        let runner = CommandRunner(console: Console(), session: SessionKeeper()) { try Lockdown.close(to: try $0.access()) }
+        let runner = CommandRunner(console: Console(), keeper: SessionKeeper()) { try Lockdown.close(to: try $0.access()) }
         Glibc.exit(runner.run(Array(CommandLine.arguments.dropFirst())))
     }
 }

@@ -50,7 +50,7 @@ struct Shell: VaultCommand {
         // Commands find the shell's vault where every command looks for one.
         setenv("HELIOGRAPH_VAULT", directory, 1)
         let loop = ShellLoop(
-            context, session: SessionKeeper(keptBy: vault, needsDevelopmentVault: lockAfter != nil),
+            context, keeper: SessionKeeper(keptBy: vault, needsDevelopmentVault: lockAfter != nil),
             roots: [directory, SelfTest.program] + folders, seconds: lockAfter ?? Self.idleSeconds,
             mayBeOnline: isDevelopment)
         guard let code = Diagnostic.Exit(rawValue: try loop.run()) else { return }

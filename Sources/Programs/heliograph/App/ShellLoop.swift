@@ -7,18 +7,18 @@ import Terminal
 /// Reads lines and runs them until the input ends.
 struct ShellLoop {
     private let console: Console
-    private let session: SessionKeeper
+    private let keeper: SessionKeeper
     private let sandbox: Sandbox.Report
     /// Real paths of what the program is closed in to.
     private let roots: [String]
     private let seconds: Int
 
-    init(_ context: CommandContext, session: SessionKeeper, roots: [String], seconds: Int, mayBeOnline: Bool) {
+    init(_ context: CommandContext, keeper: SessionKeeper, roots: [String], seconds: Int, mayBeOnline: Bool) {
         var console = context.console
         console.patience = seconds
         console.endsWhenOnline = !mayBeOnline
         self.console = console
-        self.session = session
+        self.keeper = keeper
         sandbox = context.sandbox
         self.roots = roots.compactMap(Self.realPath)
         self.seconds = seconds
@@ -26,7 +26,7 @@ struct ShellLoop {
 
     /// - Returns: the exit code of the last command.
     func run() throws(CommandError) -> Int32 {
-        defer { session.lock() }
+        defer { keeper.lock() }
         var code: Int32 = 0
         while let line = try nextLine() {
             switch Result(catching: { () throws(CommandError) in try ShellWords.split(line) }) {
@@ -38,8 +38,8 @@ struct ShellLoop {
             case .failure(let error): code = runner.tell(Wording.diagnostic(error), json: false)
             }
             // Nobody answered a question, or the network came while it was open.
-            if code == Diagnostic.Exit.interrupted.rawValue, session.isUnlocked {
-                session.lockUnasked()
+            if code == Diagnostic.Exit.interrupted.rawValue, keeper.isUnlocked {
+                keeper.lockUnasked()
                 console.note(Wording.locked)
             }
             if code != 0 { console.note(Wording.endedWith(code)) }
@@ -47,12 +47,12 @@ struct ShellLoop {
         return code
     }
 
-    private var runner: CommandRunner { CommandRunner(console: console, session: session, admit: admit) }
+    private var runner: CommandRunner { CommandRunner(console: console, keeper: keeper, admit: admit) }
 
     private func run(_ words: [String]) -> Int32 {
         switch words {
         case ["lock"]:
-            session.lock()
+            keeper.lock()
             console.note(Wording.locked)
             return 0
         case ["help"]:
@@ -69,19 +69,19 @@ struct ShellLoop {
     private func nextLine() throws(CommandError) -> String? {
         let isTyped = isatty(STDIN_FILENO) == 1
         let descriptor = isTyped ? console.terminal ?? STDIN_FILENO : STDIN_FILENO
-        if isTyped { Console.write(session.isUnlocked ? Wording.shellPromptUnlocked : Wording.shellPrompt, to: descriptor) }
+        if isTyped { Console.write(keeper.isUnlocked ? Wording.shellPromptUnlocked : Wording.shellPrompt, to: descriptor) }
         var console = console
-        if session.isUnlocked {
+        if keeper.isUnlocked {
             do throws(CommandError) {
                 try console.awaitInput(on: descriptor)
             } catch {
-                session.lockUnasked()
+                keeper.lockUnasked()
                 console.note((isTyped ? "\n" : "") + (error == .wentOnline ? Wording.lockedOnline : Wording.lockedAfter(seconds)))
                 if isTyped { Console.write(Wording.shellPrompt, to: descriptor) }
             }
         }
         // With the vault locked there is no hurry.
-        if !session.isUnlocked { console.patience = nil }
+        if !keeper.isUnlocked { console.patience = nil }
         return try console.line(from: descriptor)
     }
 
@@ -89,7 +89,7 @@ struct ShellLoop {
     private func admit(_ command: any Command) throws -> Sandbox.Report {
         switch command.place {
         case .anywhere: break
-        case .afterLocking: session.lock()
+        case .afterLocking: keeper.lock()
         case .alone: throw CommandError.notInShell
         }
         let access: Access

@@ -59,141 +59,60 @@ struct Scan: VaultCommand {
         var session = ReviewSession(console: context.console, json: json, asks: true)
         try session.run { session in
             try word.requireAllowed(vault)
-            let store = try vault.device().store()
+            let device = try context.device(self)
             do {
                 try session.read(input)
-                var additions = try input.additions()
-                additions.acceptsProvedNetwork = acceptProvedNetwork
-                additions.acceptsNewKey = acceptNewKey
-                try chooseSeed(&session, store)
-                try session.review(with: ChainData(state: try store.uncheckedTrust().state) { try store.content($0) }, additions: additions)
-                try refuse(session)
             } catch {
-                try journal(error, session, store)
+                if let payload = session.payload { device.record(refusalOf: payload, error) }
                 throw error
             }
-            do {
-                try ask(session, store, context.console)
-                try act(&session, context)
-            } catch let error where Self.isRefusal(error) {
-                try journal(error, session, store)
-                throw error
-            }
+            if let payload = session.payload { try carryOut(payload, device, &session, context) }
+            if !session.shares.isEmpty { try join(session, device, context) }
         }
     }
 
-    /// What is shown and may not be done.
-    private func refuse(_ session: ReviewSession) throws {
-        for transaction in session.transactions { _ = try transaction.approve() }
-        if let refusal = session.derivations?.refusal { throw refusal }
-    }
-
-    /// A refused payload leaves a line in the log, and nothing else.
-    private func journal(_ error: any Error, _ session: ReviewSession, _ store: TrustStore) throws {
-        guard let payload = session.payload else { return }
-        let metadata = session.transactions.first?.metadataHash
-        try store.journal(LogEvent.refusal(of: payload, reason: Wording.diagnostic(error).code, metadataHash: metadata))
-    }
-
-    /// After the cards: a no of the person or the policy, what is not as it was shown, or cannot be done with what the vault holds. A wrong
-    /// passphrase has its own line, and an answer that cannot be written refuses nothing.
-    private static func isRefusal(_ error: any Error) -> Bool {
-        switch error {
-        case is ReviewError, is UpdateRefusal, is DerivationRefusal, CeremonyError.declined, CeremonyError.approveNeedsPolicy,
-            CeremonyError.keyOnTwoNetworks, StoreError.keyReuse:
-            true
-        case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
-        default: false
+    private func carryOut(_ payload: Payload, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext) throws {
+        switch payload.content {
+        case .transaction, .message, .bulk:
+            var additions = try input.additions()
+            additions.acceptsProvedNetwork = acceptProvedNetwork
+            additions.acceptsNewKey = acceptNewKey
+            let preview = try device.preview(SignPayload(payload, additions: additions, comment: comment))
+            session.show(preview.shown)
+            let signed = try perform(preview, session, context).outcome
+            name(signed, &session, context.console)
+            try draw(signed, &session, context.console)
+        case .update(let content):
+            let update = try session.show(content)
+            let preview = try device.preview(AcceptUpdate(update, payload: payload))
+            session.show(preview.shown)
+            _ = try perform(preview, session, context)
+            context.console.note(Wording.done(session.document.action))
+        case .importDerivations, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
+        case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }
     }
 
-    private func ask(_ session: ReviewSession, _ store: TrustStore, _ console: Console) throws {
-        if approve {
-            let data = try ChainData(state: store.uncheckedTrust().state) { try store.content($0) }
-            guard try vault.isDevelopment() || data.standingApproval(of: session.transactions) != nil else {
-                throw CeremonyError.approveNeedsPolicy
-            }
-            return
-        }
-        try ShieldGuard.requireOffline(vault)
-        guard try console.confirm(Wording.question(session.document.action, count: session.transactions.count)) else {
-            throw CeremonyError.declined
-        }
-    }
-
-    private func act(_ session: inout ReviewSession, _ context: CommandContext) throws {
+    /// Asks, unlocks, and does what was shown.
+    func perform<O: Operation>(
+        _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext
+    ) throws -> Receipt<O.Outcome> {
         let console = context.console
-        let open = try context.unlock(self)
-        // Once more under the seal: what was read before it could be anyone's.
-        let standing = try approve ? open.chainData().standingApproval(of: session.transactions) : nil
-        guard !approve || open.vault.isDevelopment || standing != nil else { throw CeremonyError.approveNeedsPolicy }
-        if let update = session.update {
-            let again = try UpdateReviewer.review(update.update, state: try open.store.trust().state)
-            guard again.cards.numbered() == update.cards.numbered() else { throw CeremonyError.changedSinceShown }
-            try again.apply(to: open.store)
-            return console.note(Wording.done(session.document.action))
-        }
-        if !session.shares.isEmpty { return try joining.restore(session.shares, into: open, console) }
-        if let derivations = session.derivations { return try derive(derivations, open, &session, console) }
-        let signed = try sign(session.transactions, open, console)
-        try record(signed, open, standing, console)
-        name(signed, &session, console)
-        try draw(signed, &session, console)
-    }
-
-    private func sign(_ transactions: [ReviewedTransaction], _ open: OpenVault, _ console: Console) throws -> [SignedTransaction] {
-        let data = try open.chainData()
-        var signed: [SignedTransaction?] = Array(repeating: nil, count: transactions.count)
-        // One derivation a signer, in the payload's order: its password is asked for once, and a descriptor gives one line for each.
-        for first in transactions.indices where signed[first] == nil {
-            let signer = transactions[first].signer
-            let key = try open.keyPair(of: transactions[first], passwordFd: passwordFd, console)
-            for place in transactions.indices[first...] where transactions[place].signer == signer {
-                signed[place] = try transactions[place].approve().sign(data: data, key: key)
+        let approval =
+            approve
+            ? try preview.confirmUnattended()
+            : try preview.confirm {
+                try console.confirm(Wording.question(session.document.action, count: session.document.items.count))
             }
-        }
-        return signed.map { $0! }
-    }
-
-    /// The log knows of a signature before anyone sees it. A key that is derived for this may be one that another network has, too.
-    private func record(_ signed: [SignedTransaction], _ open: OpenVault, _ standing: StandingApproval?, _ console: Console) throws {
-        let now = systemClock()
-        let state = try open.store.trust().state
-        var firstUsed: Set<PublicKey> = []
-        var changes: [TrustChange] = []
-        for signed in signed {
-            guard let underived = signed.reviewed.underived, firstUsed.insert(signed.key).inserted else { continue }
-            let network = signed.reviewed.specs.flatMap { state.networks(genesis: $0.genesisHash).first?.genesisHash }
-            changes.append(.addKey(underived.record(signed.key, network: network)))
-        }
-        changes += Set(signed.map(\.key)).map { TrustChange.markUsed($0, time: now) }
-        let events = signed.enumerated().map { place, signed in
-            let reviewed = signed.reviewed
-            var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
-            if let specs = reviewed.specs { facts.append(LogEvent.Fact("network", specs.name)) }
-            if reviewed.isNetworkOnlyProved { facts.append(LogEvent.Fact("network_only_proved", "accepted")) }
-            if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
-            if let standing {
-                facts.append(LogEvent.Fact("approved_by", "policy rule \(standing.rules[place])"))
-                facts.append(LogEvent.Fact("policy", standing.policy.hex))
-            }
-            if let comment { facts.append(LogEvent.Fact("comment", comment)) }
-            return LogEvent(
-                reviewed.subject == .transaction ? .transactionSigned : .messageSigned, facts, payload: reviewed.payload,
-                metadataHash: reviewed.metadataHash)
-        }
-        // A network that only a proof speaks for stays unknown, so the key is asked about each time.
-        let borrowed = signed.compactMap { signed in
-            signed.reviewed.isNetworkOnlyProved ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
-        }
-        try open.change(changes, events: events, borrowing: borrowed, word: word, console)
+        return try context.unlock(self).perform(
+            approval, asking: TerminalPerson(console: console, word: word, passwordFd: passwordFd))
     }
 
     /// The account of a key that was derived for this signature was on no card: its address follows now.
     private func name(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) {
-        for (place, signed) in signed.enumerated() {
+        for (index, signed) in signed.enumerated() {
             guard let underived = signed.reviewed.underived else { continue }
-            session.document.items[place].setSigner(signed)
+            session.document.items[index].setSigner(signed)
             console.note(Wording.signedBy(signed.address, underived))
         }
     }
@@ -215,37 +134,5 @@ struct Scan: VaultCommand {
         guard terminal || (out == nil && !json) else { return }
         let page = json ? console.beside : console
         page.print(picture.terminal(coloured: page.colour))
-    }
-}
-
-extension VaultOptions {
-    /// What the vault's header says; ``UnlockedVault`` proves it.
-    func isDevelopment() throws -> Bool { try Vault.open(directory: try directory()).isDevelopment }
-}
-
-extension OpenVault {
-    /// The key pair that signs a transaction.
-    func keyPair(of transaction: ReviewedTransaction, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
-        if let record = transaction.key { return try keyPair(record, address: transaction.address, passwordFd: passwordFd, console) }
-        guard let underived = transaction.underived else { throw ReviewError.unknownSigner }
-        return try vault.withSeed(underived.seed) { (entropy: borrowing SecretBytes) in try underived.keyPair(entropy: entropy) }
-    }
-
-    /// The key pair of a record; the password is asked for where the key has one.
-    /// - Parameter address: what the question calls the key, beside its path; with prefix 42 when left out.
-    func keyPair(_ record: KeyRecord, address: String? = nil, passwordFd: Int32?, _ console: Console) throws -> KeyPair {
-        let path = try DerivationPath(record.path)
-        let question = Wording.passwordQuestion(path: record.path, address: address ?? record.publicKey.address(prefix: 42))
-        let password = record.hasPassword ? try secret(question, descriptor: passwordFd, console) : SecretBytes()
-        let key = try vault.withSeed(record.seed) { (entropy: borrowing SecretBytes) in
-            try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
-        }
-        guard key.publicKey == record.publicKey else {
-            if record.hasPassword {
-                try store.append([LogEvent(.wrongPassword, [LogEvent.Fact("key", Hex.encode(record.publicKey.bytes))])])
-            }
-            throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword)
-        }
-        return key
     }
 }

@@ -1,5 +1,6 @@
 import Ceremony
 import Hashing
+import Keys
 import Review
 import SubstratePrimitives
 import TrustStore
@@ -17,7 +18,7 @@ extension Scan {
         else { return }
         do throws(CommandError) {
             // Whose they are can be said only of what was read.
-            if session.console.terminal != nil { session.show(review) }
+            if session.console.terminal != nil { session.preview(review) }
             let answer = try session.console.ask(Wording.whichSeed(seeds)).trimmed
             guard seeds.containsUTF8(of: answer) else { return }
             session.seed = answer
@@ -27,18 +28,51 @@ extension Scan {
         }
     }
 
+    func carryOutDerivations(_ payload: Payload, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext) throws {
+        let console = context.console
+        do {
+            let store = try device.store()
+            try chooseSeed(&session, store)
+            guard let shown = session.review(of: payload, try store.uncheckedTrust().state) else { return }
+            try session.show(shown)
+            if let refusal = shown.refusal { throw refusal }
+            if approve {
+                guard try vault.isDevelopment() else { throw CeremonyError.approveNeedsPolicy }
+            } else {
+                try device.requireOffline()
+                guard try console.confirm(Wording.question(session.document.action, count: 1)) else { throw CeremonyError.declined }
+            }
+            try derive(shown, try context.unlock(self), &session, console)
+        } catch {
+            device.record(refusalOf: payload, error)
+            throw error
+        }
+    }
+
     /// Derives under the seal what the cards showed.
-    func derive(_ shown: DerivationReview, _ open: OpenVault, _ session: inout ReviewSession, _ console: Console) throws {
+    private func derive(_ shown: DerivationReview, _ open: Session, _ session: inout ReviewSession, _ console: Console) throws {
         let state = try open.store.trust().state
         guard let payload = session.payload, let review = session.review(of: payload, state), review == shown else {
             throw CeremonyError.changedSinceShown
         }
         let work = try DerivationWork(review, payload: payload.bytes, state: state) { seed, path, scheme in
-            try open.vault.key(of: seed, path: path, scheme: scheme)
+            try open.vault.withSeed(seed) { (entropy: borrowing SecretBytes) in
+                try KeyPair.derive(entropy: entropy, path: path, scheme: scheme).publicKey
+            }
         }
         try open.change(work.changes, events: work.events, word: word, console)
         guard let answer = work.answer else { return console.note(Wording.importedKeys(work.added)) }
         try draw(answer, &session, console)
+    }
+
+    func join(_ session: ReviewSession, _ device: Device, _ context: CommandContext) throws {
+        if approve {
+            guard try vault.isDevelopment() else { throw CeremonyError.approveNeedsPolicy }
+        } else {
+            try device.requireOffline()
+            guard try context.console.confirm(Wording.question(.recoverSeed, count: 1)) else { throw CeremonyError.declined }
+        }
+        try joining.restore(session.shares, into: try context.unlock(self), context.console)
     }
 
     private func draw(_ answer: [UInt8], _ session: inout ReviewSession, _ console: Console) throws {

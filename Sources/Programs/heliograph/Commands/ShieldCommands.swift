@@ -36,7 +36,7 @@ struct ShieldShow: VaultCommand {
                 case .online: "online"
                 case .unacknowledged: "unacknowledged"
                 }
-            findings = policy.report.findings.map(Wording.finding)
+            findings = policy.report.findings.map(\.text)
             unacknowledged_traffic = policy.unexplained.map { Traffic(interface: $0.interface, received: $0.received, sent: $0.sent) }
             allows_online = policy.allowsOnline
         }
@@ -71,7 +71,7 @@ struct ShieldAcknowledge: VaultCommand {
         _ = try vault.device().recordShield().acknowledge(try store.uncheckedTrust().state)
         let open = try context.unlock(self, whileUnacknowledged: true)
         let policy = try vault.device().shield()
-        try open.store.change { (state: TrustState) throws in try policy.acknowledge(state) }
+        try open.store.change { (trust: SealedTrust) throws in try policy.acknowledge(trust.state) }
         context.console.note(Wording.acknowledged)
     }
 }

@@ -1,3 +1,4 @@
+import Ceremony
 import QRCode
 import RaptorQ
 import Review

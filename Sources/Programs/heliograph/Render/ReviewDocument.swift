@@ -1,4 +1,5 @@
 import Cards
+import Ceremony
 import Hashing
 import Review
 import ScannerClient

@@ -1,4 +1,5 @@
 import Cards
+import Ceremony
 import Diagnostics
 import Hashing
 import Keys
@@ -17,9 +18,6 @@ struct ReviewSession {
     var intake = PayloadInput()
     /// The payload that the input proves, or whose signature fits.
     private(set) var payload: Payload?
-    private(set) var transactions: [ReviewedTransaction] = []
-    private(set) var update: VerifiedUpdate?
-    private(set) var derivations: DerivationReview?
     /// A set of Banana Split shares that is large enough, instead of a payload.
     private(set) var shares: [BananaShare] = []
     /// The seed that a person named for derivations whose root no seed has.
@@ -99,21 +97,48 @@ struct ReviewSession {
     mutating func review(with data: ChainData, additions: TransactionReview.Additions = TransactionReview.Additions()) throws {
         guard let payload else { return }
         switch payload.content {
-        case .transaction, .message, .bulk:
-            transactions = try TransactionReview(data, additions: additions).review(payload)
-            document.items = transactions.map(ReviewDocument.Item.init)
-            document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
-        case .update(let content):
-            try review(content, data)
-        case .compressedMetadata:
-            preconditionFailure("a payload is expanded when it is read")
+        case .transaction, .message, .bulk: show(try TransactionReview(data, additions: additions).review(payload))
+        case .update(let content): show(try UpdateReviewer.review(try show(content), state: data.state))
         case .importDerivations, .derivationsRequest:
-            derivations = review(of: payload, data.state)
-            document.items = derivations?.groups.map(ReviewDocument.Item.init) ?? []
-            if let gap = derivations?.gap { throw DerivationRefusal.notOnCards(gap) }
-            document.action = derivations?.purpose == .importing ? .importDerivations : .deriveAddresses
+            guard let review = review(of: payload, data.state) else { return }
+            try show(review)
+        case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }
-        show(document.items)
+    }
+
+    // MARK: Showing
+
+    mutating func show(_ transactions: [ReviewedTransaction]) {
+        document.items = transactions.map(ReviewDocument.Item.init)
+        document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
+        show(document.items, numbered: true)
+    }
+
+    /// Puts what an update says into the document, where it stays if the update is refused.
+    mutating func show(_ content: UpdatePayload) throws -> UnverifiedUpdate {
+        let update = try UnverifiedUpdate(content)
+        document.items = [ReviewDocument.Item(update: CardSet(update))]
+        return update
+    }
+
+    mutating func show(_ update: VerifiedUpdate) {
+        document.action =
+            switch update.update.content {
+            case .addSpecs: .addSpecs
+            case .loadMetadata: .loadMetadata
+            case .loadTypes: .loadTypes
+            case .loadAssets: .loadAssets
+            }
+        document.items = [ReviewDocument.Item(update: update.cards)]
+        show(document.items, numbered: true)
+    }
+
+    /// - Throws: ``DerivationRefusal/notOnCards(_:)``
+    mutating func show(_ review: DerivationReview) throws {
+        document.items = review.groups.map(ReviewDocument.Item.init)
+        if let gap = review.gap { throw DerivationRefusal.notOnCards(gap) }
+        document.action = review.purpose == .importing ? .importDerivations : .deriveAddresses
+        show(document.items, numbered: false)
     }
 
     /// The derivations of a payload against a state; nil for other payloads.
@@ -121,36 +146,14 @@ struct ReviewSession {
         DerivationReview(payload, seed: seed, state)
     }
 
-    private mutating func review(_ content: UpdatePayload, _ data: ChainData) throws {
-        let unverified = try UnverifiedUpdate(content)
-        let action: ReviewDocument.Action =
-            switch content.content {
-            case .addSpecs: .addSpecs
-            case .loadMetadata: .loadMetadata
-            case .loadTypes: .loadTypes
-            case .loadAssets: .loadAssets
-            }
-        document.items = [ReviewDocument.Item(update: CardSet(unverified))]
-        let verified = try UpdateReviewer.review(unverified, state: data.state)
-        update = verified
-        document.action = action
-        document.items = [ReviewDocument.Item(update: verified.cards)]
-    }
-
     /// The cards of derivations whose seed a person is about to name.
-    func show(_ review: DerivationReview) {
-        guard let page else { return }
-        for group in review.groups { CardPrinter(console: page).print(ReviewDocument.Item(group), number: nil, of: 1) }
-    }
+    func preview(_ review: DerivationReview) { show(review.groups.map(ReviewDocument.Item.init), numbered: false) }
 
-    private func show(_ items: [ReviewDocument.Item]) {
+    /// - Parameter numbered: false for the groups of an import, which have their seeds as headings.
+    private func show(_ items: [ReviewDocument.Item], numbered: Bool) {
         guard let page else { return }
         let printer = CardPrinter(console: page)
-        // The groups of an import have their seeds as headings.
-        let isNumbered = derivations == nil
-        for (place, item) in items.enumerated() {
-            printer.print(item, number: isNumbered ? place + 1 : nil, of: items.count)
-        }
+        for (index, item) in items.enumerated() { printer.print(item, number: numbered ? index + 1 : nil, of: items.count) }
     }
 }
 

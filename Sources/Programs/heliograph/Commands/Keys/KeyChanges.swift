@@ -44,7 +44,7 @@ struct KeyPermission: ParsableArguments {
         _ context: CommandContext, _ kind: LogEvent.Kind, _ plan: (TrustState, KeyRecord) throws -> (NetworkSpecs, TrustChange),
         commit: (OpenVault, TrustChange, LogEvent) throws -> Void
     ) throws -> String {
-        let open = try context.unlock(self)
+        let open = try context.keeper.unlock(vault, context.console, whileUnacknowledged: false)
         let state = try open.store.trust().state
         let key = try state.key(address: address)
         let (specs, change) = try plan(state, key)

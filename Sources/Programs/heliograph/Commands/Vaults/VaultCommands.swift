@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ceremony
 import Keys
 import Review
 import TrustStore
@@ -66,8 +67,8 @@ struct VaultRestore: VaultCommand {
         let report = try VaultBackup.restore(bytes, into: directory, passphrase: passphrase, keyFile: vault.keyFile()) { report, files in
             try confirm(report, files, console)
         }
-        let open = try OpenVault(
-            Vault.open(directory: directory).unlock(passphrase: passphrase, keyFile: vault.keyFile()),
+        let open = try Session(
+            vault.device(), Vault.open(directory: directory).unlock(passphrase: passphrase, keyFile: vault.keyFile()),
             store: TrustStore(directory: directory))
         try open.store.append([LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(report.revision)")])])
         console.print(Wording.backupHolds(report))

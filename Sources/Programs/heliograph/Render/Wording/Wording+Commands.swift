@@ -55,14 +55,6 @@ extension Wording {
         case .badVerifier(let text):
             Diagnostic(
                 "bad-verifier", "\(text) is not a verifier: use default, none or SCHEME:HEX", hint: "heliograph help init", exit: .usage)
-        case .answeredNo: Diagnostic("answered-no", "not confirmed, nothing was done", exit: .refused)
-        case .approveNeedsDevelopmentVault:
-            Diagnostic("approve-not-allowed", "--approve answers for a person only in a development vault", exit: .notPermitted)
-        case .approveNeedsPolicy:
-            Diagnostic(
-                "approve-not-allowed",
-                "--approve answers for a person only in a development vault, or where a rule of the policy approves exactly this",
-                hint: "heliograph help policy", exit: .notPermitted)
         case .cheapCostNeedsDevelopmentVault:
             Diagnostic(
                 "cheap-cost", "--kdf-cost test is only for a development vault", hint: "heliograph init --allow-online", exit: .usage)
@@ -98,8 +90,6 @@ extension Wording {
         case .unknownScheme(let name):
             Diagnostic("unknown-scheme", "\(name) is none of ed25519, sr25519, ecdsa and ethereum", exit: .usage)
         case .badKey(let scheme): Diagnostic("bad-key", "the key has not the length of an \(scheme) key", exit: .usage)
-        case .keyFileNeeded:
-            Diagnostic("key-file-needed", "the vault opens only with its key file", hint: "--key-fd 5 5<FILE", exit: .notPermitted)
         case .phraseDiffers(let seed): Diagnostic("phrase-differs", "the phrase is not that of seed \(seed)", exit: .refused)
         case .seedCodes(let count): Diagnostic("seed-qr", "the input holds \(count) QR codes, and a seed is one", exit: .badInput)
         case .noNextPath(let base): Diagnostic("no-next-path", "no number follows the highest path below \(base)", exit: .refused)
@@ -113,8 +103,6 @@ extension Wording {
         case .keyHasNoNetwork:
             Diagnostic("key-has-no-network", "the key belongs to no network", hint: "heliograph key allow", exit: .refused)
         case .badPrefix(let prefix): Diagnostic("bad-prefix", "no address is written with prefix \(prefix)", exit: .usage)
-        case .keyOnTwoNetworks(let count): keyReuseRefused(count)
-        case .wordNeedsDevelopmentVault: wordNeedsDevelopmentVault
         case .signatureInvalid: Diagnostic("signature-invalid", "the signature is not the key's over this message", exit: .badInput)
         }
     }

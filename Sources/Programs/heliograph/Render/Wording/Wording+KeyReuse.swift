@@ -35,14 +35,4 @@ extension Wording {
 
     /// The mark of a key in a list that has a heading for each network: how many others have it.
     static func alsoOn(_ others: Int) -> String { others == 1 ? "also on 1 other network" : "also on \(others) other networks" }
-
-    static func keyReuseRefused(_ count: Int) -> Diagnostic {
-        let which = count == 1 ? "one key" : "\(count) keys"
-        return Diagnostic(
-            "key-on-two-networks", "\(which) would be allowed on more than one network, and the word for it was not typed",
-            hint: "heliograph key derive SEED PATH --network NAME gives the network a key of its own", exit: .refused)
-    }
-
-    static let wordNeedsDevelopmentVault = Diagnostic(
-        "word-not-allowed", "--word is taken only in a development vault: the word is typed at the terminal", exit: .notPermitted)
 }

@@ -79,8 +79,6 @@ extension Wording {
             Diagnostic(
                 "ethereum-payload", "a signature of this Ethereum-style key would also serve for \(ethereumForm(form))",
                 hint: "make the transaction again with another tip or era", exit: .refused)
-        case .changedSinceShown:
-            Diagnostic("changed-since-shown", "what would be signed is not what was shown", exit: .refused)
         case .signatureDoesNotVerify:
             Diagnostic("self-check", "the new signature does not verify, so it is not given out", exit: .inputOutput)
         case .derivedKeyDiffers(let hasPassword):

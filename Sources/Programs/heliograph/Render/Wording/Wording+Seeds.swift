@@ -106,6 +106,7 @@ extension Wording {
     }
 
     static let newPassphrase = "new passphrase: "
+    static let passphrase = "passphrase: "
     static let sameAgain = "the same again: "
     static let passphraseChanged = "the passphrase was changed; backups keep the old one"
     static let noNetwork = "no network"

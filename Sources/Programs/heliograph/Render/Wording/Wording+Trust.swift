@@ -6,21 +6,6 @@ import TrustStore
 
 /// The network detector and changes of trust.
 extension Wording {
-    static func shield(_ error: ShieldRefusal) -> Diagnostic {
-        switch error {
-        case .online(let findings):
-            Diagnostic(
-                "device-online", "\(online(findings)): nothing that touches a secret is done",
-                hint: "disconnect it, then heliograph shield acknowledge", exit: .notPermitted)
-        case .onlineAtStart(let findings):
-            Diagnostic(
-                "device-online", "\(online(findings)): no vault is made here",
-                hint: "disconnect it, or heliograph init --allow-online for a vault to try things out with", exit: .notPermitted)
-        case .unacknowledged:
-            Diagnostic("online-unacknowledged", wasOnline, hint: "heliograph shield acknowledge", exit: .notPermitted)
-        }
-    }
-
     static func shield(_ error: ShieldPolicy.Failure) -> Diagnostic {
         switch error {
         case .stillOnline:
@@ -30,21 +15,11 @@ extension Wording {
     }
 
     static func online(_ findings: [ShieldReport.Finding]) -> String {
-        "THIS DEVICE IS ONLINE (\(findings.map(finding).joined(separator: ", ")))"
+        "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings)))"
     }
 
     static let wasOnline = "this device was online since the last acknowledgement"
     static let acknowledged = "acknowledged, and written to the log"
-
-    static func finding(_ finding: ShieldReport.Finding) -> String {
-        switch finding {
-        case .interfaceUp(let name): "interface \(name) is up"
-        case .defaultRoute(let name): "a default route through \(name)"
-        case .radio(let name, let kind): "\(kind) radio \(name) is on"
-        case .bluetooth(let name): "bluetooth adapter \(name) is on"
-        case .undetermined(let path): "\(path) cannot be read, which counts as online"
-        }
-    }
 
     static func trust(_ error: TrustSetup.Failure) -> Diagnostic {
         switch error {

@@ -64,7 +64,7 @@ extension Wording {
             Diagnostic("store-damaged", "a row of \(table) in the trust store cannot be read", hint: replaceStore, exit: .badInput)
         case .contentBroken(let hash):
             Diagnostic("content-broken", "the stored bytes with hash \(hash) are missing or were changed", exit: .badInput)
-        case .keyReuse(let keys): keyReuseRefused(keys.count)
+        case .keyReuse(let keys): ceremony(.keyOnTwoNetworks(keys.count))
         case .conflict(let table): Diagnostic("conflict", "the vault holds that already, or no more (\(table))", exit: .refused)
         }
     }

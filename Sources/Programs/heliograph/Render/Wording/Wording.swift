@@ -1,4 +1,5 @@
 import AirGap
+import Ceremony
 import Diagnostics
 import Extrinsics
 import Glibc
@@ -38,7 +39,7 @@ enum Wording {
         case let error as MetadataError: Diagnostic("metadata", metadata(error), exit: .badInput)
         case let error as VaultError: vault(error)
         case let error as StoreError: store(error)
-        case let error as ShieldRefusal: shield(error)
+        case let error as CeremonyError: ceremony(error)
         case let error as ShieldPolicy.Failure: shield(error)
         case let error as TrustSetup.Failure: trust(error)
         case let error as AssetUnits.Failure:

@@ -1,0 +1,18 @@
+import ArgumentParser
+import Ceremony
+import TrustStore
+
+/// `metadata remove`
+struct MetadataRemove: TrustChanging {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove metadata of one version.")
+
+    @Argument(help: "The network's name or genesis hash.") var network: String
+    @Argument(help: "The runtime's version.") var version: UInt32
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var approval: ApproveOption
+    var question: String { Wording.removeQuestion }
+
+    func change(_ trust: TrustState) throws -> ChangeTrust.Change {
+        .removeMetadata(try trust.chain(named: network), version: version)
+    }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import Ceremony
+import TrustStore
+
+/// `network remove`
+struct NetworkRemove: TrustChanging {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a network's specs and metadata. Who vouches for it is kept.")
+
+    @Argument(help: "The network's name or genesis hash.") var network: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var approval: ApproveOption
+    var question: String { Wording.removeQuestion }
+
+    func change(_ trust: TrustState) throws -> ChangeTrust.Change {
+        .removeNetwork(try trust.chain(named: network))
+    }
+}

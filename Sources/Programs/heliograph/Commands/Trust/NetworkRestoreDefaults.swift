@@ -1,0 +1,15 @@
+import ArgumentParser
+import Ceremony
+import TrustStore
+
+/// `network restore-defaults`
+struct NetworkRestoreDefaults: TrustChanging {
+    static let configuration = CommandConfiguration(
+        commandName: "restore-defaults", abstract: "Put back the default networks that are missing.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var approval: ApproveOption
+    var question: String { Wording.restoreQuestion }
+
+    func change(_ trust: TrustState) throws -> ChangeTrust.Change { .restoreDefaults }
+}

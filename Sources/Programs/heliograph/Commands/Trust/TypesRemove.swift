@@ -1,0 +1,15 @@
+import ArgumentParser
+import Ceremony
+import TrustStore
+
+/// `types remove`
+struct TypesRemove: TrustChanging {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove the types alone; metadata of version 13 and older cannot be read without them.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var approval: ApproveOption
+    var question: String { Wording.removeQuestion }
+
+    func change(_ trust: TrustState) throws -> ChangeTrust.Change { .removeTypes }
+}
