@@ -25,7 +25,7 @@ struct TerminalPerson: Person {
     /// Descriptor with one line for each `///password`.
     var passwordFd: Int32?
 
-    func password(path: String, address: String) throws -> SecretBytes {
+    func password(path: String, address: String?) throws -> SecretBytes {
         try secret(Wording.passwordQuestion(path: path, address: address), descriptor: passwordFd, console)
     }
 

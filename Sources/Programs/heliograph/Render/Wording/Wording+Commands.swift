@@ -74,34 +74,17 @@ extension Wording {
             Diagnostic(
                 "ambiguous-frames", "the \(frames) frames do not prove which payload they carry: one more frame is needed",
                 hint: "scan a few more frames of the same animation", exit: .badInput)
-        case .noSuchNetwork(let name):
-            Diagnostic("no-such-network", "no network is named \(name)", hint: "heliograph network list", exit: .refused)
-        case .noSuchKey(let address):
-            Diagnostic("no-such-key", "\(address) is none of this vault's keys", hint: "heliograph key list", exit: .refused)
-        case .ambiguousNetwork(let name):
-            Diagnostic("ambiguous-network", "several chains are named \(name)", hint: "name it by its genesis hash", exit: .usage)
         case .badLogHead, .logHeadDiffers, .logHeadAhead, .logHeadCleared: logHead(error)
         case .noSuchEntry(let number):
             Diagnostic("no-such-entry", "the log has no entry \(number)", hint: "heliograph log show", exit: .refused)
         case .otherMetadata(let number):
             Diagnostic("other-metadata", "the metadata that entry \(number) was read with is not held any more", exit: .refused)
         case .networkNeeded: Diagnostic("network-needed", "name the network", hint: "heliograph network list", exit: .usage)
-        case .schemeCannotAttest(let scheme): Diagnostic("scheme", "a key of scheme \(scheme) cannot attest updates", exit: .refused)
         case .unknownScheme(let name):
             Diagnostic("unknown-scheme", "\(name) is none of ed25519, sr25519, ecdsa and ethereum", exit: .usage)
         case .badKey(let scheme): Diagnostic("bad-key", "the key has not the length of an \(scheme) key", exit: .usage)
         case .phraseDiffers(let seed): Diagnostic("phrase-differs", "the phrase is not that of seed \(seed)", exit: .refused)
         case .seedCodes(let count): Diagnostic("seed-qr", "the input holds \(count) QR codes, and a seed is one", exit: .badInput)
-        case .noNextPath(let base): Diagnostic("no-next-path", "no number follows the highest path below \(base)", exit: .refused)
-        case .keyCollision(let seed, let path):
-            Diagnostic("key-collision", "the vault holds this key already, as \(path) of seed \(seed)", exit: .refused)
-        case .keyExists(let seed, let path):
-            Diagnostic(
-                "key-exists", "the vault holds this key already, \(path) of seed \(seed)", hint: "heliograph key list", exit: .refused)
-        case .keyNotOfNetwork(let network):
-            Diagnostic("key-not-of-network", "the key is not allowed for \(network)", hint: "heliograph key allow", exit: .refused)
-        case .keyHasNoNetwork:
-            Diagnostic("key-has-no-network", "the key belongs to no network", hint: "heliograph key allow", exit: .refused)
         case .badPrefix(let prefix): Diagnostic("bad-prefix", "no address is written with prefix \(prefix)", exit: .usage)
         case .signatureInvalid: Diagnostic("signature-invalid", "the signature is not the key's over this message", exit: .badInput)
         }

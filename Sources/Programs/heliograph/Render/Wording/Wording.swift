@@ -27,6 +27,8 @@ enum Wording {
     static func diagnostic(_ error: any Error) -> Diagnostic {
         switch error {
         case let error as CommandError: command(error)
+        case let error as LookupError: lookup(error)
+        case let error as KeyRefusal: keys(error)
         case let error as TransportError: transport(error)
         case let error as PayloadError: payload(error)
         case let error as SCALEError: Diagnostic("malformed", scale(error), exit: .badInput)
