@@ -29,7 +29,8 @@ final class CeremonyFixture: Sendable {
         for name in seeds { try vault.addSeed(name: name, entropy: Self.entropy(of: name)) }
         let step = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: false)
         _ = try TrustStore.create(
-            directory: path, key: vault.derivedKey(context: Session.sealContext), changes: step.changes, events: step.events)
+            directory: path, key: vault.derivedKey(context: Session.sealContext),
+            changes: try step.changes + seeds.map { .putSeedRoot($0, try Self.key($0)) }, events: step.events)
     }
 
     /// A directory without a vault.
@@ -191,6 +192,6 @@ func expectLaws<O: Operation>(
         let approval = try fixture.device.preview(operation).confirm()
         let session = try fixture.session()
         try fixture.blockLog()
-        try refuses(fixture, session, approval) { if case StoreError.damaged = $0 { true } else { false } }
+        try refuses(fixture, session, approval) { if case StoreError.conflict = $0 { true } else { false } }
     }
 }

@@ -8,7 +8,7 @@ import TrustStore
 @Suite struct TrustLookupTests {
     private static let polkadot = NetworkSpecs.defaults[0]
     private static let key = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0xd4, count: 32))!
-    private static let ethereum = PublicKey(scheme: .ethereum, bytes: [2] + [UInt8](repeating: 0xe7, count: 32))!
+    private static let ethereum = try! KeyPair.derive(miniSecret: SecretBytes(randomCount: 32), scheme: .ethereum).publicKey
 
     private static var state: TrustState {
         var state = TrustState()
@@ -34,7 +34,7 @@ import TrustStore
             #expect(try Self.state.key(address: Self.key.address(prefix: prefix)).publicKey == Self.key)
         }
         #expect(try Self.state.key(address: "0x" + Hex.encode(Self.key.bytes)).publicKey == Self.key)
-        #expect(try Self.state.key(address: "0x" + Hex.encode(Self.ethereum.accountID)).publicKey == Self.ethereum)
+        #expect(try Self.state.key(address: "0x" + Hex.encode(Self.ethereum.accountID!)).publicKey == Self.ethereum)
         #expect(try Self.state.key(address: "0x" + Hex.encode(Self.ethereum.bytes)).publicKey == Self.ethereum)
     }
 
