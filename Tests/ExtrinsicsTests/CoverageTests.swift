@@ -125,7 +125,7 @@ import Testing
                     #expect(seen[lines] == nil || seen[lines] == bytes, "\(call.fields[0].type)")
                     seen[lines] = bytes
                 } catch {
-                    if error.code == .notDeterminedByCards { refused += 1 }
+                    if error.reason == .notDeterminedByCards { refused += 1 }
                 }
             }
         }

@@ -53,7 +53,7 @@ import Testing
         let fault = #expect(throws: ExtrinsicError.self) {
             try Extrinsics.decode(body: payload.dropFirst(35).dropLast(32), metadata: metadata, specs: Self.westend)
         }
-        #expect(fault?.code == .metadata(.typesNeeded))
+        #expect(fault?.reason == .metadata(.typesNeeded))
     }
 
     @Test func everyTypeNameOfTheCallsIsKnown() throws {

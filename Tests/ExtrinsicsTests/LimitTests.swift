@@ -15,12 +15,12 @@ import Testing
         return runtime
     }
 
-    static func code(_ runtime: FixtureRuntime, _ call: [UInt8]) throws -> ExtrinsicError.Code? {
+    static func code(_ runtime: FixtureRuntime, _ call: [UInt8]) throws -> ExtrinsicError.Reason? {
         do {
             _ = try runtime.decode(runtime.transactionBody(call: call))
             return nil
         } catch let error as ExtrinsicError {
-            return error.code
+            return error.reason
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
         let fault = #expect(throws: ExtrinsicError.self) {
             try Extrinsics.decode(body: runtime.transactionBody(call: [99, 0]), metadata: metadata, specs: runtime.specs)
         }
-        #expect(fault?.code == .tooDeep)
+        #expect(fault?.reason == .tooDeep)
     }
 
     @Test func aCompactOfATypeThatHoldsItselfIsRefused() throws {
@@ -76,7 +76,7 @@ import Testing
         let fault = #expect(throws: ExtrinsicError.self) {
             try Extrinsics.decode(body: runtime.transactionBody(call: [99, 0, 0]), metadata: metadata, specs: runtime.specs)
         }
-        #expect(fault?.code == .metadata(.limit(.nesting)))
+        #expect(fault?.reason == .metadata(.limit(.nesting)))
     }
 
     @Test func aProofWhoseTypeHoldsItselfIsRefused() throws {

@@ -137,7 +137,7 @@ import Testing
                     // Another place that happened to look the same: then the proof leads elsewhere, and no transaction fits it.
                     #expect(try MetadataProof(from: &reader).hash != proof.hash)
                 } catch {
-                    if error.code == .notATree { refused += 1 }
+                    if error.reason == .notATree { refused += 1 }
                 }
             }
         }
@@ -167,7 +167,7 @@ import Testing
     @Test func thePublishedTransactionWithAWrongHashIsRefused() throws {
         guard let bytes = Self.inner("westend-transfer-with-proof-modified-metadata-hash") else { return }
         let fault = #expect(throws: ExtrinsicError.self) { try Self.decode(bytes, Self.westend) }
-        guard case .metadataHashMismatch = fault?.code else {
+        guard case .metadataHashMismatch = fault?.reason else {
             Issue.record("refused for another reason: \(String(describing: fault))")
             return
         }

@@ -11,12 +11,12 @@ import Testing
 @Suite struct SignableLaws {
     static let runtime = FixtureRuntime.standard
 
-    static func code(_ body: () throws -> Void) -> ExtrinsicError.Code? {
+    static func code(_ body: () throws -> Void) -> ExtrinsicError.Reason? {
         do {
             try body()
             return nil
         } catch {
-            return (error as? ExtrinsicError)?.code
+            return (error as? ExtrinsicError)?.reason
         }
     }
 
@@ -204,7 +204,7 @@ import Testing
 
     @Test func moreCardsThanAnyoneReadsAreRefused() throws {
         let runtime = LimitLaws.runtime(.tuple([.bytes, .sequence(.unit)]))
-        func code(bytes: Int, values: UInt128) throws -> ExtrinsicError.Code? {
+        func code(bytes: Int, values: UInt128) throws -> ExtrinsicError.Reason? {
             let call = [99, 0] + FixtureValue.bytes([UInt8](repeating: 0, count: bytes)) + FixtureValue.compact(values)
             return try LimitLaws.code(runtime, call)
         }

@@ -220,7 +220,7 @@ func once(_ path: String, _ file: String) throws {
     do throws(ExtrinsicError) {
         _ = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: chain(metadata))
     } catch {
-        result = "\(error.code)"
+        result = "\(error.reason)"
     }
     let spent = Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC)
     print("\(result)\t\(spent)\t\(peakMemory())")

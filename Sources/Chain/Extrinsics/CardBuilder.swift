@@ -83,7 +83,7 @@ struct CardBuilder {
         do throws(MetadataError) {
             try show(value, type, indent: base, Hint())
         } catch {
-            throw ExtrinsicError(.metadata(error.code), place: part)
+            throw ExtrinsicError(.metadata(error.reason), place: part)
         }
         guard !isFull else { throw ExtrinsicError(.tooMuchToShow, place: part) }
         return cards

@@ -31,7 +31,7 @@ struct CoverageCheck {
             try rebuild(&rebuilder)
             try rebuilder.finish()
         } catch let error as MetadataError {
-            throw ExtrinsicError(.metadata(error.code), place: part)
+            throw ExtrinsicError(.metadata(error.reason), place: part)
         } catch {
             // A malformed card, or a value that is out of range for its type.
             throw ExtrinsicError(.notDeterminedByCards, place: Self.place(of: rebuilder.position, among: cards, part))

@@ -4,9 +4,9 @@ import SubstratePrimitives
 
 /// Why a transaction cannot be shown in full, and so not signed.
 public struct ExtrinsicError: Error, Equatable, Sendable {
-    public enum Code: Sendable, Equatable {
-        case encoding(SCALEError.Code)
-        case metadata(MetadataError.Code)
+    public enum Reason: Sendable, Equatable {
+        case encoding(SCALEError.Reason)
+        case metadata(MetadataError.Reason)
         /// Values nested deeper than ``ValueLimits/depth``.
         case tooDeep
         /// More values than ``ValueLimits/count``.
@@ -57,25 +57,28 @@ public struct ExtrinsicError: Error, Equatable, Sendable {
         case name, base58Prefix, decimals, unit
     }
 
-    public let code: Code
+    public let reason: Reason
     /// Dotted path from the outside in: `call.Balances.transfer_keep_alive.value`, `extensions.CheckNonce`.
     public let place: String
 
-    public init(_ code: Code, place: String) {
-        self.code = code
+    /// Whether old metadata names types that only a types update describes.
+    public var needsTypes: Bool { reason == .metadata(.typesNeeded) }
+
+    public init(_ reason: Reason, place: String) {
+        self.reason = reason
         self.place = place
     }
 
     init(_ error: ValueError, in part: String) {
-        let code: Code =
-            switch error.code {
-            case .encoding(let code): .encoding(code)
-            case .metadata(let code): .metadata(code)
+        let reason: Reason =
+            switch error.reason {
+            case .encoding(let reason): .encoding(reason)
+            case .metadata(let reason): .metadata(reason)
             case .tooDeep: .tooDeep
             case .tooMany: .tooMany
             case .opaqueLength(let announced, let found): .opaqueLength(announced: announced, found: found)
             case .notACharacter, .paddingBits, .mismatch: .malformedValue
             }
-        self.init(code, place: ([part] + error.path).joined(separator: "."))
+        self.init(reason, place: ([part] + error.path).joined(separator: "."))
     }
 }

@@ -139,7 +139,7 @@ public enum Extrinsics {
             decoded = try decode(body: body, source: source, specs: specs, context: context)
         } catch {
             // A proof made for an enabled hash has no leaf for the disabled mode.
-            guard error.code == .metadata(.unknownVariant(0)), source.isPart(error.place, of: .metadataHash) else { throw error }
+            guard error.reason == .metadata(.unknownVariant(0)), source.isPart(error.place, of: .metadataHash) else { throw error }
             throw ExtrinsicError(.metadataHashDisabled, place: error.place)
         }
         guard let hash = decoded.facts.metadataHash else {
@@ -318,7 +318,7 @@ public enum Extrinsics {
         do throws(SCALEError) {
             return try reader.range(count: try reader.count())
         } catch {
-            throw ExtrinsicError(.encoding(error.code), place: "call")
+            throw ExtrinsicError(.encoding(error.reason), place: "call")
         }
     }
 

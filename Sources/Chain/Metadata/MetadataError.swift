@@ -2,12 +2,12 @@ import SCALE
 
 /// Why a blob is not usable metadata, or why metadata cannot answer a question.
 public struct MetadataError: Error, Equatable, Sendable {
-    public enum Code: Sendable, Equatable {
+    public enum Reason: Sendable, Equatable {
         /// The blob does not start with `meta`.
         case notMetadata
         /// A metadata version other than 12 to 16.
         case unsupportedVersion(UInt8)
-        case encoding(SCALEError.Code)
+        case encoding(SCALEError.Reason)
         /// Metadata of version 12 or 13 names types that only a types supplement describes.
         case typesNeeded
         case typesMalformed
@@ -35,12 +35,12 @@ public struct MetadataError: Error, Equatable, Sendable {
         case versionTooOld(UInt8)
     }
 
-    public let code: Code
+    public let reason: Reason
     /// Dotted path, as `types.17`, `pallets.Balances`.
     public let place: String
 
-    public init(_ code: Code, place: String) {
-        self.code = code
+    public init(_ reason: Reason, place: String) {
+        self.reason = reason
         self.place = place
     }
 }
@@ -73,6 +73,6 @@ func located<T>(_ place: @autoclosure () -> String, _ body: () throws(SCALEError
     do throws(SCALEError) {
         return try body()
     } catch {
-        throw MetadataError(.encoding(error.code), place: place())
+        throw MetadataError(.encoding(error.reason), place: place())
     }
 }

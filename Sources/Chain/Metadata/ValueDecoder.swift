@@ -2,9 +2,9 @@ import SCALE
 
 /// Why bytes are not a value of a type.
 public struct ValueError: Error, Equatable, Sendable {
-    public enum Code: Sendable, Equatable {
-        case encoding(SCALEError.Code)
-        case metadata(MetadataError.Code)
+    public enum Reason: Sendable, Equatable {
+        case encoding(SCALEError.Reason)
+        case metadata(MetadataError.Reason)
         /// Values nested deeper than ``ValueLimits/depth``.
         case tooDeep
         /// More values than ``ValueLimits/count``.
@@ -19,12 +19,12 @@ public struct ValueError: Error, Equatable, Sendable {
         case opaqueLength(announced: Int, found: Int)
     }
 
-    public let code: Code
+    public let reason: Reason
     /// Names from the outside in: `["Balances", "transfer_keep_alive", "value"]`.
     public let path: [String]
 
-    public init(_ code: Code, path: [String]) {
-        self.code = code
+    public init(_ reason: Reason, path: [String]) {
+        self.reason = reason
         self.path = path
     }
 }
@@ -83,13 +83,13 @@ public struct ValueDecoder {
         do throws(Fault) {
             return try decode(reference, depth: depth)
         } catch {
-            let code: ValueError.Code =
+            let reason: ValueError.Reason =
                 switch error {
-                case .encoding(let code): .encoding(code)
-                case .metadata(let code): .metadata(code)
-                case .value(let code): code
+                case .encoding(let reason): .encoding(reason)
+                case .metadata(let reason): .metadata(reason)
+                case .value(let reason): reason
                 }
-            throw ValueError(code, path: path.map(\.text))
+            throw ValueError(reason, path: path.map(\.text))
         }
     }
 
@@ -101,18 +101,18 @@ public struct ValueDecoder {
     }
 
     private enum Fault: Error {
-        case encoding(SCALEError.Code)
-        case metadata(MetadataError.Code)
-        case value(ValueError.Code)
+        case encoding(SCALEError.Reason)
+        case metadata(MetadataError.Reason)
+        case value(ValueError.Reason)
     }
 
     @inline(__always)
     private mutating func read<T>(_ body: (inout SCALEReader) throws(SCALEError) -> T) throws(Fault) -> T {
-        do throws(SCALEError) { return try body(&reader) } catch { throw .encoding(error.code) }
+        do throws(SCALEError) { return try body(&reader) } catch { throw .encoding(error.reason) }
     }
 
     private func definition(_ reference: TypeReference) throws(Fault) -> TypeDefinition {
-        do throws(MetadataError) { return try types.definition(reference) } catch { throw .metadata(error.code) }
+        do throws(MetadataError) { return try types.definition(reference) } catch { throw .metadata(error.reason) }
     }
 
     private mutating func decode(_ reference: TypeReference, depth: Int) throws(Fault) -> Value {
@@ -135,7 +135,7 @@ public struct ValueDecoder {
     }
 
     private func opaqueContent(of definition: TypeDefinition) throws(Fault) -> TypeReference? {
-        do throws(MetadataError) { return try types.opaqueContent(of: definition) } catch { throw .metadata(error.code) }
+        do throws(MetadataError) { return try types.opaqueContent(of: definition) } catch { throw .metadata(error.reason) }
     }
 
     /// The chain reads as many bytes as the length says, and decodes them on their own and to their end. Any other length would move the border
@@ -152,7 +152,7 @@ public struct ValueDecoder {
     private mutating func enumeration(_ reference: TypeReference, depth: Int) throws(Fault) -> Value {
         let index = try read { (reader) throws(SCALEError) in try reader.u8() }
         let variant: Variant
-        do throws(MetadataError) { variant = try types.variant(index, of: reference) } catch { throw .metadata(error.code) }
+        do throws(MetadataError) { variant = try types.variant(index, of: reference) } catch { throw .metadata(error.reason) }
         path.append(.name(variant.name))
         let fields = try decode(variant.fields, depth: depth)
         path.removeLast()
@@ -230,7 +230,7 @@ public struct ValueDecoder {
 
     private mutating func compact(_ inner: TypeReference) throws(Fault) -> Value {
         let integer: PrimitiveType?
-        do throws(MetadataError) { integer = try types.compactInteger(inner) } catch { throw .metadata(error.code) }
+        do throws(MetadataError) { integer = try types.compactInteger(inner) } catch { throw .metadata(error.reason) }
         guard let width = integer?.width else { return .record([]) }
         let digits = try read { (reader) throws(SCALEError) in try reader.compactLittleEndian() }
         guard digits.count <= width else { throw .encoding(.compactTooWide(bits: 8 * width)) }

@@ -20,7 +20,7 @@ public struct ValueEncoder {
         do throws(MetadataError) {
             isOfType = try encode(value, type)
         } catch {
-            throw ValueError(.metadata(error.code), path: [])
+            throw ValueError(.metadata(error.reason), path: [])
         }
         guard isOfType else { throw ValueError(.mismatch, path: []) }
     }

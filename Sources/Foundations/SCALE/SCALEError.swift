@@ -1,6 +1,6 @@
 /// Why bytes are not the SCALE encoding of what was asked for.
 public struct SCALEError: Error, Equatable, Sendable {
-    public enum Code: Sendable, Equatable {
+    public enum Reason: Sendable, Equatable {
         /// The bytes end before the value does.
         case truncated(needed: Int, available: Int)
         /// Bytes remain after the last value.
@@ -16,12 +16,12 @@ public struct SCALEError: Error, Equatable, Sendable {
         case countExceedsInput(count: UInt64, available: Int)
     }
 
-    public let code: Code
+    public let reason: Reason
     /// Bytes from the start of the input.
     public let offset: Int
 
-    public init(_ code: Code, offset: Int) {
-        self.code = code
+    public init(_ reason: Reason, offset: Int) {
+        self.reason = reason
         self.offset = offset
     }
 }

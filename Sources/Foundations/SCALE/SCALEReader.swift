@@ -26,7 +26,7 @@ public struct SCALEReader: Sendable {
 
     public var remaining: Int { end - offset }
 
-    public func error(_ code: SCALEError.Code) -> SCALEError { SCALEError(code, offset: offset) }
+    public func error(_ reason: SCALEError.Reason) -> SCALEError { SCALEError(reason, offset: offset) }
 
     /// Refuses unread bytes.
     public func finish() throws(SCALEError) {

@@ -134,18 +134,17 @@ public struct Device: Sendable {
     /// The store that refuses cannot take it into its log; the next one that opens does.
     func record(broken error: any Error) {
         guard let broken = error as? StoreError, broken.isBeyondRepair else { return }
-        _ = try? store().journal(LogEvent(.sealBroken, [LogEvent.Fact("reason", RefusalReason.of(broken) ?? "store")]))
+        _ = try? store().journal(.sealBroken(LogReason(broken)))
     }
 
     /// For a payload that is refused before it is known what it asks for.
-    public func record(refusalOf payload: Payload, _ error: any Error) {
-        guard let reason = RefusalReason.of(error) else { return }
+    public func record(refusalOf payload: Payload, reason: LogReason) {
         _ = try? store().journal(LogEvent.refusal(of: payload, reason: reason))
     }
 
     /// A refused payload leaves a line in the log, and nothing else.
     func record<O: Operation>(refusal error: any Error, of operation: O, _ shown: O.Shown?) {
-        guard let reason = RefusalReason.of(error), let event = operation.refusalEvent(reason, shown) else { return }
+        guard let event = operation.refusalEvent(LogReason(refusal: error), shown) else { return }
         _ = try? store().journal(event)
     }
 }

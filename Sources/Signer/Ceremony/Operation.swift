@@ -30,7 +30,7 @@ public protocol Operation: Sendable {
 
     /// The line that a refusal leaves in the log; nil for operations whose refusal needs none.
     /// - Parameter shown: nil when there was nothing to show.
-    func refusalEvent(_ reason: String, _ shown: Shown?) -> LogEvent?
+    func refusalEvent(_ reason: LogReason, _ shown: Shown?) -> LogEvent?
 
     /// Does it, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits. What it throws leaves everything as
     /// it was.
@@ -42,7 +42,7 @@ extension Operation {
     public var automation: Automation { .developmentVault }
     public func requireAllowed(_ shown: Shown) throws {}
     public func standingApproval(of shown: Shown, _ view: VaultView) throws -> StandingApproval? { nil }
-    public func refusalEvent(_ reason: String, _ shown: Shown?) -> LogEvent? { nil }
+    public func refusalEvent(_ reason: LogReason, _ shown: Shown?) -> LogEvent? { nil }
 }
 
 extension Operation where Shown: Equatable {

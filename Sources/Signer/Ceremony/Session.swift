@@ -60,7 +60,7 @@ public final class Session {
         do {
             return try performed(approval, person)
         } catch {
-            if RefusalReason.isRefusal(error) { device.record(refusal: error, of: approval.operation, approval.shown) }
+            if Refusal.isOne(error) { device.record(refusal: error, of: approval.operation, approval.shown) }
             throw error
         }
     }

@@ -11,12 +11,12 @@ extension LogEvent {
     /// What the log keeps of a payload that was refused: why, which payload, and what it claims to be about. Nothing in it is verified.
     /// Transactions and messages are kept whole, so that they can be decoded again; an update is as long as what it would have brought.
     /// - Parameters:
-    ///   - reason: the stable code of the refusal.
+    ///   - reason: why, in a word of the log's own.
     ///   - metadataHash: of the metadata that read the transaction, when one did.
-    public static func refusal(of payload: Payload, reason: String, metadataHash: Hash32? = nil) -> LogEvent {
+    public static func refusal(of payload: Payload, reason: LogReason, metadataHash: Hash32? = nil) -> LogEvent {
         let (kind, claims) = claims(of: payload)
         let facts = [
-            Fact("reason", reason), Fact("kind", payload.prelude.code.kind), Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),
+            .reason(reason), Fact("kind", payload.prelude.code.kind), Fact("payload", Hex.encode(BLAKE2b.hash(payload.bytes))),
         ]
         let isReadAgain = kind == .transactionRefused || kind == .messageRefused
         return LogEvent(

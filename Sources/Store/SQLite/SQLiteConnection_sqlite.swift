@@ -15,17 +15,17 @@ public enum SQLiteValue: Equatable, Sendable {
 
 /// The extended result code that SQLite answered with (sqlite.org/rescode.html).
 public struct SQLiteError: Error, Equatable, Sendable {
-    public let code: Int32
+    public let resultCode: Int32
     /// `errno` of the system call that failed, where one did; else 0.
     public let systemError: Int32
 
-    public init(code: Int32, systemError: Int32 = 0) {
-        self.code = code
+    public init(resultCode: Int32, systemError: Int32 = 0) {
+        self.resultCode = resultCode
         self.systemError = systemError
     }
 
     /// The low byte, which says what kind of trouble it is: `SQLITE_BUSY` is 5, `SQLITE_NOTADB` 26.
-    public var primaryCode: Int32 { code & 0xff }
+    public var primaryCode: Int32 { resultCode & 0xff }
 }
 
 /// A connection to one database file. Not shared between threads.
@@ -42,7 +42,7 @@ public final class SQLiteConnection {
         let status = sqlite3_open_v2(path, &opened, flags, nil)
         guard status == SQLITE_OK, let opened else {
             sqlite3_close_v2(opened)
-            throw SQLiteError(code: status)
+            throw SQLiteError(resultCode: status)
         }
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
@@ -56,12 +56,12 @@ public final class SQLiteConnection {
         let status = sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         guard status == SQLITE_OK, let opened else {
             sqlite3_close_v2(opened)
-            throw SQLiteError(code: status)
+            throw SQLiteError(resultCode: status)
         }
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
         try check(heliograph_set_defensive(handle))
-        guard let copy = sqlite3_malloc64(UInt64(max(content.count, 1))) else { throw SQLiteError(code: SQLITE_NOMEM) }
+        guard let copy = sqlite3_malloc64(UInt64(max(content.count, 1))) else { throw SQLiteError(resultCode: SQLITE_NOMEM) }
         let bytes = copy.bindMemory(to: UInt8.self, capacity: content.count)
         content.withUnsafeBufferPointer { if let start = $0.baseAddress { bytes.update(from: start, count: $0.count) } }
         // Memory has no write-ahead log: without this mark (sqlite.org/fileformat2.html, offsets 18 and 19) the content would not open.
@@ -123,7 +123,7 @@ public final class SQLiteConnection {
     public func serialized() throws(SQLiteError) -> [UInt8] {
         var length: sqlite3_int64 = 0
         guard let bytes = sqlite3_serialize(handle, "main", &length, 0), let count = Int(exactly: length) else {
-            throw SQLiteError(code: SQLITE_NOMEM)
+            throw SQLiteError(resultCode: SQLITE_NOMEM)
         }
         defer { sqlite3_free(bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -136,7 +136,7 @@ public final class SQLiteConnection {
     /// SQLite keeps `errno` only of a file that it could not open, read or write.
     private func failure(_ status: Int32) -> SQLiteError {
         let isOfTheSystem = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(status & 0xff)
-        return SQLiteError(code: status, systemError: isOfTheSystem ? sqlite3_system_errno(handle) : 0)
+        return SQLiteError(resultCode: status, systemError: isOfTheSystem ? sqlite3_system_errno(handle) : 0)
     }
 
     private static func bind(_ value: SQLiteValue, to statement: OpaquePointer, at place: Int32) -> Int32 {

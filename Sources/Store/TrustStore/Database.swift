@@ -53,7 +53,7 @@ extension StoreError {
             case 3, 8: .inputOutput(code: EACCES)
             case 10, 14: .inputOutput(code: error.systemError == 0 ? EIO : error.systemError)
             case 19: .conflict(table: "constraint")
-            default: .damaged(code: error.code)
+            default: .damaged(code: error.resultCode)
             }
     }
 }

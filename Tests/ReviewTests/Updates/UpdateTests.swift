@@ -256,7 +256,7 @@ import UpdateGenerator
         let outgoing = OutgoingUpdate.loadMetadata(blob, genesisHash: network("alpha").genesisHash)
         let attestation = try #require(update.signature.map { UpdatePayload.Attestation(key: $0.key, signature: $0.signature) })
         let payload = try Payload(outgoing.bytes(attestation: attestation))
-        try TrustStore(directory: fixture.directory).journal(LogEvent.refusal(of: payload, reason: refusal.code))
+        try TrustStore(directory: fixture.directory).journal(LogEvent.refusal(of: payload, reason: LogReason(refusal)))
         let before = try fixture.state
         let entry = try #require(try fixture.store.store.log().last)
         #expect(entry.event.kind == .updateRefused)

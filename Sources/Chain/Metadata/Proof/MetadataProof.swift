@@ -4,8 +4,8 @@ import SubstratePrimitives
 
 /// Why a metadata proof proves nothing.
 public struct MetadataProofError: Error, Equatable, Sendable {
-    public enum Code: Sendable, Equatable {
-        case encoding(SCALEError.Code)
+    public enum Reason: Sendable, Equatable {
+        case encoding(SCALEError.Reason)
         /// Not as many leaves as leaf indices.
         case leafCount(leaves: Int, indices: Int)
         /// A leaf, an index or a node is missing, left over, repeated or out of order.
@@ -17,12 +17,12 @@ public struct MetadataProofError: Error, Equatable, Sendable {
         case limit(MetadataLimit)
     }
 
-    public let code: Code
+    public let reason: Reason
     /// `proof.leaves.3`
     public let place: String
 
-    public init(_ code: Code, place: String) {
-        self.code = code
+    public init(_ reason: Reason, place: String) {
+        self.reason = reason
         self.place = place
     }
 }
@@ -78,7 +78,7 @@ public struct MetadataProof: Sendable {
         do throws(SCALEError) {
             return try body()
         } catch {
-            throw MetadataProofError(.encoding(error.code), place: place())
+            throw MetadataProofError(.encoding(error.reason), place: place())
         }
     }
 }

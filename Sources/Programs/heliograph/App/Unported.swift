@@ -45,6 +45,7 @@ extension Session {
 
 extension WordOption {
     func confirm(_ reuse: [KeyReuse], in state: TrustState, isDevelopment: Bool, _ console: Console) throws {
+        guard word == nil || isDevelopment else { throw CeremonyError.wordNeedsDevelopmentVault }
         guard !reuse.isEmpty else { return }
         switch try TerminalPerson(console: console, word: self).word(for: reuse, in: state) {
         case .typed(let word)? where word.utf8Equals(KeyReuse.word): return

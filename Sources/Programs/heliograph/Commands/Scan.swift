@@ -4,6 +4,7 @@ import Glibc
 import Hashing
 import Keys
 import Review
+import ScannerClient
 import SubstratePrimitives
 import TrustStore
 import UOS
@@ -63,7 +64,7 @@ struct Scan: VaultCommand {
             do {
                 try session.read(input)
             } catch {
-                if let payload = session.payload { device.record(refusalOf: payload, error) }
+                if let payload = session.payload { device.record(refusalOf: payload, reason: Self.reason(error)) }
                 throw error
             }
             if let payload = session.payload { try carryOut(payload, device, &session, context) }
@@ -91,6 +92,11 @@ struct Scan: VaultCommand {
         case .importDerivations, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
         case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }
+    }
+
+    /// The scanner is not the ceremony's room, so the ceremony does not know its errors.
+    private static func reason(_ error: any Error) -> LogReason {
+        if case ScannerClientError.expansion = error { .compressedMetadata } else { LogReason(refusal: error) }
     }
 
     /// Asks, unlocks, and does what was shown.

@@ -46,7 +46,7 @@ extension Scan {
         do {
             try body()
         } catch {
-            device.record(refusalOf: payload, error)
+            device.record(refusalOf: payload, reason: LogReason(refusal: error))
             throw error
         }
     }

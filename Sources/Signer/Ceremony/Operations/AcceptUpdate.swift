@@ -24,7 +24,7 @@ public struct AcceptUpdate: Operation {
         one.cards.numbered() == other.cards.numbered() && one.hasPlan(of: other)
     }
 
-    public func refusalEvent(_ reason: String, _ shown: VerifiedUpdate?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
+    public func refusalEvent(_ reason: LogReason, _ shown: VerifiedUpdate?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
 
     public func perform(_ shown: VerifiedUpdate, at bench: Workbench) throws -> Work<Void> {
         Work((), shown.changes, events: shown.events)

@@ -39,7 +39,7 @@ public struct SignPayload: Operation {
         try view.chain.standingApproval(of: shown)
     }
 
-    public func refusalEvent(_ reason: String, _ shown: [ReviewedTransaction]?) -> LogEvent? {
+    public func refusalEvent(_ reason: LogReason, _ shown: [ReviewedTransaction]?) -> LogEvent? {
         LogEvent.refusal(of: payload, reason: reason, metadataHash: shown?.first?.metadataHash)
     }
 

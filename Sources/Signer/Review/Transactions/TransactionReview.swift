@@ -259,7 +259,7 @@ extension TransactionReview {
             do throws(ExtrinsicError) {
                 _ = try Extrinsics.announcedVersion(body: tail, metadata: metadata)
             } catch {
-                switch error.code {
+                switch error.reason {
                 case .encoding(.truncated): break
                 case .leftoverAfterExtensions(let count) where count < transaction.genesisHash.bytes.count: break
                 default: continue

@@ -51,7 +51,7 @@ struct VerifierReset: VaultCommand {
             console.note(Wording.changed)
         } catch let error as StoreError where error.isBeyondRepair {
             let fresh = TrustSetup.initial(verifier: key, networks: specs, allowOnline: unlocked.isDevelopment)
-            let events = [LogEvent(.sealBroken, [LogEvent.Fact("reason", Wording.diagnostic(error).message)]), LogEvent(.verifiersReset)]
+            let events = [LogEvent.sealBroken(LogReason(error)), LogEvent(.verifiersReset)]
             _ = try TrustStore.replaceBroken(
                 directory: directory, key: unlocked.derivedKey(context: OpenVault.sealContext), changes: fresh.changes,
                 events: events + fresh.events)

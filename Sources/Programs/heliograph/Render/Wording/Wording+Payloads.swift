@@ -70,9 +70,9 @@ extension Wording {
     }
 
     /// The sentence for a SCALE failure and where it stands.
-    static func scale(_ error: SCALEError) -> String { "at byte \(error.offset): \(scaleText(error.code))" }
+    static func scale(_ error: SCALEError) -> String { "at byte \(error.offset): \(scaleText(error.reason))" }
 
-    static func scaleText(_ code: SCALEError.Code) -> String {
+    static func scaleText(_ code: SCALEError.Reason) -> String {
         switch code {
         case .truncated(let needed, let available):
             "the data is cut: \(needed == 1 ? "1 byte is" : "\(needed) bytes are") needed and \(available) are left"

@@ -37,7 +37,7 @@ extension Wording {
                 "no-metadata-version",
                 "the transaction is for \(network) \(version) and no metadata of that version is known, the newest is \(newest)",
                 hint: "heliograph scan its metadata update", exit: .refused)
-        case .transaction(let error, let network) where error.code == .metadata(.typesNeeded):
+        case .transaction(let error, let network) where error.reason == .metadata(.typesNeeded):
             Diagnostic(
                 "types-needed", "the metadata of \(network) names types that only a types update describes",
                 hint: "heliograph scan its types update", exit: .refused)
@@ -161,10 +161,10 @@ extension Wording {
     }
 
     static func extrinsic(_ error: ExtrinsicError) -> String {
-        "\(error.place): \(extrinsicText(error.code))"
+        "\(error.place): \(extrinsicText(error.reason))"
     }
 
-    static func extrinsicText(_ code: ExtrinsicError.Code) -> String {
+    static func extrinsicText(_ code: ExtrinsicError.Reason) -> String {
         switch code {
         case .encoding(let code): scaleText(code)
         case .metadata(let code): "the metadata does not explain it: \(metadataText(code))"
@@ -205,9 +205,9 @@ extension Wording {
         }
     }
 
-    static func proof(_ error: MetadataProofError) -> String { "\(error.place): \(proofText(error.code))" }
+    static func proof(_ error: MetadataProofError) -> String { "\(error.place): \(proofText(error.reason))" }
 
-    static func proofText(_ code: MetadataProofError.Code) -> String {
+    static func proofText(_ code: MetadataProofError.Reason) -> String {
         switch code {
         case .encoding(let code): scaleText(code)
         case .leafCount(let leaves, let indices): "\(leaves) leaves and \(indices) indices"
@@ -218,9 +218,9 @@ extension Wording {
         }
     }
 
-    static func metadata(_ error: MetadataError) -> String { "\(error.place): the metadata is not usable: \(metadataText(error.code))" }
+    static func metadata(_ error: MetadataError) -> String { "\(error.place): the metadata is not usable: \(metadataText(error.reason))" }
 
-    private static func metadataText(_ code: MetadataError.Code) -> String {
+    private static func metadataText(_ code: MetadataError.Reason) -> String {
         switch code {
         case .notMetadata: "it does not start with meta"
         case .unsupportedVersion(let version): "version \(version) is not read"

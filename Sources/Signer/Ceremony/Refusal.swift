@@ -1,0 +1,52 @@
+import Extrinsics
+import Metadata
+import Review
+import SCALE
+import SubstratePrimitives
+import TrustStore
+
+extension LogReason {
+    /// The log's own word for what ended a ceremony.
+    public init(refusal error: any Error) {
+        self =
+            switch error {
+            case let error as ReviewError: LogReason(error)
+            case let error as UpdateRefusal: LogReason(error)
+            case let error as DerivationRefusal: LogReason(error)
+            case let error as StoreError: LogReason(error)
+            case let error as CeremonyError: LogReason(error)
+            case is SCALEError, is MetadataError, is AssetUnits.Failure: .malformedUpdate
+            case is ExtrinsicError, is MetadataProofError: .malformedTransaction
+            default: .other
+            }
+    }
+
+    init(_ error: CeremonyError) {
+        self =
+            switch error {
+            case .declined: .answeredNo
+            case .changedSinceShown: .changedSinceShown
+            case .approveNeedsPolicy: .noRuleApproves
+            case .keyOnTwoNetworks: .keyOnTwoNetworks
+            case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded: .other
+            }
+    }
+}
+
+/// What refuses a payload, and what only ends a command.
+enum Refusal {
+    /// After the preview: a no of the person or the policy, what is not as it was shown, or what cannot be done with what the vault holds. A
+    /// wrong passphrase has its own line, and an answer that cannot be written refuses nothing.
+    static func isOne(_ error: any Error) -> Bool {
+        switch error {
+        case is ReviewError, is UpdateRefusal, is DerivationRefusal: true
+        case let error as CeremonyError:
+            switch error {
+            case .declined, .changedSinceShown, .approveNeedsPolicy, .keyOnTwoNetworks: true
+            case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded: false
+            }
+        case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
+        default: false
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Extrinsics
+import TrustStore
+
+/// The reason that the log keeps of each refusal.
+extension LogReason {
+    public init(_ error: ReviewError) {
+        self =
+            switch error {
+            case .unknownNetwork: .unknownNetwork
+            case .cut: .truncatedOrUnknownNetwork
+            case .networkBlocked: .networkBlocked
+            case .noMetadata: .noMetadata
+            case .metadataVersionMissing: .noMetadataVersion
+            case .transaction(let error, _): error.needsTypes ? .typesNeeded : .malformedTransaction
+            case .heldMetadataDiffers: .heldMetadataDiffers
+            case .severalVersions: .severalVersions
+            case .networkOnlyProved: .networkOnlyProved
+            case .storedMetadata: .storedMetadata
+            case .policy(let violation): LogReason(violation.rule)
+            case .policyUnreadable: .policyUnreadable
+            case .unknownSigner: .unknownSigner
+            case .keyNotAllowed: .keyNotAllowed
+            case .newKey: .newKey
+            case .otherNetwork: .otherNetwork
+            case .notOnCards: .notOnCards
+            case .messageIsTransaction: .messageIsTransaction
+            case .ethereumPayload: .ethereumPayload
+            case .signatureDoesNotVerify: .selfCheck
+            case .derivedKeyDiffers(let hasPassword): hasPassword ? .wrongPassword : .derivedKeyDiffers
+            }
+    }
+
+    public init(_ rule: TransactionPolicy.Key) {
+        self =
+            switch rule {
+            case .networks: .policyNetworks
+            case .calls: .policyCalls
+            case .destinations: .policyDestinations
+            case .signers: .policySigners
+            case .maximumAmount: .policyMaximumAmount
+            case .maximumTip: .policyMaximumTip
+            case .feeAsset: .policyFeeAsset
+            case .mortality: .policyMortality
+            case .extensions: .policyExtensions
+            case .messages: .policyMessages
+            case .approve: .policyApprove
+            }
+    }
+
+    public init(_ refusal: UpdateRefusal) {
+        self =
+            switch refusal {
+            case .wrongSignature: .wrongSignature
+            case .mustBeSignedBy: .mustBeSignedBy
+            case .specsFirst: .specsFirst
+            case .unknownNetwork: .unknownNetwork
+            case .revokedNetwork: .networkBlocked
+            case .alreadyKnown: .alreadyKnown
+            case .nameChanges: .nameChanges
+            case .prefixChanges: .prefixChanges
+            case .decimalsChange: .decimalsChange
+            case .unitChanges: .unitChanges
+            case .prefixTooLarge: .prefixTooLarge
+            case .prefixReserved: .prefixReserved
+            case .emptyField: .emptyField
+            case .metadataOfAnotherNetwork: .metadataOfAnotherNetwork
+            case .metadataPrefixDiffers: .metadataPrefixDiffers
+            case .sameVersionOtherBytes: .sameVersionOtherBytes
+            case .olderAssetList: .olderAssetList
+            case .notOnCards: .notOnCards
+            }
+    }
+
+    public init(_ refusal: DerivationRefusal) {
+        self =
+            switch refusal {
+            case .seedUnknown: .unknownSeed
+            case .allKnown: .alreadyKnown
+            case .nothingToDo: .nothingToDerive
+            case .collision: .keyCollision
+            case .addressDiffers: .addressDiffers
+            case .rootDiffers: .rootDiffers
+            case .notOnCards: .notOnCards
+            }
+    }
+}

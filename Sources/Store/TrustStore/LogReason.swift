@@ -1,0 +1,123 @@
+/// Why something was refused, as the log keeps it.
+///
+/// The raw value is stable: it stands in the store and in exports. It is not the code of a diagnostic, which belongs to the programs.
+public enum LogReason: String, Sendable, CaseIterable {
+    // A person, or a rule in place of one
+    /// A person said no.
+    case answeredNo = "answered-no"
+    /// No rule of the policy approves exactly this, and no person was asked.
+    case noRuleApproves = "no-rule-approves"
+    /// Keys would be allowed on more than one network, and nobody accepted that.
+    case keyOnTwoNetworks = "key-on-two-networks"
+
+    // The policy, one word for each of its rules
+    case policyNetworks = "policy-networks"
+    case policyCalls = "policy-calls"
+    case policyDestinations = "policy-destinations"
+    case policySigners = "policy-signers"
+    case policyMaximumAmount = "policy-maximum-amount"
+    case policyMaximumTip = "policy-maximum-tip"
+    case policyFeeAsset = "policy-fee-asset"
+    case policyMortality = "policy-mortality"
+    case policyExtensions = "policy-extensions"
+    case policyMessages = "policy-messages"
+    case policyApprove = "policy-approve"
+    case policyUnreadable = "policy-unreadable"
+
+    // Networks and metadata
+    case unknownNetwork = "unknown-network"
+    case networkOnlyProved = "network-only-proved"
+    case networkBlocked = "network-blocked"
+    case truncatedOrUnknownNetwork = "truncated-or-unknown-network"
+    case noMetadata = "no-metadata"
+    case noMetadataVersion = "no-metadata-version"
+    case typesNeeded = "types-needed"
+    case storedMetadata = "stored-metadata"
+    case heldMetadataDiffers = "held-metadata-differs"
+    case severalVersions = "several-versions"
+
+    // Transactions and messages
+    case malformedTransaction = "transaction"
+    case unknownSigner = "unknown-signer"
+    case keyNotAllowed = "key-not-allowed"
+    case newKey = "new-key"
+    case otherNetwork = "other-network"
+    case notOnCards = "not-on-cards"
+    case messageIsTransaction = "message-is-transaction"
+    case ethereumPayload = "ethereum-payload"
+    case changedSinceShown = "changed-since-shown"
+    case selfCheck = "self-check"
+    case wrongPassword = "wrong-password"
+    case derivedKeyDiffers = "derived-key-differs"
+
+    // Updates
+    case wrongSignature = "wrong-signature"
+    case mustBeSignedBy = "must-be-signed-by"
+    case specsFirst = "specs-first"
+    case alreadyKnown = "already-known"
+    case nameChanges = "name-changes"
+    case prefixChanges = "prefix-changes"
+    case decimalsChange = "decimals-change"
+    case unitChanges = "unit-changes"
+    case prefixTooLarge = "prefix-too-large"
+    case prefixReserved = "prefix-reserved"
+    case emptyField = "empty-field"
+    case metadataOfAnotherNetwork = "metadata-of-another-network"
+    case metadataPrefixDiffers = "metadata-prefix-differs"
+    case sameVersionOtherBytes = "same-version-other-bytes"
+    case olderAssetList = "older-asset-list"
+    case malformedUpdate = "malformed-update"
+    /// Compressed metadata that did not expand.
+    case compressedMetadata = "compressed-metadata"
+
+    // Derivations
+    case unknownSeed = "unknown-seed"
+    case nothingToDerive = "nothing-to-derive"
+    case keyCollision = "key-collision"
+    case addressDiffers = "address-differs"
+    case rootDiffers = "root-differs"
+
+    // The trust store
+    case storeMissing = "store-missing"
+    case storeExists = "store-exists"
+    case storeBusy = "store-busy"
+    case storeDamaged = "store-damaged"
+    case storeUnreadable = "store-unreadable"
+    case inputOutput = "input-output"
+    case sealBroken = "seal-broken"
+    case rolledBack = "rolled-back"
+    case contentBroken = "content-broken"
+    case conflict = "conflict"
+
+    /// Something that refuses no payload by itself: the vault, the terminal, the scanner.
+    case other = "other"
+}
+
+extension LogReason {
+    public init(_ error: StoreError) {
+        self =
+            switch error {
+            case .missing: .storeMissing
+            case .alreadyExists: .storeExists
+            case .notAStore, .damaged: .storeDamaged
+            case .busy: .storeBusy
+            case .inputOutput: .inputOutput
+            case .sealBroken, .generationMarkBroken: .sealBroken
+            case .rolledBack: .rolledBack
+            case .changedSinceShown: .changedSinceShown
+            case .unreadable: .storeUnreadable
+            case .contentBroken: .contentBroken
+            case .conflict: .conflict
+            case .keyReuse: .keyOnTwoNetworks
+            }
+    }
+}
+
+extension LogEvent {
+    /// A store that is not as its seal has it.
+    public static func sealBroken(_ reason: LogReason) -> LogEvent { LogEvent(.sealBroken, [.reason(reason)]) }
+}
+
+extension LogEvent.Fact {
+    public static func reason(_ reason: LogReason) -> Self { Self("reason", reason.rawValue) }
+}
