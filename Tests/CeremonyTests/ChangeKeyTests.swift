@@ -77,4 +77,12 @@ import TrustStore
             try Self.change(.label("meanwhile"), fixture, session)
         }
     }
+
+    /// Names are looked up before the passphrase, so this is where a broken store shows first.
+    @Test func `a store that cannot be read leaves a line for the log`() throws {
+        let fixture = try CeremonyFixture.withKey()
+        try fixture.write(sql: "UPDATE chain SET verifier = 'custom', scheme = 1, public_key = x'00'")
+        #expect(throws: StoreError.unreadable(table: "chain")) { try Self.change(.remove, fixture) }
+        #expect(try fixture.device.store().journalled.map(\.kind) == [.sealBroken])
+    }
 }

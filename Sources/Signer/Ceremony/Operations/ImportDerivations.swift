@@ -26,7 +26,7 @@ public struct ImportDerivations: Operation {
     /// - Throws: ``DerivationRefusal``
     public func requireAllowed(_ shown: DerivationReview) throws { if let refusal = shown.refusal { throw refusal } }
 
-    public func refusalEvent(_ reason: String, _ shown: DerivationReview?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
+    public func refusalEvent(_ reason: LogReason, _ shown: DerivationReview?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
 
     /// How many keys were added, or allowed on one network more.
     /// - Throws: ``DerivationRefusal``
