@@ -7,7 +7,8 @@ import PackageDescription
 // left in them. Bound when the program starts, there is nothing to save, and the table of functions is read-only besides.
 let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
 
-// The folders of Sources are the layers, lowest first; a target depends only on layers below it and on the targets above it in its own list.
+// The folders of Sources are the layers, lowest first: a target depends only on layers below it, and in its own layer only on targets that stand before it
+// here. `tools/dev laws` checks both.
 let package = Package(
     name: "heliograph",
     products: [
@@ -20,7 +21,6 @@ let package = Package(
         .library(name: "SubstratePrimitives", targets: ["SubstratePrimitives"]),
         .library(name: "SQLite", targets: ["SQLite"]),
         .library(name: "QRCode", targets: ["QRCode"]),
-        .library(name: "UpdateGenerator", targets: ["UpdateGenerator"]),
         .library(name: "FixtureRuntime", targets: ["FixtureRuntime"]),
         .library(name: "UOS", targets: ["UOS"]),
         .library(name: "Keys", targets: ["Keys"]),
@@ -58,7 +58,6 @@ let package = Package(
         .target(name: "RaptorQ", dependencies: ["Diagnostics", "CRaptorQOctets"], path: "Sources/Wire/RaptorQ", exclude: ["DEVIATIONS.md"]),
         .target(name: "QRCode", dependencies: ["Diagnostics", "CQREncode", "CPNG"], path: "Sources/Wire/QRCode"),
         .target(name: "UOS", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ"], path: "Sources/Wire/UOS"),
-        .target(name: "UpdateGenerator", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "RaptorQ", "UOS"], path: "Sources/Wire/UpdateGenerator"),
         // Chain: what a payload means
         .target(name: "Metadata", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives"], path: "Sources/Chain/Metadata"),
         .target(name: "Cards", path: "Sources/Chain/Cards"),
@@ -71,7 +70,7 @@ let package = Package(
         .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),
         // Scanner: pictures to bytes, in a process without keys
         .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp"], path: "Sources/Scanner/Sandbox"),
-        .target(name: "ScanProtocol", path: "Sources/Scanner/ScanProtocol"),
+        .target(name: "ScanProtocol", dependencies: ["Diagnostics"], path: "Sources/Scanner/ScanProtocol"),
         .target(name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"], path: "Sources/Scanner/ScannerClient"),
         .target(name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"], path: "Sources/Scanner/Optics"),
         .target(name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
@@ -83,42 +82,46 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["Diagnostics", "Cards"], path: "Sources/Programs/Terminal"),
         .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "Review", "Ceremony", "ScannerClient", "AirGap", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
         .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
-        .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ"], path: "Sources/Programs/heliograph-bench"),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
-        .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/keys-peer"),
-        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/decode-peer"),
-        .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/optics-peer"),
+        .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
+        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/peers/decode-peer"),
+        .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/peers/optics-peer"),
+        .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ"], path: "tools/peers/heliograph-bench"),
         .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/TwoReadings"),
         // Tests
-        .target(name: "TestSupport", dependencies: ["Diagnostics"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["SystemIO", "Hashing"], path: "Tests/TestSupport"),
         .target(name: "Forge", dependencies: ["FixtureRuntime", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/Forge"),
         .target(name: "CTraceVFS", dependencies: ["CSQLite"], path: "Tests/CTraceVFS"),
         .executableTarget(name: "trust-probe", dependencies: ["AirGap", "TrustStore", "Keys", "SubstratePrimitives", "CTraceVFS"], path: "Tests/TrustProbe"),
         .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"]),
-        .testTarget(name: "SystemIOTests", dependencies: ["SystemIO", "TestSupport"]),
+        .testTarget(name: "SystemIOTests", dependencies: ["SystemIO", "TestSupport", "Diagnostics"]),
         .testTarget(name: "SCALETests", dependencies: ["SCALE"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
-        .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives"]),
-        .testTarget(name: "RaptorQTests", dependencies: ["RaptorQ", "CRaptorQOctets", "Hashing"]),
+        .testTarget(name: "SubstratePrimitivesTests", dependencies: ["SubstratePrimitives", "Hashing", "SCALE"]),
+        .testTarget(name: "RaptorQTests", dependencies: ["RaptorQ", "CRaptorQOctets", "Hashing", "TestSupport"]),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives"]),
-        .testTarget(name: "UpdateGeneratorTests", dependencies: ["UpdateGenerator", "RaptorQ", "UOS", "SubstratePrimitives", "Hashing"]),
-        .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
-        .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Forge", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
-        .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives"]),
-        .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing"]),
-        .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe"]),
+        .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Forge", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "CardsTests", dependencies: ["Cards"]),
+        .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing", "TestSupport"]),
+        .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp"]),
-        .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner"]),
-        .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG"]),
+        .testTarget(name: "ScanProtocolTests", dependencies: ["ScanProtocol"]),
+        .testTarget(name: "ScannerClientTests", dependencies: ["ScannerClient", "ScanProtocol", "TestSupport"]),
+        .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner", "SystemIO", "TestSupport"]),
+        .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanProtocol", "CZstd"]),
-        .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe"]),
-        .testTarget(name: "ReviewTests", dependencies: ["Review", "UOS", "UpdateGenerator", "Compression", "Extrinsics", "TrustStore", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives"]),
-        .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "UpdateGenerator", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
+        .testTarget(name: "ReviewTests", dependencies: ["Review", "UOS", "Compression", "Extrinsics", "TrustStore", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Diagnostics", "Compression", "SQLite"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards"]),
-        .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives"]),
+        .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

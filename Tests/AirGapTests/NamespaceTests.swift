@@ -1,24 +1,15 @@
 import AirGap
 import Glibc
+import TestSupport
 import Testing
 
 /// The real kernel: a program of its own looks around in fresh network namespaces, where `ip netns exec` mounts their own `/sys`.
 @Suite(.serialized) struct NamespaceLaws {
-    /// The folder of built products, which holds this test program and the probe.
-    static let probe: String = {
-        var path = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &path, path.count - 1)
-        let program = String(decoding: path[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return program.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/trust-probe"
-    }()
+    static let probe = BuiltProduct.path("trust-probe")
 
     static func run(_ script: String) -> (status: Int32, lines: [String]) {
-        guard let pipe = popen("{ \(script); } 2>/dev/null", "r") else { return (-1, []) }
-        var text: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        while case let count = fread(&chunk, 1, chunk.count, pipe), count > 0 { text += chunk[..<count] }
-        let status = pclose(pipe)
-        return (status, String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
+        guard let (output, status) = try? SpawnedProcess("/bin/sh", ["-c", "{ \(script); } 2>/dev/null"]).finish() else { return (-1, []) }
+        return (status?.code ?? -1, String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
     /// What the shield finds in a new namespace after a script of `ip` commands in it; nil when the script fails.

@@ -1,21 +1,20 @@
 import AirGap
+import FoundationEssentials
 import Glibc
+import TestSupport
 import Testing
 
 /// A folder laid out like `/proc` and `/sys` of a machine.
 final class Machine {
-    let root: String
+    private let directory = TemporaryDirectory()
+    var root: String { directory.path }
 
     init() {
-        var template = Array("/tmp/heliograph-machine-XXXXXX".utf8CString)
-        root = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)!) }
         file("/proc/self/net/dev", Self.heading + Self.line("lo", 100, 100))
         file("/proc/self/net/route", "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n")
         file("/proc/sys/kernel/random/boot_id", "boot-one\n")
         file("/sys/class/net/lo/flags", "0x9\n")
     }
-
-    deinit { remove(root) }
 
     static let heading = "Inter-|   Receive\n face |bytes\n"
     static func line(_ name: String, _ received: Int, _ sent: Int) -> String {
@@ -23,15 +22,7 @@ final class Machine {
     }
 
     func file(_ path: String, _ text: String) {
-        var folder = root
-        let parts = path.split(separator: "/")
-        for part in parts.dropLast() {
-            folder += "/\(part)"
-            mkdir(folder, 0o700)
-        }
-        let file = open(root + path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        _ = write(file, text, text.utf8.count)
-        close(file)
+        do { try directory.write(Array(text.utf8), to: String(path.dropFirst())) } catch { fatalError("\(path): \(error)") }
     }
 
     func interface(_ name: String, flags: String, received: Int = 0, sent: Int = 0) {
@@ -39,20 +30,7 @@ final class Machine {
         file("/sys/class/net/\(name)/flags", flags + "\n")
     }
 
-    func remove(_ path: String) {
-        if let folder = opendir(path) {
-            while let entry = readdir(folder) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { remove("\(path)/\(name)") }
-            }
-            closedir(folder)
-            rmdir(path)
-        } else {
-            unlink(path)
-        }
-    }
+    func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
     var report: ShieldReport { NetworkDetector(root: root).report() }
 }

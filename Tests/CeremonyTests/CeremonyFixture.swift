@@ -14,7 +14,7 @@ import Vault
 
 /// A vault with seeds in a directory that goes away with the test, and the device that holds it.
 final class CeremonyFixture: Sendable {
-    let directory = TemporaryDirectory()
+    let directory = TemporaryDirectory(inMemory: true)
     private let report = Mutex(ShieldReport(findings: [], traffic: [], boot: "test"))
     private let seconds = Mutex<UInt64>(1_700_000_000)
 

@@ -5,6 +5,7 @@ import Hashing
 import Metadata
 import SCALE
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 /// Every signed byte is on exactly one literal card, and the literal cards determine it.
@@ -159,26 +160,5 @@ import Testing
         #expect(try Self.refusal(wide, [0xb5, 1, 0, 0, 0]) == nil)
         #expect(
             try MeaningLaws.argument(wide, nil, [0xb5, 1, 0, 0, 0]) == ["enum_variant Mortal181 (variant 181 of Era)", "  number 1"])
-    }
-}
-
-/// xorshift64*: the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed | 1 }
-
-    /// A new seed each run, or the one in `HELIOGRAPH_SEED`; it is printed, so that a failure can be had again.
-    static func printed(_ name: String) -> SeededGenerator {
-        let seed = SeedOption.given ?? UInt64.random(in: 1...UInt64.max)
-        print("seed of \(name): HELIOGRAPH_SEED=\(seed)")
-        return SeededGenerator(seed: seed)
-    }
-
-    mutating func next() -> UInt64 {
-        state ^= state >> 12
-        state ^= state << 25
-        state ^= state >> 27
-        return state &* 0x2545_f491_4f6c_dd1d
     }
 }

@@ -1,11 +1,11 @@
 import Cards
 import Extrinsics
 import FixtureRuntime
-import FoundationEssentials
 import Glibc
 import Hashing
 import Metadata
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 /// Calls that independent programs encoded, with every leaf they encoded; see fixtures/decode/README.md.
@@ -19,9 +19,7 @@ import Testing
     }
 
     static func cases() throws -> [Case] {
-        let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        guard let bytes = SharedData.bytes(at: root + "/fixtures/decode/calls.json") else { return [] }
-        return try JSONDecoder().decode([Case].self, from: Data(bytes))
+        try Checkout.json("fixtures/decode/calls.json")
     }
 
     /// The leaves of cards as facts: integers in planck, bytes and accounts as hex, names as they are.

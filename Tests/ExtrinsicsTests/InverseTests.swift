@@ -1,5 +1,6 @@
 import Metadata
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 @testable import Extrinsics

@@ -6,7 +6,7 @@ import SCALE
 import SubstratePrimitives
 import Testing
 
-/// Hostile input ends in an error; how fast and in how much memory is measured by `tools/bench`.
+/// Hostile input ends in an error; how fast and in how much memory is measured by `tools/dev bench decode`.
 @Suite struct LimitLaws {
     static func runtime(_ type: FixtureType) -> FixtureRuntime {
         var runtime = FixtureRuntime.standard

@@ -5,6 +5,7 @@ import Hashing
 import Metadata
 import SCALE
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 @Suite struct ProofLaws {

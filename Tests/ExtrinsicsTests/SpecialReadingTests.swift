@@ -76,7 +76,7 @@ import Testing
                 Sample(type: structure("AccountId32", field(.array(32, .u8))), bytes: account, lines: ["account \(address)"]),
                 Sample(
                     type: structure("AccountId20", field(.array(20, .u8))), bytes: Array(account.prefix(20)),
-                    lines: ["account \(EthereumAddress.text(Array(account.prefix(20))))"]),
+                    lines: ["account \(EthereumAddress(bytes: Array(account.prefix(20)))!.text)"]),
             ]
         case .accountOfAddress:
             let variants = [
@@ -89,7 +89,7 @@ import Testing
                     Sample(type: type, bytes: [3] + account, lines: ["enum_variant Address32", "  account \(address)"]),
                     Sample(
                         type: type, bytes: [4] + account.prefix(20),
-                        lines: ["enum_variant Address20", "  account \(EthereumAddress.text(Array(account.prefix(20))))"]),
+                        lines: ["enum_variant Address20", "  account \(EthereumAddress(bytes: Array(account.prefix(20)))!.text)"]),
                 ]
             }
         case .accountOfJunction:

@@ -1,7 +1,7 @@
 import FixtureRuntime
-import FoundationEssentials
 import Hashing
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 /// What PyPI scalecodec made of the same metadata; see fixtures/fixture-runtime/README.md.
@@ -27,9 +27,7 @@ import Testing
     private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22")!
 
     init() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "fixtures/fixture-runtime/answers.json")
-        answers = try JSONDecoder().decode(Answers.self, from: Data(contentsOf: file))
+        answers = try Checkout.json("fixtures/fixture-runtime/answers.json")
     }
 
     @Test func theAnswersAreAboutThisMetadata() {

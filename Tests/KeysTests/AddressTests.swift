@@ -15,10 +15,8 @@ import Testing
         )
     }
 
-    @Test func theVaultStyleAddressOfAnEcdsaKeyHoldsTheKey() throws {
+    @Test func theAddressOfAnEcdsaKeyHoldsTheHashOfTheKey() throws {
         let key = try developmentKey("//Alice", .ecdsa).publicKey
-        let address = try SS58Address(try #require(key.vaultStyleAddress(prefix: 42)))
-        #expect(address.account == key.bytes)
         #expect(try SS58Address(try #require(key.accountAddress(prefix: 42))).account == BLAKE2b.hash(key.bytes))
     }
 

@@ -1,13 +1,11 @@
-import FoundationEssentials
 import Hashing
 import Keys
+import TestSupport
 import Testing
 
 /// Frozen answers under fixtures/keys; their origin is in the README there.
 func fixture<Case: Decodable>(_ name: String, _ type: Case.Type = Case.self) throws -> [Case] {
-    let root = String(#filePath).split(separator: "/").dropLast(3).joined(separator: "/")
-    let path = "/\(root)/fixtures/keys/\(name).json"
-    let cases = try JSONDecoder().decode([Case].self, from: Data(contentsOf: URL(filePath: path)))
+    let cases = try Checkout.json("fixtures/keys/\(name).json", as: [Case].self)
     try #require(!cases.isEmpty)
     return cases
 }

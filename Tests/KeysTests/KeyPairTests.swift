@@ -61,14 +61,6 @@ func developmentKey(_ path: String, _ scheme: SignatureScheme = .sr25519) throws
         #expect(try pair.sign([1, 2, 3]) != pair.sign([1, 2, 3]))
     }
 
-    @Test func aSoftChildOfThePublicKeyIsTheChildsPublicKey() throws {
-        let parent = try developmentKey("//Alice")
-        let path = try DerivationPath("/polkadot/0")
-        let child = try developmentKey("//Alice/polkadot/0")
-        #expect(parent.publicKey.derivingSoft(path) == child.publicKey)
-        #expect(parent.publicKey.derivingSoft(try DerivationPath("//hard")) == nil)
-    }
-
     @Test(arguments: [SignatureScheme.ed25519, .ecdsa, .ethereum])
     func softJunctionsAreRefusedWhereASchemeHasNone(scheme: SignatureScheme) throws {
         #expect(throws: KeyError.softJunction(index: 1)) { _ = try developmentKey("//a/b", scheme) }

@@ -2,6 +2,7 @@ import FixtureRuntime
 import Hashing
 import Metadata
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 @Suite struct HashLaws {

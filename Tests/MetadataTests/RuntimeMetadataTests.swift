@@ -1,6 +1,7 @@
 import FixtureRuntime
 import Metadata
 import SubstratePrimitives
+import TestSupport
 import Testing
 
 @Suite struct RuntimeMetadataLaws {

@@ -1,6 +1,7 @@
 import Optics
 import QRCode
 import ScanProtocol
+import TestSupport
 import Testing
 
 /// Writes animated PNG files.
@@ -114,7 +115,7 @@ struct Animation {
     }
 
     @Test func aCutAnimationStillShowsItsWholeFrames() throws {
-        var numbers = Numbers(seed: 9)
+        var numbers = SeededGenerator(seed: 9)
         let codes = try QRCode.frames((0..<5).map { _ in numbers.bytes(300) })
         let whole = try APNG.encode(frames: codes)
         var cut = try PictureFile(Array(whole[..<(whole.count * 7 / 10)]))

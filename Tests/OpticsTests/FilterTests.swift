@@ -1,9 +1,10 @@
 import Optics
+import TestSupport
 import Testing
 
 @Suite struct FilterTests {
     private let random: GrayImage = {
-        var numbers = Numbers(seed: 4)
+        var numbers = SeededGenerator(seed: 4)
         return GrayImage(width: 23, height: 17, pixels: numbers.bytes(23 * 17))
     }()
 

@@ -4,23 +4,7 @@ import CTurboJPEG
 import Glibc
 import Optics
 import QRCode
-
-/// Numbers that look random and are the same in every run: SplitMix64.
-struct Numbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-        return value ^ (value >> 31)
-    }
-
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 32) } }
-}
+import TestSupport
 
 extension QRCode {
     /// The code as a grey picture with a quiet zone of four modules.
@@ -97,7 +81,7 @@ extension GrayImage {
     }
 
     func noisy(_ strength: Int, seed: UInt64) -> GrayImage {
-        var numbers = Numbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         var image = self
         for index in image.pixels.indices {
             let noise = (0..<4).reduce(0) { sum, _ in sum + Int.random(in: -strength...strength, using: &numbers) } / 2

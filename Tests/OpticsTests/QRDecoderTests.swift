@@ -1,6 +1,7 @@
 import Optics
 import QRCode
 import ScanProtocol
+import TestSupport
 import Testing
 
 @Suite struct QRDecoderTests {
@@ -32,7 +33,7 @@ import Testing
 
     @Test func severalCodesInOnePictureAreAllRead() throws {
         let decoder = try #require(QRDecoder(.auto))
-        var numbers = Numbers(seed: 1)
+        var numbers = SeededGenerator(seed: 1)
         let parts = (0..<3).map { _ in numbers.bytes(200) }
         let codes = try parts.map { try QRCode(bytes: $0).picture() }
         let picture = codes[0].beside(codes[1]).beside(codes[2])
@@ -43,7 +44,7 @@ import Testing
     @Test(arguments: [(3, 100), (3, 300), (4, 30)], [false, true])
     func aSheetOfCodesIsReadWhole(_ sheet: (side: Int, bytes: Int), _ isInverted: Bool) throws {
         let decoder = try #require(QRDecoder(.auto))
-        var numbers = Numbers(seed: 5)
+        var numbers = SeededGenerator(seed: 5)
         let parts = (0..<(sheet.side * sheet.side)).map { _ in numbers.bytes(sheet.bytes) }
         let codes = try parts.map { try QRCode(bytes: $0).picture(scale: 3) }
         let rows = (0..<sheet.side).map { row in
@@ -59,7 +60,7 @@ import Testing
     /// What finds the first does not see the second.
     @Test func aSecondCodeInOtherLightOrOfAnotherSizeIsReadToo() throws {
         let decoder = try #require(QRDecoder(.auto))
-        var numbers = Numbers(seed: 4)
+        var numbers = SeededGenerator(seed: 4)
         let parts = (0..<2).map { _ in numbers.bytes(200) }
         let bright = try QRCode(bytes: parts[0]).picture()
         for second in [
@@ -82,7 +83,7 @@ import Testing
 
     @Test(arguments: [10, 60, 200, 900]) func modulesOfOnePixelAreRead(_ count: Int) throws {
         let decoder = try #require(QRDecoder(.auto))
-        var numbers = Numbers(seed: 9)
+        var numbers = SeededGenerator(seed: 9)
         let bytes = numbers.bytes(count)
         #expect(decoder.read(try QRCode(bytes: bytes).picture(scale: 1), budget: .seconds(5)).map(\.bytes) == [bytes])
     }
@@ -90,7 +91,7 @@ import Testing
     /// Wherever it lies and however large its modules are; a straight edge and a lamp are no code.
     @Test(arguments: [2, 4, 8, 16]) func aCodeIsCutOutWhole(_ scale: Int) throws {
         let decoder = try #require(QRDecoder(.auto))
-        var numbers = Numbers(seed: 6)
+        var numbers = SeededGenerator(seed: 6)
         let bytes = numbers.bytes(100)
         let code = try QRCode(bytes: bytes).picture(scale: scale, dark: 40, light: 200)
         let size = (width: 2 * code.width + 200, height: code.height + 150)
@@ -112,7 +113,7 @@ import Testing
 
     @Test func aLogoOverTheMiddleIsReadAround() throws {
         let decoder = try #require(QRDecoder(.auto))
-        var numbers = Numbers(seed: 2)
+        var numbers = SeededGenerator(seed: 2)
         let bytes = numbers.bytes(1080)
         var picture = try QRCode(bytes: bytes, errorCorrection: .low).picture()
         // A disc of a tenth of the side: about 0.8 percent of the modules, as senders draw it.
@@ -142,7 +143,7 @@ import Testing
 
     @Test func whatOnePictureHadNoTimeForTheNextOneGets() throws {
         let decoder = try #require(QRDecoder(.auto))
-        var numbers = Numbers(seed: 14)
+        var numbers = SeededGenerator(seed: 14)
         let bytes = numbers.bytes(500)
         let blurred = try QRCode(bytes: bytes).picture(scale: 3).blurred(size: 3, times: 6)
         let needed = try #require(QRDecoder.Rung.allCases.firstIndex { !decoder.read(blurred, only: $0).isEmpty })
@@ -153,7 +154,7 @@ import Testing
 
     @Test(arguments: [1, 2, 7, 8, 15, 16, 17, 18, 31, 33, 34, 35, 64, 129]) func everySizeIsTaken(_ width: Int) throws {
         let decoder = try #require(QRDecoder(.auto))
-        var numbers = Numbers(seed: UInt64(width))
+        var numbers = SeededGenerator(seed: UInt64(width))
         for height in [1, 2, 8, 16, 17, 18, 19, 33, 34, 35, 36, 65, 131] {
             let noise = GrayImage(width: width, height: height, pixels: numbers.bytes(width * height))
             #expect(decoder.read(noise, budget: .seconds(5)).isEmpty)
@@ -163,7 +164,7 @@ import Testing
     /// Each of these is out of reach of the first try alone.
     @Test(arguments: [11, 12, 13] as [UInt64]) func theLadderReadsWhatOneTryDoesNot(_ seed: UInt64) throws {
         let decoder = try #require(QRDecoder(.auto))
-        var numbers = Numbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let bytes = numbers.bytes(500)
         let clean = try QRCode(bytes: bytes).picture(scale: 3)
         let degraded: [String: GrayImage] = [

@@ -1,10 +1,13 @@
 import FoundationEssentials
+import Glibc
+import Hashing
 import RaptorQ
+import TestSupport
 import Testing
 
 /// The Polkadot 9190 metadata animation as published: 617 frames, K = 309, K′ = 324, repair symbols numbered from K′.
 ///
-/// The frames are read from the published picture by `tools/raptorq-animation`, which needs the shared data.
+/// The frames are read from the published picture by `tools/dev frames`, which needs the shared data.
 struct AnimationTests {
     static let payloadLength = 331_149
     static let symbolLength = 1072
@@ -14,7 +17,7 @@ struct AnimationTests {
     static let packets: [[UInt8]]? = loadAnimation()
 
     private func requirePackets() -> [[UInt8]]? {
-        if Self.packets == nil { print("skipped: no shared data (tools/raptorq-animation makes the frames from it)") }
+        if Self.packets == nil { print("skipped: no shared data (`tools/dev frames` makes the frames from it)") }
         return Self.packets
     }
 
@@ -73,15 +76,15 @@ struct AnimationTests {
 }
 
 private func loadAnimation() -> [[UInt8]]? {
-    let root = String(#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/"))
-    let given = ProcessInfo.processInfo.environment["HELIOGRAPH_ANIMATION_FRAMES"]
-    guard let data = FileManager.default.contents(atPath: given ?? root + "/.build/raptorq/polkadot_metadata_9190.hex") else { return nil }
-    return data.split(separator: UInt8(ascii: "\n")).map { line in Array(hexBytes(line).dropFirst(4)) }
-}
-
-func hexBytes(_ text: some Sequence<UInt8>) -> [UInt8] {
-    let digits = text.map { UInt8($0 > 0x39 ? $0 - 0x57 : $0 - 0x30) }
-    return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    let path =
+        getenv("HELIOGRAPH_ANIMATION_FRAMES").map { String(cString: $0) } ?? Checkout.path(".build/raptorq/polkadot_metadata_9190.hex")
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    return data.split(separator: UInt8(ascii: "\n")).map { line in
+        guard let frame = Hex.decode(String(decoding: line, as: UTF8.self)) else {
+            fatalError("\(path) holds a line that is not hexadecimal")
+        }
+        return Array(frame.dropFirst(4))
+    }
 }
 
 /// A small generator whose draws repeat from run to run.

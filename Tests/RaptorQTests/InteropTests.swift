@@ -1,9 +1,9 @@
-import FoundationEssentials
 import Hashing
 import RaptorQ
+import TestSupport
 import Testing
 
-/// What PyPI `raptorq` sends for the same payloads, frozen by `tools/raptorq-fixtures`.
+/// What PyPI `raptorq` sends for the same payloads, frozen by `tools/dev freeze raptorq`.
 struct InteropTests {
     struct Document: Decodable {
         let origin: String
@@ -25,10 +25,7 @@ struct InteropTests {
     }
 
     static func cases(_ version: String) -> [(RepairNumbering, Case)] {
-        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        guard let data = FileManager.default.contents(atPath: root + "/fixtures/raptorq/packets-\(version).json"),
-            let document = try? JSONDecoder().decode(Document.self, from: data)
-        else { return [] }
+        guard let document = try? Checkout.json("fixtures/raptorq/packets-\(version).json", as: Document.self) else { return [] }
         return document.cases.map { (document.numbering == "kPrime" ? .kPrime : .rfc6330, $0) }
     }
 
@@ -49,7 +46,7 @@ struct InteropTests {
 
     @Test(arguments: all.filter { $0.1.whole != nil })
     func packetsOfTheRustCrateDecodeFromTheLastOnesAlone(numbering: RepairNumbering, expected: Case) throws {
-        let packets = try #require(expected.whole).map { hexBytes($0.utf8) }
+        let packets = try #require(expected.whole).map { try #require(Hex.decode($0)) }
         var decoder = try RaptorQDecoder(payloadLength: expected.length, packetLength: expected.symbol)
         for packet in packets.reversed() where try decoder.add(packet: packet).isComplete { break }
         #expect(decoder.candidates.map(\.payload) == [drawn(expected.length)])

@@ -55,6 +55,13 @@ import UOS
         #expect(try fixture.accept(unsigned(.addSpecs(other))).codes == ["update-unsigned"])
     }
 
+    @Test func anAssetHasItsUnitByTheBytesOfItsKey() throws {
+        let entry = AssetUnits.Entry(pallet: "K", id: "1", symbol: "K", decimals: 2)
+        let units = try #require(AssetUnits(genesisHash: .blake2b(of: [1]), serial: 1, entries: [entry]))
+        #expect(units.unit(of: .pallet("K", id: "1")) == AssetUnit(symbol: "K", decimals: 2))
+        #expect(units.unit(of: .pallet("\u{212a}", id: "1")) == nil && units.unit(of: .pallet("K", id: "2")) == nil)
+    }
+
     @Test func seedsOfEquivalentNamesBothKeepTheirRoots() throws {
         var state = TrustState()
         state.settings[TrustState.seedRootPrefix + "é"] = DerivationTests.root.bytes

@@ -3,7 +3,6 @@ import SubstratePrimitives
 import Testing
 import TrustStore
 import UOS
-import UpdateGenerator
 
 @Suite struct RefusalEventLaws {
     /// Strangers wrote what a refused payload says: however much it is, a line fits the journal.

@@ -2,6 +2,7 @@ import Compression
 import Glibc
 import ScanProtocol
 import ScannerClient
+import TestSupport
 import Testing
 
 /// `heliograph-scanner --expand`: one frame, one worker, one answer.
@@ -43,7 +44,7 @@ import Testing
     /// The scanner checks the lengths too: whoever starts it may write anything.
     @Test func aHeaderBeyondTheLimitIsRefusedBeforeItsBytes() throws {
         let scanner = try RunningScanner(expanding: ())
-        try writeAll([0x00, 0x80, 0x00, 0x01, 0, 0, 0, 1], to: scanner.input)
+        try scanner.write([0x00, 0x80, 0x00, 0x01, 0, 0, 0, 1])
         #expect(try scanner.reply(length: 0) == .problem(.tooLong(bytes: ExpansionRequest.maximumLength + 1)))
     }
 
@@ -60,7 +61,7 @@ import Testing
         #expect(RunningScanner.limit(worker, "Max core file size") == 0)
         // It still works in there.
         let frame = try ZstdFrame.compress(Self.content)
-        try writeAll(ExpansionRequest(frame: frame, length: UInt32(Self.content.count)).encoded, to: scanner.input)
+        try scanner.write(ExpansionRequest(frame: frame, length: UInt32(Self.content.count)).encoded)
         #expect(try scanner.reply(length: UInt32(Self.content.count)) == .expanded(Self.content))
     }
 
@@ -84,7 +85,7 @@ import Testing
         #expect(fate(worker) == 0)
         // The whole request is more than a pipe holds, so that a worker that reads nothing is noticed while it is written.
         let frame = [UInt8](repeating: 1, count: 2 << 20)
-        try writeAll(ExpansionRequest(frame: frame, length: 1).encoded, to: scanner.input)
+        try scanner.write(ExpansionRequest(frame: frame, length: 1).encoded)
         let reply = try scanner.reply(length: 1)
         #expect(RunningScanner.wait { RunningScanner.status(worker, "PPid") != Int(scanner.process) })
         return reply

@@ -1,6 +1,7 @@
 import Glibc
 import ScanProtocol
 import ScannerClient
+import TestSupport
 import Testing
 
 /// Published update pictures, where they are at hand (`HELIOGRAPH_SHARED_DATA`, else beside the checkout).

@@ -3,48 +3,24 @@ import Glibc
 import Sandbox
 import ScanProtocol
 import ScannerClient
+import SystemIO
+import TestSupport
 
 /// A scanner that runs while the test does something else: its records are read from a pipe, its standard input is one.
 final class RunningScanner {
-    let process: pid_t
-    private(set) var input: Int32
-    private let output: Int32
+    private let scanner: SpawnedProcess
     private var buffer: [UInt8] = []
+
+    var process: pid_t { scanner.id }
 
     convenience init(_ arguments: [String]) throws { try self.init(arguments: ["--events"] + arguments) }
 
-    init(arguments: [String]) throws {
-        // A scanner that ends early must not end the tests.
-        signal(SIGPIPE, SIG_IGN)
-        guard let down = Sandbox.pipe(), let up = Sandbox.pipe() else { throw PosixError(errno) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, down.reading, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, up.writing, STDOUT_FILENO)
-        let words = ([Scanner.client.program] + arguments).map { strdup($0) }
-        defer { for word in words { free(word) } }
-        var child: pid_t = 0
-        let result = posix_spawn(&child, Scanner.client.program, &actions, nil, words + [nil], environ)
-        close(down.reading)
-        close(up.writing)
-        guard result == 0 else { throw PosixError(result) }
-        process = child
-        input = down.writing
-        output = up.reading
-    }
+    init(arguments: [String]) throws { scanner = try SpawnedProcess(Scanner.client.program, arguments, pipesInput: true) }
 
-    deinit {
-        kill(process, SIGKILL)
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
-        closeInput()
-        close(output)
-    }
+    func closeInput() { scanner.closeInput() }
 
-    func closeInput() {
-        if input >= 0 { close(input) }
-        input = -1
+    func write(_ bytes: [UInt8]) throws {
+        guard Descriptor.write(scanner.input, bytes) else { throw SystemError(.write, "the scanner's input") }
     }
 
     /// The next record; nil at the end, or when none comes within `seconds`.
@@ -76,23 +52,22 @@ final class RunningScanner {
 
     /// Reads what is there. False at the end, or when nothing comes in time.
     private func fill(seconds: Int32) -> Bool {
-        var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-        guard poll(&polled, 1, seconds * 1000) == 1 else { return false }
+        var polled = [pollfd(fd: scanner.output, events: Int16(POLLIN), revents: 0)]
+        guard Descriptor.poll(&polled, milliseconds: Int(seconds) * 1000) == 1 else { return false }
         var chunk = [UInt8](repeating: 0, count: 65536)
-        let count = read(output, &chunk, chunk.count)
+        let count = chunk.withUnsafeMutableBytes { Descriptor.readSome(scanner.output, into: $0) }
         if count > 0 { buffer += chunk[..<count] }
         return count > 0
     }
 
     /// Writes `head`, then `part` again and again while the test reads records, and closes the input.
     func feed(_ head: [UInt8], then part: [UInt8], times: Int) {
-        let descriptor = input
-        input = -1
+        let descriptor = scanner.takeInput()
         // A queue of its own: the tests' own threads may all be waiting for this one.
         DispatchQueue.global().async {
             defer { close(descriptor) }
-            guard (try? writeAll(head, to: descriptor)) != nil else { return }
-            for _ in 0..<times { guard (try? writeAll(part, to: descriptor)) != nil else { return } }
+            guard Descriptor.write(descriptor, head) else { return }
+            for _ in 0..<times { guard Descriptor.write(descriptor, part) else { return } }
         }
     }
 

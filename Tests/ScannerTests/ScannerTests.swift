@@ -2,6 +2,7 @@ import Glibc
 import QRCode
 import ScanProtocol
 import ScannerClient
+import TestSupport
 import Testing
 
 @Suite struct ScannerTests {
@@ -18,30 +19,30 @@ import Testing
     private func problems(_ report: ScanReport) -> [PictureProblem] { report.problems.map(\.problem) }
 
     @Test func aFolderIsReadInNaturalOrder() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryDirectory()
         let names = ["frame10.png", "frame9.png", "frame1.png", "frame09b.png", "a.png", "Z.png"]
         let order = ["Z.png", "a.png", "frame1.png", "frame9.png", "frame09b.png", "frame10.png"]
-        for name in names { try folder.write(name, Pictures.png(Array(name.utf8))) }
-        try folder.write(".hidden.png", Pictures.png([1]))
+        for name in names { try folder.write(Pictures.png(Array(name.utf8)), to: name) }
+        try folder.write(Pictures.png([1]), to: ".hidden.png")
         let (codes, report) = try scan([folder.path])
         #expect(codes == order.map { Array($0.utf8) })
         #expect(report.images == 6 && report.codes == 6 && report.problems.isEmpty)
     }
 
     @Test func codesComeInTheOrderOfTheInputsWhateverTheyCost() throws {
-        let folder = try TemporaryFolder()
-        let animation = try folder.write("b.png", APNG.encode(frames: QRCode.frames((0..<20).map { Pictures.payload($0) })))
-        let still = try folder.write("a.png", Pictures.png(Pictures.payload(99)))
+        let folder = TemporaryDirectory()
+        let animation = try folder.write(APNG.encode(frames: QRCode.frames((0..<20).map { Pictures.payload($0) })), to: "b.png")
+        let still = try folder.write(Pictures.png(Pictures.payload(99)), to: "a.png")
         let (codes, report) = try scan([animation, still, animation])
         #expect(codes == ((0..<20) + [99]).map { Pictures.payload($0) })
         #expect(report.images == 22 && report.knownImages == 1 && report.distinctCodes == 21)
     }
 
     @Test(arguments: DecoderChoice.allCases) func everyReaderReadsAVideo(_ decoder: DecoderChoice) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryDirectory()
         let payloads = (0..<12).map { Pictures.payload($0) }
         for layout in ["420jpeg", "mono"] {
-            let (codes, report) = try scan([try folder.write("v.y4m", Pictures.video(payloads, layout: layout))], decoder: decoder)
+            let (codes, report) = try scan([try folder.write(Pictures.video(payloads, layout: layout), to: "v.y4m")], decoder: decoder)
             #expect(codes == payloads)
             #expect(report.images == 12 && report.problems.isEmpty)
         }
@@ -49,11 +50,11 @@ import Testing
 
     /// All workers are still at the video's last frames when its end is found.
     @Test func whatFollowsAVideoIsReadToo() throws {
-        let folder = try TemporaryFolder()
-        let hard = try folder.write("hard.y4m", Pictures.hardVideo(6))
+        let folder = TemporaryDirectory()
+        let hard = try folder.write(Pictures.hardVideo(6), to: "hard.y4m")
         let inputs = [
-            hard, try folder.write("a.png", Pictures.png(Pictures.payload(1))), hard,
-            try folder.write("b.y4m", Pictures.video([Pictures.payload(2)])),
+            hard, try folder.write(Pictures.png(Pictures.payload(1)), to: "a.png"), hard,
+            try folder.write(Pictures.video([Pictures.payload(2)]), to: "b.y4m"),
         ]
         let (codes, report) = try scan(inputs)
         #expect(codes == [Pictures.payload(1), Pictures.payload(2)])
@@ -61,8 +62,8 @@ import Testing
     }
 
     @Test func picturesThatWereSeenAreNotReadAgain() throws {
-        let folder = try TemporaryFolder()
-        let video = try folder.write("v.y4m", Pictures.video([1, 1, 2, 1, 2].map { Pictures.payload($0) }))
+        let folder = TemporaryDirectory()
+        let video = try folder.write(Pictures.video([1, 1, 2, 1, 2].map { Pictures.payload($0) }), to: "v.y4m")
         let (codes, report) = try scan([video])
         #expect(codes == [Pictures.payload(1), Pictures.payload(2)])
         #expect(report.images == 5 && report.knownImages == 3)
@@ -73,11 +74,11 @@ import Testing
         let video = try Pictures.video((0..<3).map { Pictures.payload($0) }, layout: "mono")
         let frame = (video.count - 60) / 3
         // All but the last frame's end.
-        try writeAll(Array(video[..<(video.count - frame / 2)]), to: scanner.input)
+        try scanner.write(Array(video[..<(video.count - frame / 2)]))
         var codes: [[UInt8]] = []
         while codes.count < 2, let event = try scanner.next() { if let code = event.code { codes.append(code) } }
         #expect(codes == [Pictures.payload(0), Pictures.payload(1)])
-        try writeAll(Array(video[(video.count - frame / 2)...]), to: scanner.input)
+        try scanner.write(Array(video[(video.count - frame / 2)...]))
         scanner.closeInput()
         let events = try scanner.rest()
         #expect(events.compactMap(\.code) == [Pictures.payload(2)])
@@ -85,10 +86,10 @@ import Testing
     }
 
     @Test func watchedFoldersGiveTheirPicturesAsTheyLand() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryDirectory()
         let scanner = try RunningScanner(["--watch", folder.path])
         for number in 0..<3 {
-            try folder.write("picture\(number).png", Pictures.png(Pictures.payload(number)))
+            try folder.write(Pictures.png(Pictures.payload(number)), to: "picture\(number).png")
             var code: [UInt8]?
             while code == nil, let event = try scanner.next() { code = event.code }
             #expect(code == Pictures.payload(number))
@@ -96,8 +97,8 @@ import Testing
     }
 
     @Test func aWatchEndsWhenTheConsumerHasEnough() throws {
-        let folder = try TemporaryFolder()
-        for number in 0..<4 { try folder.write("\(number).png", Pictures.png(Pictures.payload(number))) }
+        let folder = TemporaryDirectory()
+        for number in 0..<4 { try folder.write(Pictures.png(Pictures.payload(number)), to: "\(number).png") }
         var count = 0
         let report = try Scanner.client.scan(.init(inputs: [], watched: [folder.path])) { _ in
             count += 1
@@ -107,8 +108,8 @@ import Testing
     }
 
     @Test func stillsThatFollowTheLastNeededOneAreLookedAtAndNoMore() throws {
-        let folder = try TemporaryFolder()
-        for number in 0..<40 { try folder.write("\(number).png", Pictures.png(Pictures.payload(number))) }
+        let folder = TemporaryDirectory()
+        for number in 0..<40 { try folder.write(Pictures.png(Pictures.payload(number)), to: "\(number).png") }
         var codes: [[UInt8]] = []
         let report = try Scanner.client.scan(.init(inputs: [folder.path])) { code in
             codes.append(code)
@@ -120,8 +121,8 @@ import Testing
 
     /// A pipe that stays silent after the last needed still does not hold the payload up.
     @Test func whatFollowsTheLastNeededStillIsNotWaitedFor() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("0.png", Pictures.png(Pictures.payload(0)))
+        let folder = TemporaryDirectory()
+        try folder.write(Pictures.png(Pictures.payload(0)), to: "0.png")
         #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
         let kept = open(folder.path + "/fifo", O_RDWR)
         defer { close(kept) }
@@ -155,9 +156,9 @@ import Testing
     private static let good = Pictures.payload(7)
 
     /// Scans the bad input between two good ones and returns what was said about it.
-    private func problem(of bad: [String], in folder: TemporaryFolder) throws -> [PictureProblem] {
-        let first = try folder.write("first.png", Pictures.png(Self.good))
-        let last = try folder.write("last.png", Pictures.png([9] + Self.good))
+    private func problem(of bad: [String], in folder: TemporaryDirectory) throws -> [PictureProblem] {
+        let first = try folder.write(Pictures.png(Self.good), to: "first.png")
+        let last = try folder.write(Pictures.png([9] + Self.good), to: "last.png")
         var codes: [[UInt8]] = []
         let report = try Scanner.client.scan(.init(inputs: [first] + bad + [last])) {
             codes.append($0)
@@ -168,7 +169,7 @@ import Testing
     }
 
     @Test func brokenFilesAreNamedAndTheRestIsRead() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryDirectory()
         let png = try Pictures.png(Self.good)
         var corrupt = png
         corrupt[png.count / 2] ^= 0xff
@@ -183,22 +184,22 @@ import Testing
             ("cut.y4m", Array("YUV4MPEG2 W10 H10 Cmono\nFRAME\n123".utf8), .truncated),
             ("no-newline.y4m", Array("YUV4MPEG2 ".utf8) + [UInt8](repeating: 65, count: 5000), .corrupt),
         ]
-        let paths = try cases.map { try folder.write($0.0, $0.1) }
+        let paths = try cases.map { try folder.write($0.1, to: $0.0) }
         let found = try problem(of: paths, in: folder)
         #expect(found.count == cases.count)
         for (found, expected) in zip(found, cases) { #expect(found == expected.2, "\(expected.0)") }
     }
 
     @Test func inputsThatAreNoFilesAreNamed() throws {
-        let folder = try TemporaryFolder()
-        let inner = try TemporaryFolder()
+        let folder = TemporaryDirectory()
+        let inner = TemporaryDirectory()
         #expect(try problem(of: [inner.path], in: folder) == [.empty])
         #expect(try problem(of: [folder.path + "/nothing"], in: folder) == [.cannotOpen(errno: ENOENT)])
     }
 
     @Test func aFolderThatLiesTooDeepCostsItselfOnly() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("a.png", Pictures.png(Self.good))
+        let folder = TemporaryDirectory()
+        try folder.write(Pictures.png(Self.good), to: "a.png")
         var path = folder.path
         for _ in 0..<9 {
             path += "/b"
@@ -210,23 +211,23 @@ import Testing
     }
 
     @Test func aFolderThatIsNotThereIsNotWatched() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryDirectory()
         let alone = try RunningScanner(["--watch", folder.path + "/nothing"])
         let events = try alone.rest()
         #expect(events.compactMap(\.problem) == [.cannotOpen(errno: ENOENT)] && events.last == .finished)
         let beside = try RunningScanner(["--watch", folder.path + "/nothing", "--watch", folder.path])
         #expect(try beside.next()?.problem == .cannotOpen(errno: ENOENT))
-        try folder.write("a.png", Pictures.png(Self.good))
+        try folder.write(Pictures.png(Self.good), to: "a.png")
         var code: [UInt8]?
         while code == nil, let event = try beside.next() { code = event.code }
         #expect(code == Self.good)
     }
 
     @Test func aPipeThatNeverEndsIsGivenUp() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryDirectory()
         let fifo = folder.path + "/fifo"
         #expect(mkfifo(fifo, 0o600) == 0)
-        let last = try folder.write("last.png", Pictures.png(Self.good))
+        let last = try folder.write(Pictures.png(Self.good), to: "last.png")
         // Open, and nothing comes.
         let writer = open(fifo, O_RDWR)
         defer { close(writer) }
@@ -237,8 +238,8 @@ import Testing
     }
 
     @Test func anEndlessFileIsGivenUpAtItsLimit() throws {
-        let folder = try TemporaryFolder()
-        let last = try folder.write("last.png", Pictures.png(Self.good))
+        let folder = TemporaryDirectory()
+        let last = try folder.write(Pictures.png(Self.good), to: "last.png")
         let scanner = try RunningScanner(["/dev/zero", last])
         let events = try scanner.rest()
         #expect(events.compactMap(\.problem) == [.tooManyBytes(limit: 64 << 20)])
@@ -256,10 +257,10 @@ import Testing
     }
 
     @Test func tenThousandFilesAreLookedAt() throws {
-        let folder = try TemporaryFolder()
-        for number in 0..<9_998 { try folder.write("note\(number).txt", [UInt8(ascii: "x"), UInt8(number & 255), UInt8(number >> 8)]) }
-        try folder.write("a.png", Pictures.png(Self.good))
-        try folder.write("z.png", Pictures.png([1] + Self.good))
+        let folder = TemporaryDirectory()
+        for number in 0..<9_998 { try folder.write([UInt8(ascii: "x"), UInt8(number & 255), UInt8(number >> 8)], to: "note\(number).txt") }
+        try folder.write(Pictures.png(Self.good), to: "a.png")
+        try folder.write(Pictures.png([1] + Self.good), to: "z.png")
         var codes: [[UInt8]] = []
         let report = try Scanner.client.scan(.init(inputs: [folder.path])) {
             codes.append($0)
@@ -271,8 +272,8 @@ import Testing
     }
 
     @Test func aFileThatVanishesIsNamed() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("1.png", Pictures.png(Self.good))
+        let folder = TemporaryDirectory()
+        try folder.write(Pictures.png(Self.good), to: "1.png")
         // A link whose target is gone is listed and cannot be opened, like a file that was removed in between.
         #expect(symlink("/nowhere/at/all.png", folder.path + "/2.png") == 0)
         let events = try RunningScanner([folder.path]).rest()

@@ -1,5 +1,6 @@
 import Glibc
 import ScanProtocol
+import TestSupport
 import Testing
 
 /// Workers are ended from outside here, as the kernel ends one that was led astray.
@@ -26,9 +27,9 @@ import Testing
     }
 
     @Test func aWorkerThatDiesCostsItsPictureOnly() throws {
-        let folder = try TemporaryFolder()
-        let good = try folder.write("good.png", Pictures.png(Pictures.payload(1)))
-        let scanner = try RunningScanner([try folder.write("hard.y4m", Pictures.hardVideo(1)), good])
+        let folder = TemporaryDirectory()
+        let good = try folder.write(Pictures.png(Pictures.payload(1)), to: "good.png")
+        let scanner = try RunningScanner([try folder.write(Pictures.hardVideo(1), to: "hard.y4m"), good])
         kill(try #require(busyWorker(of: scanner)), SIGSEGV)
         let events = try scanner.rest()
         #expect(events.compactMap(\.problem) == [.crashed(signal: SIGSEGV)])
@@ -38,9 +39,9 @@ import Testing
     }
 
     @Test func aWorkerThatHangsCostsItsPictureOnly() throws {
-        let folder = try TemporaryFolder()
-        let good = try folder.write("good.png", Pictures.png(Pictures.payload(2)))
-        let scanner = try RunningScanner([try folder.write("hard.y4m", Pictures.hardVideo(1)), good])
+        let folder = TemporaryDirectory()
+        let good = try folder.write(Pictures.png(Pictures.payload(2)), to: "good.png")
+        let scanner = try RunningScanner([try folder.write(Pictures.hardVideo(1), to: "hard.y4m"), good])
         kill(try #require(busyWorker(of: scanner)), SIGSTOP)
         let events = try scanner.rest()
         #expect(events.compactMap(\.problem) == [.tookTooLong(milliseconds: 10_000)])

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ExactTextLaws {
     static let allScalars = (0...0x10ffff as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
 
-    /// What makes a comparison with most ASCII literals exact, and why tools/text_law.py leaves out `K`, `;` and the grave accent.
+    /// What makes a comparison with most ASCII literals exact, and why `tools/dev laws` leaves out `K`, `;` and the grave accent.
     @Test func onlyThreeScalarsEqualASCIIWithoutBeingIt() {
         let ascii = Set((0...0x7f as ClosedRange<UInt8>).map { String(Unicode.Scalar($0)) })
         let others = Self.allScalars.filter { !$0.isASCII && ascii.contains(String($0)) }

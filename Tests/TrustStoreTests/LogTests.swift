@@ -58,7 +58,7 @@ import TrustStore
         try locked.journal(LogEvent(.wrongPassphrase))
         try locked.journal(LogEvent(.deviceOnline, [LogEvent.Fact("interface", "eth0")]))
         #expect(locked.journalled.map(\.kind) == [.wrongPassphrase, .deviceOnline])
-        let kept = folder.read("journal")
+        let kept = try folder.read("journal")
         let store = try unlock(folder)
         let merged = try store.store.log(from: 4)
         #expect(merged.map(\.event.kind) == [.wrongPassphrase, .deviceOnline])
@@ -66,7 +66,7 @@ import TrustStore
         #expect(try store.trust().state.settings[TrustStore.Setting.onlineUnacknowledged] == [1])
         #expect(locked.journalled.isEmpty)
         // An interruption between the commit and the emptying of the journal.
-        folder.write(kept, to: "journal")
+        try folder.write(kept, to: "journal")
         #expect(try unlock(folder).store.log(from: 4).count == 2)
         try locked.journal(LogEvent(.wrongPassphrase))
         #expect(try unlock(folder).store.log(from: 6).map(\.event.kind) == [.wrongPassphrase])
@@ -77,11 +77,11 @@ import TrustStore
         try makeStore(folder)
         let locked = try TrustStore(directory: folder.path)
         try locked.journal(LogEvent(.wrongPassphrase))
-        let one = folder.read("journal")
+        let one = try folder.read("journal")
         try locked.journal(LogEvent(.deviceOnline))
-        let two = folder.read("journal")
+        let two = try folder.read("journal")
         for length in (one.count + 1)..<two.count {
-            folder.write(Array(two[..<length]), to: "journal")
+            try folder.write(Array(two[..<length]), to: "journal")
             #expect(locked.journalled.map(\.kind) == [.wrongPassphrase])
         }
         try locked.journal(LogEvent(.updateRefused))
@@ -93,9 +93,9 @@ import TrustStore
         try makeStore(folder)
         let locked = try TrustStore(directory: folder.path)
         try locked.journal(LogEvent(.wrongPassphrase))
-        var bytes = folder.read("journal")
+        var bytes = try folder.read("journal")
         bytes[bytes.count - 1] ^= 1
-        folder.write(bytes, to: "journal")
+        try folder.write(bytes, to: "journal")
         #expect(try unlock(folder).store.log(from: 4).map(\.event.kind) == [.journalDamaged])
         #expect(try unlock(folder).store.log(from: 5).isEmpty)
     }
@@ -133,7 +133,7 @@ import TrustStore
         var count = 0
         while try locked.journal(event) { count += 1 }
         #expect(count > 50)
-        #expect(folder.read("journal").count <= 1 << 20)
+        #expect(try folder.read("journal").count <= 1 << 20)
         #expect(try unlock(folder).store.log(from: 4).count == count)
     }
 

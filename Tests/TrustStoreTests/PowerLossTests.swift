@@ -86,11 +86,11 @@ import TrustStore
 
     @Test func losingUnsyncedWritesLosesNothingThatWasConfirmed() throws {
         let folder = Folder()
-        #expect(try Child(["create", folder.path]).finish().status == 0)
-        let start = Dictionary(uniqueKeysWithValues: folder.names.map { ($0, folder.read($0)) })
+        #expect(try Child(["create", folder.path]).finish().status?.code == 0)
+        let start = Dictionary(uniqueKeysWithValues: try folder.names.map { ($0, try folder.read($0)) })
         let output = folder.path + "/trace"
         // Enough rounds for the write-ahead log to be moved into the database at least once.
-        #expect(try Child(["trace", folder.path, "150", output]).finish().status == 0)
+        #expect(try Child(["trace", folder.path, "150", output]).finish().status?.code == 0)
         let steps = try Self.steps(folder.read("trace"))
         let moved = steps.contains { if case .write("store.sqlite", _, _) = $0 { true } else { false } }
         #expect(moved, "no checkpoint was traced")
@@ -105,7 +105,7 @@ import TrustStore
             guard Int.random(in: 0..<12, using: &random) == 0 else { continue }
             losses += 1
             let after = Folder()
-            for (name, bytes) in disk.afterPowerLoss(&random) where name != "store.sqlite-shm" { after.write(bytes, to: name) }
+            for (name, bytes) in disk.afterPowerLoss(&random) where name != "store.sqlite-shm" { try after.write(bytes, to: name) }
             let ids = try unlock(after).store.log().compactMap { $0.event["id"] }
             #expect(ids.count > confirmed, "\(confirmed) was confirmed, the log ends at \(ids.last ?? "nothing")")
             #expect(ids == (0..<ids.count).map(String.init))

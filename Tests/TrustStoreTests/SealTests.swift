@@ -160,10 +160,10 @@ import TrustStore
         let old = Folder()
         try makeStore(folder)
         Intruder(folder).run("PRAGMA wal_checkpoint(TRUNCATE)")
-        folder.copy(to: old)
+        try folder.copy(to: old)
         let confirmed = try unlock(folder).change([.labelKey(aliceKey, "spent")], events: [])
         for name in folder.names where name.hasPrefix("store.sqlite") { unlink("\(folder.path)/\(name)") }
-        folder.write(old.read("store.sqlite"), to: "store.sqlite")
+        try folder.write(old.read("store.sqlite"), to: "store.sqlite")
         #expect(throws: StoreError.rolledBack(found: confirmed - 1, confirmed: confirmed)) { try unlock(folder) }
     }
 
@@ -171,10 +171,10 @@ import TrustStore
     func anEditedGenerationMarkIsRefused(place: Int) throws {
         let folder = Folder()
         try makeStore(folder)
-        var mark = folder.read("store.mark")
+        var mark = try folder.read("store.mark")
         #expect(mark.count == 40)
         mark[place] ^= 1
-        folder.write(mark, to: "store.mark")
+        try folder.write(mark, to: "store.mark")
         #expect(throws: StoreError.generationMarkBroken) { try unlock(folder) }
     }
 

@@ -2,59 +2,15 @@ import CSQLite
 import Glibc
 import Keys
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
 
-/// A folder that goes away with its test.
-final class Folder {
-    let path: String
+typealias Folder = TemporaryDirectory
 
-    init() {
-        var template = Array("/tmp/heliograph-store-XXXXXX".utf8CString)
-        path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)!) }
-    }
-
-    deinit {
-        for name in names { unlink("\(path)/\(name)") }
-        rmdir(path)
-    }
-
-    var names: [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var all: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { all.append(name) }
-        }
-        return all.sorted()
-    }
-
-    func copy(to other: Folder) {
-        for name in names {
-            let source = open("\(path)/\(name)", O_RDONLY)
-            let target = open("\(other.path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-            var chunk = [UInt8](repeating: 0, count: 1 << 20)
-            while case let count = Glibc.read(source, &chunk, chunk.count), count > 0 { _ = Glibc.write(target, chunk, count) }
-            close(source)
-            close(target)
-        }
-    }
-
-    func read(_ name: String) -> [UInt8] {
-        let file = open("\(path)/\(name)", O_RDONLY)
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 24)
-        let count = Glibc.read(file, &bytes, bytes.count)
-        return Array(bytes.prefix(max(0, count)))
-    }
-
-    func write(_ bytes: [UInt8], to name: String) {
-        let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        defer { close(file) }
-        _ = Glibc.write(file, bytes, bytes.count)
+extension TemporaryDirectory {
+    func copy(to other: TemporaryDirectory) throws {
+        for name in names { try other.write(read(name), to: name) }
     }
 }
 

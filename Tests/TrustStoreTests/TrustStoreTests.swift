@@ -73,9 +73,9 @@ import TrustStore
         #expect(throws: StoreError.missing) { try TrustStore(directory: Folder().path) }
     }
 
-    @Test func anotherFileIsNotAStore() {
+    @Test func anotherFileIsNotAStore() throws {
         let folder = Folder()
-        folder.write([UInt8](repeating: 65, count: 4096), to: TrustStore.fileName)
+        try folder.write([UInt8](repeating: 65, count: 4096), to: TrustStore.fileName)
         #expect(throws: StoreError.notAStore) { try TrustStore(directory: folder.path) }
     }
 

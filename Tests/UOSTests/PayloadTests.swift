@@ -59,7 +59,7 @@ enum Sample {
         }
         #expect(specs.signedBytes == Sample.specs)
         #expect(metadata.signedBytes == [0x10] + Array("meta".utf8) + Sample.genesis.bytes)
-        #expect(specs.attestation?.signature == [UInt8](repeating: 9, count: 64))
+        #expect(specs.signature?.signature == [UInt8](repeating: 9, count: 64))
     }
 
     @Test func theEthereumSchemeOfAnUpdateIsReadAsEcdsa() throws {
@@ -70,7 +70,7 @@ enum Sample {
             Issue.record("not an update")
             return
         }
-        #expect(update.attestation?.key == PublicKey(scheme: .ecdsa, bytes: key))
+        #expect(update.signature?.key == PublicKey(scheme: .ecdsa, bytes: key))
     }
 
     @Test(arguments: [Sample.unsignedSpecs, Sample.signedSpecs, Sample.metadata, Sample.compressed, Sample.unsignedCompressed, Sample.bulk])
@@ -104,7 +104,7 @@ enum Sample {
             Issue.record("not updates")
             return
         }
-        #expect(update.signedBytes == reference.signedBytes && update.attestation == reference.attestation)
+        #expect(update.signedBytes == reference.signedBytes && update.signature == reference.signature)
         #expect(expanded.bytes == Sample.compressed && expanded.prelude.code.kind == "load_metadata_compressed")
         guard case .loadMetadata(blob, Sample.genesis) = update.content else {
             Issue.record("another content")

@@ -2,8 +2,10 @@ import FoundationEssentials
 import Glibc
 import Hashing
 import Keys
+import TestSupport
 import Testing
-import Vault
+
+@testable import Vault
 
 @Suite struct VaultFormatTests {
     struct VaultCase: Decodable {
@@ -20,8 +22,7 @@ import Vault
     }
 
     private func cases() throws -> [VaultCase] {
-        let root = String(#filePath).split(separator: "/").dropLast(3).joined(separator: "/")
-        let cases = try JSONDecoder().decode([VaultCase].self, from: Data(contentsOf: URL(filePath: "/\(root)/fixtures/keys/vaults.json")))
+        let cases = try Checkout.json("fixtures/keys/vaults.json", as: [VaultCase].self)
         try #require(!cases.isEmpty)
         return cases
     }
@@ -29,7 +30,7 @@ import Vault
     /// Files made from the documented format with argon2-cffi and PyNaCl.
     @Test func filesMadeByAnIndependentProgramOpen() throws {
         for sample in try cases() {
-            let directory = TemporaryDirectory()
+            let directory = TemporaryDirectory(inMemory: true)
             try directory.write(try #require(Hex.decode(sample.file)), to: "vault")
             // 20 bytes: no attempt failed.
             try directory.write(Array("HELIOGAT".utf8) + [UInt8](repeating: 0, count: 12), to: "attempts")
@@ -50,7 +51,7 @@ import Vault
 
 @Suite struct VaultSlotTests {
     @Test func aPassphraseChangeKeepsTheSeedsAndShutsOutTheOldOne() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         do {
             var vault = try unlock(directory)
@@ -63,7 +64,7 @@ import Vault
     }
 
     @Test func aKeyFileIsNeededBesideThePassphrase() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         let path = "\(directory.path)/key"
         try KeyFile.create(path: path)
         #expect(directory.mode("key") == 0o600)
@@ -81,7 +82,7 @@ import Vault
     }
 
     @Test func aKeyFileOpensWithItsPassphrase() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         let path = "\(directory.path)/key"
         try KeyFile.create(path: path)
         do {
@@ -94,27 +95,31 @@ import Vault
         #expect(isDevelopment)
     }
 
-    @Test func eachSlotOpensTheVaultAndTheLastOneStays() throws {
-        let directory = TemporaryDirectory()
+    @Test func `each slot of a file opens it with its own passphrase`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
+        let first = try VaultFile(try directory.read("vault"))
         do {
             var vault = try unlock(directory)
-            try vault.addSlot(passphrase: secret("second"), cost: .development)
-            #expect(throws: VaultError.noSuchSlot) { try vault.removeSlot(2) }
+            try vault.changePassphrase(to: secret("second"), cost: .development)
         }
-        do {
-            var vault = try unlock(directory, "second")
-            expectSame(try vault.seed("first"), entropy(1))
-            try vault.removeSlot(0)
-            #expect(throws: VaultError.lastSlot) { try vault.removeSlot(0) }
+        var file = try VaultFile(try directory.read("vault"))
+        file.slots.insert(contentsOf: first.slots, at: 0)
+        for (index, passphrase) in ["right", "second"].enumerated() {
+            let opened = try slot(of: file, passphrase)
+            #expect(opened == index)
         }
-        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try unlock(directory) }
-        let names = try unlock(directory, "second").seedNames
-        #expect(names.count == 2)
+        let third = try slot(of: file, "third")
+        #expect(third == nil)
+    }
+
+    private func slot(of file: VaultFile, _ passphrase: String) throws -> Int? {
+        guard let opened = try KeySlots.unwrap(file, passphrase: secret(passphrase), keyFile: SecretBytes()) else { return nil }
+        return opened.index
     }
 
     @Test func confirmingAPassphraseCountsAWrongOne() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let vault = try unlock(directory)
         try vault.confirm(passphrase: secret("right"))
@@ -131,14 +136,14 @@ import Vault
     }
 
     @Test func aBackupRestoresSeedsAttachmentsAndKeys() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         let bytes = try backup(directory)
         let report = try VaultBackup.check(bytes, passphrase: secret("right"))
         #expect(report.seedNames == ["first", "second"])
         #expect(report.attachments.map(\.name) == ["store.sqlite"])
-        let other = TemporaryDirectory()
+        let other = TemporaryDirectory(inMemory: true)
         #expect(try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right")) == report)
-        #expect(try other.bytes("store.sqlite") == Array("a store".utf8))
+        #expect(try other.read("store.sqlite") == Array("a store".utf8))
         let key: SecretBytes
         do { key = try unlock(directory).derivedKey(context: "store") }
         let restored = try unlock(other)
@@ -147,18 +152,18 @@ import Vault
     }
 
     @Test func aBackupIsNotRestoredOverAVault() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         let bytes = try backup(directory)
-        let before = try directory.bytes("vault")
+        let before = try directory.read("vault")
         #expect(throws: VaultError.exists) { _ = try VaultBackup.restore(bytes, into: directory.path, passphrase: secret("right")) }
-        #expect(try directory.bytes("vault") == before)
+        #expect(try directory.read("vault") == before)
     }
 
     @Test func aRestoreThatIsNotConfirmedWritesNothing() throws {
         struct No: Error {}
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         let bytes = try backup(directory)
-        let other = TemporaryDirectory()
+        let other = TemporaryDirectory(inMemory: true)
         #expect(throws: No.self) {
             _ = try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right")) { report, attachments in
                 #expect(report.seedNames == ["first", "second"])
@@ -177,7 +182,7 @@ import Vault
     }
 
     @Test func aWrongPassphraseACutOrAFlippedByteIsRefused() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         let bytes = try backup(directory)
         #expect(throws: VaultError.wrongPassphrase(failures: 0, delay: 0)) { _ = try VaultBackup.check(bytes, passphrase: secret("wrong")) }
         for length in stride(from: 0, to: bytes.count, by: 11) {

@@ -1,53 +1,8 @@
 import Glibc
 import Keys
+import TestSupport
 import Testing
 import Vault
-
-/// A directory that is removed at the end of the test.
-final class TemporaryDirectory {
-    let path: String
-
-    init() {
-        // Memory where there is such a folder: hundreds of synced writes to a disk take long.
-        let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-        var template = Array("\(parent)/heliograph-vault-XXXXXX".utf8CString)
-        path = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
-    }
-
-    deinit {
-        for name in names { unlink("\(path)/\(name)") }
-        rmdir(path)
-    }
-
-    var names: [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(cString: $0.bindMemory(to: CChar.self).baseAddress!) }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
-
-    func bytes(_ name: String) throws -> [UInt8] {
-        let file = try #require(fopen("\(path)/\(name)", "r"))
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
-    }
-
-    func write(_ bytes: [UInt8], to name: String) throws {
-        let file = try #require(fopen("\(path)/\(name)", "w"))
-        defer { fclose(file) }
-        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-    }
-
-    func mode(_ name: String) -> mode_t {
-        var status = stat()
-        return stat("\(path)/\(name)", &status) == 0 ? status.st_mode & 0o777 : 0
-    }
-}
 
 func secret(_ text: String) -> SecretBytes { SecretBytes(utf8: text) }
 
@@ -80,7 +35,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
 
 @Suite struct VaultTests {
     @Test func whatIsSealedComesBackAfterUnlock() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let vault = try unlock(directory)
         let names = vault.seedNames
@@ -93,14 +48,14 @@ func makeVault(_ directory: TemporaryDirectory) throws {
     }
 
     @Test func filesAreReadableByTheirOwnerOnly() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         #expect(directory.names == ["attempts", "lock", "vault"])
         for name in directory.names { #expect(directory.mode(name) == 0o600) }
     }
 
     @Test func aWrongPassphraseIsCountedAndARightOneClearsTheCount() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let vault = try Vault.open(directory: directory.path)
         #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try vault.unlock(passphrase: secret("wrong")) }
@@ -112,7 +67,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
     }
 
     @Test func theThirdWrongPassphraseStartsADelayThatAlsoHoldsForTheRightOne() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let vault = try Vault.open(directory: directory.path)
         for _ in 0..<2 { #expect(throws: VaultError.self) { _ = try vault.unlock(passphrase: secret("wrong")) } }
@@ -127,7 +82,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
     }
 
     @Test func aMissingOrDamagedAttemptsFileIsNotAFreshStart() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let vault = try Vault.open(directory: directory.path)
         unlink("\(directory.path)/attempts")
@@ -139,16 +94,16 @@ func makeVault(_ directory: TemporaryDirectory) throws {
     }
 
     @Test func everyProperPrefixAndEveryFlippedByteOfTheFileIsRefused() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
-        let whole = try directory.bytes("vault")
+        let whole = try directory.read("vault")
         for length in stride(from: 0, to: whole.count, by: 7) {
             try directory.write(Array(whole.prefix(length)), to: "vault")
             #expect(throws: VaultError.self) { _ = try Vault.open(directory: directory.path) }
         }
         try directory.write(whole + [0], to: "vault")
         #expect(throws: VaultError.self) { _ = try Vault.open(directory: directory.path) }
-        let attempts = try directory.bytes("attempts")
+        let attempts = try directory.read("attempts")
         for index in whole.indices {
             var changed = whole
             changed[index] ^= 0x01
@@ -163,7 +118,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
     }
 
     @Test func twoProgramsDoNotHoldOneVault() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let vault = try Vault.open(directory: directory.path)
         do {
@@ -177,17 +132,17 @@ func makeVault(_ directory: TemporaryDirectory) throws {
     }
 
     @Test func aVaultIsNotMadeOverAnother() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
-        let before = try directory.bytes("vault")
+        let before = try directory.read("vault")
         #expect(throws: VaultError.exists) {
             _ = try Vault.create(directory: directory.path, passphrase: secret("x"), cost: .development, development: true)
         }
-        #expect(try directory.bytes("vault") == before)
+        #expect(try directory.read("vault") == before)
     }
 
     @Test func realVaultsRefuseACheapCostAndAnEmptyPassphrase() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         #expect(throws: VaultError.costOutOfBounds) {
             _ = try Vault.create(directory: directory.path, passphrase: secret("x"), cost: .development)
         }
@@ -197,7 +152,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
     }
 
     @Test func seedNamesAreUniqueAndSane() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         var vault = try unlock(directory)
         #expect(throws: VaultError.seedExists) { try vault.addSeed(name: "first", entropy: entropy(3)) }
@@ -211,7 +166,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
     }
 
     @Test func derivedKeysDependOnTheVaultAndTheContextOnly() throws {
-        let directory = TemporaryDirectory()
+        let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let key: SecretBytes
         do {
@@ -229,7 +184,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         }
         let again = try unlock(directory, "new")
         expectSame(again.derivedKey(context: "store"), key)
-        let other = TemporaryDirectory()
+        let other = TemporaryDirectory(inMemory: true)
         try makeVault(other)
         let stranger = try unlock(other)
         expectSame(stranger.derivedKey(context: "store"), key, false)

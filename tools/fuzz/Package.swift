@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// libFuzzer targets for everything that takes bytes from outside. Build and run them with `tools/fuzz/run`.
+// libFuzzer targets for everything that takes bytes from outside. Build and run them with `tools/dev fuzz`.
 let package = Package(
     name: "heliograph-fuzz",
     dependencies: [.package(name: "heliograph", path: "../..")],

@@ -21,6 +21,7 @@ let package = Package(
                 .product(name: "SCALE", package: "heliograph"),
                 .product(name: "SQLite", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
+                .product(name: "SystemIO", package: "heliograph"),
             ]),
         // The only network code of the project
         .target(
@@ -44,7 +45,7 @@ let package = Package(
                 .product(name: "Metadata", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
-                .product(name: "UpdateGenerator", package: "heliograph"),
+                .product(name: "UOS", package: "heliograph"),
             ]),
         .executableTarget(
             name: "heliograph-hot",
@@ -67,7 +68,6 @@ let package = Package(
                 .product(name: "SubstratePrimitives", package: "heliograph"),
                 .product(name: "Terminal", package: "heliograph"),
                 .product(name: "UOS", package: "heliograph"),
-                .product(name: "UpdateGenerator", package: "heliograph"),
             ]),
         .executableTarget(
             name: "heliograph-fixture",

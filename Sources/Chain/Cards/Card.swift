@@ -1,6 +1,6 @@
 /// One line of what a person reads before a decision, with its facts for a program.
 ///
-/// `value` alone is what stands on the line; `fields` are the further facts of the kind, as `cli.md` names them.
+/// `value` alone is what stands on the line; `fields` are the further facts of the kind; a JSON document has them beside the kind.
 public struct Card: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         case pallet, call

@@ -34,8 +34,8 @@ public struct CardSet: Sendable, Equatable, Encodable {
         var set = self
         var next = 0
         for section in Self.sections {
-            for place in set[keyPath: section].indices {
-                set[keyPath: section][place].index = next
+            for index in set[keyPath: section].indices {
+                set[keyPath: section][index].index = next
                 next += 1
             }
         }

@@ -149,9 +149,8 @@ extension CardBuilder {
         let key = ByteKey(account)
         if let known = caches.addresses[key] { return known }
         let text =
-            account.count == 20
-            ? EthereumAddress.text(account)
-            : SS58Address(prefix: specs.base58Prefix, account: account)?.text ?? "0x" + Hex.encode(account)
+            EthereumAddress(bytes: account)?.text
+            ?? SS58Address(prefix: specs.base58Prefix, account: account)?.text ?? "0x" + Hex.encode(account)
         if caches.addresses.count < CardCaches.addressLimit { caches.addresses[key] = text }
         return text
     }

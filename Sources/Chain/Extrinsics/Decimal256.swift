@@ -13,9 +13,9 @@ enum Decimal256 {
         var parts: [String] = []
         while words.contains(where: { $0 != 0 }) {
             var remainder: UInt64 = 0
-            for place in words.indices {
-                let value = remainder << 32 | words[place]
-                words[place] = value / 1_000_000_000
+            for index in words.indices {
+                let value = remainder << 32 | words[index]
+                words[index] = value / 1_000_000_000
                 remainder = value % 1_000_000_000
             }
             parts.append(String(remainder))

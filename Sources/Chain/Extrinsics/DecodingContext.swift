@@ -44,33 +44,6 @@ public protocol AssetDirectory: Sendable {
     func unit(of asset: AssetKey) -> AssetUnit?
 }
 
-/// An asset list as a file holds it.
-public struct AssetList: AssetDirectory, Decodable {
-    public struct Entry: Sendable, Decodable {
-        /// nil for an asset named by a location.
-        public let pallet: String?
-        public let id: String
-        public let symbol: String
-        public let decimals: UInt8
-    }
-
-    private let units: [AssetKey: AssetUnit]
-
-    public init(_ entries: [Entry]) {
-        units = Dictionary(
-            entries.map { entry in
-                let key = entry.pallet.map { AssetKey.pallet($0, id: entry.id) } ?? .location(entry.id)
-                return (key, AssetUnit(symbol: entry.symbol, decimals: entry.decimals))
-            }, uniquingKeysWith: { first, _ in first })
-    }
-
-    public init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode([Entry].self))
-    }
-
-    public func unit(of asset: AssetKey) -> AssetUnit? { units[asset] }
-}
-
 /// What is known beside the payload, for the meaning of a call. It changes no literal card but the unit of an asset's amount.
 public struct DecodingContext: Sendable {
     /// The account that signs: 32 bytes, or 20 on Ethereum-style networks. Multisig addresses follow from it.

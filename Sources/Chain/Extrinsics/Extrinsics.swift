@@ -86,15 +86,6 @@ public struct DecodedTransaction: Sendable {
     public let runtimeVersion: RuntimeVersion
     public let source: TransactionSource
     public let summary: CallSummary
-
-    /// The bytes that ``call`` and the extensions encode to, from their values alone; equal to ``signingBytes``.
-    public func reencoded() throws(ValueError) -> [UInt8] {
-        var encoder = ValueEncoder(types: TypeView(source.registry))
-        try encoder.append(call, source.extrinsic.call)
-        for (item, value) in zip(source.extrinsic.extensions, explicit) { try encoder.append(value, item.explicit) }
-        for (item, value) in zip(source.extrinsic.extensions, implicit) { try encoder.append(value, item.implicit) }
-        return encoder.writer.bytes
-    }
 }
 
 /// Decodes transactions. Nothing here keeps or writes anything.

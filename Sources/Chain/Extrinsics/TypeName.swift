@@ -1,3 +1,4 @@
+import Metadata
 import SubstratePrimitives
 
 /// A type as the runtime's source spells it, `Option<BalanceOf<T>>`.
@@ -57,33 +58,14 @@ struct TypeName {
             return TypeName(text[(text.startIndex + 1)..<end])
         }
         guard let start = text.firstIndex(of: UInt8(ascii: "<")), text.last == UInt8(ascii: ">") else { return nil }
-        return Self.split(text[(start + 1)...].dropLast()).first.map { TypeName($0) }
+        return text[(start + 1)...].dropLast().typeArguments.first.map { TypeName($0) }
     }
 
     /// One element of `(A, B)`; nil when the name does not spell that many.
     func element(_ index: Int, of count: Int) -> TypeName? {
         guard text.first == UInt8(ascii: "("), text.last == UInt8(ascii: ")"), text.count > 1 else { return nil }
-        let parts = Self.split(text.dropFirst().dropLast())
+        let parts = text.dropFirst().dropLast().typeArguments
         return parts.count == count ? TypeName(parts[index]) : nil
-    }
-
-    /// Splits at the commas that stand in no brackets.
-    private static func split(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        var depth = 0
-        var parts: [ArraySlice<UInt8>] = []
-        var start = text.startIndex
-        for index in text.indices {
-            switch text[index] {
-            case UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: ">"), UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
-            case UInt8(ascii: ",") where depth == 0:
-                parts.append(text[start..<index])
-                start = index + 1
-            default: break
-            }
-        }
-        if start < text.endIndex { parts.append(text[start...]) }
-        return parts
     }
 }
 

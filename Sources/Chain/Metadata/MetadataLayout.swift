@@ -13,8 +13,8 @@ struct MetadataLayout {
         let count = try located("pallets") { () throws(SCALEError) in try reader.count(minimumElementSize: 6) }
         var pallets: [Pallet] = []
         var taken = Set<UInt8>()
-        for place in 0..<count {
-            let pallet = try located("pallets.\(place)") { () throws(SCALEError) in try self.pallet(&reader) }
+        for index in 0..<count {
+            let pallet = try located("pallets.\(index)") { () throws(SCALEError) in try self.pallet(&reader) }
             guard taken.insert(pallet.index).inserted else {
                 throw MetadataError(.duplicateIndex(pallet.index), place: "pallets.\(pallet.name)")
             }

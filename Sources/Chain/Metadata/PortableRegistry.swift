@@ -16,11 +16,11 @@ public struct PortableRegistry: TypeRegistry {
         let count = try located("types") { () throws(SCALEError) in try reader.count(minimumElementSize: 5) }
         guard count <= MetadataLimits.types else { throw MetadataError(.limit(.types), place: "types") }
         offsets.reserveCapacity(count)
-        for place in 0..<UInt32(count) {
-            let id = try located("types.\(place)") { () throws(SCALEError) in try reader.compact() }
-            guard id == place else { throw MetadataError(.misplacedType(place), place: "types.\(place)") }
+        for index in 0..<UInt32(count) {
+            let id = try located("types.\(index)") { () throws(SCALEError) in try reader.compact() }
+            guard id == index else { throw MetadataError(.misplacedType(index), place: "types.\(index)") }
             offsets.append(UInt32(reader.offset))
-            try located("types.\(place)") { () throws(SCALEError) in try reader.skipType() }
+            try located("types.\(index)") { () throws(SCALEError) in try reader.skipType() }
         }
         self.offsets = offsets
     }
@@ -41,8 +41,8 @@ public struct PortableRegistry: TypeRegistry {
     }
 
     private func added(_ id: UInt32) -> (TypeDefinition, [Variant])? {
-        let place = Int(id) - offsets.count
-        return added.indices.contains(place) ? added[place] : nil
+        let index = Int(id) - offsets.count
+        return added.indices.contains(index) ? added[index] : nil
     }
 
     public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {

@@ -4,8 +4,8 @@ extension RuntimeMetadata {
         guard let portable = registry as? PortableRegistry, let system = pallets.first(where: { $0.name == "System" }),
             let (value, type) = try ConstantReader(registry: portable, pallets: pallets).value(system, "Version"),
             case .id(let id) = type, case .composite(let fields) = try portable.definition(of: id).shape, case .record(let parts) = value,
-            let place = fields.firstIndex(where: { $0.name == "transaction_version" })
+            let index = fields.firstIndex(where: { $0.name == "transaction_version" })
         else { return nil }
-        return parts[place].number.flatMap { UInt32(exactly: $0) }
+        return parts[index].number.flatMap { UInt32(exactly: $0) }
     }
 }

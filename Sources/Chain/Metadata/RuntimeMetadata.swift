@@ -44,9 +44,6 @@ public struct RuntimeMetadata: Sendable {
         }
     }
 
-    /// Whether its calls cannot be decoded without a types supplement.
-    public var needsTypes: Bool { version < 14 }
-
     /// Why transactions of this runtime cannot be decoded in full; nil when they can.
     public var extensionFault: ExtensionFault? {
         let roles = Set(extrinsic.extensions.map { TransactionExtension.role(of: $0, in: registry) })

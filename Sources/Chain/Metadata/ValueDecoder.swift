@@ -33,7 +33,7 @@ public enum ValueLimits {
     /// Levels of types inside types. Dozens of calls may stand inside each other (`callsMayNestThirtyLevels`),
     /// and the recursion fits the smallest thread stacks.
     public static let depth = 200
-    /// Values of one transaction: room for a batch of 1,000 transfers (`tools/bench decode`); a hostile one is refused soon and in little memory.
+    /// Values of one transaction: room for a batch of 1,000 transfers (`tools/dev bench decode`); a hostile one is refused soon and in little memory.
     public static let count = 1 << 16
 
     /// Values of that many bytes: values of no bytes, and wrappers around wrappers, are bounded by what there is to decode.
@@ -162,10 +162,10 @@ public struct ValueDecoder {
     private mutating func decode(_ fields: [Field], depth: Int) throws(Fault) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(fields.count)
-        for (place, field) in fields.enumerated() {
+        for (index, field) in fields.enumerated() {
             // A lone unnamed field is a wrapper, which has no name in a path.
             let isWrapper = fields.count == 1 && field.name == nil
-            if !isWrapper { path.append(field.name.map(PathPart.name) ?? .number(place + 1)) }
+            if !isWrapper { path.append(field.name.map(PathPart.name) ?? .number(index + 1)) }
             values.append(try decode(field.type, depth: depth + 1))
             if !isWrapper { path.removeLast() }
         }
@@ -175,8 +175,8 @@ public struct ValueDecoder {
     private mutating func tuple(_ elements: [TypeReference], depth: Int) throws(Fault) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(elements.count)
-        for (place, element) in elements.enumerated() {
-            path.append(.number(place + 1))
+        for (index, element) in elements.enumerated() {
+            path.append(.number(index + 1))
             values.append(try decode(element, depth: depth + 1))
             path.removeLast()
         }
@@ -198,8 +198,8 @@ public struct ValueDecoder {
         guard count <= left else { throw .value(.tooMany) }
         var values: [Value] = []
         values.reserveCapacity(min(count, reader.remaining))
-        for place in 0..<count {
-            path.append(.number(place + 1))
+        for index in 0..<count {
+            path.append(.number(index + 1))
             values.append(try decode(element, depth: depth + 1))
             path.removeLast()
         }
@@ -246,9 +246,9 @@ public struct ValueDecoder {
         let bytes = try read { (reader) throws(SCALEError) in try reader.bytes(count: words * storeBytes) }
         var bits: [Bool] = []
         bits.reserveCapacity(words * wordBits)
-        for place in 0..<(words * wordBits) {
-            let inWord = leastSignificantFirst ? place % wordBits : wordBits - 1 - place % wordBits
-            bits.append(bytes[place / wordBits * storeBytes + inWord / 8] >> UInt8(inWord % 8) & 1 == 1)
+        for index in 0..<(words * wordBits) {
+            let inWord = leastSignificantFirst ? index % wordBits : wordBits - 1 - index % wordBits
+            bits.append(bytes[index / wordBits * storeBytes + inWord / 8] >> UInt8(inWord % 8) & 1 == 1)
         }
         guard !bits[count...].contains(true) else { throw .value(.paddingBits) }
         return .bits(Array(bits[..<count]))

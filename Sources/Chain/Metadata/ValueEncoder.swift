@@ -82,12 +82,12 @@ public struct ValueEncoder {
             guard primitive.isUnsigned, let width = primitive.width, width <= 16, number >> UInt128(8 * width) == 0 || width == 16 else {
                 return false
             }
-            for place in 0..<width { writer.u8(UInt8(truncatingIfNeeded: number >> UInt128(8 * place))) }
+            for index in 0..<width { writer.u8(UInt8(truncatingIfNeeded: number >> UInt128(8 * index))) }
         case (_, .signed(let number)):
             guard let width = primitive.signedWidth else { return false }
             let limit = width == 16 ? Int128.max : (Int128(1) << Int128(8 * width - 1)) - 1
             guard number <= limit, number >= -limit - 1 else { return false }
-            for place in 0..<width { writer.u8(UInt8(truncatingIfNeeded: number >> Int128(8 * place))) }
+            for index in 0..<width { writer.u8(UInt8(truncatingIfNeeded: number >> Int128(8 * index))) }
         default: return false
         }
         return true
@@ -115,9 +115,9 @@ public struct ValueEncoder {
     private mutating func encode(_ bits: [Bool], storeBytes: Int, leastSignificantFirst: Bool) {
         let wordBits = 8 * storeBytes
         var bytes = [UInt8](repeating: 0, count: (bits.count + wordBits - 1) / wordBits * storeBytes)
-        for (place, bit) in bits.enumerated() where bit {
-            let inWord = leastSignificantFirst ? place % wordBits : wordBits - 1 - place % wordBits
-            bytes[place / wordBits * storeBytes + inWord / 8] |= 1 << UInt8(inWord % 8)
+        for (index, bit) in bits.enumerated() where bit {
+            let inWord = leastSignificantFirst ? index % wordBits : wordBits - 1 - index % wordBits
+            bytes[index / wordBits * storeBytes + inWord / 8] |= 1 << UInt8(inWord % 8)
         }
         writer.compact(UInt64(bits.count))
         writer.raw(bytes)

@@ -6,8 +6,21 @@ public enum BLAKE2b {
     public static func hash(_ bytes: some Sequence<UInt8>, length: Int = 32) -> [UInt8] {
         let input = Array(bytes)
         var digest = [UInt8](repeating: 0, count: length)
-        let status = crypto_generichash(&digest, length, input, UInt64(input.count), nil, 0)
-        precondition(status == 0, "BLAKE2b digests have 1 to 64 bytes")
+        digest.withUnsafeMutableBytes { out in input.withUnsafeBytes { hash($0, into: out) } }
         return digest
+    }
+
+    /// The same in memory that the caller guards: message, key and digest may be secrets.
+    /// - Parameters:
+    ///   - key: up to 64 bytes; nil for an unkeyed digest.
+    ///   - digest: 1 to 64 bytes, which overlap neither message nor key.
+    public static func hash(
+        _ message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer? = nil, into digest: UnsafeMutableRawBufferPointer
+    ) {
+        precondition(!digest.isEmpty, "BLAKE2b digests have 1 to 64 bytes")
+        let status = crypto_generichash(
+            digest.bindMemory(to: UInt8.self).baseAddress!, digest.count, message.bindMemory(to: UInt8.self).baseAddress,
+            UInt64(message.count), key?.bindMemory(to: UInt8.self).baseAddress, key?.count ?? 0)
+        precondition(status == 0, "BLAKE2b digests and keys have at most 64 bytes")
     }
 }

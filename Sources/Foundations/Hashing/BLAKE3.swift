@@ -28,8 +28,8 @@ public enum BLAKE3 {
         let output = subtree(input, counter: 0, flags: Flag.root)
         var digest: [UInt8] = []
         digest.reserveCapacity(32)
-        for place in 0..<8 {
-            for shift in stride(from: 0, to: 32, by: 8) { digest.append(UInt8(truncatingIfNeeded: output[place] >> UInt32(shift))) }
+        for index in 0..<8 {
+            for shift in stride(from: 0, to: 32, by: 8) { digest.append(UInt8(truncatingIfNeeded: output[index] >> UInt32(shift))) }
         }
         return digest
     }
@@ -43,9 +43,9 @@ public enum BLAKE3 {
         let first = subtree(UnsafeRawBufferPointer(rebasing: input[..<border]), counter: counter, flags: 0)
         let second = subtree(UnsafeRawBufferPointer(rebasing: input[border...]), counter: counter + UInt64(left), flags: 0)
         var block = Words(repeating: 0)
-        for place in 0..<8 {
-            block[place] = first[place]
-            block[place + 8] = second[place]
+        for index in 0..<8 {
+            block[index] = first[index]
+            block[index + 8] = second[index]
         }
         return compress(iv, block, counter: 0, length: UInt32(blockLength), flags: Flag.parent | flags)
     }
@@ -57,7 +57,7 @@ public enum BLAKE3 {
         repeat {
             let length = min(blockLength, input.count - start)
             var block = Words(repeating: 0)
-            for place in 0..<length { block[place >> 2] |= UInt32(input[start + place]) << UInt32(8 * (place & 3)) }
+            for index in 0..<length { block[index >> 2] |= UInt32(input[start + index]) << UInt32(8 * (index & 3)) }
             let isLast = start + length == input.count
             let blockFlags = (start == 0 ? Flag.chunkStart : 0) | (isLast ? Flag.chunkEnd | flags : 0)
             value = compress(value, block, counter: counter, length: UInt32(length), flags: blockFlags)
@@ -70,8 +70,8 @@ public enum BLAKE3 {
         _ value: ChainingValue, _ block: Words, counter: UInt64, length: UInt32, flags: UInt32
     ) -> ChainingValue {
         var v = Words(repeating: 0)
-        for place in 0..<8 { v[place] = value[place] }
-        for place in 0..<4 { v[place + 8] = iv[place] }
+        for index in 0..<8 { v[index] = value[index] }
+        for index in 0..<4 { v[index + 8] = iv[index] }
         v[12] = UInt32(truncatingIfNeeded: counter)
         v[13] = UInt32(truncatingIfNeeded: counter >> 32)
         v[14] = length
@@ -93,7 +93,7 @@ public enum BLAKE3 {
             }
         }
         var out = ChainingValue(repeating: 0)
-        for place in 0..<8 { out[place] = v[place] ^ v[place + 8] }
+        for index in 0..<8 { out[index] = v[index] ^ v[index + 8] }
         return out
     }
 

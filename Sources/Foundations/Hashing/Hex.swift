@@ -6,9 +6,9 @@ public enum Hex {
 
     private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
-            for (place, byte) in bytes.enumerated() {
-                text[2 * place] = digit(byte >> 4)
-                text[2 * place + 1] = digit(byte & 15)
+            for (index, byte) in bytes.enumerated() {
+                text[2 * index] = digit(byte >> 4)
+                text[2 * index + 1] = digit(byte & 15)
             }
             return 2 * bytes.count
         }

@@ -1,19 +1,75 @@
 import Glibc
 
-/// Whole reads and writes on descriptors that block.
+/// Reads, writes and waits on descriptors that someone else owns, such as standard input or an end of a pipe.
 public enum Descriptor {
-    /// nil when fewer bytes come.
+    /// Bytes that a read of unknown length asks for at a time.
+    private static let chunkLength = 65_536
+
+    // MARK: Once
+
+    /// At most `buffer.count` bytes, as `read(2)`: 0 at the end, -1 with `errno` on failure.
+    public static func readSome(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        retrying { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+    }
+
+    /// The same from `offset` of a file, as `pread(2)`.
+    static func readSome(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        retrying { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
+    }
+
+    /// At most `bytes.count` bytes, as `write(2)`: -1 with `errno` on failure, also when a descriptor that does not block takes none now.
+    public static func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        retrying { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+    }
+
+    // MARK: Whole
+
+    /// Reads until the buffer is full or the input ends. A secret goes straight to its own memory.
+    /// - Parameter offset: where in a file to begin, without moving its position; nil reads on from there.
+    /// - Returns: how many bytes came.
+    public static func fill(
+        _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int? = nil, path: String? = nil
+    ) throws(SystemError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count =
+                if let offset { readSome(descriptor, into: rest, at: offset + filled) } else { readSome(descriptor, into: rest) }
+            guard count >= 0 else { throw SystemError(.read, path) }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Exactly `count` bytes; nil when fewer come.
     public static func read(_ descriptor: Int32, count: Int) -> [UInt8]? {
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = 0
-            while filled < count {
-                let result = Glibc.read(descriptor, buffer.baseAddress! + filled, count - filled)
-                if result < 0, errno == EINTR { continue }
-                guard result > 0 else { break }
-                filled += result
-            }
+            filled =
+                (try? fill(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]), from: descriptor)) ?? 0
         }
         return bytes.count == count ? bytes : nil
+    }
+
+    /// Everything up to the end of the input. Not for secrets: the bytes pass through memory that is not wiped.
+    /// - Throws: ``SystemError/isTooLarge`` when more than `limit` bytes come.
+    public static func readAll(_ descriptor: Int32, limit: Int, path: String? = nil) throws(SystemError) -> [UInt8] {
+        try collect(limit: limit, path: path) { buffer, _ in readSome(descriptor, into: buffer) }
+    }
+
+    /// Appends what `next` puts into its buffer until it gives 0. `next` also gets how many bytes there are already.
+    static func collect(
+        limit: Int, path: String?, _ next: (UnsafeMutableRawBufferPointer, Int) -> Int
+    ) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: chunkLength)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { next($0, bytes.count) }
+            guard count >= 0 else { throw SystemError(.read, path) }
+            if count == 0 { return bytes }
+            guard count <= limit - bytes.count else { throw SystemError(.read, path, errno: EFBIG) }
+            bytes += chunk[..<count]
+        }
     }
 
     /// False when nobody reads any more; `errno` says why.
@@ -21,13 +77,32 @@ public enum Descriptor {
 
     /// The same from memory that is nobody's array, such as a secret's own.
     public static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
+        writeAll(bytes) { rest, _ in writeSome(descriptor, rest) }
+    }
+
+    /// Hands over `bytes` until `next` took them all. `next` also gets how many it took already.
+    static func writeAll(_ bytes: UnsafeRawBufferPointer, _ next: (UnsafeRawBufferPointer, Int) -> Int) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = next(UnsafeRawBufferPointer(rebasing: bytes[written...]), written)
+            // A file that takes nothing and names no error would be tried for ever.
+            if count == 0 { errno = EIO }
             guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
+            written += count
         }
         return true
+    }
+
+    // MARK: Waiting
+
+    /// Waits until something happens on one of `entries`, as `poll(2)`. A signal does not make the wait longer.
+    /// - Parameter milliseconds: how long to wait at most; a negative number means for ever.
+    /// - Returns: how many entries something happened on, 0 when the time is up, -1 with `errno` on failure.
+    public static func poll(_ entries: inout [pollfd], milliseconds: Int) -> Int32 {
+        let deadline = milliseconds < 0 ? nil : ContinuousClock.now + .milliseconds(milliseconds)
+        return retrying {
+            let left = deadline.map { max(0, (($0 - .now) / .milliseconds(1)).rounded(.up)) } ?? -1
+            return Glibc.poll(&entries, nfds_t(entries.count), Int32(min(left, Double(Int32.max))))
+        }
     }
 }

@@ -2,6 +2,7 @@ import Glibc
 import Optics
 import Sandbox
 import ScanProtocol
+import SystemIO
 
 /// Opens inputs, hands pictures to workers, and reports in the order of the pictures.
 ///
@@ -248,8 +249,8 @@ final class Broker {
         polled.append(pollfd(fd: wantsInput ? feeder.descriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0))
         var wake = workers.map(\.deadline).min() ?? .infinity
         if wantsInput { wake = min(wake, feeder.wakeTime) }
-        let milliseconds = wake == .infinity ? -1 : Int32(min(max(0, (wake - Clock.now) * 1000 + 1), 3_600_000))
-        guard poll(&polled, nfds_t(polled.count), milliseconds) >= 0 || errno == EINTR else { return }
+        let milliseconds = wake == .infinity ? -1 : Int(min(max(0, (wake - Clock.now) * 1000 + 1), 3_600_000))
+        guard Descriptor.poll(&polled, milliseconds: milliseconds) >= 0 else { return }
         if polled[0].revents & Int16(POLLERR | POLLHUP) != 0 { throw .readerGone }
         if polled[polled.count - 1].revents != 0 { feeder.readAvailable() }
         for (index, worker) in workers.enumerated() {

@@ -62,17 +62,18 @@ struct ExpansionProcess {
                 pollfd(fd: process.answers, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: sent < request.count ? process.requests : -1, events: Int16(POLLOUT), revents: 0),
             ]
-            guard poll(&polled, nfds_t(polled.count), Int32(milliseconds) + 1) > 0 else { continue }
+            guard Descriptor.poll(&polled, milliseconds: Int(milliseconds) + 1) > 0 else { continue }
             if polled[1].revents & Int16(POLLOUT) != 0 {
-                sent += max(0, request.withUnsafeBytes { write(process.requests, $0.baseAddress! + sent, $0.count - sent) })
+                let rest = request.withUnsafeBytes { Descriptor.writeSome(process.requests, UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+                sent += max(0, rest)
             }
             guard polled[0].revents != 0 else {
                 // The worker is gone; its answer, if there was one, is read first.
                 if polled[1].revents != 0, polled[1].revents & Int16(POLLOUT) == 0 { sent = request.count }
                 continue
             }
-            let count = read(process.answers, &chunk, chunk.count)
-            if count < 0, errno == EAGAIN || errno == EINTR { continue }
+            let count = chunk.withUnsafeMutableBytes { Descriptor.readSome(process.answers, into: $0) }
+            if count < 0, errno == EAGAIN { continue }
             guard count > 0 else { throw .crashed(signal: end() ?? 0) }
             received += chunk[..<count]
             if let reply = try reply(in: received, length: length) { return reply }

@@ -2,6 +2,7 @@ import Glibc
 import Optics
 import Sandbox
 import ScanProtocol
+import SystemIO
 
 /// Takes one open input apart into what a worker gets: a whole file, or the frames of a video as they come in.
 ///
@@ -77,7 +78,8 @@ final class StreamReader {
             position = 0
         }
         // Behind a frame's line comes its luma plane, which should not take this way.
-        let count = read(descriptor, chunk.baseAddress, phase == .frameLine ? 4096 : chunk.count)
+        let room = UnsafeMutableRawBufferPointer(rebasing: chunk[..<(phase == .frameLine ? 4096 : chunk.count)])
+        let count = Descriptor.readSome(descriptor, into: room)
         if count > 0 { staged.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count])) }
         note(count)
     }
@@ -85,15 +87,17 @@ final class StreamReader {
     /// The luma plane goes where it is needed without a stop on the way.
     private func fillFrame() {
         let start = frame.count - missing
-        let wanted = missing
-        let count = frame.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + start, wanted) }
+        let end = start + missing
+        let count = frame.withUnsafeMutableBytes {
+            Descriptor.readSome(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[start..<end]))
+        }
         if count > 0 { missing -= count }
         note(count)
     }
 
     private func note(_ count: Int) {
         if count == 0 { atEnd = true }
-        if count < 0, errno != EAGAIN, errno != EINTR { failure = .cannotOpen(errno: errno) }
+        if count < 0, errno != EAGAIN { failure = .cannotOpen(errno: errno) }
     }
 
     func step() -> Step {

@@ -1,6 +1,7 @@
 import Glibc
 import Sandbox
 import ScanProtocol
+import SystemIO
 
 /// The broker's end of one worker: two pipes and a process that may die at any time.
 final class WorkerProcess {
@@ -44,7 +45,7 @@ final class WorkerProcess {
     /// Writes what the pipe takes. A worker that is gone shows on the answers' side.
     func flush() {
         while let part = outgoing.first {
-            let count = part.withUnsafeBytes { write(requests, $0.baseAddress! + sent, $0.count - sent) }
+            let count = part.withUnsafeBytes { Descriptor.writeSome(requests, UnsafeRawBufferPointer(rebasing: $0[sent...])) }
             guard count > 0 else { return }
             sent += count
             if sent == part.count {
@@ -62,8 +63,8 @@ final class WorkerProcess {
 
     func receive() -> Receipt {
         var chunk = [UInt8](repeating: 0, count: 65536)
-        let count = read(answers, &chunk, chunk.count)
-        if count < 0, errno == EAGAIN || errno == EINTR { return .replies([]) }
+        let count = chunk.withUnsafeMutableBytes { Descriptor.readSome(answers, into: $0) }
+        if count < 0, errno == EAGAIN { return .replies([]) }
         guard count > 0 else { return .ended }
         incoming += chunk[..<count]
         var replies: [WorkerReply] = []

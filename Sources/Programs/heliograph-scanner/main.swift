@@ -31,7 +31,7 @@ func runScanner() -> Int32 {
             return ExitCode.notPermitted
         }
         output.sandboxFailed(step: step, errno: errno)
-        if arguments.form != .events { progress.say(Wording.sandboxFailed(step: step, errno: errno)) }
+        if arguments.form != .events { progress.say(Wording.error(ScannerFailure.sandbox(step: step, errno: errno))) }
         return ExitCode.notPermitted
     }
     do throws(SandboxError) {
@@ -50,13 +50,13 @@ func runScanner() -> Int32 {
         switch error {
         case .readerGone:
             guard output.writeError != 0, output.writeError != EPIPE else { return ExitCode.done }
-            progress.say(Wording.cannotWrite(errno: output.writeError))
+            progress.say(Wording.error(ScannerFailure.cannotWrite(errno: output.writeError)))
             return ExitCode.inputOutput
         case .sandbox(let step, let errno): return fail(step: step, errno: errno)
         }
     }
     if output.codes == 0, arguments.form != .events {
-        progress.say(Wording.noCode)
+        progress.say(Wording.error(ScannerFailure.noCodes))
         return output.unopened > 0 && output.unopened == output.pictures ? ExitCode.inputOutput : ExitCode.badInput
     }
     return ExitCode.done

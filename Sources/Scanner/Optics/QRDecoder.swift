@@ -5,7 +5,7 @@ import ScanProtocol
 ///
 /// A wrong reading is practically excluded whatever the try: the code's own error correction has to hold.
 public final class QRDecoder {
-    /// What one try does. Which earn their place is measured by `tools/bench-optics --rungs`.
+    /// What one try does. Which earn their place is measured by `tools/dev bench optics --rungs`.
     public enum Rung: Int, CaseIterable, Sendable {
         /// Clean pictures: black is below 127.
         case zxingFixed

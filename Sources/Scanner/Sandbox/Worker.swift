@@ -1,5 +1,6 @@
 import CSeccomp
 import Glibc
+import SystemIO
 
 /// The narrower room of a process that parses what strangers made.
 extension Sandbox {
@@ -62,14 +63,13 @@ extension Sandbox {
         while waitpid(process, &status, WNOHANG) == 0 {
             guard pause <= longestPause else {
                 kill(process, SIGKILL)
-                while waitpid(process, &status, 0) < 0, errno == EINTR {}
+                _ = ProcessStatus.wait(for: process)
                 return nil
             }
             usleep(pause)
             pause *= 2
         }
-        let signal = status & 0x7f
-        return signal == 0 ? nil : signal
+        return ProcessStatus(word: status).signal
     }
 
     /// No writing to a peer that went away kills this process; the write fails instead.

@@ -59,9 +59,9 @@ final class ScannerProcess {
     /// Whether something comes, the scanner's end included, before `deadline`.
     func hasMore(before deadline: ContinuousClock.Instant) -> Bool {
         do { if try wholeLength() != nil { return true } } catch { return true }
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let left = (deadline - .now) / .milliseconds(1)
-        return poll(&polled, 1, Int32(max(0, left))) > 0
+        var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        let left = max(0, (deadline - .now) / .milliseconds(1))
+        return Descriptor.poll(&polled, milliseconds: Int(min(left, Double(Int32.max)))) > 0
     }
 
     /// The answer to a request for `length` bytes, nil when the scanner closed its end before it was whole.
@@ -77,12 +77,9 @@ final class ScannerProcess {
     /// Reads more. False at the end.
     private func fill() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            if count > 0 { buffer += chunk[..<count] }
-            return count > 0
-        }
+        let count = chunk.withUnsafeMutableBytes { Descriptor.readSome(descriptor, into: $0) }
+        if count > 0 { buffer += chunk[..<count] }
+        return count > 0
     }
 
     private func buffered() throws(ScannerClientError) -> ScanEvent? {
@@ -118,13 +115,11 @@ final class ScannerProcess {
     /// How a scanner ended that closed its pipe too early.
     func end() -> ScannerClientError {
         let status = reap()
-        let signal = status & 0x7f
-        return .ended(status: signal == 0 ? status >> 8 & 0xff : nil, signal: signal == 0 ? nil : signal)
+        return .ended(status: status?.code, signal: status?.signal)
     }
 
-    private func reap() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    private func reap() -> ProcessStatus? {
+        let status = ProcessStatus.wait(for: process)
         reaped = true
         close(descriptor)
         return status

@@ -158,7 +158,9 @@ enum HardDerivation {
                 input.update(from: tagBytes, count: tagBytes.count)
                 (input + tagBytes.count).update(from: start, count: 32)
                 (input + tagBytes.count + 32).update(from: junction.chainCode, count: 32)
-                _ = crypto_generichash(start, 32, input, UInt64(tagBytes.count + 64), nil, 0)
+                BLAKE2b.hash(
+                    UnsafeRawBufferPointer(start: input, count: tagBytes.count + 64),
+                    into: UnsafeMutableRawBufferPointer(start: start, count: 32))
             }
         }
     }

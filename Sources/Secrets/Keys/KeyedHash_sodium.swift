@@ -1,8 +1,9 @@
 import CSodium
+import Hashing
 
 /// BLAKE2b with a secret key of 16 to 64 bytes, through libsodium: a MAC, and a way to draw keys from a key.
 public enum KeyedHash {
-    /// A public value, such as a seal, of 16 to 64 bytes.
+    /// A public value, such as a seal, of 1 to 64 bytes.
     public static func authenticate(_ message: [UInt8], key: borrowing SecretBytes, length: Int = 32) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: length)
         digest.withUnsafeMutableBytes { hash(message, key: key, into: $0) }
@@ -36,12 +37,7 @@ public enum KeyedHash {
     }
 
     private static func hash(_ message: UnsafeRawBufferPointer, key: borrowing SecretBytes, into out: UnsafeMutableRawBufferPointer) {
-        let status = key.withUnsafeBytes { key in
-            crypto_generichash(
-                out.bindMemory(to: UInt8.self).baseAddress!, out.count, message.bindMemory(to: UInt8.self).baseAddress,
-                UInt64(message.count),
-                key.bindMemory(to: UInt8.self).baseAddress, key.count)
-        }
-        precondition(status == 0 && key.count >= 16, "keys and digests of BLAKE2b have 16 to 64 bytes here")
+        precondition(key.count >= 16, "keys have 16 to 64 bytes here")
+        key.withUnsafeBytes { BLAKE2b.hash(message, key: $0, into: out) }
     }
 }

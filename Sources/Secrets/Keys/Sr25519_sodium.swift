@@ -83,21 +83,6 @@ enum Sr25519 {
         }
     }
 
-    /// The public key of a soft child; nil when `publicKey` is no point.
-    static func deriveSoft(publicKey: [UInt8], chainCode: [UInt8]) -> [UInt8]? {
-        var transcript = softTranscript(publicKey: publicKey, chainCode: chainCode)
-        var wide = [UInt8](repeating: 0, count: 64)
-        wide.withUnsafeMutableBytes { transcript.challenge("HDKD-scalar", into: $0) }
-        var scalar = [UInt8](repeating: 0, count: width)
-        crypto_core_ristretto255_scalar_reduce(&scalar, wide)
-        var offset = [UInt8](repeating: 0, count: width)
-        var child = [UInt8](repeating: 0, count: width)
-        guard crypto_scalarmult_ristretto255_base(&offset, scalar) == 0,
-            crypto_core_ristretto255_add(&child, publicKey, offset) == 0
-        else { return nil }
-        return child
-    }
-
     private static func softTranscript(publicKey: [UInt8], chainCode: [UInt8]) -> MerlinTranscript {
         var transcript = derivation.transcript.copy()
         transcript.append("chain-code", chainCode)

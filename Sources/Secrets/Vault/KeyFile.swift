@@ -1,5 +1,6 @@
 import Glibc
 import Keys
+import SystemIO
 
 /// A second factor: a file whose bytes are needed beside the passphrase.
 public enum KeyFile {
@@ -11,10 +12,9 @@ public enum KeyFile {
 
     /// The content of a key file: 32 bytes to 1 MiB.
     public static func read(path: String) throws(VaultError) -> SecretBytes {
-        guard var bytes = try PrivateFile.read(path, limit: maximumLength) else { throw .system(operation: "open", errno: ENOENT) }
-        let secret = SecretBytes(wiping: &bytes)
-        guard secret.count >= minimumLength else { throw .keyFileLength(secret.count) }
-        return secret
+        let file: OwnedDescriptor
+        do throws(SystemError) { file = try OwnedDescriptor(path, O_RDONLY | O_NOFOLLOW) } catch { throw VaultError(error) }
+        return try read(descriptor: file.number)
     }
 
     /// The same from an open file, which is read from its start and stays open.
@@ -23,13 +23,13 @@ public enum KeyFile {
         guard fstat(descriptor, &status) == 0 else { throw .system(operation: "read key file", errno: errno) }
         // One byte more than the file had shows whether it grew.
         let buffer = SecretBytes(count: min(Int(clamping: status.st_size), maximumLength) + 1)
-        var length = 0
-        while length < buffer.count {
-            let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress! + length, $0.count - length, off_t(length)) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system(operation: "read key file", errno: errno) }
-            if count == 0 { break }
-            length += count
+        let length: Int
+        do throws(SystemError) {
+            length = try buffer.withUnsafeMutableBytes { (buffer) throws(SystemError) in
+                try Descriptor.fill(buffer, from: descriptor, at: 0)
+            }
+        } catch {
+            throw .system(operation: "read key file", errno: error.errno)
         }
         guard (minimumLength...maximumLength).contains(length), length < buffer.count else { throw .keyFileLength(length) }
         return buffer.slice(0..<length)
@@ -37,12 +37,12 @@ public enum KeyFile {
 
     /// Makes a file of 64 random bytes, readable by its owner only. An existing file is never replaced.
     public static func create(path: String) throws(VaultError) {
-        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .system(operation: "create", errno: errno) }
-        defer { close(descriptor) }
         let content = SecretBytes(randomCount: freshLength)
-        let written = content.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        guard written == freshLength, fsync(descriptor) == 0 else { throw .system(operation: "write", errno: errno) }
+        do throws(SystemError) {
+            try content.withUnsafeBytes { (content) throws(SystemError) in try AtomicFile.create(path, with: content) }
+        } catch {
+            throw VaultError(error)
+        }
     }
 
     /// Empty means "no key file".

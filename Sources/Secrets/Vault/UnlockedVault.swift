@@ -11,7 +11,7 @@ public struct UnlockedVault: ~Copyable {
     private let dataKey: SecretBytes
     private var file: VaultFile
     /// The slot that opened.
-    private var slot: Int
+    private let slot: Int
 
     init(
         directory: String, lock: consuming DirectoryLock?, file: VaultFile, dataKey: consuming SecretBytes, slot: Int, failures: UInt32
@@ -120,25 +120,6 @@ public struct UnlockedVault: ~Copyable {
         var changed = file
         changed.slots[slot] = try KeySlots.wrap(dataKey, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)
         try store(changed)
-    }
-
-    /// A further passphrase that opens the same vault.
-    public mutating func addSlot(
-        passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), cost: KDFCost
-    ) throws(VaultError) {
-        guard file.slots.count < VaultFile.slotLimit else { throw .full }
-        var changed = file
-        changed.slots.append(try KeySlots.wrap(dataKey, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost))
-        try store(changed)
-    }
-
-    public mutating func removeSlot(_ index: Int) throws(VaultError) {
-        guard file.slots.indices.contains(index) else { throw .noSuchSlot }
-        guard file.slots.count > 1 else { throw .lastSlot }
-        var changed = file
-        changed.slots.remove(at: index)
-        try store(changed)
-        if index < slot { slot -= 1 } else if index == slot { slot = 0 }
     }
 
     // MARK: Storing

@@ -33,10 +33,7 @@ public enum VaultError: Error, Equatable, Sendable {
     case outOfMemory
     /// A key file has 32 bytes to 1 MiB.
     case keyFileLength(Int)
-    /// The last key slot cannot be removed.
-    case lastSlot
-    case noSuchSlot
-    /// A vault holds at most 8 slots and 1024 seeds.
+    /// A vault holds at most 1024 seeds.
     case full
     /// The system refused: what was done, and its error number.
     case system(operation: String, errno: Int32)

@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// Reads from `/proc` and `/sys` whether this machine is connected to anything. Opens no socket.
 ///
@@ -145,34 +146,10 @@ public struct NetworkDetector: Sendable {
     private func trimmed(_ text: String) -> String { String(text.filter { $0 != "\n" && $0 != " " }) }
 
     private func read(_ path: String) -> String? {
-        let file = open(root + path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = Glibc.read(file, &chunk, chunk.count)
-            if count == 0 { return String(validating: bytes, as: UTF8.self) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                return nil
-            }
-            bytes += chunk[..<count]
-            guard bytes.count <= Self.maximumFile else { return nil }
-        }
+        guard let bytes = try? OwnedDescriptor(root + path, O_RDONLY).readAll(limit: Self.maximumFile) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     /// Names in a folder; nil when it cannot be read.
-    private func names(_ path: String) -> [String]? {
-        guard let folder = opendir(root + path) else { return nil }
-        defer { closedir(folder) }
-        var all: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { all.append(name) }
-        }
-        return all
-    }
+    private func names(_ path: String) -> [String]? { try? Directory.names(root + path) }
 }

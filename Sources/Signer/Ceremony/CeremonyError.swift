@@ -1,5 +1,6 @@
 import AirGap
 import Diagnostics
+import TrustStore
 
 /// Why a ceremony ends without an act.
 public enum CeremonyError: Error, Equatable, Sendable {
@@ -49,18 +50,18 @@ extension CeremonyError: DiagnosticError {
 
     public var sentence: String {
         switch self {
-        case .declined: "not confirmed, nothing was done"
+        case .declined: "not confirmed, so nothing was done"
         case .changedSinceShown: "the vault or the device changed after this was shown, nothing was done"
         case .approveNeedsPolicy:
             "--approve answers for a person only in a development vault, or where a rule of the policy approves exactly this"
         case .approveNeedsDevelopmentVault: "--approve answers for a person only in a development vault"
         case .keyOnTwoNetworks(let count):
-            "\(count == 1 ? "one key" : "\(count) keys") would be allowed on more than one network, and the word for it was not typed"
-        case .wordNeedsDevelopmentVault: "--word is taken only in a development vault: the word is typed at the terminal"
-        case .online(let findings): "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings))): nothing that touches a secret is done"
-        case .onlineAtStart(let findings): "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings))): no vault is made here"
+            StoreError.keyOnTwoNetworks(count)
+        case .wordNeedsDevelopmentVault: "--word is only allowed for a development vault: the word is typed at the terminal"
+        case .online(let findings): "this device is online (\(ShieldReport.text(findings))): nothing that touches a secret is done"
+        case .onlineAtStart(let findings): "this device is online (\(ShieldReport.text(findings))): no vault is made here"
         case .unacknowledged: "this device was online since the last acknowledgement"
-        case .keyFileNeeded: "this vault opens only with its key file"
+        case .keyFileNeeded: "the vault needs its key file"
         }
     }
 

@@ -36,8 +36,8 @@ extension KeyRefusal: DiagnosticError {
     public var sentence: String {
         switch self {
         case .noNextPath(let base): "no index is left under \(base)"
-        case .collision(let seed, let path): "this key is already in the vault, as \(path) of seed \(seed)"
-        case .exists(let seed, let path): "this key is already in the vault: \(path) of seed \(seed)"
+        case .collision(let seed, let path), .exists(let seed, let path):
+            "this key is already in this vault, as \(path.isEmpty ? "the root key" : path) of seed \(seed)"
         case .labelTooLong(let count): "a label has at most \(ChangeKey.maximumLabelLength) bytes, not \(count)"
         case .schemeCannotAttest(let scheme): "a key of scheme \(scheme) cannot attest updates"
         }

@@ -33,11 +33,11 @@ extension LogEvent {
         case .message(let message):
             (.messageRefused, facts(message.signer) + (message.genesisHash.map { [Fact("genesis_hash", $0.hex)] } ?? []))
         case .update(let update):
-            (.updateRefused, facts(update.content) + UpdatePlan.facts(signer: update.attestation?.key))
+            (.updateRefused, facts(update.content) + UpdatePlan.facts(signer: update.signature?.key))
         case .compressedMetadata(let compressed):
             (
                 .updateRefused,
-                [Fact("genesis_hash", compressed.genesisHash.hex)] + UpdatePlan.facts(signer: compressed.attestation?.key)
+                [Fact("genesis_hash", compressed.genesisHash.hex)] + UpdatePlan.facts(signer: compressed.signature?.key)
             )
         case .importDerivations(let export):
             (

@@ -18,30 +18,30 @@ public enum LookupError: Error, Equatable, Sendable {
 
 extension LookupError: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
-        case noSuchNetwork = "no-such-network"
+        case unknownNetwork = "unknown-network"
         case ambiguousNetwork = "ambiguous-network"
-        case noSuchKey = "no-such-key"
-        case keyNotOfNetwork = "key-not-of-network"
+        case unknownKey = "unknown-key"
+        case keyNotAllowed = "key-not-allowed"
         case keyHasNoNetwork = "key-has-no-network"
     }
 
     public var code: Code {
         switch self {
-        case .noSuchNetwork: .noSuchNetwork
+        case .noSuchNetwork: .unknownNetwork
         case .ambiguousNetwork: .ambiguousNetwork
-        case .noSuchKey: .noSuchKey
-        case .keyNotOfNetwork: .keyNotOfNetwork
+        case .noSuchKey: .unknownKey
+        case .keyNotOfNetwork: .keyNotAllowed
         case .keyHasNoNetwork: .keyHasNoNetwork
         }
     }
 
     public var sentence: String {
         switch self {
-        case .noSuchNetwork(let name): "no network is named \(name)"
+        case .noSuchNetwork(let name): "network \(name) is not in this vault"
         case .ambiguousNetwork(let name): "several networks are named \(name)"
-        case .noSuchKey(let address): "no key of this vault has the address \(address)"
-        case .keyNotOfNetwork(let network): "the key is not allowed on \(network)"
-        case .keyHasNoNetwork: "the key is not allowed on any network"
+        case .noSuchKey(let address): "\(address) is not a key of this vault"
+        case .keyNotOfNetwork(let network): "the key is not allowed to sign for \(network)"
+        case .keyHasNoNetwork: "the key is not allowed to sign for any network"
         }
     }
 

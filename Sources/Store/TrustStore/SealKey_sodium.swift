@@ -14,14 +14,7 @@ struct SealKey: ~Copyable {
 
     /// Keyed BLAKE2b (RFC 7693) of the concatenated parts.
     func authenticate(_ parts: [[UInt8]], length: Int) -> [UInt8] {
-        let message = parts.count == 1 ? parts[0] : Array(parts.joined())
-        var tag = [UInt8](repeating: 0, count: length)
-        let status = secret.withUnsafeBytes { key in
-            crypto_generichash(
-                &tag, length, message, UInt64(message.count), key.baseAddress?.assumingMemoryBound(to: UInt8.self), key.count)
-        }
-        precondition(status == 0, "BLAKE2b tags have 1 to 64 bytes")
-        return tag
+        KeyedHash.authenticate(parts.count == 1 ? parts[0] : Array(parts.joined()), key: secret, length: length)
     }
 
     static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {

@@ -51,11 +51,11 @@ public enum APNG {
     /// Type and body of each chunk of a file that libpng wrote.
     private static func chunks(of png: [UInt8]) -> [(type: ArraySlice<UInt8>, body: ArraySlice<UInt8>)] {
         var out: [(ArraySlice<UInt8>, ArraySlice<UInt8>)] = []
-        var place = signature.count
-        while place + 12 <= png.count {
-            let length = png[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
-            out.append((png[(place + 4)..<(place + 8)], png[(place + 8)..<(place + 8 + length)]))
-            place += 12 + length
+        var offset = signature.count
+        while offset + 12 <= png.count {
+            let length = png[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+            out.append((png[(offset + 4)..<(offset + 8)], png[(offset + 8)..<(offset + 8 + length)]))
+            offset += 12 + length
         }
         return out
     }
@@ -69,21 +69,10 @@ public enum APNG {
         let checked = Array(type.utf8) + body
         file += bigEndian(UInt32(body.count))
         file += checked
-        file += bigEndian(CRC32.checksum(checked))
+        file += bigEndian(ChunkChecksum.of(checked))
     }
 
     private static func bigEndian(_ value: UInt32) -> [UInt8] {
         [UInt8(value >> 24), UInt8(value >> 16 & 0xff), UInt8(value >> 8 & 0xff), UInt8(value & 0xff)]
-    }
-}
-
-/// The checksum of PNG chunks (ISO 3309; polynomial edb88320, reflected).
-enum CRC32 {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xedb8_8320 ^ value >> 1 : value >> 1 }
-    }
-
-    static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xff)] ^ $0 >> 8 }
     }
 }

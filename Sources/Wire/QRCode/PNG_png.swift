@@ -39,3 +39,8 @@ struct TwoColourPicture {
         withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }
+
+/// The checksum of PNG chunks (CRC-32), through zlib.
+enum ChunkChecksum {
+    static func of(_ bytes: [UInt8]) -> UInt32 { UInt32(truncatingIfNeeded: crc32(0, bytes, uInt(bytes.count))) }
+}

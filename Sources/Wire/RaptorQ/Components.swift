@@ -46,28 +46,28 @@ struct Components: ~Copyable {
     }
 
     private mutating func push(_ entry: UInt64) {
-        var place = heapCount
+        var index = heapCount
         heapCount += 1
-        while place > 0 && heap[(place - 1) / 2] < entry {
-            heap[place] = heap[(place - 1) / 2]
-            place = (place - 1) / 2
+        while index > 0 && heap[(index - 1) / 2] < entry {
+            heap[index] = heap[(index - 1) / 2]
+            index = (index - 1) / 2
         }
-        heap[place] = entry
+        heap[index] = entry
     }
 
     private mutating func pop() -> UInt64 {
         let top = heap[0]
         heapCount -= 1
         let entry = heap[heapCount]
-        var place = 0
-        while 2 * place + 1 < heapCount {
-            var child = 2 * place + 1
+        var index = 0
+        while 2 * index + 1 < heapCount {
+            var child = 2 * index + 1
             if child + 1 < heapCount && heap[child + 1] > heap[child] { child += 1 }
             if heap[child] <= entry { break }
-            heap[place] = heap[child]
-            place = child
+            heap[index] = heap[child]
+            index = child
         }
-        heap[place] = entry
+        heap[index] = entry
         return top
     }
 }

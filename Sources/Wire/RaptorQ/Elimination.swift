@@ -100,14 +100,14 @@ extension Elimination {
         let start = rows.starts[row]
         let bits = pivotBits.base + pivot * words
         var next = start
-        for place in start..<rows.ltEnds[row] {
-            let column = rows.columns[place]
+        for index in start..<rows.ltEnds[row] {
+            let column = rows.columns[index]
             let known = peeling.pivotOfColumn[column]
             guard known >= 0 else {
                 flip(inactiveIndex[column], in: bits)
                 continue
             }
-            rows.columns[place] = rows.columns[next]
+            rows.columns[index] = rows.columns[next]
             rows.columns[next] = column
             next += 1
             if column == own {
@@ -118,7 +118,7 @@ extension Elimination {
             }
         }
         pivotColumnEnds[pivot] = next
-        for place in rows.ltEnds[row]..<rows.starts[Int(row) + 1] { flip(inactiveIndex[rows.columns[place]], in: bits) }
+        for index in rows.ltEnds[row]..<rows.starts[Int(row) + 1] { flip(inactiveIndex[rows.columns[index]], in: bits) }
     }
 
     @inline(__always)
@@ -152,16 +152,16 @@ extension Elimination {
         for word in 0..<words {
             var remaining = bits[word]
             while remaining != 0 {
-                let place = UInt64(remaining.trailingZeroBitCount)
-                let leader = leaders[64 * word + Int(place)]
+                let bit = UInt64(remaining.trailingZeroBitCount)
+                let leader = leaders[64 * word + Int(bit)]
                 if leader < 0 {
-                    if stopAtFree { return 64 * word + Int(place) }
+                    if stopAtFree { return 64 * word + Int(bit) }
                 } else {
                     let start = Int(leader) * words
                     for index in word..<words { bits[index] ^= heldBits[start + index] }
                     heldSources.append(Int32(parameters.hdpcSymbols) + leader)
                 }
-                remaining = bits[word] & (place == 63 ? 0 : ~0 << (place + 1))
+                remaining = bits[word] & (bit == 63 ? 0 : ~0 << (bit + 1))
             }
         }
         return nil

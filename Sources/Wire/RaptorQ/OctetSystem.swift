@@ -39,7 +39,7 @@ struct OctetSystem {
         }
         guard let column = values.firstIndex(where: { $0 != 0 }) else { return false }
         let inverse = OctetArithmetic.inverse(values[column])
-        for place in values.indices { values[place] = OctetArithmetic.product(inverse, values[place]) }
+        for index in values.indices { values[index] = OctetArithmetic.product(inverse, values[index]) }
         operations.append(Operation(target: name, source: -1, factor: inverse))
         for index in pivots.indices where pivots[index].values[column] != 0 {
             let factor = pivots[index].values[column]
@@ -51,6 +51,6 @@ struct OctetSystem {
     }
 
     private static func add(_ factor: UInt8, times source: [UInt8], to target: inout [UInt8]) {
-        for place in target.indices { target[place] ^= OctetArithmetic.product(factor, source[place]) }
+        for index in target.indices { target[index] ^= OctetArithmetic.product(factor, source[index]) }
     }
 }

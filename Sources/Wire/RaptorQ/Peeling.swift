@@ -48,8 +48,8 @@ struct Peeling: ~Copyable {
     private func transpose(_ rows: borrowing SparseRows, columns: Int) {
         for row in 0..<rows.count {
             var xor: Int32 = 0
-            for place in rows.starts[row]..<rows.ltEnds[row] {
-                let column = rows.columns[place]
+            for index in rows.starts[row]..<rows.ltEnds[row] {
+                let column = rows.columns[index]
                 rowStarts[column] += 1
                 xor ^= column
             }
@@ -63,8 +63,8 @@ struct Peeling: ~Copyable {
         }
         // Filling from the back leaves each start where it belongs.
         for row in 0..<rows.count {
-            for place in rows.starts[row]..<rows.ltEnds[row] {
-                let column = rows.columns[place]
+            for index in rows.starts[row]..<rows.ltEnds[row] {
+                let column = rows.columns[index]
                 rowStarts[column] -= 1
                 rowsOfColumns[rowStarts[column]] = Int32(truncatingIfNeeded: row)
             }
@@ -94,8 +94,8 @@ struct Peeling: ~Copyable {
         }
     }
 
-    private mutating func close(_ column: Int32, as place: Int32, in rows: borrowing SparseRows) {
-        pivotOfColumn[column] = place
+    private mutating func close(_ column: Int32, as pivot: Int32, in rows: borrowing SparseRows) {
+        pivotOfColumn[column] = pivot
         for index in rowStarts[column]..<rowStarts[Int(column) + 1] {
             let row = rowsOfColumns[index]
             openCounts[row] -= 1
@@ -110,9 +110,9 @@ struct Peeling: ~Copyable {
             ready[readyCount] = row
             readyCount += 1
         } else if openCounts[row] == 2 {
-            var place = rows.starts[row]
-            while pivotOfColumn[rows.columns[place]] != Self.open { place += 1 }
-            let column = rows.columns[place]
+            var index = rows.starts[row]
+            while pivotOfColumn[rows.columns[index]] != Self.open { index += 1 }
+            let column = rows.columns[index]
             components.join(column, openXors[row] ^ column)
         }
     }
@@ -126,8 +126,8 @@ struct Peeling: ~Copyable {
             if best < 0 || openCounts[row] < openCounts[best] { best = Int32(truncatingIfNeeded: row) }
         }
         if best >= 0 {
-            for place in rows.starts[best]..<rows.ltEnds[best] where pivotOfColumn[rows.columns[place]] == Self.open {
-                return rows.columns[place]
+            for index in rows.starts[best]..<rows.ltEnds[best] where pivotOfColumn[rows.columns[index]] == Self.open {
+                return rows.columns[index]
             }
         }
         for column in 0..<columns where pivotOfColumn[column] == Self.open { return Int32(truncatingIfNeeded: column) }

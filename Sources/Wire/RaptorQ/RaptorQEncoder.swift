@@ -66,7 +66,7 @@ public struct RaptorQEncoder: Sendable {
     private func packet(block: Int, id: Int, symbol: UnsafePointer<UInt8>) -> [UInt8] {
         let length = EncodingPacket.headerLength + information.symbolLength
         return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-            for (place, byte) in EncodingPacket.header(block: block, id: id).enumerated() { buffer[place] = byte }
+            for (index, byte) in EncodingPacket.header(block: block, id: id).enumerated() { buffer[index] = byte }
             (buffer.baseAddress! + EncodingPacket.headerLength).update(from: symbol, count: information.symbolLength)
             count = length
         }

@@ -116,8 +116,8 @@ struct Substitution {
 
     private func determineInactive() {
         let height = elimination.parameters.hdpcSymbols
-        for (row, place) in elimination.octets.solution {
-            value(elimination.inactiveColumns[elimination.freeColumns[place]]).update(from: heldRow(Int(row)), count: length)
+        for (row, index) in elimination.octets.solution {
+            value(elimination.inactiveColumns[elimination.freeColumns[index]]).update(from: heldRow(Int(row)), count: length)
         }
         var columns: [Int32] = []
         for lead in elimination.leaders.indices.reversed() where elimination.leaders[lead] >= 0 {

@@ -84,15 +84,15 @@ struct TupleGenerator {
     @inline(__always)
     func writeColumns(of tuple: Tuple, to columns: UnsafeMutablePointer<Int32>) {
         var column = tuple.start
-        for place in 0..<tuple.degree {
-            columns[place] = Int32(truncatingIfNeeded: column)
+        for index in 0..<tuple.degree {
+            columns[index] = Int32(truncatingIfNeeded: column)
             column += tuple.step
             if column >= ltSymbols { column -= ltSymbols }
         }
         column = tuple.piStart
-        for place in 0..<tuple.piDegree {
+        for index in 0..<tuple.piDegree {
             while column >= piSymbols { column = (column + tuple.piStep) % piPrime }
-            columns[tuple.degree + place] = Int32(truncatingIfNeeded: ltSymbols + column)
+            columns[tuple.degree + index] = Int32(truncatingIfNeeded: ltSymbols + column)
             column = (column + tuple.piStep) % piPrime
         }
     }

@@ -2,43 +2,104 @@ import Hashing
 import SCALE
 import SubstratePrimitives
 
-/// What goes back to the online machine in a QR code.
-public enum Answer {
-    /// Text: hex of MultiSignature, `00`, `01` or `02` before the signature.
-    public static func transaction(_ signature: [UInt8], scheme: SignatureScheme) -> String {
-        Hex.encode(multiSignature(signature, scheme: scheme))
+/// A signature with its scheme as an enum index: ed25519 0, sr25519 1, ecdsa 2.
+public struct MultiSignature: Sendable, Equatable {
+    /// Never Ethereum-style: those signatures are marked as ecdsa.
+    public let scheme: SignatureScheme
+    /// ``SignatureScheme/signatureLength`` bytes.
+    public let bytes: [UInt8]
+
+    public init(scheme: SignatureScheme, bytes: [UInt8]) {
+        self.scheme = scheme == .ethereum ? .ecdsa : scheme
+        self.bytes = bytes
     }
 
-    /// Text: hex of the bare signature.
-    public static func message(_ signature: [UInt8]) -> String { Hex.encode(signature) }
-
-    /// Bytes: `04` ‖ Vec<MultiSignature>, for two signatures or more; always drawn as RaptorQ frames.
-    public static func bulk(_ signatures: [(signature: [UInt8], scheme: SignatureScheme)]) -> [UInt8] {
-        SCALEWriter.encode { writer in
-            writer.u8(PayloadCode.bulk.rawValue)
-            writer.vector(signatures) { $0.raw(multiSignature($1.signature, scheme: $1.scheme)) }
-        }
+    init(from reader: inout SCALEReader) throws(SCALEError) {
+        let offset = reader.offset
+        let scheme = try SignatureScheme(from: &reader)
+        guard scheme != .ethereum else { throw SCALEError(.invalidDiscriminant(scheme.rawValue), offset: offset) }
+        self.init(scheme: scheme, bytes: try reader.bytes(count: scheme.signatureLength))
     }
 
-    /// Bytes of SufficientCrypto: an attestation of an update for the hot side to attach.
-    public static func sufficientCrypto(_ attestation: UpdatePayload.Attestation) -> [UInt8] {
-        SCALEWriter.encode { writer in
-            attestation.key.encode(multiSigner: &writer)
-            writer.raw(attestation.signature)
-        }
-    }
-
-    private static func multiSignature(_ signature: [UInt8], scheme: SignatureScheme) -> [UInt8] {
-        [scheme == .ethereum ? SignatureScheme.ecdsa.rawValue : scheme.rawValue] + signature
+    func encode(into writer: inout SCALEWriter) {
+        writer.u8(scheme.rawValue)
+        writer.raw(bytes)
     }
 }
 
-extension UpdatePayload.Attestation {
-    /// From the bytes of SufficientCrypto.
-    public init(sufficientCrypto bytes: [UInt8]) throws(SCALEError) {
-        var reader = SCALEReader(bytes)
-        key = try PublicKey(multiSigner: &reader)
-        signature = try reader.bytes(count: key.scheme.signatureLength)
+/// What goes back to the online machine by QR code.
+public enum Answer: Sendable, Equatable {
+    /// Text: the hex of MultiSignature.
+    case transaction(MultiSignature)
+    /// Text: the hex of the bare signature, 64 or 65 bytes.
+    case message([UInt8])
+    /// Bytes: `04` ‖ Vec<MultiSignature>, for two signatures or more; always drawn as RaptorQ frames.
+    case bulk([MultiSignature])
+    /// Bytes: `53 ff df` ‖ ``DynamicDerivationsResponse``, always drawn as RaptorQ frames.
+    case derivations(DynamicDerivationsResponse)
+
+    /// From what the QR codes hold, without their envelopes; nil when a signer answers nothing like it.
+    ///
+    /// A bare ecdsa signature that starts with `00` or `01` looks like a MultiSignature, and is read as one.
+    public init?(_ bytes: [UInt8]) {
+        if let text = String(validating: bytes, as: UTF8.self), let signature = Hex.decode(text) {
+            if let multi = try? Self.reading(signature[...], MultiSignature.init(from:)) {
+                self = .transaction(multi)
+            } else if (64...65).contains(signature.count) {
+                self = .message(signature)
+            } else {
+                return nil
+            }
+            return
+        }
+        if bytes.first == PayloadCode.bulk.rawValue {
+            let signatures = try? Self.reading(bytes.dropFirst()) { (reader: inout SCALEReader) throws(SCALEError) in
+                try reader.vector(minimumElementSize: 65) { (inner) throws(SCALEError) in try MultiSignature(from: &inner) }
+            }
+            guard let signatures else { return nil }
+            self = .bulk(signatures)
+            return
+        }
+        guard bytes.starts(with: Self.derivationsPrelude),
+            let response = try? Self.reading(bytes.dropFirst(Prelude.length), DynamicDerivationsResponse.init(from:))
+        else { return nil }
+        self = .derivations(response)
+    }
+
+    /// What the QR codes hold, without their envelopes.
+    public var bytes: [UInt8] {
+        switch self {
+        case .transaction, .message: Array(text.utf8)
+        case .bulk(let signatures):
+            SCALEWriter.encode { writer in
+                writer.u8(PayloadCode.bulk.rawValue)
+                writer.vector(signatures) { $1.encode(into: &$0) }
+            }
+        case .derivations(let response):
+            SCALEWriter.encode { writer in
+                writer.raw(Self.derivationsPrelude)
+                response.encode(into: &writer)
+            }
+        }
+    }
+
+    /// The text that the QR code holds; the hex of ``bytes`` where it holds no text.
+    public var text: String {
+        switch self {
+        case .transaction(let signature): Hex.encode(SCALEWriter.encode { signature.encode(into: &$0) })
+        case .message(let signature): Hex.encode(signature)
+        case .bulk, .derivations: Hex.encode(bytes)
+        }
+    }
+
+    private static let derivationsPrelude = Prelude(scheme: nil, code: .derivationsRequest).bytes
+
+    private static func reading<T>(
+        _ bytes: ArraySlice<UInt8>, _ read: (inout SCALEReader) throws(SCALEError) -> T
+    ) throws(SCALEError) -> T {
+        var reader = SCALEReader(Array(bytes))
+        let value = try read(&reader)
         try reader.finish()
+        return value
     }
 }

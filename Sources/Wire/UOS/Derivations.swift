@@ -4,10 +4,10 @@ import SubstratePrimitives
 /// A public key with its scheme as an enum index: ed25519 0, sr25519 1, ecdsa 2.
 extension PublicKey {
     public init(multiSigner reader: inout SCALEReader) throws(SCALEError) {
-        let place = reader.offset
+        let offset = reader.offset
         let index = try reader.u8()
         guard let scheme = SignatureScheme(rawValue: index), scheme != .ethereum else {
-            throw SCALEError(.invalidDiscriminant(index), offset: place)
+            throw SCALEError(.invalidDiscriminant(index), offset: offset)
         }
         self.init(scheme: scheme, bytes: try reader.bytes(count: scheme.publicKeyLength))!
     }
@@ -102,7 +102,7 @@ public struct ExportAddrs: Sendable, Equatable {
     }
 
     public init(from reader: inout SCALEReader) throws(SCALEError) {
-        let place = reader.offset
+        let offset = reader.offset
         switch try reader.u8() {
         case 0:
             seeds = try reader.vector { (element: inout SCALEReader) throws(SCALEError) in try SeedInfo(from: &element) }
@@ -110,12 +110,12 @@ public struct ExportAddrs: Sendable, Equatable {
         case 1:
             seeds = [try SeedInfo(from: &reader)]
             features = try reader.vector { (element: inout SCALEReader) throws(SCALEError) in
-                let place = element.offset
+                let offset = element.offset
                 let index = try element.u8()
-                guard let feature = Feature(rawValue: index) else { throw SCALEError(.invalidDiscriminant(index), offset: place) }
+                guard let feature = Feature(rawValue: index) else { throw SCALEError(.invalidDiscriminant(index), offset: offset) }
                 return feature
             }
-        case let version: throw SCALEError(.invalidDiscriminant(version), offset: place)
+        case let version: throw SCALEError(.invalidDiscriminant(version), offset: offset)
         }
     }
 
@@ -157,9 +157,9 @@ public struct DynamicDerivationsRequest: Sendable, Equatable {
     }
 
     public init(from reader: inout SCALEReader) throws(SCALEError) {
-        let place = reader.offset
+        let offset = reader.offset
         let version = try reader.u8()
-        guard version == 0 else { throw SCALEError(.invalidDiscriminant(version), offset: place) }
+        guard version == 0 else { throw SCALEError(.invalidDiscriminant(version), offset: offset) }
         root = try PublicKey(multiSigner: &reader)
         entries = try reader.vector { (element: inout SCALEReader) throws(SCALEError) in
             Entry(path: try element.string(), scheme: try SignatureScheme(from: &element), genesisHash: try element.hash32())
@@ -169,10 +169,10 @@ public struct DynamicDerivationsRequest: Sendable, Equatable {
     public func encode(into writer: inout SCALEWriter) {
         writer.u8(0)
         root.encode(multiSigner: &writer)
-        writer.vector(entries) { writer, wish in
-            writer.string(wish.path)
-            writer.u8(wish.scheme.rawValue)
-            writer.raw(wish.genesisHash.bytes)
+        writer.vector(entries) { writer, entry in
+            writer.string(entry.path)
+            writer.u8(entry.scheme.rawValue)
+            writer.raw(entry.genesisHash.bytes)
         }
     }
 }
@@ -203,6 +203,16 @@ public struct DynamicDerivationsResponse: Sendable, Equatable {
         self.derived = derived
     }
 
+    init(from reader: inout SCALEReader) throws(SCALEError) {
+        let offset = reader.offset
+        let version = try reader.u8()
+        guard version == 0 else { throw SCALEError(.invalidDiscriminant(version), offset: offset) }
+        root = try PublicKey(multiSigner: &reader)
+        derived = try reader.vector { (element: inout SCALEReader) throws(SCALEError) in
+            Derived(path: try element.string(), scheme: try SignatureScheme(from: &element), key: try PublicKey(multiSigner: &element))
+        }
+    }
+
     public func encode(into writer: inout SCALEWriter) {
         writer.u8(0)
         root.encode(multiSigner: &writer)
@@ -217,9 +227,9 @@ public struct DynamicDerivationsResponse: Sendable, Equatable {
 extension SignatureScheme {
     /// The scheme byte, 0-3.
     init(from reader: inout SCALEReader) throws(SCALEError) {
-        let place = reader.offset
+        let offset = reader.offset
         let byte = try reader.u8()
-        guard let scheme = SignatureScheme(rawValue: byte) else { throw SCALEError(.invalidDiscriminant(byte), offset: place) }
+        guard let scheme = SignatureScheme(rawValue: byte) else { throw SCALEError(.invalidDiscriminant(byte), offset: offset) }
         self = scheme
     }
 }

@@ -4,8 +4,8 @@ import SubstratePrimitives
 /// One complete payload, taken apart as far as that needs no metadata.
 ///
 /// Every layout is that of the UOS document; bytes left over are refused.
-public struct Payload: Sendable {
-    public enum Content: Sendable {
+public struct Payload: Sendable, Equatable {
+    public enum Content: Sendable, Equatable {
         case transaction(TransactionPayload)
         case message(MessagePayload)
         case bulk([Payload])
@@ -71,9 +71,9 @@ public struct Payload: Sendable {
     /// `00` ‖ Vec of byte vectors, each a payload without its leading `53`.
     private static func bulk(_ body: SCALEReader) throws(PayloadError) -> [Payload] {
         let inner = try reading("bulk", body) { (reader: inout SCALEReader) throws(SCALEError) -> [[UInt8]] in
-            let place = reader.offset
+            let offset = reader.offset
             let version = try reader.u8()
-            guard version == 0 else { throw SCALEError(.invalidDiscriminant(version), offset: place) }
+            guard version == 0 else { throw SCALEError(.invalidDiscriminant(version), offset: offset) }
             return try reader.vector { (element: inout SCALEReader) throws(SCALEError) in try element.byteVector() }
         }
         guard !inner.isEmpty else { throw .emptyBulk }

@@ -19,5 +19,4 @@ public enum PayloadError: Error, Equatable, Sendable {
     /// A bulk holds a bulk, an update or something else that is not signed.
     case notSignable(PayloadCode)
     case emptyBulk
-    case unknownVersion(place: String, UInt8)
 }

@@ -19,10 +19,21 @@ public enum QRContent: Sendable, Equatable {
         }
     }
 
+    /// The bytes that ``init(_:)`` reads as this content.
+    /// - Precondition: `payloadLength` has 31 bits.
+    public var bytes: [UInt8] {
+        switch self {
+        case .share(let data), .plain(let data): data
+        case .legacy(let frame): frame.bytes
+        case .raptorQ(let length, let packet):
+            [0x80 | UInt8(length >> 24), UInt8(length >> 16 & 0xff), UInt8(length >> 8 & 0xff), UInt8(length & 0xff)] + packet
+        }
+    }
+
     /// 4 bytes BE `0x80000000 + payload length`, then the packet.
     private static func raptorQ(_ data: [UInt8]) throws(TransportError) -> QRContent {
-        // Four bytes of packet header and the shortest symbol that any sender uses would be 16; one byte is the least that can be one.
-        guard data.count > 8 else { throw .frameTooShort(bytes: data.count) }
+        // Four bytes of packet header and the shortest symbol that any sender uses would be 16; one byte is the minimum.
+        guard data.count > RaptorQFrames.headerLength else { throw .frameTooShort(bytes: data.count) }
         let length = data.prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
         return .raptorQ(payloadLength: length, packet: data[4...])
     }
@@ -30,15 +41,28 @@ public enum QRContent: Sendable, Equatable {
 
 /// `00` ‖ frame count u16 BE ‖ frame index u16 BE (from 0) ‖ part of the payload.
 public struct LegacyFrame: Sendable, Equatable {
+    /// Frames of the payload, 1…65535.
     public let count: Int
+    /// Below ``count``.
     public let index: Int
+    /// 1 byte or more.
     public let part: [UInt8]
 
+    init(count: UInt16, index: UInt16, part: some Sequence<UInt8>) {
+        self.count = Int(count)
+        self.index = Int(index)
+        self.part = Array(part)
+    }
+
+    var bytes: [UInt8] {
+        [0, UInt8(count >> 8), UInt8(count & 0xff), UInt8(index >> 8), UInt8(index & 0xff)] + part
+    }
+
     init(_ data: [UInt8]) throws(TransportError) {
-        guard data.count > 5 else { throw .frameTooShort(bytes: data.count) }
+        guard data.count > LegacyFrames.headerLength else { throw .frameTooShort(bytes: data.count) }
         count = Int(data[1]) << 8 | Int(data[2])
         index = Int(data[3]) << 8 | Int(data[4])
-        part = Array(data[5...])
+        part = Array(data[LegacyFrames.headerLength...])
         guard index < count else { throw .frameIndexOutOfRange(index: index, count: count) }
     }
 }
@@ -54,11 +78,11 @@ enum RawCodewords {
 
     private static func data(of code: [UInt8], lengthBits: Int) -> [UInt8]? {
         func byte(atNibble nibble: Int) -> UInt8? {
-            let place = nibble / 2
-            guard place < code.count else { return nil }
-            guard nibble.isMultiple(of: 2) == false else { return code[place] }
-            guard place + 1 < code.count else { return nil }
-            return code[place] << 4 | code[place + 1] >> 4
+            let index = nibble / 2
+            guard index < code.count else { return nil }
+            guard nibble.isMultiple(of: 2) == false else { return code[index] }
+            guard index + 1 < code.count else { return nil }
+            return code[index] << 4 | code[index + 1] >> 4
         }
         var length = 0
         for step in 0..<(lengthBits / 8) {

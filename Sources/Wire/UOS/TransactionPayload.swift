@@ -21,13 +21,34 @@ public enum SignerReference: Sendable, Hashable {
 }
 
 /// Codes 00, 02, 05, 06 and 07: a call with its extensions, for one signer and one network.
-public struct TransactionPayload: Sendable {
+public struct TransactionPayload: Sendable, Equatable {
     public let signer: SignerReference
     /// With a metadata proof (06, 07) the proof stands at the start of ``body``.
     public let hasProof: Bool
     /// Everything between the signer and the genesis hash: [proof ‖] compact length ‖ call ‖ explicit ‖ implicit extensions.
     public let body: [UInt8]
     public let genesisHash: GenesisHash
+
+    /// - Parameters:
+    ///   - proof: the SCALE encoding of a metadata proof.
+    ///   - extensions: all explicit parts, then all implicit parts.
+    public init(signer: SignerReference, proof: [UInt8]? = nil, call: [UInt8], extensions: [UInt8], genesisHash: GenesisHash) {
+        self.signer = signer
+        hasProof = proof != nil
+        body = SCALEWriter.encode { writer in
+            writer.raw(proof ?? [])
+            writer.raw(Self.body(call: call, extensions: extensions))
+        }
+        self.genesisHash = genesisHash
+    }
+
+    /// ``body`` without a proof: compact length ‖ call ‖ explicit ‖ implicit extensions.
+    public static func body(call: [UInt8], extensions: [UInt8]) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.byteVector(call)
+            writer.raw(extensions)
+        }
+    }
 
     init(_ prelude: Prelude, _ source: SCALEReader) throws(PayloadError) {
         hasProof = prelude.code == .transactionWithProof || prelude.code == .derivedTransactionWithProof
@@ -69,7 +90,7 @@ extension SignerReference {
 }
 
 /// Codes 03 and 08: text or bytes between `<Bytes>` and `</Bytes>`.
-public struct MessagePayload: Sendable {
+public struct MessagePayload: Sendable, Equatable {
     public static let openingTag = Array("<Bytes>".utf8)
     public static let closingTag = Array("</Bytes>".utf8)
 
@@ -81,6 +102,13 @@ public struct MessagePayload: Sendable {
 
     /// The message without its tags.
     public var content: ArraySlice<UInt8> { tagged[Self.openingTag.count..<(tagged.count - Self.closingTag.count)] }
+
+    /// - Parameter genesisHash: nil for a message to any network.
+    public init(signer: SignerReference, content: some Sequence<UInt8>, genesisHash: GenesisHash?) {
+        self.signer = signer
+        tagged = Self.openingTag + content + Self.closingTag
+        self.genesisHash = genesisHash
+    }
 
     init(_ prelude: Prelude, _ source: SCALEReader) throws(PayloadError) {
         var reader = source

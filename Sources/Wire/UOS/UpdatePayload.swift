@@ -2,8 +2,8 @@ import SCALE
 import SubstratePrimitives
 
 /// Codes 80, 81, a1 and c1, and a2 once it is expanded: data that changes how later transactions are read.
-public struct UpdatePayload: Sendable {
-    public enum Content: Sendable {
+public struct UpdatePayload: Sendable, Equatable {
+    public enum Content: Sendable, Equatable {
         case addSpecs(NetworkSpecs)
         /// The blob that starts `meta`, and the network it belongs to.
         case loadMetadata(blob: [UInt8], genesisHash: GenesisHash)
@@ -13,41 +13,25 @@ public struct UpdatePayload: Sendable {
         case loadAssets([UInt8])
     }
 
-    public struct Attestation: Sendable, Equatable {
-        public let key: PublicKey
-        public let signature: [UInt8]
-        public init(key: PublicKey, signature: [UInt8]) {
-            self.key = key
-            self.signature = signature
-        }
-    }
-
     public let content: Content
-    /// What the attestation covers: metadata Vec ‖ genesis hash for 80 and a2, the inner encoding alone for 81, a1 and c1.
+    /// What the signature covers: metadata Vec ‖ genesis hash for 80 and a2, the inner encoding alone for 81, a1 and c1.
     public let signedBytes: [UInt8]
     /// nil for an update that nobody signed.
-    public let attestation: Attestation?
+    public let signature: UpdateSignature?
 
     init(_ prelude: Prelude, _ source: SCALEReader) throws(PayloadError) {
         let envelope = try UpdateEnvelope(prelude, source) { (reader: inout SCALEReader) throws(SCALEError) in
             try Self.read(prelude.code, &reader)
         }
         (content, signedBytes) = envelope.body
-        attestation = envelope.attestation
+        signature = envelope.signature
     }
 
-    fileprivate init(metadata blob: [UInt8], genesisHash: GenesisHash, attestation: Attestation?) {
-        content = .loadMetadata(blob: blob, genesisHash: genesisHash)
-        signedBytes = Self.signedBytes(metadata: blob, genesisHash: genesisHash)
-        self.attestation = attestation
-    }
-
-    /// What a verifier signs of metadata, whichever form it travels in.
-    public static func signedBytes(metadata blob: [UInt8], genesisHash: GenesisHash) -> [UInt8] {
-        SCALEWriter.encode { writer in
-            writer.byteVector(blob)
-            writer.raw(genesisHash.bytes)
-        }
+    /// - Parameter signature: nil for an update that nobody signed.
+    public init(_ content: Content, signature: UpdateSignature?) {
+        self.content = content
+        signedBytes = content.signedBytes
+        self.signature = signature
     }
 
     private static func read(_ code: PayloadCode, _ reader: inout SCALEReader) throws(SCALEError) -> (Content, [UInt8]) {
@@ -66,34 +50,41 @@ public struct UpdatePayload: Sendable {
     }
 }
 
-/// Code a2: metadata whose bytes travel compressed. Nothing is known of them before they are expanded, and that is no business of this
-/// library.
-public struct CompressedMetadata: Sendable {
+/// Code a2: metadata whose bytes travel compressed. Nothing is known of them before they are expanded, and this library does not expand it.
+public struct CompressedMetadata: Sendable, Equatable {
     /// One zstd frame, as `fixtures/README.md` describes it.
     public let frame: [UInt8]
     /// Bytes that the frame stands for, as announced: nobody has checked that.
     public let length: UInt32
     public let genesisHash: GenesisHash
     /// Covers the expanded form; nil for an update that nobody signed.
-    public let attestation: UpdatePayload.Attestation?
+    public let signature: UpdateSignature?
+
+    /// - Parameter length: bytes that `frame` stands for.
+    public init(frame: [UInt8], length: UInt32, genesisHash: GenesisHash, signature: UpdateSignature?) {
+        self.frame = frame
+        self.length = length
+        self.genesisHash = genesisHash
+        self.signature = signature
+    }
 
     init(_ prelude: Prelude, _ source: SCALEReader) throws(PayloadError) {
         let envelope = try UpdateEnvelope(prelude, source) { (reader: inout SCALEReader) throws(SCALEError) in
             (try reader.integer(UInt32.self), try reader.byteVector(), try reader.hash32())
         }
         (length, frame, genesisHash) = envelope.body
-        attestation = envelope.attestation
+        signature = envelope.signature
     }
 
     func update(of blob: [UInt8]) -> UpdatePayload {
-        UpdatePayload(metadata: blob, genesisHash: genesisHash, attestation: attestation)
+        UpdatePayload(.loadMetadata(blob: blob, genesisHash: genesisHash), signature: signature)
     }
 }
 
 /// What all updates have in common: the key before the content, the signature behind it, and nothing after that.
 private struct UpdateEnvelope<Body> {
     let body: Body
-    let attestation: UpdatePayload.Attestation?
+    let signature: UpdateSignature?
 
     init(
         _ prelude: Prelude, _ source: SCALEReader, _ read: (inout SCALEReader) throws(SCALEError) -> Body
@@ -106,9 +97,9 @@ private struct UpdateEnvelope<Body> {
             if let scheme { key = PublicKey(scheme: scheme, bytes: try reader.bytes(count: scheme.publicKeyLength)) }
             body = try read(&reader)
             if let key {
-                attestation = UpdatePayload.Attestation(key: key, signature: try reader.bytes(count: key.scheme.signatureLength))
+                signature = UpdateSignature(key: key, signature: try reader.bytes(count: key.scheme.signatureLength))
             } else {
-                attestation = nil
+                signature = nil
             }
         } catch {
             throw .malformed(place: prelude.code.kind, error)

@@ -145,8 +145,8 @@ import UOS
             for scheme in SignatureScheme.allCases {
                 let review = DerivationTests.review([try DerivationTests.exported(path == "//a  b" ? "//a" : path, scheme)])
                 #expect(review.gap == nil)
-                let wish = DynamicDerivationsRequest.Entry(path: path, scheme: scheme, genesisHash: DerivationTests.genesis(scheme))
-                let request = DynamicDerivationsRequest(root: DerivationTests.root, entries: [wish])
+                let entry = DynamicDerivationsRequest.Entry(path: path, scheme: scheme, genesisHash: DerivationTests.genesis(scheme))
+                let request = DynamicDerivationsRequest(root: DerivationTests.root, entries: [entry])
                 let answer = DerivationReview(answering: request, seed: nil, DerivationTests.state)
                 #expect((answer.gap == nil) == (path != "//a  b"))
             }
@@ -155,9 +155,9 @@ import UOS
 
     /// A line of a request reads `//a  b  westend`: as the path `//a` with the address `b`.
     @Test func aPathThatReadsAsAPathAndAnAddressIsRefused() {
-        let wish = DynamicDerivationsRequest.Entry(path: "//a  b", scheme: .sr25519, genesisHash: Self.hash(0))
+        let entry = DynamicDerivationsRequest.Entry(path: "//a  b", scheme: .sr25519, genesisHash: Self.hash(0))
         let review = DerivationReview(
-            answering: DynamicDerivationsRequest(root: DerivationTests.root, entries: [wish]), seed: nil, Self.state)
+            answering: DynamicDerivationsRequest(root: DerivationTests.root, entries: [entry]), seed: nil, Self.state)
         #expect(review.refusal == .notOnCards(.card("derivations 1")))
     }
 

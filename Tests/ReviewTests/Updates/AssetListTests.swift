@@ -5,7 +5,6 @@ import SubstratePrimitives
 import Testing
 import TrustStore
 import UOS
-import UpdateGenerator
 
 @Suite struct AssetListLaws {
     static let north = Signer("north"), south = Signer("south")
@@ -48,8 +47,7 @@ import UpdateGenerator
         let fixture = try TrustFixture()
         try fixture.accept(Self.north.sign(.addSpecs(network("alpha"))))
         let signed = try #require(try Self.north.sign(.loadAssets(Self.list(1))).signature)
-        let attestation = UpdatePayload.Attestation(key: signed.key, signature: signed.signature)
-        let payload = OutgoingUpdate.loadAssets(Self.list(1)).bytes(attestation: attestation)
+        let payload = OutgoingUpdate.loadAssets(Self.list(1)).bytes(signature: signed)
         func review(_ bytes: [UInt8]) throws -> VerifiedUpdate? {
             guard case .update(let update) = try Payload(bytes).content else { return nil }
             return try UpdateReviewer.review(UnverifiedUpdate(update), state: try fixture.state)
@@ -91,9 +89,9 @@ import UpdateGenerator
             let signature = try signer.sign(attestation.signedBytes)
             try store.append([attestation.event(signedBy: signature.key)])
             // What travels is SufficientCrypto, and the payload around it.
-            let answer = try #require(Attestation.sufficientCrypto(signature))
+            let answer = try #require(signature.sufficientCrypto)
             #expect(answer == [scheme.rawValue] + signature.key.bytes + signature.signature)
-            let payload = outgoing.bytes(attestation: UpdatePayload.Attestation(key: signature.key, signature: signature.signature))
+            let payload = outgoing.bytes(signature: try UpdateSignature(sufficientCrypto: answer))
             guard case .update(let update) = try Payload(payload).content else {
                 Issue.record("not an update")
                 continue

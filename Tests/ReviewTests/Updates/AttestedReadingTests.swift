@@ -5,7 +5,6 @@ import SubstratePrimitives
 import Testing
 import TrustStore
 import UOS
-import UpdateGenerator
 
 /// Readings of frames that prove none: only a signature tells which was sent.
 @Suite struct AttestedReadingLaws {
@@ -18,17 +17,13 @@ import UpdateGenerator
 
     init() throws {
         let (alpha, beta) = (OutgoingUpdate.addSpecs(network("alpha")), OutgoingUpdate.addSpecs(network("beta")))
-        func attestation(_ signer: Signer, _ message: [UInt8]) throws -> UpdatePayload.Attestation {
-            let signature = try signer.sign(message)
-            return UpdatePayload.Attestation(key: signature.key, signature: signature.signature)
-        }
-        signed = try alpha.bytes(attestation: attestation(Self.north, alpha.message))
-        otherSigned = try beta.bytes(attestation: attestation(Self.south, beta.message))
+        signed = try alpha.bytes(signature: Self.north.sign(alpha.message))
+        otherSigned = try beta.bytes(signature: Self.south.sign(beta.message))
         bare = alpha.bytes()
-        wrong = try alpha.bytes(attestation: attestation(Self.north, beta.message))
+        wrong = try alpha.bytes(signature: Self.north.sign(beta.message))
         guard case .loadMetadata(let blob, let genesis, _) = try metadata(9, of: network("alpha")) else { throw StoreError.missing }
         let update = OutgoingUpdate.loadMetadata(blob, compressed: try ZstdFrame.compress(blob), genesisHash: genesis)
-        compressed = try update.bytes(attestation: attestation(Self.north, update.message))
+        compressed = try update.bytes(signature: Self.north.sign(update.message))
     }
 
     private func chosen(_ readings: [[UInt8]]) -> [UInt8]? {
@@ -70,9 +65,9 @@ import UpdateGenerator
         let signature = base + [1] + [UInt8](repeating: 0, count: 30) + [0x80]
         let identity = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0, count: 32)))
         let alpha = OutgoingUpdate.addSpecs(network("alpha"))
-        let bytes = alpha.bytes(attestation: UpdatePayload.Attestation(key: identity, signature: signature))
+        let bytes = alpha.bytes(signature: UpdateSignature(key: identity, signature: signature))
         guard case .update(let update) = try Payload(bytes).content else { throw StoreError.missing }
-        #expect(update.attestation?.key == identity)
+        #expect(update.signature?.key == identity)
         #expect(chosen([bytes]) == nil)
     }
 
@@ -83,7 +78,7 @@ import UpdateGenerator
         let update = try metadata(9, of: network("alpha"))
         let payload = try OutgoingUpdate.loadMetadata(blob(update), genesisHash: network("alpha").genesisHash)
         let signature = try Self.south.sign(payload.message)
-        let bytes = payload.bytes(attestation: UpdatePayload.Attestation(key: signature.key, signature: signature.signature))
+        let bytes = payload.bytes(signature: signature)
         let read = try #require(Payload.attested(among: [bytes, Self.noise]) { try? Payload($0) })
         guard case .update(let content) = read.content else {
             Issue.record("an update is read as another payload")

@@ -5,7 +5,6 @@ import SubstratePrimitives
 import Testing
 import TrustStore
 import UOS
-import UpdateGenerator
 
 /// Payload a2, from what the online side writes to what the store holds.
 @Suite struct CompressedMetadataLaws {
@@ -22,10 +21,7 @@ import UpdateGenerator
         compressed = .loadMetadata(blob, compressed: try ZstdFrame.compress(blob), genesisHash: genesis)
     }
 
-    private func attestation(_ signer: Signer) throws -> UpdatePayload.Attestation {
-        let signature = try signer.sign(plain.message)
-        return UpdatePayload.Attestation(key: signature.key, signature: signature.signature)
-    }
+    private func signature(_ signer: Signer) throws -> UpdateSignature { try signer.sign(plain.message) }
 
     /// The update as a vault reads it.
     private func read(_ payload: [UInt8]) throws -> UnverifiedUpdate {
@@ -34,16 +30,16 @@ import UpdateGenerator
     }
 
     @Test func oneSignatureServesBothForms() throws {
-        let attestation = try attestation(Self.north)
+        let signature = try self.signature(Self.north)
         let (first, second) = try (TrustFixture(), TrustFixture())
         for fixture in [first, second] { try fixture.accept(Self.north.sign(.addSpecs(alpha))) }
-        let seen = try first.accept(read(plain.bytes(attestation: attestation)))
-        let seenCompressed = try second.accept(read(compressed.bytes(attestation: attestation)))
+        let seen = try first.accept(read(plain.bytes(signature: signature)))
+        let seenCompressed = try second.accept(read(compressed.bytes(signature: signature)))
         #expect(seen.numbered() == seenCompressed.numbered())
         #expect(try first.state.metadata == second.state.metadata)
         let record = try #require(try second.state.metadata.first)
         #expect(try second.store.store.content(record.hash) == blob)
-        #expect(try second.refusal(read(plain.bytes(attestation: attestation))) == .alreadyKnown)
+        #expect(try second.refusal(read(plain.bytes(signature: signature))) == .alreadyKnown)
         // It can be attested from there as if it had come uncompressed.
         #expect(try Attestation(.metadata(alpha.genesisHash, version: 9), store: second.store).signedBytes == plain.message)
     }
@@ -54,11 +50,11 @@ import UpdateGenerator
         try fixture.accept(Self.north.sign(.addSpecs(alpha)))
         let north = try Self.north.key
         #expect(try fixture.refusal(read(compressed.bytes())) == .mustBeSignedBy([north]))
-        #expect(try fixture.refusal(read(compressed.bytes(attestation: attestation(Self.south)))) == .mustBeSignedBy([north]))
+        #expect(try fixture.refusal(read(compressed.bytes(signature: signature(Self.south)))) == .mustBeSignedBy([north]))
         // A signature over the payload's own bytes is none over the metadata.
         let other = try Self.north.sign(Array(compressed.bytes().dropFirst(Prelude.length)))
-        let wrong = UpdatePayload.Attestation(key: other.key, signature: other.signature)
-        #expect(try fixture.refusal(read(compressed.bytes(attestation: wrong))) == .wrongSignature(north))
+        let wrong = UpdateSignature(key: other.key, signature: other.signature)
+        #expect(try fixture.refusal(read(compressed.bytes(signature: wrong))) == .wrongSignature(north))
         let unsignedNetwork = try TrustFixture()
         try unsignedNetwork.accept(unsigned(.addSpecs(alpha)))
         #expect(try unsignedNetwork.accept(read(compressed.bytes())).codes.contains("update-unsigned"))
@@ -68,7 +64,7 @@ import UpdateGenerator
     @Test func aChangedPayloadIsRefusedOrTheSame() throws {
         let fixture = try TrustFixture()
         try fixture.accept(Self.north.sign(.addSpecs(alpha)))
-        let payload = compressed.bytes(attestation: try attestation(Self.north))
+        let payload = compressed.bytes(signature: try signature(Self.north))
         let state = try fixture.state
         func review(_ bytes: [UInt8]) throws -> VerifiedUpdate { try UpdateReviewer.review(read(bytes), state: state) }
         let original = try review(payload).update

@@ -6,23 +6,19 @@ import Keys
 import Metadata
 import Review
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
+import UOS
 
 /// A vault's folder with a store in it, gone with its test.
 final class TrustFixture {
-    let directory: String
+    private let folder = TemporaryDirectory()
+    var directory: String { folder.path }
 
     init(verifier: PublicKey? = nil, networks: [NetworkSpecs] = []) throws {
-        var template = Array("/tmp/heliograph-trust-XXXXXX".utf8CString)
-        directory = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)!) }
         let (changes, events) = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: false)
-        _ = try TrustStore.create(directory: directory, key: Self.key, changes: changes, events: events)
-    }
-
-    deinit {
-        for name in ["store.sqlite", "store.sqlite-wal", "store.sqlite-shm", "store.mark", "journal"] { unlink("\(directory)/\(name)") }
-        rmdir(directory)
+        _ = try TrustStore.create(directory: folder.path, key: Self.key, changes: changes, events: events)
     }
 
     static var key: SecretBytes {

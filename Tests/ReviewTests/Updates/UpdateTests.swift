@@ -10,7 +10,6 @@ import SubstratePrimitives
 import Testing
 import TrustStore
 import UOS
-import UpdateGenerator
 
 @Suite struct UpdateLaws {
     static let north = Signer("north"), south = Signer("south")
@@ -254,8 +253,7 @@ import UpdateGenerator
         let update = try Self.south.sign(content)
         let refusal = try #require(try fixture.refusal(update))
         let outgoing = OutgoingUpdate.loadMetadata(blob, genesisHash: network("alpha").genesisHash)
-        let attestation = try #require(update.signature.map { UpdatePayload.Attestation(key: $0.key, signature: $0.signature) })
-        let payload = try Payload(outgoing.bytes(attestation: attestation))
+        let payload = try Payload(outgoing.bytes(signature: update.signature))
         try TrustStore(directory: fixture.directory).journal(LogEvent.refusal(of: payload, reason: LogReason(refusal)))
         let before = try fixture.state
         let entry = try #require(try fixture.store.store.log().last)

@@ -63,24 +63,5 @@ enum LegacyName {
     }
 
     /// Splits at the commas that stand in no brackets.
-    static func split(_ text: String) -> [String] {
-        var depth = 0
-        var parts: [String] = []
-        var current = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "<", "(", "[": depth += 1
-            case ">", ")", "]": depth -= 1
-            default: break
-            }
-            if scalar == ",", depth == 0 {
-                parts.append(String(current))
-                current.removeAll()
-            } else {
-                current.append(scalar)
-            }
-        }
-        if !current.isEmpty { parts.append(String(current)) }
-        return parts
-    }
+    static func split(_ text: String) -> [String] { Array(text.utf8)[...].typeArguments.map { String(decoding: $0, as: UTF8.self) } }
 }

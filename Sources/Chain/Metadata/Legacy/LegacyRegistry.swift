@@ -203,8 +203,8 @@ struct LegacyRegistryBuilder {
     private mutating func flags(of name: String) -> TypeReference {
         var variants: [Variant] = []
         if case .enumeration(let names) = entries[ExactText(name)] {
-            for (place, variant) in names.enumerated() where place < 8 {
-                variants.append(Variant(name: variant.name, index: 1 << UInt8(place), fields: []))
+            for (index, variant) in names.enumerated() where index < 8 {
+                variants.append(Variant(name: variant.name, index: 1 << UInt8(index), fields: []))
             }
         }
         let flag = add(TypeDefinition(path: [name], shape: .enumeration), variants)
@@ -232,8 +232,8 @@ struct LegacyRegistryBuilder {
             variants.append(Variant(name: "Raw\(length)", index: length + 1, fields: [Field(name: nil, type: bytes)]))
         }
         let hash = add(TypeDefinition(shape: .array(count: 32, .primitive(.u8))))
-        for (place, name) in ["BlakeTwo256", "Sha256", "Keccak256", "ShaThree256"].enumerated() {
-            variants.append(Variant(name: name, index: 34 + UInt8(place), fields: [Field(name: nil, type: hash)]))
+        for (index, name) in ["BlakeTwo256", "Sha256", "Keccak256", "ShaThree256"].enumerated() {
+            variants.append(Variant(name: name, index: 34 + UInt8(index), fields: [Field(name: nil, type: hash)]))
         }
         return add(TypeDefinition(path: ["pallet_identity", "types", "Data"], shape: .enumeration), variants)
     }

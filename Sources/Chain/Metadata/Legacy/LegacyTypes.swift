@@ -2,7 +2,7 @@ import SCALE
 
 /// The types supplement of payload 81: what the type names of metadata versions 12 and 13 stand for.
 ///
-/// Source: `interop.md`, section 2, `TypeEntry`.
+/// Source: `TypeEntry` of Polkadot Vault.
 public struct LegacyTypes: Sendable {
     public struct NamedField: Sendable {
         public let name: String?

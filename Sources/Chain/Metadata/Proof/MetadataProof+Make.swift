@@ -27,9 +27,9 @@ extension MetadataProof {
         let frame = [metadata.extrinsic.address, metadata.extrinsic.signature].compactMap { $0 }
         let whole = try MerkleTypes.reachable(from: frame, in: metadata.registry)
         var shown = Set<Int>()
-        for (place, leaf) in types.leaves.enumerated() {
+        for (index, leaf) in types.leaves.enumerated() {
             let isUsed = leaf.variant.map { view.hasSeen(variant: $0, of: leaf.id) } ?? view.hasSeen(leaf.id)
-            if isUsed || whole.contains(leaf.id) { shown.insert(place) }
+            if isUsed || whole.contains(leaf.id) { shown.insert(index) }
         }
         let tree = MerkleTree(leaves: types.leaves.map { BLAKE3.hash($0.encoded) })
         let proof = tree.proof(of: shown)

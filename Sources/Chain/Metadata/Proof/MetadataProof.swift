@@ -30,7 +30,7 @@ public struct MetadataProofError: Error, Equatable, Sendable {
 /// The part of a runtime's metadata that one transaction needs, with the hashes that tie it to the whole.
 ///
 /// Its ``hash`` is what the chain checks; a transaction decoded with a proof must commit to it.
-/// Source: RFC-0078 and `interop.md`, section 6.
+/// Source: RFC-0078.
 public struct MetadataProof: Sendable {
     public let extrinsic: ExtrinsicDefinition
     public let extraInfo: ExtraInfo
@@ -93,9 +93,9 @@ private struct ProofTree {
         guard count <= MetadataLimits.types else { throw MetadataProofError(.limit(.types), place: "proof.leaves") }
         var leaves: [ProofLeaf] = []
         var hashes: [[UInt8]] = []
-        for place in 0..<count {
+        for index in 0..<count {
             let start = reader.offset
-            leaves.append(try ProofLeaf(from: &reader, place: "proof.leaves.\(place)"))
+            leaves.append(try ProofLeaf(from: &reader, place: "proof.leaves.\(index)"))
             hashes.append(BLAKE3.hash(reader.bytes[start..<reader.offset]))
         }
         let (indices, nodes) = try MetadataProof.part("proof.nodes") { () throws(SCALEError) in
@@ -178,8 +178,8 @@ public struct ProofRegistry: TypeRegistry {
     private var variants: [UInt32: [Variant]] = [:]
 
     init(_ leaves: [ProofLeaf]) throws(MetadataProofError) {
-        for (place, leaf) in leaves.enumerated() {
-            let fault = MetadataProofError(.repeatedType(leaf.id), place: "proof.leaves.\(place)")
+        for (index, leaf) in leaves.enumerated() {
+            let fault = MetadataProofError(.repeatedType(leaf.id), place: "proof.leaves.\(index)")
             guard let variant = leaf.variant else {
                 guard definitions.updateValue(leaf.definition, forKey: leaf.id) == nil else { throw fault }
                 continue

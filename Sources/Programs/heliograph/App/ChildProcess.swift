@@ -2,6 +2,7 @@ import Diagnostics
 import Glibc
 import Keys
 import Sandbox
+import SystemIO
 import Terminal
 
 /// Work on a secret by what keeps copies of it in memory that nobody wipes (a QR encoder, the scanner's records): a child does it, and its
@@ -18,16 +19,11 @@ enum ChildProcess {
         close(pipe.writing)
         defer { close(pipe.reading) }
         let made = SecretBytes(count: longest)
-        var length = 0
-        while length < longest {
-            let count = made.withUnsafeMutableBytes { read(pipe.reading, $0.baseAddress! + length, longest - length) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            length += count
+        let length = try? made.withUnsafeMutableBytes { try Descriptor.fill($0, from: pipe.reading) }
+        let status = ProcessStatus.wait(for: child)
+        guard status?.code == 0, let length else {
+            throw ExitWith(status?.code.flatMap(Diagnostic.Exit.init(rawValue:)) ?? .inputOutput)
         }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        guard status == 0 else { throw ExitWith(Diagnostic.Exit(rawValue: status >> 8 & 0xff) ?? .inputOutput) }
         return made.slice(0..<length)
     }
 
@@ -37,8 +33,7 @@ enum ChildProcess {
     private static func run(_ console: Console, writing descriptor: Int32, _ body: () throws -> SecretBytes) -> Int32 {
         do {
             let secret = try body()
-            return secret.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == secret.count
-                ? 0 : Diagnostic.Exit.inputOutput.rawValue
+            return secret.withUnsafeBytes { Descriptor.write(descriptor, $0) } ? 0 : Diagnostic.Exit.inputOutput.rawValue
         } catch {
             let diagnostic = Wording.diagnostic(error)
             console.complain(diagnostic)

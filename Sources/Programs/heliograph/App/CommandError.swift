@@ -1,6 +1,6 @@
 /// What a command itself refuses; every other error comes from a library.
 enum CommandError: Error, Equatable {
-    case noTerminal(question: String)
+    case noTerminal(question: String, Answer)
     case interrupted
     /// A question of a shell was not answered.
     case idle(seconds: Int)
@@ -52,4 +52,14 @@ enum CommandError: Error, Equatable {
     case badPrefix(UInt16)
     case badPolicy(path: String, reason: String)
     case noPolicy
+
+    /// What a question asks for, which decides how a command without a terminal gets it.
+    enum Answer {
+        /// A yes, a word or a name, which only a person gives.
+        case confirmation
+        case passphrase
+        case password
+        case phrase
+        case rolls
+    }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Sandbox
+import SubstratePrimitives
 import Terminal
 
 /// Runs one command from its words to its exit code. The program and its shell run all commands through it.
@@ -12,24 +13,36 @@ struct CommandRunner {
 
     func run(_ words: [String]) -> Int32 {
         var json = false
+        let command: any Command
         do {
-            var parsed = try Heliograph.parseAsRoot(words)
-            guard let command = parsed as? any Command else {
+            var parsed = try Heliograph.parseAsRoot(Self.withHelpTopic(words))
+            guard let own = parsed as? any Command else {
                 try parsed.run()
                 return 0
             }
+            command = own
+        } catch {
+            return tell(usage: error, json: words.contains("--json"))
+        }
+        do {
             json = command.json
             let report = try admit(command)
             AirGapWarning.warn(command, console)
             try command.execute(CommandContext(console: console, sandbox: report, keeper: keeper))
             return 0
-        } catch let error where String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") {
+        } catch let error as ValidationError {
             return tell(usage: error, json: words.contains("--json"))
         } catch let error as ExitWith {
             return error.exit.rawValue
         } catch {
             return tell(Wording.diagnostic(error), json: json)
         }
+    }
+
+    /// `help errors` is a list of its own, not the help of a command.
+    private static func withHelpTopic(_ words: [String]) -> [String] {
+        guard words.count >= 2, words[0].utf8Equals("help"), words[1].utf8Equals("errors") else { return words }
+        return Array(words.dropFirst())
     }
 
     /// Tells a failure that ends a command.

@@ -1,16 +1,17 @@
 import AirGap
 import Glibc
 import Keys
+import SystemIO
 
 extension Console {
     /// A yes or no from the person at the terminal; anything but `yes` is no.
     func confirm(_ question: String) throws(CommandError) -> Bool {
-        try ask(question + " [yes/no] ").lowercased() == "yes"
+        try ask(question + " [yes/no] ", for: .confirmation).lowercased() == "yes"
     }
 
     /// A visible line from the terminal that holds no secret.
-    func ask(_ question: String) throws(CommandError) -> String {
-        guard let terminal else { throw .noTerminal(question: question) }
+    func ask(_ question: String, for answer: CommandError.Answer = .confirmation) throws(CommandError) -> String {
+        guard let terminal else { throw .noTerminal(question: question, answer) }
         Self.dropTyped(on: terminal)
         Self.write(question, to: terminal)
         do throws(CommandError) {
@@ -24,8 +25,8 @@ extension Console {
     }
 
     /// A secret line from the terminal, shown while it is typed or not. It is never in memory that is not wiped.
-    func askSecret(_ question: String, hidden: Bool) throws(CommandError) -> SecretBytes {
-        guard let terminal else { throw .noTerminal(question: question) }
+    func askSecret(_ question: String, for answer: CommandError.Answer, hidden: Bool) throws(CommandError) -> SecretBytes {
+        guard let terminal else { throw .noTerminal(question: question, answer) }
         // Before the question: who sees it may answer at once.
         let echo = hidden ? EchoOff(terminal) : nil
         Self.dropTyped(on: terminal)
@@ -84,11 +85,8 @@ extension Console {
         while true {
             try awaitInput(on: descriptor)
             var byte: UInt8 = 0
-            let count = read(descriptor, &byte, 1)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .descriptor(descriptor, errno: errno)
-            }
+            let count = retrying { read(descriptor, &byte, 1) }
+            guard count >= 0 else { throw .descriptor(descriptor, errno: errno) }
             if count == 0 { return true }
             if byte == UInt8(ascii: "\n") { return false }
             try body(byte)

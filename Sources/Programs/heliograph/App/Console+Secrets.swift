@@ -18,9 +18,9 @@ extension Console {
 
     /// Single key presses with their times, until there are `count`; nothing is echoed.
     func keyPresses(_ count: Int, _ question: String) throws(CommandError) -> [KeyPress] {
-        guard let terminal else { throw .noTerminal(question: question) }
+        guard let terminal else { throw .noTerminal(question: question, .confirmation) }
         var saved = termios()
-        guard tcgetattr(terminal, &saved) == 0 else { throw .noTerminal(question: question) }
+        guard tcgetattr(terminal, &saved) == 0 else { throw .noTerminal(question: question, .confirmation) }
         var raw = saved
         raw.c_lflag &= ~tcflag_t(ECHO | ICANON)
         tcsetattr(terminal, TCSAFLUSH, &raw)
@@ -30,8 +30,7 @@ extension Console {
         while presses.count < count {
             try awaitInput(on: terminal)
             var byte: UInt8 = 0
-            let length = read(terminal, &byte, 1)
-            if length < 0, errno == EINTR { continue }
+            let length = retrying { read(terminal, &byte, 1) }
             guard length == 1 else { throw .interrupted }
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC_RAW, &time)

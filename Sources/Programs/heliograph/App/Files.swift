@@ -9,18 +9,11 @@ enum Files {
     static let maximumBytes = 64 << 20
 
     static func read(_ path: String) throws(CommandError) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .file(path: path, errno: errno) }
-        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .file(path: path, errno: errno) }
-            guard count > 0 else { return bytes }
-            bytes += chunk[..<count]
-            guard bytes.count <= maximumBytes else { throw .fileTooLarge(path: path, limit: maximumBytes) }
+        do throws(SystemError) {
+            if path == "-" { return try Descriptor.readAll(STDIN_FILENO, limit: maximumBytes) }
+            return try OwnedDescriptor(path, O_RDONLY).readAll(limit: maximumBytes)
+        } catch {
+            throw error.isTooLarge ? .fileTooLarge(path: path, limit: maximumBytes) : .file(path: path, errno: error.errno)
         }
     }
 
@@ -49,25 +42,16 @@ enum Files {
 
     /// Writes a result beside its place and renames it, so that no half of it is ever seen under its name.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(CommandError) {
-        let unfinished = path + ".part"
-        unlink(unfinished)
-        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw .file(path: path, errno: errno) }
-        defer { close(descriptor) }
-        guard Descriptor.write(descriptor, bytes), fsync(descriptor) == 0, rename(unfinished, path) == 0 else {
-            let reason = errno
-            unlink(unfinished)
-            throw .file(path: path, errno: reason)
+        do throws(SystemError) {
+            try AtomicFile.replace(path, with: bytes, mode: mode, durability: .content)
+        } catch {
+            throw .file(path: path, errno: error.errno)
         }
     }
 
     /// Makes a folder and those above it, closed to other users.
     static func makeFolder(_ path: String) throws(CommandError) {
-        var made = path.hasPrefix("/") ? "/" : ""
-        for part in path.split(separator: "/") {
-            made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
-            if mkdir(made, 0o700) != 0, errno != EEXIST { throw .file(path: made, errno: errno) }
-        }
+        do throws(SystemError) { try Directory.make(path) } catch { throw .file(path: error.path ?? path, errno: error.errno) }
     }
 }
 

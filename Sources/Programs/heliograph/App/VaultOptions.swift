@@ -40,8 +40,10 @@ struct VaultOptions: ParsableArguments {
 }
 
 /// A line that never shows: from a descriptor where one is named, else typed at the terminal.
-func secret(_ question: String, descriptor: Int32?, _ console: Console) throws(CommandError) -> SecretBytes {
-    guard let descriptor else { return try console.askSecret(question, hidden: true) }
+func secret(
+    _ question: String, for answer: CommandError.Answer = .passphrase, descriptor: Int32?, _ console: Console
+) throws(CommandError) -> SecretBytes {
+    guard let descriptor else { return try console.askSecret(question, for: answer, hidden: true) }
     guard let line = try console.secretLine(from: descriptor) else { throw .emptyDescriptor(descriptor) }
     return line
 }

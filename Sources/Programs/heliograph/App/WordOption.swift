@@ -26,7 +26,7 @@ struct TerminalPerson: Person {
     var passwordFd: Int32?
 
     func password(path: String, address: String?) throws -> SecretBytes {
-        try secret(Wording.passwordQuestion(path: path, address: address), descriptor: passwordFd, console)
+        try secret(Wording.passwordQuestion(path: path, address: address), for: .password, descriptor: passwordFd, console)
     }
 
     /// Whoever answers has seen the list, wherever messages go.

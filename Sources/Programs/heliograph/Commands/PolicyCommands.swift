@@ -31,7 +31,7 @@ struct PolicySet: VaultCommand {
         do throws(TransactionPolicy.Fault) {
             policy = try TransactionPolicy(json: text)
         } catch {
-            throw CommandError.badPolicy(path: file, reason: Wording.policyFault(error))
+            throw CommandError.badPolicy(path: file, reason: error.detail)
         }
         let open = try context.unlock(self)
         let unmatched = try open.chainData().unmatchedEntries(of: policy)

@@ -1,6 +1,5 @@
 import Ceremony
 import QRCode
-import RaptorQ
 import Review
 import SubstratePrimitives
 import UOS
@@ -17,16 +16,17 @@ struct AnswerPicture {
 
     /// Bytes in RaptorQ frames.
     init(framed payload: [UInt8]) throws {
-        let length = UInt32(payload.count)
-        let prefix = [0x80 | UInt8(length >> 24), UInt8(length >> 16 & 255), UInt8(length >> 8 & 255), UInt8(length & 255)]
-        codes = try QRCode.frames(RaptorQEncoder.packetsForEveryReader(of: payload, atMost: Self.symbolLength).map { prefix + $0 })
+        codes = try QRCode.frames(RaptorQFrames.framesForEveryReader(of: payload, atMost: Self.symbolLength))
     }
 
     init(_ signed: [SignedTransaction]) throws {
-        if signed.count == 1 {
-            try self.init(text: signed[0].text)
-        } else {
-            try self.init(framed: Answer.bulk(signed.map { ($0.signature, $0.scheme) }))
+        try self.init(signed.count == 1 ? signed[0].answer : .bulk(signed.map(\.multiSignature)))
+    }
+
+    init(_ answer: Answer) throws {
+        switch answer {
+        case .transaction, .message: try self.init(text: answer.text)
+        case .bulk, .derivations: try self.init(framed: answer.bytes)
         }
     }
 

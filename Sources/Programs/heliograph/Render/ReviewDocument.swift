@@ -5,7 +5,7 @@ import Review
 import ScannerClient
 import UOS
 
-/// The document of `inspect` and `scan`, as `cli.md` fixes it. After an error it holds what was known before it.
+/// The JSON document of `inspect` and `scan`; programs read it, so its keys stay. After an error it holds what was known before it.
 struct ReviewDocument: Encodable {
     struct PayloadFacts: Encodable {
         let code: String

@@ -1,4 +1,5 @@
 import Hashing
+import SubstratePrimitives
 
 /// The "blockies" identicon of ethereum-style accounts: 8 × 8 cells in three colours, mirrored left to right.
 ///

@@ -1,5 +1,4 @@
 import Review
-import SCALE
 import TrustStore
 import UOS
 
@@ -34,8 +33,6 @@ public struct AnswerDerivations: Operation {
     public func perform(_ shown: DerivationReview, at bench: Workbench) throws -> Work<[UInt8]> {
         let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
         let response = DynamicDerivationsResponse(root: shown.groups[0].root, derived: keys.derived)
-        let answer =
-            [Prelude.firstByte, 0xff, PayloadCode.derivationsRequest.rawValue] + SCALEWriter.encode { response.encode(into: &$0) }
-        return Work(answer, keys.changes, events: [keys.event(.derivationsAnswered, shown, payload)])
+        return Work(Answer.derivations(response).bytes, keys.changes, events: [keys.event(.derivationsAnswered, shown, payload)])
     }
 }

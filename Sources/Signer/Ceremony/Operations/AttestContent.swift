@@ -1,6 +1,7 @@
 import Review
 import SubstratePrimitives
 import TrustStore
+import UOS
 
 /// Signs specs, metadata, types or an asset list that the vault holds, so that the hot side can make a signed update of them.
 public struct AttestContent: Operation {
@@ -55,7 +56,7 @@ public struct AttestContent: Operation {
     public func perform(_ shown: Subject, at bench: Workbench) throws -> Work<[UInt8]> {
         let pair = try bench.keyPair(shown.key)
         let signature = UpdateSignature(key: pair.publicKey, signature: try pair.sign(shown.attestation.signedBytes))
-        guard let answer = Attestation.sufficientCrypto(signature) else { throw KeyRefusal.schemeCannotAttest(pair.scheme.name) }
+        guard let answer = signature.sufficientCrypto else { throw KeyRefusal.schemeCannotAttest(pair.scheme.name) }
         return Work(answer, events: [shown.attestation.event(signedBy: pair.publicKey)])
     }
 }

@@ -1,6 +1,5 @@
 import Hashing
 import Keys
-import SCALE
 import SubstratePrimitives
 import TrustStore
 import UOS
@@ -40,9 +39,7 @@ public struct ExportKeys: Operation {
         let root = try bench.key(of: seed, path: .root, scheme: .sr25519)
         let export = ExportAddrs(
             seed: SeedInfo(name: seed, root: root, keys: shown.derivations), features: [.bulkOperations, .dynamicDerivations])
-        let payload =
-            [Prelude.firstByte, 0xff, PayloadCode.importDerivations.rawValue] + SCALEWriter.encode { export.encode(into: &$0) }
         let facts = [LogEvent.Fact("seed", seed), LogEvent.Fact("keys", String(shown.derivations.count))]
-        return Work(payload, events: [LogEvent(.keysExported, facts)])
+        return Work(Payload.Content.importDerivations(export).encoded(), events: [LogEvent(.keysExported, facts)])
     }
 }

@@ -138,11 +138,17 @@ public struct SignedTransaction: Sendable {
     /// Of the account that signed, as its network writes it.
     public var address: String { key.address(prefix: reviewed.specs?.base58Prefix ?? 42) }
 
-    /// What goes back as text: MultiSignature in hex for a transaction, the bare signature for a message.
-    public var text: String {
+    /// The signature with its scheme, as a chain takes it.
+    public var multiSignature: MultiSignature { MultiSignature(scheme: scheme, bytes: signature) }
+
+    /// What goes back when this signature was asked for alone.
+    public var answer: Answer {
         switch reviewed.subject {
-        case .transaction: Answer.transaction(signature, scheme: scheme)
-        case .message: Answer.message(signature)
+        case .transaction: .transaction(multiSignature)
+        case .message: .message(signature)
         }
     }
+
+    /// The answer as text: MultiSignature in hex for a transaction, the bare signature for a message.
+    public var text: String { answer.text }
 }

@@ -80,7 +80,7 @@ public struct DerivationReview: Sendable, Equatable {
         let fitting = state.seeds(root: request.root)
         let chosen = fitting.first { seed.utf8Equals($0) } ?? fitting.first
         let targets = request.entries.map {
-            DerivationTarget(seed: chosen, wish: $0.path, scheme: $0.scheme, genesisHash: $0.genesisHash, state)
+            DerivationTarget(seed: chosen, requested: $0.path, scheme: $0.scheme, genesisHash: $0.genesisHash, state)
         }
         groups = [Group(name: nil, root: request.root, seed: chosen, header: .request, targets: targets)]
         markRepeated()

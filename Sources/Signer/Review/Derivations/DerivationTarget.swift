@@ -41,8 +41,8 @@ public struct DerivationTarget: Sendable, Equatable {
         status = account == nil ? .badAddress : decide(state)
     }
 
-    /// A wish of a request.
-    init(seed: String?, wish path: String, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState) {
+    /// An entry of a request.
+    init(seed: String?, requested path: String, scheme: SignatureScheme, genesisHash: GenesisHash, _ state: TrustState) {
         self.seed = seed
         self.path = path
         isPathEmptyText = false

@@ -1,11 +1,8 @@
-import Hashing
+import Extrinsics
 import SubstratePrimitives
 
 /// The bytes that go into the signature scheme.
 package enum SigningMessage {
-    /// Bytes of the longest transaction that is signed as it is; a longer one is replaced by its BLAKE2b-256.
-    static let longestUnhashed = 256
-
     /// What a key of this scheme signs. The scheme is that of the key; a payload may name another one.
     /// - Throws: ``ReviewError/ethereumPayload(_:)``
     package static func bytes(_ reviewed: ReviewedTransaction, scheme: SignatureScheme) throws(ReviewError) -> [UInt8] {
@@ -14,7 +11,10 @@ package enum SigningMessage {
     }
 
     private static func bytes(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject) -> [UInt8] {
-        subject == .transaction && bytes.count > longestUnhashed ? BLAKE2b.hash(bytes) : bytes
+        switch subject {
+        case .transaction: Extrinsics.signedMessage(of: bytes)
+        case .message: bytes
+        }
     }
 
     /// The Ethereum form of the signed bytes, for an Ethereum-style key; other keys do not sign a Keccak-256 hash.

@@ -30,23 +30,23 @@ public struct Attestation: Sendable, Equatable {
         switch subject {
         case .specs(let genesis, let scheme):
             guard let specs = state.network(genesis: genesis, scheme: scheme) else { throw Failure.notHeld(subject) }
-            signedBytes = UnverifiedUpdate.Content.addSpecs(specs).signedBytes
+            signedBytes = UpdatePayload.Content.addSpecs(specs).signedBytes
             facts = UpdatePlan.facts(specs, signer: nil)
             metadataHash = nil
         case .metadata(let genesis, let version):
             guard let record = state.metadata(genesis: genesis, version: version) else { throw Failure.notHeld(subject) }
             let blob = try data.content(record.hash)
-            signedBytes = UpdatePayload.signedBytes(metadata: blob, genesisHash: genesis)
+            signedBytes = UpdatePayload.Content.loadMetadata(blob: blob, genesisHash: genesis).signedBytes
             facts = [LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("version", String(version))]
             metadataHash = record.hash
         case .assets(let genesis):
             guard let list = state.assetLists[genesis] else { throw Failure.notHeld(subject) }
-            signedBytes = list
+            signedBytes = UpdatePayload.Content.loadAssets(list).signedBytes
             facts = [LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("hash", Hash32.blake2b(of: list).hex)]
             metadataHash = nil
         case .types:
             guard let types = state.types else { throw Failure.notHeld(subject) }
-            signedBytes = try data.content(types.hash)
+            signedBytes = UpdatePayload.Content.loadTypes(try data.content(types.hash)).signedBytes
             facts = [LogEvent.Fact("hash", types.hash.hex)]
             metadataHash = nil
         }
@@ -62,12 +62,5 @@ public struct Attestation: Sendable, Equatable {
             case .assets: .assetListSigned
             }
         return LogEvent(kind, facts + UpdatePlan.facts(signer: key), metadataHash: metadataHash)
-    }
-
-    /// SufficientCrypto: the enum index of the scheme (ed25519 0, sr25519 1, ecdsa 2), public key, signature. An Ethereum-style key has no place
-    /// in it; its signature would be over another digest.
-    public static func sufficientCrypto(_ signature: UpdateSignature) -> [UInt8]? {
-        guard signature.key.scheme != .ethereum else { return nil }
-        return [signature.key.scheme.rawValue] + signature.key.bytes + signature.signature
     }
 }

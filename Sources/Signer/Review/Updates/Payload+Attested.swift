@@ -20,7 +20,7 @@ extension Payload {
     public static func attested(among readings: [[UInt8]], read: ([UInt8]) throws -> Payload?) rethrows -> Payload? {
         let fitting = try readings.compactMap(read).filter { payload in
             switch payload.content {
-            case .update(let update): update.attestation?.isValid(over: update.signedBytes) ?? false
+            case .update(let update): update.signature?.isValid(over: update.signedBytes) ?? false
             case .transaction, .message, .bulk, .compressedMetadata, .importDerivations, .derivationsRequest: false
             }
         }

@@ -7,7 +7,6 @@ import UOS
 extension UnverifiedUpdate {
     /// The update that a payload carries; metadata is read as far as its own facts.
     public init(_ payload: UpdatePayload) throws {
-        let signature = payload.attestation.map { UpdateSignature(key: $0.key, signature: $0.signature) }
         let content: Content
         switch payload.content {
         case .addSpecs(let specs): content = .addSpecs(specs)
@@ -24,11 +23,25 @@ extension UnverifiedUpdate {
             )
             content = .loadMetadata(blob: blob, genesis: genesis, facts: facts)
         }
-        self.init(content, signature: signature, signedBytes: payload.signedBytes)
+        self.init(content, signature: payload.signature, signedBytes: payload.signedBytes)
     }
 }
 
-extension UpdatePayload.Attestation {
-    /// Whether the signature is the key's over these bytes.
-    public func isValid(over bytes: [UInt8]) -> Bool { Signature.verify(signature, message: bytes, key: key) }
+extension UnverifiedUpdate.Content {
+    /// What a payload carries of it.
+    var payload: UpdatePayload.Content {
+        switch self {
+        case .addSpecs(let specs): .addSpecs(specs)
+        case .loadMetadata(let blob, let genesis, _): .loadMetadata(blob: blob, genesisHash: genesis)
+        case .loadTypes(let types): .loadTypes(types)
+        case .loadAssets(let units): .loadAssets(units.encoded)
+        }
+    }
+}
+
+extension UpdateSignature {
+    /// Whether the signature is the key's over these bytes. Updates know no Ethereum-style signature: it would be over another digest.
+    public func isValid(over bytes: [UInt8]) -> Bool {
+        key.scheme != .ethereum && Signature.verify(signature, message: bytes, key: key)
+    }
 }

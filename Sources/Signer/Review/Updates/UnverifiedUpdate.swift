@@ -1,25 +1,6 @@
-import Keys
 import Metadata
-import SCALE
 import SubstratePrimitives
 import UOS
-
-/// The signature of an update, and the key that claims it.
-public struct UpdateSignature: Sendable, Equatable {
-    public let key: PublicKey
-    /// ``SignatureScheme/signatureLength`` bytes.
-    public let signature: [UInt8]
-
-    public init(key: PublicKey, signature: [UInt8]) {
-        self.key = key
-        self.signature = signature
-    }
-
-    /// Updates know no Ethereum-style signature: it would be over another digest.
-    func isValid(for message: [UInt8]) -> Bool {
-        key.scheme != .ethereum && Signature.verify(signature, message: message, key: key)
-    }
-}
 
 /// What a runtime's metadata says of itself, as far as it decides whether the metadata is accepted.
 public struct MetadataFacts: Sendable, Equatable {
@@ -71,17 +52,8 @@ public struct UnverifiedUpdate: Sendable, Equatable {
 }
 
 extension UnverifiedUpdate.Content {
-    /// Metadata: `Vec<u8>` ‖ genesis hash. Specs, types and asset lists: the inner encoding alone.
-    public var signedBytes: [UInt8] {
-        SCALEWriter.encode { writer in
-            switch self {
-            case .addSpecs(let specs): specs.encode(into: &writer)
-            case .loadMetadata(let blob, let genesis, _): writer.raw(UpdatePayload.signedBytes(metadata: blob, genesisHash: genesis))
-            case .loadTypes(let types): writer.raw(types)
-            case .loadAssets(let units): writer.raw(units.encoded)
-            }
-        }
-    }
+    /// ``UpdatePayload/Content/signedBytes``
+    public var signedBytes: [UInt8] { payload.signedBytes }
 
     /// The chain it is about; nil for types, which serve all.
     public var genesis: GenesisHash? {

@@ -31,41 +31,6 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
 
     /// The cards do not determine the bytes that the signature covers: the input itself is bad.
     case notOnCards(CardGap)
-
-    /// Stable, in kebab case.
-    public var code: String {
-        switch self {
-        case .wrongSignature: "wrong-signature"
-        case .mustBeSignedBy: "must-be-signed-by"
-        case .specsFirst: "specs-first"
-        case .unknownNetwork: "unknown-network"
-        case .revokedNetwork: "network-revoked"
-        case .alreadyKnown: "already-known"
-        case .nameChanges: "name-changes"
-        case .prefixChanges: "prefix-changes"
-        case .decimalsChange: "decimals-change"
-        case .unitChanges: "unit-changes"
-        case .prefixTooLarge: "prefix-too-large"
-        case .prefixReserved: "prefix-reserved"
-        case .emptyField: "empty-field"
-        case .metadataOfAnotherNetwork: "metadata-of-another-network"
-        case .metadataPrefixDiffers: "metadata-prefix-differs"
-        case .sameVersionOtherBytes: "same-version-other-bytes"
-        case .olderAssetList: "older-asset-list"
-        case .notOnCards: "not-on-cards"
-        }
-    }
-
-    /// Whether the bytes themselves are wrong, not only unwelcome.
-    public var isBadInput: Bool {
-        switch self {
-        case .wrongSignature, .notOnCards: true
-        case .mustBeSignedBy, .specsFirst, .unknownNetwork, .revokedNetwork, .alreadyKnown, .nameChanges, .prefixChanges, .decimalsChange,
-            .unitChanges, .prefixTooLarge, .prefixReserved, .emptyField, .metadataOfAnotherNetwork, .metadataPrefixDiffers,
-            .sameVersionOtherBytes, .olderAssetList:
-            false
-        }
-    }
 }
 
 /// What a person is told beside an update that can be accepted.

@@ -19,7 +19,7 @@ public struct VerifiedUpdate: Sendable {
 /// Reads an update against what the store trusts. Nothing is changed here.
 public enum UpdateReviewer {
     public static func review(_ update: UnverifiedUpdate, state: TrustState) throws(UpdateRefusal) -> VerifiedUpdate {
-        if let signature = update.signature, !signature.isValid(for: update.signedBytes) { throw .wrongSignature(signature.key) }
+        if let signature = update.signature, !signature.isValid(over: update.signedBytes) { throw .wrongSignature(signature.key) }
         let plan = try UpdatePlan(update, state: state)
         let cards = CardSet(update, warnings: plan.warnings)
         do throws(CardGap) {

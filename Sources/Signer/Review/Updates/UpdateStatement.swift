@@ -39,14 +39,14 @@ extension UnverifiedUpdate {
         let version = try reader.read(.metadata, RuntimeVersion.init(card:), as: { Card(metadata: $0, hash: hash, length: blob.count) })
         try reader.finish()
         guard network.name.utf8Equals(version.specName) else { throw reader.gap }
-        return UpdatePayload.signedBytes(metadata: blob, genesisHash: network.genesis)
+        return UpdatePayload.Content.loadMetadata(blob: blob, genesisHash: network.genesis).signedBytes
     }
 
     private static func types(_ cards: CardSet, _ types: [UInt8]) throws(CardGap) -> [UInt8] {
         var reader = CardReader("types", cards.types)
         _ = try reader.read(.types, { _ in types }, as: Card.init(types:))
         try reader.finish()
-        return types
+        return UpdatePayload.Content.loadTypes(types).signedBytes
     }
 
     private static func assets(_ cards: CardSet) throws(CardGap) -> [UInt8] {
@@ -57,7 +57,7 @@ extension UnverifiedUpdate {
         var entries: [AssetUnits.Entry] = []
         while !reader.isAtEnd { entries.append(try reader.read(.notice, AssetUnits.Entry.init(card:), as: Card.init(asset:))) }
         guard let units = AssetUnits(genesisHash: genesis, serial: serial, entries: entries) else { throw reader.gap }
-        return units.encoded
+        return Content.loadAssets(units).signedBytes
     }
 }
 

@@ -1,7 +1,7 @@
-import Glibc
 import SCALE
 import SQLite
 import SubstratePrimitives
+import SystemIO
 
 /// What the online machine knows: networks with their addresses, the newest metadata of each, and what was fetched when.
 ///
@@ -32,11 +32,7 @@ public final class HotStore {
     }
 
     private static func makeFolders(_ directory: String) throws {
-        var path = directory.hasPrefix("/") ? "/" : ""
-        for part in directory.split(separator: "/") {
-            path += path.isEmpty || path.hasSuffix("/") ? String(part) : "/" + part
-            if mkdir(path, 0o700) != 0, errno != EEXIST { throw HotStoreError.inputOutput(code: errno) }
-        }
+        do throws(SystemError) { try Directory.make(directory) } catch { throw HotStoreError.inputOutput(code: error.errno) }
     }
 
     private func prepareLayout() throws {

@@ -265,10 +265,10 @@ public struct DescriptionEncoder {
         let width = storeBytes * 8
         for start in stride(from: 0, to: bits.count, by: width) {
             var word: UInt64 = 0
-            for (place, bit) in bits[start..<min(start + width, bits.count)].enumerated() where bit {
-                word |= 1 << UInt64(leastSignificantFirst ? place : width - 1 - place)
+            for (index, bit) in bits[start..<min(start + width, bits.count)].enumerated() where bit {
+                word |= 1 << UInt64(leastSignificantFirst ? index : width - 1 - index)
             }
-            for place in 0..<storeBytes { writer.u8(UInt8(truncatingIfNeeded: word >> UInt64(8 * place))) }
+            for index in 0..<storeBytes { writer.u8(UInt8(truncatingIfNeeded: word >> UInt64(8 * index))) }
         }
     }
 }

@@ -88,8 +88,8 @@ public struct ExtensionFiller {
     /// A transaction that commits to its metadata is signed only where the hash ends the signed bytes: what stands before it is read by
     /// types that the maker of a proof chooses.
     private func requireHashAtEnd(_ roles: [TransactionExtension.Role?]) throws(Failure) {
-        guard let place = roles.firstIndex(of: .metadataHash) else { throw .noMetadataHash }
-        if let behind = extensions[(place + 1)...].first(where: { !isVoid($0.implicit) }) { throw .behindMetadataHash(behind.identifier) }
+        guard let index = roles.firstIndex(of: .metadataHash) else { throw .noMetadataHash }
+        if let behind = extensions[(index + 1)...].first(where: { !isVoid($0.implicit) }) { throw .behindMetadataHash(behind.identifier) }
     }
 
     /// The era is encoded as itself: as an enumeration it has 256 variants.

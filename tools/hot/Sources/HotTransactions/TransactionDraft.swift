@@ -1,9 +1,8 @@
 import Cards
 import Extrinsics
 import Metadata
-import SCALE
 import SubstratePrimitives
-import UpdateGenerator
+import UOS
 
 /// A transaction that was put together and decoded again: what its cards say is what the offline side will show.
 public struct TransactionDraft: Sendable {
@@ -21,7 +20,8 @@ public struct TransactionDraft: Sendable {
         let parts = try filler.bytes(values)
         payload = try OutgoingTransaction(
             scheme: scheme, signer: signer, call: call, extensions: parts.explicit + parts.implicit, genesisHash: values.genesisHash)
-        decoded = try Extrinsics.decode(body: Self.body(payload), metadata: metadata, specs: specs)
+        decoded = try Extrinsics.decode(
+            body: TransactionPayload.body(call: payload.call, extensions: payload.extensions), metadata: metadata, specs: specs)
     }
 
     /// The payload with the metadata proof that its types need, after that proof alone has read the transaction, as an offline side
@@ -32,13 +32,9 @@ public struct TransactionDraft: Sendable {
     public func bytesWithProof(metadata: RuntimeMetadata, specs: NetworkSpecs) throws -> [UInt8] {
         let proof = try MetadataProof.make(
             metadata: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs), call: payload.call, extensions: payload.extensions)
-        _ = try Extrinsics.decode(body: Self.body(payload), proof: proof, specs: specs)
+        _ = try Extrinsics.decode(
+            body: TransactionPayload.body(call: payload.call, extensions: payload.extensions), proof: proof, specs: specs)
         return payload.bytes(proof: proof.encoded)
-    }
-
-    /// compact length ‖ call ‖ explicit ‖ implicit
-    private static func body(_ payload: OutgoingTransaction) -> [UInt8] {
-        SCALEWriter.encode { $0.byteVector(payload.call) } + payload.extensions
     }
 
     /// The bytes of a call that is described by names.

@@ -7,7 +7,6 @@ import Terminal
 /// Results go to stdout, everything else to stderr.
 enum Console {
     static let errorIsTerminal = isatty(STDERR_FILENO) == 1
-    static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
 
     static func print(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 

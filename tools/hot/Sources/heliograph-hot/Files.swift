@@ -9,18 +9,15 @@ enum Files {
     static let maximumSize = 64 << 20
 
     static func read(_ path: String) throws -> [UInt8] {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw HotError.cannotRead(path: path, errno: errno) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw HotError.cannotRead(path: path, errno: errno) }
-            if count == 0 { break }
-            bytes += chunk[..<count]
-            guard bytes.count <= maximumSize else { throw HotError.tooLarge(path: path, limit: maximumSize) }
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            if path == "-" {
+                bytes = try Descriptor.readAll(STDIN_FILENO, limit: maximumSize)
+            } else {
+                bytes = try OwnedDescriptor(path, O_RDONLY).readAll(limit: maximumSize)
+            }
+        } catch {
+            throw error.isTooLarge ? HotError.tooLarge(path: path, limit: maximumSize) : HotError.cannotRead(path: path, errno: error.errno)
         }
         guard !bytes.isEmpty else { throw HotError.emptyInput(path: path) }
         return bytes
@@ -28,20 +25,19 @@ enum Files {
 
     /// Writes beside the place and moves it there, so that a reader never sees half a file.
     static func write(_ bytes: [UInt8], to path: String) throws {
-        let partial = "\(path).\(getpid()).part"
-        let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw HotError.cannotWrite(path: path, errno: errno) }
-        do {
-            guard Descriptor.write(descriptor, bytes) else { throw HotError.cannotWrite(path: path, errno: errno) }
-            guard close(descriptor) == 0, rename(partial, path) == 0 else { throw HotError.cannotWrite(path: path, errno: errno) }
+        do throws(SystemError) {
+            try AtomicFile.replace(path, with: bytes, mode: 0o644, durability: .none)
         } catch {
-            unlink(partial)
-            throw error
+            throw HotError.cannotWrite(path: path, errno: error.errno)
         }
     }
 
     static func makeFolder(_ path: String) throws {
-        if mkdir(path, 0o755) != 0, errno != EEXIST { throw HotError.cannotWrite(path: path, errno: errno) }
+        do throws(SystemError) {
+            try Directory.make(path, mode: 0o755, withParents: false)
+        } catch {
+            throw HotError.cannotWrite(path: path, errno: error.errno)
+        }
     }
 
     static func isFolder(_ path: String) -> Bool {

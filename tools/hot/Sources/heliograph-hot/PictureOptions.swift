@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Hashing
 import QRCode
-import UpdateGenerator
+import UOS
 
 /// How bytes become QR codes, and codes become files.
 struct PictureOptions: ParsableArguments {

@@ -11,7 +11,6 @@ import ScannerClient
 import SubstratePrimitives
 import Terminal
 import UOS
-import UpdateGenerator
 
 /// The sentences about bytes that do not hold what they should.
 extension Wording {
@@ -127,7 +126,6 @@ extension Wording {
         case .messageWithoutTags: "the message does not stand between its tags"
         case .notSignable(let code): "a batch holds a payload of the kind \(code.kind), which is not signed"
         case .emptyBulk: "the batch is empty"
-        case .unknownVersion(let place, let version): "\(place) has the unknown version \(version)"
         }
     }
 
@@ -143,7 +141,6 @@ extension Wording {
     private static func outgoing(_ error: OutgoingTransaction.Failure) -> String {
         switch error {
         case .wrongSignerLength(let count, let expected): "the signer has \(count) bytes, not \(expected)"
-        case .emptyBatch: "the batch is empty"
         }
     }
 

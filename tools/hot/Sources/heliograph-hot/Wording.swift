@@ -13,7 +13,6 @@ import ScannerClient
 import SubstratePrimitives
 import Terminal
 import UOS
-import UpdateGenerator
 
 /// Every sentence that tells a failure stands here and in `Wording+Data.swift`. Libraries throw facts; nothing else words them.
 enum Wording {

@@ -5,7 +5,7 @@ import Keys
 import SubstratePrimitives
 import Testing
 
-/// What a transaction takes from a node and gives to it; `tools/hot-laws` has the laws of fetching.
+/// What a transaction takes from a node and gives to it; `tools/dev hot-laws` has the laws of fetching.
 @Suite struct LiveTransactionLaws {
     private let desk: Desk
     private let runtime = FixtureRuntime.standard

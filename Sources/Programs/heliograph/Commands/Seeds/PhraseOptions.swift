@@ -34,7 +34,7 @@ struct PhrasePrompt: ~Copyable {
     /// A line may hold several words, as when a whole phrase is typed at once. What follows a word that is not understood is dropped.
     /// - Returns: false for an empty line, which ends the phrase.
     private mutating func readLine() throws -> Bool {
-        let line = try console.askSecret(Wording.wordQuestion(words + 1), hidden: false)
+        let line = try console.askSecret(Wording.wordQuestion(words + 1), for: .phrase, hidden: false)
         var start = 0
         var isEmpty = true
         while words < Self.longest, let word = Self.word(in: line, from: &start) {

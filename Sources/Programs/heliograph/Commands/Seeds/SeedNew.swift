@@ -56,7 +56,7 @@ struct SeedNew: VaultCommand {
         let need = DiceRolls.required(forWords: words)
         let rolls: DiceRolls
         do {
-            rolls = try DiceRolls(secret(Wording.diceQuestion(need), descriptor: diceFd, console))
+            rolls = try DiceRolls(secret(Wording.diceQuestion(need), for: .rolls, descriptor: diceFd, console))
         } catch let error as DiceRolls.Failure { throw SeedEntropyError.dice(error) }
         for concern in rolls.concerns { console.note(Wording.diceConcern(concern)) }
         return diceOnly

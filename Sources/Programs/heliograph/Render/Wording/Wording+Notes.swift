@@ -32,22 +32,6 @@ extension Wording {
           help [COMMAND]          This text, or the help of a command.
         """
 
-    static func code(_ failure: QRCode.Failure) -> String {
-        switch failure {
-        case .empty: "there is nothing to put into it"
-        case .tooLong(let bytes, let capacity): "\(bytes) bytes are more than the \(capacity) that one holds"
-        case .library(let number): errorText(number)
-        }
-    }
-
-    static func picture(_ failure: PictureFailure) -> String {
-        switch failure {
-        case .library(let words): words
-        case .framesDiffer: "its frames have different sizes"
-        case .noFrames: "it has no frames"
-        }
-    }
-
     static func selfCheck(_ check: SelfCheck) -> String { "\(check.passed ? "passed" : "FAILED")  \(check.name)" }
     static func landlock(_ landlock: Sandbox.Landlock) -> String {
         switch landlock {

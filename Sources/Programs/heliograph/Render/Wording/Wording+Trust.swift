@@ -6,43 +6,10 @@ import TrustStore
 
 /// The network detector and changes of trust.
 extension Wording {
-    static func shield(_ error: ShieldPolicy.Failure) -> Diagnostic {
-        switch error {
-        case .stillOnline:
-            Diagnostic("device-online", "this device is still connected", hint: "heliograph shield shows to what", exit: .notPermitted)
-        case .nothingToAcknowledge: Diagnostic("nothing-to-acknowledge", "this device has not been online", exit: .refused)
-        }
-    }
-
-    static func online(_ findings: [ShieldReport.Finding]) -> String {
-        "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings)))"
-    }
+    static func online(_ findings: [ShieldReport.Finding]) -> String { "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings)))" }
 
     static let wasOnline = "this device was online since the last acknowledgement"
     static let acknowledged = "acknowledged, and written to the log"
-
-    static func trust(_ error: TrustSetup.Failure) -> Diagnostic {
-        switch error {
-        case .unknownNetwork(let genesis): Diagnostic("unknown-network", "no network with genesis hash \(genesis) is held", exit: .refused)
-        case .revokedNetwork(let genesis): Diagnostic("network-revoked", "the network \(genesis) is revoked already", exit: .refused)
-        case .generalNetwork:
-            Diagnostic(
-                "general-network", "the general verifier vouches for this network, so it cannot be revoked alone",
-                hint: "heliograph network remove, or heliograph verifier reset", exit: .refused)
-        case .unknownMetadata(_, let version):
-            Diagnostic("no-metadata-version", "no metadata of version \(version) is held", exit: .refused)
-        case .noTypes: Diagnostic("no-types", "no types are held", exit: .refused)
-        }
-    }
-
-    static func attested(_ failure: Attestation.Failure) -> String {
-        switch failure {
-        case .notHeld(.specs): "these network specs"
-        case .notHeld(.metadata(_, let version)): "metadata of version \(version) of this network"
-        case .notHeld(.types): "any types"
-        case .notHeld(.assets): "an asset list of this network"
-        }
-    }
 
     static func types(_ facts: TypesFacts) -> String { "\(facts.hash), \(bytes(facts.bytes))" }
     static let noTypes = "none"

@@ -52,7 +52,7 @@ struct ReadAnswer: AsyncParsableCommand {
         return Array(hex.utf8)
     }
 
-    private func read(_ signatures: [AnswerContent.MultiSignature], _ store: HotStore) async throws {
+    private func read(_ signatures: [MultiSignature], _ store: HotStore) async throws {
         let requests = try request(signedBy: signatures, store)
         var extrinsics: [[UInt8]] = []
         for (request, signature) in zip(requests, signatures) {
@@ -77,7 +77,7 @@ struct ReadAnswer: AsyncParsableCommand {
     }
 
     /// The transactions of the payload that was given, or of the newest payload made here that every signature fits.
-    private func request(signedBy signatures: [AnswerContent.MultiSignature], _ store: HotStore) throws -> [SignedRequest] {
+    private func request(signedBy signatures: [MultiSignature], _ store: HotStore) throws -> [SignedRequest] {
         func fits(_ requests: [SignedRequest]) -> Bool {
             requests.count == signatures.count && zip(requests, signatures).allSatisfy { $0.isSigned(by: $1) }
         }

@@ -1,5 +1,4 @@
 import Extrinsics
-import Hashing
 import HotStore
 import HotTransactions
 import Keys
@@ -45,12 +44,8 @@ struct SignedRequest {
         }
     }
 
-    /// Bytes above this length are signed as their BLAKE2b-256.
-    private static let longestUnhashed = 256
-
-    func isSigned(by signature: AnswerContent.MultiSignature) -> Bool {
-        let bytes = call + extensions
-        let message = bytes.count > Self.longestUnhashed ? BLAKE2b.hash(bytes) : bytes
+    func isSigned(by signature: MultiSignature) -> Bool {
+        let message = Extrinsics.signedMessage(of: call + extensions)
         // On the wire an Ethereum-style signature is marked as ecdsa.
         guard signature.scheme == (scheme == .ethereum ? .ecdsa : scheme) else { return false }
         if scheme == .ethereum {
@@ -61,7 +56,7 @@ struct SignedRequest {
     }
 
     /// The extrinsic, by the metadata of the runtime that the transaction is for.
-    func extrinsic(_ signature: AnswerContent.MultiSignature, store: HotStore) throws -> [UInt8] {
+    func extrinsic(_ signature: MultiSignature, store: HotStore) throws -> [UInt8] {
         try SignedExtrinsic.bytes(
             signer: SignedExtrinsic.account(payloadKey, scheme: scheme), scheme: scheme, signature: signature.bytes, call: call,
             extensions: extensions, metadata: try metadata(store))
@@ -69,7 +64,7 @@ struct SignedRequest {
 
     func decoded(store: HotStore) throws -> DecodedTransaction {
         let network = try owner(store)
-        let body = SCALEWriter.encode { $0.byteVector(call) } + extensions
+        let body = TransactionPayload.body(call: call, extensions: extensions)
         return try Extrinsics.decode(body: body, metadata: try metadata(store), specs: network.specs)
     }
 
@@ -82,7 +77,7 @@ struct SignedRequest {
         let name = try owner(store).name
         let types = try store.legacyTypes()
         let newest = try RuntimeMetadata(try store.metadata(of: name).blob, types: types)
-        let body = SCALEWriter.encode { $0.byteVector(call) } + extensions
+        let body = TransactionPayload.body(call: call, extensions: extensions)
         guard let version = try proof?.extraInfo.specVersion ?? Extrinsics.announcedVersion(body: body, metadata: newest) else {
             return newest
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import HotStore
 import SubstratePrimitives
-import UpdateGenerator
+import UOS
 
 struct Portal: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HotStore
 import SubstratePrimitives
-import UpdateGenerator
+import UOS
 
 /// `make load-assets`: units of a network's assets, so that their amounts print as people write them.
 struct LoadAssets: ParsableCommand {

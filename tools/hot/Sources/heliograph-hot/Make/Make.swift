@@ -4,7 +4,6 @@ import Metadata
 import SCALE
 import SubstratePrimitives
 import UOS
-import UpdateGenerator
 
 struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,7 +26,7 @@ struct UpdateOptions: ParsableArguments {
         } else {
             Console.note("this update is unsigned")
         }
-        let payload = update.bytes(attestation: attestation)
+        let payload = update.bytes(signature: attestation)
         // The offline side's own reader goes over it before a file is written.
         _ = try Payload(payload)
         try picture.write(payload, to: out ?? "\(defaultName).\(picture.fitsOneCode(payload) ? "png" : "apng")")

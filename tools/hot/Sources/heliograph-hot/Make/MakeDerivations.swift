@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import Hashing
 import HotStore
-import SCALE
 import SubstratePrimitives
 import UOS
 
@@ -40,8 +39,7 @@ struct MakeDerivations: ParsableCommand {
             guard let root = PublicKey(scheme: wire, bytes: bytes) else { throw HotError.keyLength(bytes.count, scheme: wire) }
             return SeedInfo(name: seed.seed, root: root, keys: try seed.keys.map { try key($0, store) })
         }
-        let payload =
-            Prelude(scheme: nil, code: .importDerivations).bytes + SCALEWriter.encode { ExportAddrs(seeds: infos).encode(into: &$0) }
+        let payload = Payload.Content.importDerivations(ExportAddrs(seeds: infos)).encoded()
         _ = try Payload(payload)
         try picture.write(payload, to: out ?? "\(network)_derivations.\(picture.fitsOneCode(payload) ? "png" : "apng")")
     }

@@ -10,7 +10,6 @@ import Metadata
 import SubstratePrimitives
 import Terminal
 import UOS
-import UpdateGenerator
 
 struct MakeTransaction: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "transaction", abstract: "a transaction to be signed")
@@ -45,7 +44,7 @@ struct MakeTransaction: AsyncParsableCommand {
             for card in draft.decoded.method + draft.decoded.extensions { Console.print(Self.line(card)) }
             common.nonce += 1
         }
-        let payload = payloads.count == 1 ? payloads[0] : try OutgoingTransaction.batch(payloads)
+        let payload = payloads.count == 1 ? payloads[0] : Payload.Content.bulk(try payloads.map { try Payload($0) }).encoded()
         // The offline side's own reader goes over it before a file is written.
         _ = try Payload(payload)
         try picture.write(payload, to: out)

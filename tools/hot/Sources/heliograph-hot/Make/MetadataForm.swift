@@ -1,6 +1,6 @@
 import Compression
 import HotStore
-import UpdateGenerator
+import UOS
 
 /// The two forms in which metadata travels; a verifier's signature serves both.
 enum MetadataForm: CaseIterable {

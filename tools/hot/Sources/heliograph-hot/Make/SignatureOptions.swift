@@ -14,7 +14,7 @@ struct SignatureOptions: ParsableArguments {
     @OptionGroup var scanner: ScannerOptions
 
     /// The signature, checked over the bytes that a verifier signs; nil for an unsigned update.
-    func attestation(over message: [UInt8]) throws -> UpdatePayload.Attestation? {
+    func attestation(over message: [UInt8]) throws -> UpdateSignature? {
         guard let attestation = try read() else { return nil }
         guard Signature.verify(attestation.signature, message: message, key: attestation.key) else {
             throw HotError.updateSignatureWrong(key: attestation.key)
@@ -22,7 +22,7 @@ struct SignatureOptions: ParsableArguments {
         return attestation
     }
 
-    private func read() throws -> UpdatePayload.Attestation? {
+    private func read() throws -> UpdateSignature? {
         if let sufficient {
             guard keyHex == nil, signatureHex == nil, scheme == nil else { throw HotError.signatureOptionsIncomplete }
             return try fromSufficientCrypto(sufficient)
@@ -34,16 +34,16 @@ struct SignatureOptions: ParsableArguments {
         // In updates an Ethereum-style key stands for an ecdsa key.
         let wire: SignatureScheme = scheme == .ethereum ? .ecdsa : scheme
         guard let key = PublicKey(scheme: wire, bytes: keyBytes) else { throw HotError.keyLength(keyBytes.count, scheme: wire) }
-        return UpdatePayload.Attestation(key: key, signature: signature)
+        return UpdateSignature(key: key, signature: signature)
     }
 
     /// From hex, from a file of hex or bytes, or from the only code of a picture that has the structure.
-    private func fromSufficientCrypto(_ argument: String) throws -> UpdatePayload.Attestation {
+    private func fromSufficientCrypto(_ argument: String) throws -> UpdateSignature {
         if argument.hasPrefix("@") || Hex.decode(argument) != nil {
-            return try UpdatePayload.Attestation(sufficientCrypto: try Files.bytes(argument, name: "--sufficient"))
+            return try UpdateSignature(sufficientCrypto: try Files.bytes(argument, name: "--sufficient"))
         }
         // An ed25519 structure begins with 00 like a legacy frame, so the code is taken as it is.
-        let found = try scanner.codes(in: [argument]).compactMap { try? UpdatePayload.Attestation(sufficientCrypto: $0) }
+        let found = try scanner.codes(in: [argument]).compactMap { try? UpdateSignature(sufficientCrypto: $0) }
         guard let attestation = found.first, found.count == 1 else { throw HotError.noSignatureInPicture(path: argument) }
         return attestation
     }

@@ -5,7 +5,7 @@ import HotStore
 import SCALE
 import SubstratePrimitives
 import Terminal
-import UpdateGenerator
+import UOS
 
 /// Asks each network in turn for its runtime's version, and draws an update when that is new.
 struct Watcher {

@@ -2,7 +2,6 @@ import HotStore
 import Keys
 import SubstratePrimitives
 import UOS
-import UpdateGenerator
 
 /// An update as it is published: with the signature that a verifier gave before, when there is one.
 struct PublishedUpdate {
@@ -12,13 +11,13 @@ struct PublishedUpdate {
 
     /// A kept signature that does not fit counts as none: the hot database decides no trust.
     init(_ update: OutgoingUpdate, _ store: HotStore) throws {
-        var attestation: UpdatePayload.Attestation?
+        var attestation: UpdateSignature?
         if let (key, signature) = try store.signature(over: update.message),
             Signature.verify(signature, message: update.message, key: key)
         {
-            attestation = UpdatePayload.Attestation(key: key, signature: signature)
+            attestation = UpdateSignature(key: key, signature: signature)
         }
-        payload = update.bytes(attestation: attestation)
+        payload = update.bytes(signature: attestation)
         verifier = attestation?.key
     }
 

@@ -1,0 +1,123 @@
+import Diagnostics
+import Hashing
+import SubstratePrimitives
+
+extension TransactionPolicy.Violation: DiagnosticError {
+    /// One code for each rule.
+    public enum Code: String, CaseIterable, Sendable {
+        case networks = "policy-networks"
+        case calls = "policy-calls"
+        case destinations = "policy-destinations"
+        case signers = "policy-signers"
+        case maximumAmount = "policy-maximum-amount"
+        case maximumTip = "policy-maximum-tip"
+        case feeAsset = "policy-fee-asset"
+        case mortality = "policy-mortality"
+        case extensions = "policy-extensions"
+        case messages = "policy-messages"
+    }
+
+    public var code: Code {
+        switch self {
+        case .network, .networkMissing: .networks
+        case .signer, .signerUnknown: .signers
+        case .call: .calls
+        case .destination, .destinationUnknown: .destinations
+        case .amount, .amountUnknown: .maximumAmount
+        case .tip: .maximumTip
+        case .feeAsset, .feeAssetUnknown: .feeAsset
+        case .immortal, .period: .mortality
+        case .unknownExtension: .extensions
+        case .message, .messagePrefix, .messageNotMentioned: .messages
+        }
+    }
+
+    public var sentence: String { "the policy forbids it: \(detail) (\(rule.rawValue))" }
+
+    private var detail: String {
+        switch self {
+        case .network(let name): "the network \(name) is not on the list"
+        case .networkMissing: "the message names no network"
+        case .signer(let account): "the signer 0x\(account) is not on the list"
+        case .signerUnknown: "the signer's key is not derived yet, so its account is unknown"
+        case .call(let name): "the call \(name) is not on the list"
+        case .destination(let account): "the account 0x\(account) is not on the list"
+        case .destinationUnknown: "an address does not name an account by its key"
+        case .amount(let total): "the amount of \(total) planck is above the limit"
+        case .amountUnknown: "an amount cannot be compared with the limit"
+        case .tip(let tip): "the tip of \(tip) planck is above the limit"
+        case .feeAsset(nil): "the chain's own token pays the fee"
+        case .feeAsset(let id?): "the asset 0x\(Hex.encode(id)) pays the fee"
+        case .feeAssetUnknown: "the asset that pays the fee cannot be read"
+        case .immortal: "the transaction never expires"
+        case .period(let period, let maximum): "the transaction is valid for \(Sentence.count(period, "block")) and the limit is \(maximum)"
+        case .unknownExtension(let identifier, let bytes): "the unknown extension \(identifier) carries \(Self.excerpt(bytes))"
+        case .message: "messages are denied"
+        case .messagePrefix: "the message does not start with the required text"
+        case .messageNotMentioned: "it limits transactions and does not mention messages"
+        }
+    }
+
+    /// Enough of the bytes to tell them apart; the cards show them all.
+    private static func excerpt(_ bytes: [UInt8]) -> String {
+        let limit = 32
+        guard bytes.count > limit else { return "0x\(Hex.encode(bytes))" }
+        return "\(bytes.count) bytes that start with 0x\(Hex.encode(bytes.prefix(limit)))"
+    }
+
+    public static var examples: [Self] {
+        [
+            .network("polkadot"), .networkMissing, .signer("d435"), .signerUnknown, .call("Balances.transfer_all"), .destination("8eaf"),
+            .destinationUnknown, .amount(total: 2_000), .amountUnknown, .tip(5), .feeAsset(nil), .feeAsset([7]), .feeAssetUnknown,
+            .immortal,
+            .period(128, maximum: 64), .unknownExtension("CheckOrigin", [1]), .message, .messagePrefix, .messageNotMentioned,
+        ]
+    }
+}
+
+extension TransactionPolicy.Fault: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable { case badPolicy = "bad-policy" }
+
+    public var code: Code { .badPolicy }
+    public var sentence: String { "the policy is invalid: \(detail)" }
+
+    /// The place and what is wrong there, for a sentence that names the file.
+    public var detail: String { Sentence.at(place, text) }
+
+    private var text: String {
+        switch reason {
+        case .tooLong: "it is longer than \(TransactionPolicy.maximumBytes) bytes"
+        case .json(let error): error.sentence
+        case .unknownRule(let key): "unknown rule \(key)"
+        case .form: "the value must be \(Self.form(of: place))"
+        case .notAnAddress(let text): "\(text) is not an address"
+        case .notWhole: "it must state networks, calls without *, destinations, maximum_amount and maximum_tip"
+        case .approvesEveryMessage: "messages can be approved without a person only by a prefix"
+        }
+    }
+
+    /// What may stand at a place: the rule is the last part of it.
+    private static func form(of place: String) -> String {
+        let last = place.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return switch TransactionPolicy.Key(rawValue: last) {
+        case .networks, .calls: "a list of names"
+        case .destinations, .signers: "a list of addresses"
+        case .maximumAmount, .maximumTip: "planck as decimal digits in quotes"
+        case .feeAsset: "\"native\", \"any\", or a list of \"native\" and asset ids in hex with 0x"
+        case .mortality: "\"any\", \"mortal\", or {\"maximum_period\": BLOCKS} with 4 to \(MortalEra.longestPeriod) blocks"
+        case .extensions: "\"allow\", \"deny\", or an object of identifiers, each with \"any\" or its bytes in hex with 0x"
+        case .messages: "\"allow\", \"deny\", or {\"prefix\": TEXT} with a text that is not empty"
+        case .approve: "a list of rules outside of another rule"
+        case nil: "an object"
+        }
+    }
+
+    public static var examples: [Self] {
+        [
+            Self(place: "", reason: .tooLong), Self(place: "", reason: .json(.malformed(offset: 7))),
+            Self(place: "approve[1]", reason: .unknownRule("call")), Self(place: "mortality", reason: .form),
+            Self(place: "signers", reason: .notAnAddress("Bob")), Self(place: "approve[2]", reason: .notWhole),
+            Self(place: "approve[1].messages", reason: .approvesEveryMessage),
+        ]
+    }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+/// Parts that sentences about errors share.
+public enum Sentence {
+    /// A number with its noun: `1 byte`, `2 bytes`.
+    /// - Parameter plural: for a noun that does not take an s.
+    public static func count(_ number: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
+    }
+
+    /// `is` or `are`, as the number asks for.
+    public static func be(_ number: some BinaryInteger) -> String { number == 1 ? "is" : "are" }
+
+    /// `1 byte is left over`, `2 bytes are left over`.
+    public static func leftover(_ bytes: some BinaryInteger) -> String { "\(count(bytes, "byte")) \(be(bytes)) left over" }
+
+    /// What the system says of an `errno`, in lower case: `no such file or directory`.
+    public static func systemError(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
+
+    /// A byte as `0x53`.
+    public static func byte(_ byte: UInt8) -> String { (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16) }
+
+    /// A sentence with the place that it is about in front: `types.17: type 5 is missing`.
+    public static func at(_ place: String, _ sentence: String) -> String { place.isEmpty ? sentence : "\(place): \(sentence)" }
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+/// Whole files that appear under their name at once.
+public enum AtomicFile {
+    /// What a cut of power cannot undo once a file is replaced.
+    public enum Durability: Sendable {
+        /// Nothing: the file can be made again.
+        case none
+        /// The bytes: under the name stand the old ones or the new ones.
+        case content
+        /// The bytes and the name: the new ones stand there.
+        case contentAndName
+    }
+
+    /// Puts a file with these bytes in the place of the one at `path`, if there is one. A reader sees the old bytes or the new ones; a
+    /// symbolic link is replaced, not followed.
+    ///
+    /// The bytes go to a new file beside it, which is gone again when this fails.
+    /// - Parameter mode: of the file, less the umask.
+    public static func replace(
+        _ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600, durability: Durability = .contentAndName
+    ) throws(SystemError) {
+        let (directory, name) = split(path)
+        let new = "\(directory).\(name).\(getpid()).new"
+        // A program that was killed may have left one.
+        unlink(new)
+        try write(bytes, toNew: new, mode: mode, durability: durability, named: path)
+        guard rename(new, path) == 0 else {
+            let error = SystemError(.rename, path)
+            unlink(new)
+            throw error
+        }
+        if durability == .contentAndName { try Directory.sync(directory.isEmpty ? "." : directory) }
+    }
+
+    public static func replace(
+        _ path: String, with bytes: [UInt8], mode: mode_t = 0o600, durability: Durability = .contentAndName
+    ) throws(SystemError) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+            try replace(path, with: UnsafeRawBufferPointer(bytes), mode: mode, durability: durability)
+        }
+    }
+
+    /// Makes a file with these bytes, and waits until they are on the disk. An existing file or link is left as it is and refused with
+    /// `EEXIST`; when writing fails, there is no file.
+    /// - Parameter mode: of the file, less the umask.
+    public static func create(_ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600) throws(SystemError) {
+        try write(bytes, toNew: path, mode: mode, durability: .content, named: path)
+    }
+
+    /// - Parameter path: the name that errors carry.
+    private static func write(
+        _ bytes: UnsafeRawBufferPointer, toNew new: String, mode: mode_t, durability: Durability, named path: String
+    ) throws(SystemError) {
+        let file: OwnedDescriptor
+        do { file = try OwnedDescriptor(creating: new, mode: mode) } catch {
+            throw SystemError(error.operation, path, errno: error.errno)
+        }
+        do throws(SystemError) {
+            try file.write(bytes)
+            if durability != .none { try file.sync() }
+        } catch {
+            unlink(new)
+            throw SystemError(error.operation, path, errno: error.errno)
+        }
+    }
+
+    /// The directory with its slash, empty where the path has none, and the name in it.
+    private static func split(_ path: String) -> (directory: Substring, name: Substring) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path[...]) }
+        return (path[...slash], path[path.utf8.index(after: slash)...])
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+public enum Directory {
+    /// Makes a directory; one that is there already is left as it is.
+    /// - Parameters:
+    ///   - mode: of what this makes, less the umask.
+    ///   - withParents: makes the directories above it too where they are missing.
+    public static func make(_ path: String, mode: mode_t = 0o700, withParents: Bool = true) throws(SystemError) {
+        if mkdir(path, mode) == 0 || errno == EEXIST { return }
+        let error = SystemError(.makeDirectory, path)
+        let parent = parent(of: path)
+        guard withParents, error.errno == ENOENT, !parent.isEmpty else { throw error }
+        try make(parent, mode: mode)
+        guard mkdir(path, mode) == 0 || errno == EEXIST else { throw SystemError(.makeDirectory, path) }
+    }
+
+    /// The names in a directory, without `.` and `..`, in no order.
+    /// - Throws: also when the directory cannot be read to its end.
+    public static func names(_ path: String) throws(SystemError) -> [String] {
+        guard let directory = opendir(path) else { throw SystemError(.list, path) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(directory) else { break }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if !name.utf8.elementsEqual(".".utf8), !name.utf8.elementsEqual("..".utf8) { names.append(name) }
+        }
+        guard errno == 0 else { throw SystemError(.list, path) }
+        return names
+    }
+
+    /// Waits until the names in it are on the disk.
+    public static func sync(_ path: some StringProtocol) throws(SystemError) {
+        try OwnedDescriptor(String(path), O_RDONLY | O_DIRECTORY).sync()
+    }
+
+    /// What stands before the last slash, without slashes at the end; empty for a plain name and for `/`.
+    private static func parent(of path: String) -> String {
+        var rest = path.utf8[...]
+        while rest.last == UInt8(ascii: "/") { rest.removeLast() }
+        while let last = rest.last, last != UInt8(ascii: "/") { rest.removeLast() }
+        while rest.last == UInt8(ascii: "/") { rest.removeLast() }
+        return String(Substring(rest))
+    }
+}

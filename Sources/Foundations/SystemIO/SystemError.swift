@@ -1,0 +1,42 @@
+import Diagnostics
+import Glibc
+
+/// Why the system refused something about a file, a directory or a pipe.
+public struct SystemError: DiagnosticError, Equatable {
+    /// What was asked of the system; the raw value is the verb of the sentence.
+    public enum Operation: String, Sendable {
+        case open, create, read, write, truncate, sync, rename, lock, list
+        case makeDirectory = "make directory"
+    }
+
+    public let operation: Operation
+    /// The file or directory as the caller named it; nil for a descriptor without a name.
+    public let path: String?
+    /// The error number of `errno(3)`.
+    public let errno: Int32
+
+    /// - Parameter errno: by default what the last system call of this thread left.
+    public init(_ operation: Operation, _ path: String? = nil, errno: Int32 = Glibc.errno) {
+        self.operation = operation
+        self.path = path
+        self.errno = errno
+    }
+
+    /// A read was given up because more bytes came than its limit. No `read(2)` fails with this number.
+    public var isTooLarge: Bool { operation == .read && errno == EFBIG }
+
+    public enum Code: String, CaseIterable, Sendable { case file, tooLarge = "file-too-large" }
+
+    public var code: Code { isTooLarge ? .tooLarge : .file }
+
+    public var sentence: String {
+        "cannot \(operation.rawValue)\(path.map { " \($0)" } ?? ""): \(Self.text(errno))"
+    }
+
+    public static var examples: [SystemError] {
+        [SystemError(.open, "notes.txt", errno: ENOENT), SystemError(.read, "notes.txt", errno: EFBIG)]
+    }
+
+    /// The system's words for an error number, in lower case, to stand behind a colon.
+    public static func text(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
+}

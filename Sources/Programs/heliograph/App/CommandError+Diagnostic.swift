@@ -1,0 +1,174 @@
+import Diagnostics
+import Terminal
+import TrustStore
+
+extension CommandError: DiagnosticError {
+    enum Code: String, CaseIterable, Sendable {
+        case noTerminal = "no-terminal"
+        case interrupted = "interrupted"
+        case idle = "idle"
+        case wentOnline = "went-online"
+        case unfinishedQuote = "unfinished-quote"
+        case notInShell = "not-in-shell"
+        case standardInput = "standard-input"
+        case outsideShell = "outside-shell"
+        case notADirectory = "not-a-directory"
+        case otherVault = "other-vault"
+        case lockAfter = "lock-after"
+        case inputOutput = "input-output"
+        case emptyDescriptor = "empty-descriptor"
+        case lineTooLong = "line-too-long"
+        case fileExists = "file-exists"
+        case badHex = "bad-hex"
+        case noInput = "no-input"
+        case passphrasesDiffer = "passphrases-differ"
+        case emptyPassphrase = "empty-passphrase"
+        case noVaultDirectory = "no-vault-directory"
+        case seedInArgument = "seed-in-argument"
+        case badVerifier = "bad-verifier"
+        case cheapCost = "cheap-cost"
+        case fileTooLarge = "file-too-large"
+        case notMetadata = "not-metadata"
+        case badSpecs = "bad-specs"
+        case specsNeeded = "specs-needed"
+        case noVault = "no-vault"
+        case ambiguousFrames = "ambiguous-frames"
+        case badLogHead = "bad-log-head"
+        case logHeadDiffers = "log-head-differs"
+        case logHeadAhead = "log-head-ahead"
+        case logHeadCleared = "log-head-cleared"
+        case unknownEntry = "unknown-entry"
+        case otherMetadata = "other-metadata"
+        case networkNeeded = "network-needed"
+        case unknownScheme = "unknown-scheme"
+        case keyLength = "key-length"
+        case wrongSignature = "wrong-signature"
+        case phraseDiffers = "phrase-differs"
+        case seedQR = "seed-qr"
+        case badPrefix = "bad-prefix"
+        case badPolicy = "bad-policy"
+        case noPolicy = "no-policy"
+    }
+
+    var code: Code {
+        switch self {
+        case .noTerminal: .noTerminal
+        case .interrupted: .interrupted
+        case .idle: .idle
+        case .wentOnline: .wentOnline
+        case .unfinishedQuote: .unfinishedQuote
+        case .notInShell: .notInShell
+        case .standardInputHoldsCommands: .standardInput
+        case .outsideShell: .outsideShell
+        case .notAFolder: .notADirectory
+        case .otherVault: .otherVault
+        case .lockAfterNeedsDevelopmentVault: .lockAfter
+        case .descriptor, .file: .inputOutput
+        case .emptyDescriptor: .emptyDescriptor
+        case .lineTooLong: .lineTooLong
+        case .fileExists: .fileExists
+        case .badHex: .badHex
+        case .noInput: .noInput
+        case .passphrasesDiffer: .passphrasesDiffer
+        case .emptyPassphrase: .emptyPassphrase
+        case .noVaultDirectory: .noVaultDirectory
+        case .seedInArgument: .seedInArgument
+        case .badVerifier: .badVerifier
+        case .cheapCostNeedsDevelopmentVault: .cheapCost
+        case .fileTooLarge: .fileTooLarge
+        case .notMetadata: .notMetadata
+        case .badSpecs: .badSpecs
+        case .specsNeeded: .specsNeeded
+        case .specsOrVaultNeeded: .noVault
+        case .ambiguousFrames: .ambiguousFrames
+        case .badLogHead: .badLogHead
+        case .logHeadDiffers: .logHeadDiffers
+        case .logHeadAhead: .logHeadAhead
+        case .logHeadCleared: .logHeadCleared
+        case .noSuchEntry: .unknownEntry
+        case .otherMetadata: .otherMetadata
+        case .networkNeeded: .networkNeeded
+        case .unknownScheme: .unknownScheme
+        case .badKey: .keyLength
+        case .signatureInvalid: .wrongSignature
+        case .phraseDiffers: .phraseDiffers
+        case .seedCodes: .seedQR
+        case .badPrefix: .badPrefix
+        case .badPolicy: .badPolicy
+        case .noPolicy: .noPolicy
+        }
+    }
+
+    var sentence: String {
+        switch self {
+        case .noTerminal(let question, _): "cannot ask \"\(question.trimmed)\": there is no terminal"
+        case .interrupted: "interrupted"
+        case .idle(let seconds): "the question was not answered for \(seconds) s"
+        case .wentOnline: "the device went online while a question was open"
+        case .unfinishedQuote: "unterminated quote"
+        case .notInShell: "this command does not run in a shell: leave it with exit"
+        case .standardInputHoldsCommands: "- cannot be read in a shell: stdin already carries the shell's commands"
+        case .outsideShell(let path): "\(path) is outside the directories that this shell was started with"
+        case .notAFolder(let path): "\(path) is not a directory"
+        case .otherVault(let path): "\(path) is not the vault that this shell was started with"
+        case .lockAfterNeedsDevelopmentVault: "--lock-after is only allowed for a development vault"
+        case .descriptor(let descriptor, let number): "descriptor \(descriptor) cannot be read: \(Sentence.systemError(number))"
+        case .emptyDescriptor(let descriptor): "descriptor \(descriptor) holds no line"
+        case .lineTooLong(let descriptor): "the line on descriptor \(descriptor) is too long"
+        case .file(let path, let number): "\(path): \(Sentence.systemError(number))"
+        case .fileExists(let path): "\(path) already exists and is not overwritten"
+        case .badHex(let source): "\(source) is not valid hex"
+        case .noInput: "there is nothing to read: name a picture, a directory, - or --hex"
+        case .passphrasesDiffer: "the two passphrases differ"
+        case .emptyPassphrase: "an empty passphrase protects nothing"
+        case .noVaultDirectory: "no vault directory is named, and there is no home directory"
+        case .seedInArgument: "a seed is read from --hex @FILE, never from the command line itself"
+        case .badVerifier(let text): "\(text) is not a verifier: use default, none or SCHEME:HEX"
+        case .cheapCostNeedsDevelopmentVault: "--kdf-cost test is only allowed for a development vault"
+        case .fileTooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MiB"
+        case .notMetadata(let path): "\(path) is not metadata: it does not start with \"meta\""
+        case .badSpecs(let path, _): "\(path) does not hold network specs as JSON"
+        case .specsNeeded(let path, let network): "\(path) is metadata for \(network), whose specs are unknown"
+        case .specsOrVaultNeeded: "there is no vault here, so the network of this payload is unknown"
+        case .ambiguousFrames(let frames):
+            "the \(frames) frames do not prove which payload they carry: one more frame is needed"
+        case .badLogHead(let text): "\(text) is not a log head: it is heliograph-log:N:HASH or a hash of 64 digits"
+        case .logHeadDiffers: "this log does not continue from the exported head: it is another one, or the vault was put back"
+        case .logHeadAhead(let number, let last):
+            "the exported head is entry \(number), and this log ends at entry \(last): the vault was put back to an older state"
+        case .logHeadCleared(let first): "the log was cleared before entry \(first), so the exported head cannot be compared"
+        case .noSuchEntry(let number): "the log has no entry \(number)"
+        case .otherMetadata(let number): "the metadata that entry \(number) was read with is no longer in this vault"
+        case .networkNeeded: "no network is named"
+        case .unknownScheme(let name): "\(name) is not ed25519, sr25519, ecdsa or ethereum"
+        case .badKey(let scheme): "the key has the wrong length for \(scheme)"
+        case .signatureInvalid: "the signature is not valid for this key and message"
+        case .phraseDiffers(let seed): "the recovery phrase is not the one of seed \(seed)"
+        case .seedCodes(let count): "the input holds \(Sentence.count(count, "QR code")), and a seed is one"
+        case .badPrefix(let prefix): "address prefix \(prefix) does not exist or is reserved"
+        case .badPolicy(let path, let reason): "\(path) is not a valid policy: \(reason)"
+        case .noPolicy: "no policy is set"
+        }
+    }
+
+    static var examples: [CommandError] {
+        [
+            .noTerminal(question: "passphrase: ", .passphrase), .interrupted, .idle(seconds: 300), .wentOnline, .unfinishedQuote,
+            .notInShell,
+            .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
+            .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
+            .fileExists(path: "a.png"), .badHex(source: "--hex"), .noInput, .passphrasesDiffer, .emptyPassphrase, .noVaultDirectory,
+            .seedInArgument, .badVerifier("me"),
+            .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
+            .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,
+            .ambiguousFrames(frames: 40), .badLogHead("12"),
+            .logHeadDiffers, .logHeadAhead(9, last: 7), .logHeadCleared(first: 4), .noSuchEntry(9), .otherMetadata(9), .networkNeeded,
+            .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
+            .phraseDiffers(seed: "main"),
+            .seedCodes(2),
+            .badPrefix(46),
+            .badPolicy(path: "a.json", reason: "unknown rule call"),
+            .noPolicy,
+        ]
+    }
+}

@@ -1,0 +1,56 @@
+import AirGap
+import Ceremony
+import Diagnostics
+import Extrinsics
+import Keys
+import Metadata
+import QRCode
+import RaptorQ
+import Review
+import SCALE
+import Sandbox
+import ScanProtocol
+import ScannerClient
+import SubstratePrimitives
+import TrustStore
+import UOS
+import Vault
+
+/// Every error that this program can end with, made from the examples that the error types state.
+enum ErrorTable {
+    /// Every error type that the program and its libraries have.
+    static let types: [any ProgramError.Type] = [
+        CommandError.self, CeremonyError.self, LookupError.self, KeyRefusal.self,
+        SCALEError.self, SS58Address.Failure.self, Era.Failure.self, AssetUnits.Failure.self, StrictJSON.Failure.self,
+        RaptorQError.self, QRCode.Failure.self, PictureFailure.self, TransportError.self, PayloadError.self,
+        MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self, TransactionPolicy.Violation.self,
+        TransactionPolicy.Fault.self,
+        MnemonicError.self, DerivationPathError.self, KeyError.self, EthereumAddress.Failure.self, SeedQR.Failure.self,
+        RandomHealthError.self, DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self, VaultError.self, StoreError.self,
+        SandboxError.self, PictureProblem.self, ExpansionProblem.self, ScanEventError.self, ScannerClientError.self,
+        ShieldPolicy.Failure.self, ReviewError.self, CardGap.self, UpdateRefusal.self, VerifierPolicy.Refusal.self, TrustSetup.Failure.self,
+        Attestation.Failure.self, DerivationRefusal.self,
+    ]
+
+    struct Row: Encodable, Hashable {
+        let code: String
+        let exit: Int32
+        let sentence: String
+
+        init(_ code: String, _ exit: Diagnostic.Exit, _ sentence: String) {
+            self.code = code
+            self.exit = exit.rawValue
+            self.sentence = sentence
+        }
+    }
+
+    /// Sorted by code, then by sentence; each line once.
+    static var rows: [Row] {
+        let own = [Row("internal", .badInput, "unexpected failure"), Row("usage", .usage, "the command line is not understood")]
+        return Set(own + types.flatMap { rows(of: $0) }).sorted { ($0.code, $0.sentence) < ($1.code, $1.sentence) }
+    }
+
+    static func rows<E: ProgramError>(of type: E.Type) -> [Row] {
+        E.examples.map { Row($0.code.rawValue, $0.exit, $0.sentence) }
+    }
+}

@@ -1,0 +1,104 @@
+import Diagnostics
+import Keys
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+// The vault, its store, seeds and keys.
+
+extension SS58Address.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension EthereumAddress.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension SeedQR.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension DiceRolls.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension RandomHealthError: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
+
+extension VaultError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .missing, .inUse, .outOfMemory, .system: .inputOutput
+        case .exists, .seedExists, .noSuchSeed, .emptyPassphrase, .costOutOfBounds, .full: .refused
+        case .malformed, .unknownFormat, .tampered, .entropyLength: .badInput
+        case .wrongPassphrase, .mustWait: .notPermitted
+        case .invalidSeedName, .keyFileLength: .usage
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .missing: "heliograph init"
+        case .seedExists, .noSuchSeed: "heliograph seed list"
+        case .exists, .inUse, .malformed, .unknownFormat, .wrongPassphrase, .mustWait, .tampered, .invalidSeedName, .entropyLength,
+            .emptyPassphrase, .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system:
+            nil
+        }
+    }
+}
+
+extension StoreError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .missing, .busy, .damaged, .inputOutput: .inputOutput
+        case .alreadyExists, .changedSinceShown, .keyReuse, .conflict: .refused
+        case .notAStore, .sealBroken, .rolledBack, .generationMarkBroken, .unreadable, .contentBroken: .badInput
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        // Puts the store aside where it is not as its seal has it.
+        case .missing, .notAStore, .damaged, .sealBroken, .rolledBack, .generationMarkBroken, .unreadable:
+            "heliograph verifier reset makes a new one; seeds stay"
+        case .keyReuse: CommandError.ownKeyHint
+        case .alreadyExists, .busy, .inputOutput, .changedSinceShown, .contentBroken, .conflict: nil
+        }
+    }
+}
+
+extension MnemonicError: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { "heliograph util words PREFIX" }
+}
+
+extension DerivationPathError: ProgramError {
+    var exit: Diagnostic.Exit { .usage }
+
+    var hint: String? {
+        switch self {
+        case .malformed: "heliograph util path"
+        case .passwordInPath: "--password-fd N"
+        }
+    }
+}
+
+extension KeyError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .softJunction: .usage
+        case .unusableSecret: .refused
+        case .signatureCheckFailed: .inputOutput
+        case .mnemonic, .secretLength: .badInput
+        }
+    }
+}
+
+extension SeedEntropyError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .wordCount: .usage
+        case .dice, .keyPresses: .badInput
+        case .random: .inputOutput
+        }
+    }
+}
+
+extension BananaSplitError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .notAShare, .unknownVersion, .mixedSets, .conflictingShares, .inconsistentShare, .noSecret: .badInput
+        case .tooFewShares: .refused
+        case .wrongPassphrase: .notPermitted
+        case .shareCount, .length: .usage
+        case .outOfMemory, .checkFailed: .inputOutput
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Diagnostics
+
+extension PictureProblem: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case inputOutput = "input-output"
+        case gone = "file-gone"
+        case notAFile = "not-a-file"
+        case empty = "empty-file"
+        case unsupportedFile = "unsupported-file"
+        case truncated = "picture-truncated"
+        case damaged = "picture-damaged"
+        case unsupported = "unsupported-picture"
+        case tooManyPixels = "picture-too-large"
+        case fileTooLarge = "file-too-large"
+        case tooManyFrames = "too-many-frames"
+        case tooManyFiles = "too-many-files"
+        case memory = "picture-memory"
+        case timeout = "picture-timeout"
+        case crash = "picture-crash"
+        case silent = "input-silent"
+        case nothingNew = "nothing-new"
+    }
+
+    public var code: Code {
+        switch self {
+        case .cannotOpen: .inputOutput
+        case .vanished: .gone
+        case .notAFile: .notAFile
+        case .empty: .empty
+        case .notAPicture: .unsupportedFile
+        case .truncated: .truncated
+        case .corrupt: .damaged
+        case .unsupported: .unsupported
+        case .tooManyPixels: .tooManyPixels
+        case .tooManyBytes: .fileTooLarge
+        case .tooManyFrames: .tooManyFrames
+        case .tooManyFiles: .tooManyFiles
+        case .outOfMemory: .memory
+        case .tookTooLong: .timeout
+        case .crashed: .crash
+        case .silent: .silent
+        case .nothingNew: .nothingNew
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .cannotOpen(let errno): "the file cannot be read: \(Sentence.systemError(errno))"
+        case .vanished: "the file is gone"
+        case .notAFile: "not a file"
+        case .empty: "the file is empty"
+        case .notAPicture: "unsupported file type (PNG, JPEG, PNM and Y4M are read)"
+        case .truncated: "the picture is truncated"
+        case .corrupt: "the picture is damaged"
+        case .unsupported: "this variant of the format is not supported"
+        case .tooManyPixels(let width, let height): "the picture is too large: \(width) x \(height) pixels"
+        case .tooManyBytes(let limit): "the file is larger than \(Self.size(limit))"
+        case .tooManyFrames(let limit): "the animation has more than \(Sentence.count(limit, "frame"))"
+        case .tooManyFiles(let limit): "the directory holds more than \(Sentence.count(limit, "file")), or is nested too deeply"
+        case .outOfMemory: "the picture needs too much memory"
+        case .tookTooLong(let milliseconds): "the picture took longer than \(milliseconds) ms and was given up"
+        case .crashed(let signal): "the decoder crashed on the picture (signal \(signal))"
+        case .silent(let seconds): "the input sent nothing for \(seconds) s"
+        case .nothingNew(let pictures): "there was no new code in \(Sentence.count(pictures, "picture"))"
+        }
+    }
+
+    private static func size(_ bytes: UInt64) -> String {
+        bytes > 0 && bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB" : Sentence.count(bytes, "byte")
+    }
+
+    public static var examples: [PictureProblem] {
+        [
+            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported,
+            .tooManyPixels(width: 100_000, height: 100_000), .tooManyBytes(limit: 64 << 20), .tooManyFrames(limit: 5000),
+            .tooManyFiles(limit: 10_000), .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60),
+            .nothingNew(pictures: 9000),
+        ]
+    }
+}
+
+extension ExpansionProblem: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case tooLong = "compressed-too-long"
+        case frame = "compressed-frame"
+        case length = "compressed-length"
+        case truncated = "compressed-truncated"
+        case leftover = "compressed-leftover"
+        case damaged = "compressed-damaged"
+        case memory = "compressed-memory"
+        case timeout = "compressed-timeout"
+        case crash = "compressed-crash"
+    }
+
+    public var code: Code {
+        switch self {
+        case .tooLong: .tooLong
+        case .notAFrame, .unsupportedFrame: .frame
+        case .lengthDiffers: .length
+        case .truncated: .truncated
+        case .trailing: .leftover
+        case .corrupt: .damaged
+        case .outOfMemory: .memory
+        case .tookTooLong: .timeout
+        case .crashed: .crash
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .tooLong(let bytes):
+            "the metadata has \(Sentence.count(bytes, "byte")), more than the \(ExpansionRequest.maximumLength) that are expanded"
+        case .notAFrame: "the compressed metadata is not a zstd frame"
+        case .unsupportedFrame:
+            "the compressed metadata is not a supported zstd frame: one segment with its length and a checksum, without a dictionary"
+        case .lengthDiffers(let announced, let found):
+            "the update announces \(Sentence.count(announced, "byte")) of metadata, and its compressed form holds \(found)"
+        case .truncated: "the compressed metadata is truncated"
+        case .trailing(let bytes): "\(Sentence.leftover(bytes)) after the compressed metadata"
+        case .corrupt: "the compressed metadata is damaged"
+        case .outOfMemory: "the compressed metadata needs too much memory to expand"
+        case .tookTooLong(let milliseconds): "the compressed metadata took longer than \(milliseconds / 1000) s to expand and was given up"
+        case .crashed(let signal): "the process that expands the metadata crashed (signal \(signal))"
+        }
+    }
+
+    public static var examples: [ExpansionProblem] {
+        [
+            .tooLong(bytes: 9 << 20), .notAFrame, .unsupportedFrame, .lengthDiffers(announced: 100, found: 99), .truncated,
+            .trailing(bytes: 1),
+            .corrupt, .outOfMemory, .tookTooLong(milliseconds: 5000), .crashed(signal: 11),
+        ]
+    }
+}
+
+extension ScanEventError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable { case scannerVersion = "scanner-version" }
+
+    public var code: Code { .scannerVersion }
+    public var sentence: String { "the scanner and this program are from different builds" }
+
+    public static var examples: [ScanEventError] { [ScanEventError()] }
+}

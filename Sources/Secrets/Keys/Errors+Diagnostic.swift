@@ -1,0 +1,120 @@
+import Diagnostics
+
+extension MnemonicError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case length = "phrase-length"
+        case unknownWord = "unknown-word"
+        case checksum = "phrase-checksum"
+        case entropyLength = "entropy-length"
+    }
+
+    public var code: Code {
+        switch self {
+        case .wordCount: .length
+        case .unknownWord: .unknownWord
+        case .checksum: .checksum
+        case .entropyLength: .entropyLength
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .wordCount(let count): "a recovery phrase has 12, 15, 18, 21 or 24 words, not \(count)"
+        case .unknownWord(let index): "word \(index + 1) of the recovery phrase is not a BIP-39 word"
+        case .checksum: "the recovery phrase has an invalid checksum: a word is wrong, or two words changed places"
+        case .entropyLength(let count): "the entropy of a recovery phrase has 16, 20, 24, 28 or 32 bytes, not \(count)"
+        }
+    }
+
+    public static var examples: [MnemonicError] { [.wordCount(11), .unknownWord(index: 4), .checksum, .entropyLength(15)] }
+}
+
+extension DerivationPathError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case badPath = "bad-path"
+        case passwordInPath = "password-in-path"
+    }
+
+    public var code: Code {
+        switch self {
+        case .malformed: .badPath
+        case .passwordInPath: .passwordInPath
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .malformed(let offset):
+            "the derivation path is malformed at character \(offset + 1): every part is / or // and a name"
+        case .passwordInPath: "a ///password is not part of a derivation path, where others could read it"
+        }
+    }
+
+    public static var examples: [DerivationPathError] { [.malformed(offset: 2), .passwordInPath] }
+}
+
+extension KeyError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case softJunction = "soft-junction"
+        case unusableSecret = "unusable-secret"
+        case selfCheck = "self-check"
+        case phraseLength = "phrase-length"
+        case unknownWord = "unknown-word"
+        case phraseChecksum = "phrase-checksum"
+        case entropyLength = "entropy-length"
+        case secretLength = "secret-length"
+    }
+
+    public var code: Code {
+        switch self {
+        case .softJunction: .softJunction
+        case .unusableSecret: .unusableSecret
+        case .signatureCheckFailed: .selfCheck
+        case .mnemonic(.wordCount): .phraseLength
+        case .mnemonic(.unknownWord): .unknownWord
+        case .mnemonic(.checksum): .phraseChecksum
+        case .mnemonic(.entropyLength): .entropyLength
+        case .secretLength: .secretLength
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .softJunction(let index): "part \(index + 1) of the derivation path is soft (/), which only sr25519 supports: write //"
+        case .unusableSecret: "this derivation path leads to no valid key of the scheme: use another one"
+        case .signatureCheckFailed: "the new signature is invalid and was discarded: hardware fault or bug"
+        case .mnemonic(let error): error.sentence
+        case .secretLength(let count): "a secret of \(Sentence.count(count, "byte")) has the wrong length for its scheme"
+        }
+    }
+
+    public static var examples: [KeyError] {
+        [.softJunction(index: 1), .unusableSecret, .signatureCheckFailed] + MnemonicError.examples.map(KeyError.mnemonic) + [
+            .secretLength(31)
+        ]
+    }
+}
+
+extension SeedQR.Failure: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case notASeedQR = "seed-qr"
+        case checksum = "phrase-checksum"
+    }
+
+    public var code: Code {
+        switch self {
+        case .notASeedQR, .indexOutOfRange: .notASeedQR
+        case .checksum: .checksum
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .notASeedQR: "the QR code is neither a SeedQR nor a CompactSeedQR"
+        case .indexOutOfRange(let word): "word \(word + 1) of the SeedQR is above 2047"
+        case .checksum: "the SeedQR has an invalid checksum"
+        }
+    }
+
+    public static var examples: [Self] { [.notASeedQR, .indexOutOfRange(word: 3), .checksum] }
+}

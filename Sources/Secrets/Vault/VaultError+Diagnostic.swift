@@ -1,0 +1,82 @@
+import Diagnostics
+
+extension VaultError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case missing = "no-vault"
+        case exists = "vault-exists"
+        case inUse = "vault-in-use"
+        case damaged = "vault-damaged"
+        case unknownFormat = "vault-format"
+        case wrongPassphrase = "wrong-passphrase"
+        case mustWait = "must-wait"
+        case tampered = "vault-tampered"
+        case seedExists = "seed-exists"
+        case unknownSeed = "unknown-seed"
+        case badSeedName = "bad-seed-name"
+        case entropyLength = "entropy-length"
+        case emptyPassphrase = "empty-passphrase"
+        case cost = "kdf-cost"
+        case outOfMemory = "out-of-memory"
+        case keyFileLength = "key-file-length"
+        case full = "vault-full"
+        case inputOutput = "input-output"
+    }
+
+    public var code: Code {
+        switch self {
+        case .missing: .missing
+        case .exists: .exists
+        case .inUse: .inUse
+        case .malformed: .damaged
+        case .unknownFormat: .unknownFormat
+        case .wrongPassphrase: .wrongPassphrase
+        case .mustWait: .mustWait
+        case .tampered: .tampered
+        case .seedExists: .seedExists
+        case .noSuchSeed: .unknownSeed
+        case .invalidSeedName: .badSeedName
+        case .entropyLength: .entropyLength
+        case .emptyPassphrase: .emptyPassphrase
+        case .costOutOfBounds: .cost
+        case .outOfMemory: .outOfMemory
+        case .keyFileLength: .keyFileLength
+        case .full: .full
+        case .system: .inputOutput
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .missing: "there is no vault here"
+        case .exists: "there is already a vault here"
+        case .inUse: "another program is using the vault"
+        case .malformed(let part): "the vault file is damaged (\(part))"
+        case .unknownFormat(let format): "the vault has format \(format), which this program does not support"
+        case .wrongPassphrase(let failures, let delay):
+            "wrong passphrase" + (failures == 0 ? "" : ", \(Sentence.count(failures, "failed attempt"))")
+                + (delay > 0 ? "; the next attempt must wait \(delay) s" : "")
+        case .mustWait(let seconds): "the next attempt must wait \(seconds) s more after the wrong passphrases"
+        case .tampered(let part): "the vault was changed by someone without the passphrase (\(part))"
+        case .seedExists: "a seed with this name already exists"
+        case .noSuchSeed: "there is no seed with this name"
+        case .invalidSeedName: "a seed name has 1 to 64 bytes and no control characters"
+        case .entropyLength(let count): "the entropy of a seed has 16, 20, 24, 28 or 32 bytes, not \(count)"
+        case .emptyPassphrase: "an empty passphrase protects nothing"
+        case .costOutOfBounds: "the cost of the key derivation is out of bounds"
+        case .outOfMemory: "there is not enough memory to derive the key"
+        case .keyFileLength(let count): "a key file has 32 bytes to 1 MiB, not \(Sentence.count(count, "byte"))"
+        case .full: "the vault is full"
+        case .system(let operation, let number): "the vault cannot be accessed (\(operation)): \(Sentence.systemError(number))"
+        }
+    }
+
+    public static var examples: [VaultError] {
+        [
+            .missing, .exists, .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
+            .mustWait(seconds: 4),
+            .tampered("seeds"), .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
+            .outOfMemory,
+            .keyFileLength(8), .full, .system(operation: "open", errno: 13),
+        ]
+    }
+}

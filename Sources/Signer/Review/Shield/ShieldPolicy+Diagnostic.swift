@@ -1,0 +1,24 @@
+import Diagnostics
+
+extension ShieldPolicy.Failure: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case deviceOnline = "device-online"
+        case nothingToAcknowledge = "nothing-to-acknowledge"
+    }
+
+    public var code: Code {
+        switch self {
+        case .stillOnline: .deviceOnline
+        case .nothingToAcknowledge: .nothingToAcknowledge
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .stillOnline: "this device is still online"
+        case .nothingToAcknowledge: "this device has not been online"
+        }
+    }
+
+    public static var examples: [Self] { [.stillOnline, .nothingToAcknowledge] }
+}

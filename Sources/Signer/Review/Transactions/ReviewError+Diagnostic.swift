@@ -1,0 +1,163 @@
+import Diagnostics
+import Extrinsics
+import Metadata
+import SubstratePrimitives
+
+extension ReviewError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case unknownNetwork = "unknown-network"
+        case truncatedOrUnknownNetwork = "truncated-or-unknown-network"
+        case networkBlocked = "network-blocked"
+        case noMetadata = "no-metadata"
+        case noMetadataVersion = "no-metadata-version"
+        case badTransaction = "bad-transaction"
+        case typesNeeded = "types-needed"
+        case heldMetadataDiffers = "held-metadata-differs"
+        case severalVersions = "several-versions"
+        case networkOnlyProved = "network-only-proved"
+        case storedMetadata = "stored-metadata"
+        case policyNetworks = "policy-networks"
+        case policyCalls = "policy-calls"
+        case policyDestinations = "policy-destinations"
+        case policySigners = "policy-signers"
+        case policyMaximumAmount = "policy-maximum-amount"
+        case policyMaximumTip = "policy-maximum-tip"
+        case policyFeeAsset = "policy-fee-asset"
+        case policyMortality = "policy-mortality"
+        case policyExtensions = "policy-extensions"
+        case policyMessages = "policy-messages"
+        case policyUnreadable = "policy-unreadable"
+        case unknownSigner = "unknown-signer"
+        case keyNotAllowed = "key-not-allowed"
+        case newKey = "new-key"
+        case otherNetwork = "other-network"
+        case notOnCards = "not-on-cards"
+        case messageIsTransaction = "message-is-transaction"
+        case ethereumPayload = "ethereum-payload"
+        case changedSinceShown = "changed-since-shown"
+        case selfCheck = "self-check"
+        case wrongPassword = "wrong-password"
+        case derivedKeyDiffers = "derived-key-differs"
+
+        init(_ code: TransactionPolicy.Violation.Code) {
+            self =
+                switch code {
+                case .networks: .policyNetworks
+                case .calls: .policyCalls
+                case .destinations: .policyDestinations
+                case .signers: .policySigners
+                case .maximumAmount: .policyMaximumAmount
+                case .maximumTip: .policyMaximumTip
+                case .feeAsset: .policyFeeAsset
+                case .mortality: .policyMortality
+                case .extensions: .policyExtensions
+                case .messages: .policyMessages
+                }
+        }
+    }
+
+    public var code: Code {
+        switch self {
+        case .unknownNetwork: .unknownNetwork
+        case .cut: .truncatedOrUnknownNetwork
+        case .networkBlocked: .networkBlocked
+        case .noMetadata: .noMetadata
+        case .metadataVersionMissing: .noMetadataVersion
+        case .transaction(let error, _): error.needsTypes ? .typesNeeded : .badTransaction
+        case .heldMetadataDiffers: .heldMetadataDiffers
+        case .severalVersions: .severalVersions
+        case .networkOnlyProved: .networkOnlyProved
+        case .storedMetadata: .storedMetadata
+        case .policy(let violation): Code(violation.code)
+        case .policyUnreadable: .policyUnreadable
+        case .unknownSigner: .unknownSigner
+        case .keyNotAllowed: .keyNotAllowed
+        case .newKey: .newKey
+        case .otherNetwork: .otherNetwork
+        case .notOnCards: .notOnCards
+        case .messageIsTransaction: .messageIsTransaction
+        case .ethereumPayload: .ethereumPayload
+        case .signatureDoesNotVerify: .selfCheck
+        case .derivedKeyDiffers(let hasPassword): hasPassword ? .wrongPassword : .derivedKeyDiffers
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .unknownNetwork(let genesis): "the network with genesis hash 0x\(genesis.hex) is not in this vault"
+        case .cut(let network):
+            "the payload is truncated: it ends too early for a transaction of \(network), and its genesis hash matches no known network"
+        case .networkBlocked(let name): "\(name) is blocked because its verifier was revoked"
+        case .noMetadata(let network): "metadata for \(network) is not in this vault"
+        case .metadataVersionMissing(let network, let version, let newest):
+            "metadata for \(network) \(version) is not in this vault: the newest is \(newest)"
+        case .transaction(let error, let network):
+            error.needsTypes
+                ? "the metadata of \(network) names types that only a types update describes"
+                : "the transaction for \(network) cannot be shown in full: \(error.detail)"
+        case .heldMetadataDiffers(let network, let version):
+            "the metadata proof disagrees with the metadata of \(network) \(version) in this vault"
+        case .severalVersions(let network, let versions):
+            "the transaction for \(network) can be read with several runtime versions: \(versions.map { String($0) }.joined(separator: ", "))"
+        case .networkOnlyProved(let name): "\(name) is not in this vault: only the transaction's own metadata proof describes it"
+        case .storedMetadata(let error, let network, let version):
+            "the stored metadata of \(network) \(version) is unusable: \(error.detail)"
+        case .policy(let violation): violation.sentence
+        case .policyUnreadable: "the stored policy is unreadable"
+        case .unknownSigner: "the signer is not a key of this vault"
+        case .keyNotAllowed(let network): "the signer's key is not allowed to sign for \(network)"
+        case .newKey(let network):
+            "the signer's key was never derived here, and no key of its seed may sign for \(network)"
+        case .otherNetwork(let network, let other):
+            "one signature could be valid on two networks: the signed bytes of this \(network) transaction have the genesis hash of \(other) "
+                + "where \(other) checks it"
+        case .notOnCards(let gap): gap.sentence
+        case .messageIsTransaction(let network): "the message can also be read as a transaction for \(network)"
+        case .ethereumPayload(let form): "a signature of this Ethereum-style key would also be valid for \(form.sentence)"
+        case .signatureDoesNotVerify: "the new signature is invalid and was discarded: hardware fault or bug"
+        case .derivedKeyDiffers(let hasPassword):
+            hasPassword ? "the password does not lead to this key" : "the seed does not lead to the stored key"
+        }
+    }
+
+    public static var examples: [ReviewError] {
+        let values = ExtrinsicError.examples.map { ReviewError.transaction($0, network: "polkadot") }
+        let needsTypes = ReviewError.transaction(ExtrinsicError(.metadata(.typesNeeded), place: "call"), network: "polkadot")
+        return [
+            .unknownNetwork(Hash32.blake2b(of: [1])), .cut(network: "polkadot"), .networkBlocked("polkadot"),
+            .noMetadata(network: "polkadot"),
+            .metadataVersionMissing(network: "polkadot", version: 2_003_000, newest: 2_002_000), values[0], needsTypes,
+            .heldMetadataDiffers(network: "polkadot", version: 2_003_000),
+            .severalVersions(network: "polkadot", versions: [2_002_000, 2_003_000]), .networkOnlyProved("polkadot"),
+            .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000), .policyUnreadable,
+            .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
+            .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .messageIsTransaction(network: "polkadot"), .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
+        ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)
+    }
+}
+
+extension EthereumForm {
+    fileprivate var sentence: String {
+        switch self {
+        case .legacyTransaction: "an Ethereum transaction: the bytes to sign are one RLP list"
+        case .typedTransaction: "a typed Ethereum transaction: the bytes to sign are a type byte and one RLP list"
+        case .personalMessage: "an Ethereum message: the bytes to sign start with its prefix (EIP-191)"
+        case .typedData: "Ethereum typed data: the bytes to sign have its form (EIP-712)"
+        }
+    }
+}
+
+extension CardGap: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable { case notOnCards = "not-on-cards" }
+
+    public var code: Code { .notOnCards }
+
+    public var sentence: String {
+        switch self {
+        case .card(let name): "the cards do not state the whole payload: card \(name)"
+        case .byte(let offset): "the cards do not state the whole payload: byte \(offset)"
+        }
+    }
+
+    public static var examples: [CardGap] { [.card("method 3"), .byte(7)] }
+}

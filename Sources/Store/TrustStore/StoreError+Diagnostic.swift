@@ -1,0 +1,97 @@
+import Diagnostics
+import SubstratePrimitives
+
+extension StoreError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case missing = "store-missing"
+        case exists = "vault-exists"
+        case notAStore = "not-a-store"
+        case busy = "store-busy"
+        case damaged = "store-damaged"
+        case inputOutput = "input-output"
+        case sealBroken = "seal-broken"
+        case rolledBack = "rolled-back"
+        case changedSinceShown = "changed-since-shown"
+        case unreadable = "store-unreadable"
+        case contentBroken = "content-broken"
+        case conflict = "conflict"
+        case keyOnTwoNetworks = "key-on-two-networks"
+    }
+
+    public var code: Code {
+        switch self {
+        case .missing: .missing
+        case .alreadyExists: .exists
+        case .notAStore: .notAStore
+        case .busy: .busy
+        case .damaged: .damaged
+        case .inputOutput: .inputOutput
+        case .sealBroken, .generationMarkBroken: .sealBroken
+        case .rolledBack: .rolledBack
+        case .changedSinceShown: .changedSinceShown
+        case .unreadable: .unreadable
+        case .contentBroken: .contentBroken
+        case .conflict: .conflict
+        case .keyReuse: .keyOnTwoNetworks
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .missing: "the vault has no trust store"
+        case .alreadyExists: "there is already a trust store here"
+        case .notAStore: "the file is not a trust store of this program"
+        case .busy: "another program is using the trust store"
+        case .damaged(let code): "the trust store is damaged (SQLite code \(code))"
+        case .inputOutput(let number): "the trust store cannot be accessed: \(Sentence.systemError(number))"
+        case .sealBroken(let differences):
+            "the trust store was changed by someone without the passphrase: \(differences.map(\.sentence).joined(separator: "; "))"
+        case .rolledBack(let found, let confirmed):
+            "an older trust store was put back: it has generation \(found), and generation \(confirmed) is known"
+        case .generationMarkBroken: "the mark of the newest trust store is missing or was changed"
+        case .changedSinceShown: "the trust store changed after the cards were shown"
+        case .unreadable(let table): "the trust store is damaged: a row of table \(table) is unreadable"
+        case .contentBroken(let hash): "the stored bytes with hash 0x\(hash.hex) are missing or were changed"
+        case .conflict(let table): "already present, or already removed (\(table))"
+        case .keyReuse(let keys): Self.keyOnTwoNetworks(keys.count)
+        }
+    }
+
+    /// The sentence for keys that nobody allowed on a second network.
+    public static func keyOnTwoNetworks(_ count: Int) -> String {
+        "\(Sentence.count(count, "key")) would be allowed on more than one network, and nobody confirmed that"
+    }
+
+    public static var examples: [StoreError] {
+        let hash = Hash32.blake2b(of: [1])
+        let differences: [SealDifference] = [
+            .cell(table: "key", row: "1", column: "path"), .rowAdded(table: "key", row: "2"), .rowRemoved(table: "key", row: "3"), .seal,
+            .sealMissing, .log(index: 4), .content(hash),
+        ]
+        return [
+            .missing, .alreadyExists, .notAStore, .busy, .damaged(code: 11), .inputOutput(code: 5), .sealBroken(differences),
+            .rolledBack(found: 3, confirmed: 4), .generationMarkBroken, .changedSinceShown, .unreadable(table: "key"), .contentBroken(hash),
+            .conflict(table: "key"),
+            .keyReuse([
+                KeyReuse(
+                    key: PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!, seed: "alice", path: "//0", held: [],
+                    added: [])
+            ]),
+        ]
+    }
+}
+
+extension SealDifference {
+    /// What differs, as a part of a sentence.
+    public var sentence: String {
+        switch self {
+        case .cell(let table, let row, let column): "\(column) in row \(row) of \(table)"
+        case .rowAdded(let table, let row): "row \(row) of \(table) was added"
+        case .rowRemoved(let table, let row): "row \(row) of \(table) was removed"
+        case .seal: "the seal"
+        case .sealMissing: "the seal is missing"
+        case .log(let index): "the log at entry \(index)"
+        case .content(let hash): "the bytes with hash 0x\(hash.hex)"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Diagnostics
+
+extension QRCode.Failure: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case empty = "empty-payload"
+        case tooLong = "payload-too-long"
+        case library = "drawing-failed"
+    }
+
+    public var code: Code {
+        switch self {
+        case .empty: .empty
+        case .tooLong: .tooLong
+        case .library: .library
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .empty: "the payload is empty, so there is nothing to draw"
+        case .tooLong(let bytes, let capacity):
+            "the payload has \(Sentence.count(bytes, "byte")) and does not fit in one QR code, which holds \(capacity)"
+        case .library(let number): "the QR code cannot be drawn: \(Sentence.systemError(number))"
+        }
+    }
+
+    public static var examples: [Self] { [.empty, .tooLong(bytes: 3000, capacity: 2953), .library(errno: 12)] }
+}
+
+extension PictureFailure: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable { case drawingFailed = "drawing-failed" }
+
+    public var code: Code { .drawingFailed }
+
+    public var sentence: String {
+        switch self {
+        case .library(let reason): "the picture cannot be drawn: \(reason)"
+        case .framesDiffer: "the animation cannot be drawn: its frames differ in size"
+        case .noFrames: "the animation cannot be drawn: it has no frames"
+        }
+    }
+
+    public static var examples: [PictureFailure] { [.library("out of memory"), .framesDiffer, .noFrames] }
+}

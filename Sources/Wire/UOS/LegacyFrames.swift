@@ -1,0 +1,23 @@
+/// Frames that number their parts: `00`, frame count and frame index as big-endian u16, part.
+public enum LegacyFrames {
+    public enum Failure: Error, Equatable, Sendable {
+        case emptyPayload
+        case tooManyFrames(Int)
+    }
+
+    /// Bytes before the part.
+    public static let headerLength = 5
+    /// Bytes of a part as polkadot-js cuts them.
+    public static let standardPartLength = 1024
+
+    /// Parts of `partLength` bytes, the last as short as it comes. A payload that fits one part becomes one frame.
+    public static func frames(of payload: [UInt8], partLength: Int = standardPartLength) throws(Failure) -> [[UInt8]] {
+        precondition(partLength > 0, "a part has at least one byte")
+        guard !payload.isEmpty else { throw .emptyPayload }
+        let starts = Array(stride(from: 0, to: payload.count, by: partLength))
+        guard let count = UInt16(exactly: starts.count) else { throw .tooManyFrames(starts.count) }
+        return zip(0..<count, starts).map { index, start in
+            LegacyFrame(count: count, index: index, part: payload[start..<min(start + partLength, payload.count)]).bytes
+        }
+    }
+}

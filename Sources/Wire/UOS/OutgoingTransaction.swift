@@ -1,0 +1,40 @@
+import SubstratePrimitives
+
+/// A transaction in its parts, for the payload that asks for its signature.
+public struct OutgoingTransaction: Sendable, Equatable {
+    public enum Failure: Error, Equatable, Sendable {
+        case wrongSignerLength(Int, expected: Int)
+    }
+
+    public let signer: SignerReference
+    public let call: [UInt8]
+    /// All explicit parts of the extensions, then all implicit parts.
+    public let extensions: [UInt8]
+    public let genesisHash: GenesisHash
+
+    public init(signer: SignerReference, call: [UInt8], extensions: [UInt8], genesisHash: GenesisHash) {
+        self.signer = signer
+        self.call = call
+        self.extensions = extensions
+        self.genesisHash = genesisHash
+    }
+
+    /// - Parameter signer: the public key, or the 20-byte address of an Ethereum-style key.
+    public init(
+        scheme: SignatureScheme, signer: [UInt8], call: [UInt8], extensions: [UInt8], genesisHash: GenesisHash
+    ) throws(Failure) {
+        guard let reference = SignerReference(scheme: scheme, payloadKey: signer) else {
+            throw .wrongSignerLength(signer.count, expected: scheme.payloadKeyLength)
+        }
+        self.init(signer: reference, call: call, extensions: extensions, genesisHash: genesisHash)
+    }
+
+    /// What ``bytes(proof:)`` asks for.
+    /// - Parameter proof: the SCALE encoding of a metadata proof.
+    public func payload(proof: [UInt8]? = nil) -> TransactionPayload {
+        TransactionPayload(signer: signer, proof: proof, call: call, extensions: extensions, genesisHash: genesisHash)
+    }
+
+    /// Payload 02, or 06 when there is a metadata proof; 05 and 07 for a derived signer.
+    public func bytes(proof: [UInt8]? = nil) -> [UInt8] { Payload.Content.transaction(payload(proof: proof)).encoded() }
+}

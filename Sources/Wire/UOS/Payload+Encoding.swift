@@ -1,0 +1,157 @@
+import SCALE
+import SubstratePrimitives
+
+extension Payload.Content {
+    /// The payload as a sender writes it.
+    ///
+    /// The inverse of ``Payload/init(_:)``: a payload that was read is its content encoded with its prelude, byte for byte.
+    /// - Parameter prelude: ``prelude``, unless the content allows others: `00` for `02` of a transaction, scheme `03` for `02` of an update,
+    ///   any scheme where no key follows.
+    public func encoded(prelude: Prelude? = nil) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.raw((prelude ?? self.prelude).bytes)
+            encodeBody(into: &writer)
+        }
+    }
+
+    /// What opens the payload.
+    public var prelude: Prelude {
+        switch self {
+        case .transaction(let transaction): Prelude(scheme: transaction.signer.scheme, code: transaction.code)
+        case .message(let message):
+            Prelude(scheme: message.signer.scheme, code: message.genesisHash == nil ? .anyNetworkMessage : .message)
+        case .bulk: Prelude(scheme: nil, code: .bulk)
+        case .update(let update): Prelude(scheme: update.signature?.key.scheme, code: update.content.code)
+        case .compressedMetadata(let metadata): Prelude(scheme: metadata.signature?.key.scheme, code: .loadMetadataCompressed)
+        case .importDerivations: Prelude(scheme: nil, code: .importDerivations)
+        case .derivationsRequest: Prelude(scheme: nil, code: .derivationsRequest)
+        }
+    }
+
+    private func encodeBody(into writer: inout SCALEWriter) {
+        switch self {
+        case .transaction(let transaction): transaction.encode(into: &writer)
+        case .message(let message): message.encode(into: &writer)
+        case .bulk(let payloads):
+            // The only version of the structure.
+            writer.u8(0)
+            writer.vector(payloads) { $0.byteVector($1.bytes.dropFirst()) }
+        case .update(let update): update.encode(into: &writer)
+        case .compressedMetadata(let metadata): metadata.encode(into: &writer)
+        case .importDerivations(let export): export.encode(into: &writer)
+        case .derivationsRequest(let request): request.encode(into: &writer)
+        }
+    }
+}
+
+extension SignerReference {
+    /// The key or address that a payload carries for its signer; nil when its length does not fit the scheme.
+    /// - Parameter payloadKey: ``SignatureScheme/payloadKeyLength`` bytes.
+    public init?(scheme: SignatureScheme, payloadKey: [UInt8]) {
+        switch scheme {
+        case .ed25519, .sr25519, .ecdsa:
+            guard let key = PublicKey(scheme: scheme, bytes: payloadKey) else { return nil }
+            self = .key(key)
+        case .ethereum:
+            guard payloadKey.count == scheme.payloadKeyLength else { return nil }
+            self = .ethereum(address: payloadKey)
+        }
+    }
+
+    /// The scheme of the signature; an Ethereum-style key is ``ethereum(address:)`` in a payload, never a ``key(_:)``.
+    public var scheme: SignatureScheme {
+        switch self {
+        case .key(let key): key.scheme
+        case .ethereum: .ethereum
+        case .derived(_, _, let scheme): scheme
+        }
+    }
+
+    fileprivate var isDerived: Bool {
+        switch self {
+        case .key, .ethereum: false
+        case .derived: true
+        }
+    }
+
+    fileprivate func encode(into writer: inout SCALEWriter) {
+        switch self {
+        case .key(let key): writer.raw(key.bytes)
+        case .ethereum(let address): writer.raw(address)
+        case .derived(let root, let path, _):
+            writer.raw(root.bytes)
+            writer.string(path)
+        }
+    }
+}
+
+extension TransactionPayload {
+    fileprivate var code: PayloadCode {
+        if signer.isDerived { return hasProof ? .derivedTransactionWithProof : .derivedTransaction }
+        return hasProof ? .transactionWithProof : .transaction
+    }
+
+    fileprivate func encode(into writer: inout SCALEWriter) {
+        signer.encode(into: &writer)
+        writer.raw(body)
+        writer.raw(genesisHash.bytes)
+    }
+}
+
+extension MessagePayload {
+    fileprivate func encode(into writer: inout SCALEWriter) {
+        signer.encode(into: &writer)
+        writer.raw(tagged)
+        if let genesisHash { writer.raw(genesisHash.bytes) }
+    }
+}
+
+extension UpdatePayload {
+    fileprivate func encode(into writer: inout SCALEWriter) {
+        writer.raw(signature?.key.bytes ?? [])
+        content.encode(into: &writer)
+        writer.raw(signature?.signature ?? [])
+    }
+}
+
+extension UpdatePayload.Content {
+    public var code: PayloadCode {
+        switch self {
+        case .addSpecs: .addSpecs
+        case .loadMetadata: .loadMetadata
+        case .loadTypes: .loadTypes
+        case .loadAssets: .loadAssets
+        }
+    }
+
+    /// What a verifier signs: metadata as a byte vector ‖ genesis hash, whichever form it travels in; the inner encoding alone of the others.
+    public var signedBytes: [UInt8] {
+        switch self {
+        case .addSpecs(let specs): SCALEWriter.encode { specs.encode(into: &$0) }
+        case .loadMetadata(let blob, let genesisHash):
+            SCALEWriter.encode { writer in
+                writer.byteVector(blob)
+                writer.raw(genesisHash.bytes)
+            }
+        case .loadTypes(let inner), .loadAssets(let inner): inner
+        }
+    }
+
+    /// Metadata stands as it is signed, the others as a byte vector.
+    fileprivate func encode(into writer: inout SCALEWriter) {
+        switch self {
+        case .addSpecs, .loadTypes, .loadAssets: writer.byteVector(signedBytes)
+        case .loadMetadata: writer.raw(signedBytes)
+        }
+    }
+}
+
+extension CompressedMetadata {
+    fileprivate func encode(into writer: inout SCALEWriter) {
+        writer.raw(signature?.key.bytes ?? [])
+        writer.integer(length)
+        writer.byteVector(frame)
+        writer.raw(genesisHash.bytes)
+        writer.raw(signature?.signature ?? [])
+    }
+}

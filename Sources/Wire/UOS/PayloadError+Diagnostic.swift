@@ -1,0 +1,60 @@
+import Diagnostics
+import SCALE
+
+extension PayloadError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case tooShort = "payload-too-short"
+        case notAPayload = "not-a-payload"
+        case unknownPayload = "unknown-payload"
+        case unknownScheme = "unknown-payload-scheme"
+        case schemeMissing = "scheme-missing"
+        case blindSigning = "blind-signing"
+        case malformed = "malformed-payload"
+        case leftover = "leftover-bytes"
+        case messageWithoutTags = "message-without-tags"
+        case notSignable = "bulk-content"
+        case emptyBulk = "empty-bulk"
+    }
+
+    public var code: Code {
+        switch self {
+        case .tooShort: .tooShort
+        case .notAPayload: .notAPayload
+        case .unknownCode: .unknownPayload
+        case .unknownScheme: .unknownScheme
+        case .schemeMissing: .schemeMissing
+        case .blindSigning: .blindSigning
+        case .malformed: .malformed
+        case .reservedTail: .leftover
+        case .messageWithoutTags: .messageWithoutTags
+        case .notSignable: .notSignable
+        case .emptyBulk: .emptyBulk
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .tooShort(let bytes): "the payload is too short: \(Sentence.count(bytes, "byte"))"
+        case .notAPayload(let byte): "the data is not a payload: it starts with \(Sentence.byte(byte)) instead of 0x53"
+        case .unknownCode(let code): "payload code \(Sentence.byte(code)) is unknown"
+        case .unknownScheme(let scheme): "signature scheme \(Sentence.byte(scheme)) is unknown"
+        case .schemeMissing(let code): "the payload of kind \(code.kind) names no signature scheme"
+        case .blindSigning:
+            "the payload holds only the hash of a transaction: what it does cannot be shown, so it is not signed"
+        case .malformed(let place, let error): "the payload is malformed: \(place): \(error.sentence)"
+        case .reservedTail(let bytes): "\(Sentence.leftover(bytes)) after the update"
+        case .messageWithoutTags: "the message is not between <Bytes> and </Bytes>"
+        case .notSignable(let code): "the bulk payload holds a payload of kind \(code.kind), which is not signed"
+        case .emptyBulk: "the bulk payload is empty"
+        }
+    }
+
+    public static var examples: [PayloadError] {
+        [
+            .tooShort(bytes: 2), .notAPayload(firstByte: 0x40), .unknownCode(0xff), .unknownScheme(9), .schemeMissing(.transaction),
+            .blindSigning,
+            .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)), .reservedTail(bytes: 3),
+            .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk,
+        ]
+    }
+}

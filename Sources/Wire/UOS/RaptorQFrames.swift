@@ -1,0 +1,53 @@
+import RaptorQ
+
+/// Frames of RFC 6330 packets: `0x80000000 + payload length` as big-endian u32, packet.
+public enum RaptorQFrames {
+    public enum Failure: Error, Equatable, Sendable {
+        /// Payload lengths have 31 bits in a frame.
+        case payloadTooLong(Int)
+        case raptorQ(RaptorQError)
+    }
+
+    /// Bytes before the symbol: the length, and the packet's own header.
+    public static let headerLength = 8
+    /// Bytes of a symbol that the reference sends.
+    public static let standardSymbolLength = 1072
+
+    /// Frames of one payload, its source symbols first.
+    /// - Parameters:
+    ///   - symbolLength: bytes; nil takes the largest up to `limit` with as many symbols as RFC 6330 pads to (K = K′), which readers of
+    ///     both repair numberings decode.
+    ///   - limit: bytes of a symbol at most, where none is given.
+    ///   - repairPercent: repair symbols for each hundred source symbols; the reference sends one for each whole symbol of the payload.
+    ///   - numbering: how repair symbols are numbered where K differs from K′. The readers in use number them from K′.
+    public static func frames(
+        of payload: [UInt8], symbolLength: Int? = nil, limit: Int = standardSymbolLength, repairPercent: Int = 100,
+        numbering: RepairNumbering = .kPrime
+    ) throws(Failure) -> [[UInt8]] {
+        precondition(repairPercent >= 0, "a share is not negative")
+        guard payload.count <= maximumPayloadLength else { throw .payloadTooLong(payload.count) }
+        let symbol = symbolLength ?? RaptorQEncoder.symbolLength(forPayloadOf: payload.count, atMost: limit) ?? limit / 8 * 8
+        do throws(RaptorQError) {
+            let encoder = try RaptorQEncoder(payload: payload, symbolLength: symbol, numbering: numbering)
+            let repair = payload.count / symbol * repairPercent / 100
+            return framed(encoder.packets(repair: repair), of: payload)
+        } catch {
+            throw .raptorQ(error)
+        }
+    }
+
+    /// Frames that every reader decodes, whichever way it numbers repair symbols: ``RaptorQEncoder/packetsForEveryReader(of:atMost:)``.
+    /// - Parameters:
+    ///   - payload: 1 byte to 2^31 - 1 bytes
+    ///   - limit: bytes of a symbol at most, a multiple of 8 and 16 or more
+    public static func framesForEveryReader(of payload: [UInt8], atMost limit: Int) throws(RaptorQError) -> [[UInt8]] {
+        precondition(payload.count <= maximumPayloadLength, "a payload length has 31 bits")
+        return framed(try RaptorQEncoder.packetsForEveryReader(of: payload, atMost: limit), of: payload)
+    }
+
+    private static let maximumPayloadLength = (1 << 31) - 1
+
+    private static func framed(_ packets: [[UInt8]], of payload: [UInt8]) -> [[UInt8]] {
+        packets.map { QRContent.raptorQ(payloadLength: payload.count, packet: $0[...]).bytes }
+    }
+}

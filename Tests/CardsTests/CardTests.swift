@@ -1,0 +1,49 @@
+import Cards
+import FoundationEssentials
+import Testing
+
+@Suite struct CardTests {
+    static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    @Test func `cards are numbered in reading order across sections`() {
+        var set = CardSet()
+        set.extensions = [Card(.tip, "0")]
+        set.method = [Card(.pallet, "Balances"), Card(.call, "transfer", indent: 1)]
+        set.author = [Card(.author, "main")]
+        let numbered = set.numbered()
+        #expect(numbered.all.map(\.value) == ["main", "Balances", "transfer", "0"])
+        #expect(numbered.all.map(\.index) == [0, 1, 2, 3])
+        #expect(numbered.numbered() == numbered)
+    }
+
+    @Test func `cards compare by bytes`() {
+        #expect(Card(.text, "K") != Card(.text, "\u{212A}"))
+        #expect(Card.Field("a", "é") != Card.Field("a", "e\u{301}"))
+        #expect(Card.Field("K", "") != Card.Field("\u{212A}", ""))
+        #expect(Card.Fact.texts(["a", "b"]) != .texts(["ab"]))
+        #expect(Card.Fact.text("1") != .number(1))
+    }
+
+    @Test func `a card that covers other bytes is another card`() {
+        var one = Card(.bytes, "00")
+        one.coverage = .states(0..<1)
+        var other = one
+        other.coverage = .interprets(0..<1)
+        #expect(one != other)
+        other.coverage = .states(0..<1, and: 4..<5)
+        #expect(one != other)
+    }
+
+    @Test func `a card is an object whose fields stand beside its kind`() throws {
+        let fields = [Card.Field("flag", .flag(true)), Card.Field("list", .texts(["a"])), Card.Field("none", nil)]
+        var card = Card(.fieldName, "dest", indent: 2, fields: fields)
+        #expect(try Self.json(card) == #"{"flag":true,"indent":2,"index":0,"kind":"field_name","list":["a"],"none":null,"value":"dest"}"#)
+        card.fields = []
+        card.coverage = .states(3..<5, and: 9..<10)
+        #expect(try Self.json(card) == #"{"indent":2,"index":0,"kind":"field_name","states":[[9,10],[3,5]],"value":"dest"}"#)
+    }
+}

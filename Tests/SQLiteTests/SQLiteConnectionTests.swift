@@ -1,0 +1,63 @@
+import SQLite
+import TestSupport
+import Testing
+
+@Suite struct SQLiteConnectionTests {
+    private let folder = TemporaryDirectory()
+    private struct Trouble: Error {}
+
+    private func open(create: Bool = true) throws -> SQLiteConnection {
+        try SQLiteConnection(path: folder.path + "/db", busyMilliseconds: 0, create: create)
+    }
+
+    @Test func `every kind of value comes back as it was stored`() throws {
+        let database = try open()
+        try database.script("CREATE TABLE t (a)")
+        let values: [SQLiteValue] = [
+            .null, .integer(.min), .integer(.max), .real(0.5), .text(""), .text("é\u{0}x"), .blob([]), .blob([0, 0xff]),
+        ]
+        for value in values { try database.query("INSERT INTO t VALUES (?)", [value]) }
+        #expect(try database.query("SELECT a FROM t ORDER BY rowid").map { $0[0] } == values)
+    }
+
+    @Test func `text that is not UTF-8 stays bytes`() throws {
+        #expect(try open().query("SELECT CAST(x'ff41' AS TEXT)") == [[.blob([0xff, 0x41])]])
+    }
+
+    @Test func `a transaction that throws changes nothing`() throws {
+        let database = try open()
+        try database.script("CREATE TABLE t (a)")
+        #expect(throws: Trouble.self) {
+            try database.transaction {
+                try database.query("INSERT INTO t VALUES (1)")
+                throw Trouble()
+            }
+        }
+        #expect(try database.query("SELECT count(*) FROM t") == [[.integer(0)]])
+        try database.transaction { try database.query("INSERT INTO t VALUES (1)") }
+        #expect(database.changes == 1)
+        #expect(try open(create: false).query("SELECT a FROM t") == [[.integer(1)]])
+    }
+
+    @Test func `a missing file is made only when that is asked for`() {
+        #expect(throws: SQLiteError(resultCode: 14)) { try open(create: false) }
+    }
+
+    @Test func `a serialized database opens from memory and is read-only`() throws {
+        let database = try open()
+        try database.script("PRAGMA journal_mode = WAL; CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2)")
+        let copy = try SQLiteConnection(content: try database.serialized())
+        #expect(try copy.query("SELECT a, b FROM t") == [[.integer(1), .integer(2)]])
+        #expect(try copy.columns("SELECT a, b FROM t") == ["a", "b"])
+        #expect(throws: SQLiteError.self) { try copy.query("INSERT INTO t VALUES (3, 4)") }
+    }
+
+    @Test func `an error tells its kind by the low byte`() throws {
+        let database = try open()
+        try database.script("CREATE TABLE t (a UNIQUE)")
+        try database.query("INSERT INTO t VALUES (1)")
+        let error = #expect(throws: SQLiteError.self) { try database.query("INSERT INTO t VALUES (1)") }
+        #expect(error?.primaryCode == 19)
+        #expect(error?.resultCode == 2067)
+    }
+}

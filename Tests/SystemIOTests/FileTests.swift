@@ -1,0 +1,244 @@
+import Glibc
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite struct AtomicFileTests {
+    private let directory = TemporaryDirectory()
+
+    @Test func `replacing makes a file for its owner alone, and leaves nothing else`() throws {
+        let path = directory.path("a")
+        try AtomicFile.replace(path, with: [1, 2])
+        #expect(try directory.read("a") == [1, 2])
+        #expect(directory.mode("a") == 0o600)
+        try AtomicFile.replace(path, with: [3], mode: 0o644)
+        #expect(try directory.read("a") == [3])
+        #expect(directory.mode("a") == 0o644)
+        #expect(directory.names == ["a"])
+    }
+
+    @Test(arguments: [AtomicFile.Durability.none, .content, .contentAndName])
+    func `each durability writes the same bytes, also for a path without a directory`(durability: AtomicFile.Durability) throws {
+        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+        try AtomicFile.replace(directory.path("b"), with: bytes, durability: durability)
+        #expect(try directory.read("b") == bytes)
+        let name = "heliograph-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        defer { unlink(name) }
+        try AtomicFile.replace(name, with: [9], durability: durability)
+        #expect(access(name, F_OK) == 0)
+    }
+
+    @Test func `a symbolic link is replaced, and what it points to stays`() throws {
+        try directory.write([1], to: "target")
+        #expect(symlink("target", directory.path("link")) == 0)
+        try AtomicFile.replace(directory.path("link"), with: [2])
+        #expect(try directory.read("target") == [1])
+        #expect(try directory.read("link") == [2])
+        var status = stat()
+        #expect(lstat(directory.path("link"), &status) == 0)
+        #expect(status.st_mode & S_IFMT == S_IFREG)
+    }
+
+    @Test func `what a killed program left beside it is in nobody's way`() throws {
+        try directory.write([7], to: ".c.\(getpid()).new")
+        #expect(symlink("/nonexistent", directory.path(".d.\(getpid()).new")) == 0)
+        try AtomicFile.replace(directory.path("c"), with: [8])
+        try AtomicFile.replace(directory.path("d"), with: [9])
+        #expect(directory.names == ["c", "d"])
+    }
+
+    @Test func `a rename that fails leaves the old and no new file`() throws {
+        #expect(mkdir(directory.path("e"), 0o700) == 0)
+        let error = #expect(throws: SystemError.self) { try AtomicFile.replace(directory.path("e"), with: [1]) }
+        #expect(error == SystemError(.rename, directory.path("e"), errno: EISDIR))
+        #expect(directory.names == ["e"])
+    }
+
+    @Test func `a file in a directory that is not there is refused by its own path`() {
+        let path = directory.path("none/f")
+        let error = #expect(throws: SystemError.self) { try AtomicFile.replace(path, with: [1]) }
+        #expect(error == SystemError(.create, path, errno: ENOENT))
+    }
+
+    @Test func `a write that is cut off leaves the old content and no new file`() async {
+        // The limit on the length of files is the process's own.
+        await #expect(processExitsWith: .exitCode(0)) {
+            let directory = TemporaryDirectory()
+            try directory.write([1, 2, 3], to: "g")
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 100, rlim_max: 100)
+            guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { exit(1) }
+            let bytes = [UInt8](repeating: 9, count: 101)
+            do {
+                try AtomicFile.replace(directory.path("g"), with: bytes)
+                exit(2)
+            } catch let error as SystemError {
+                guard error == SystemError(.write, directory.path("g"), errno: EFBIG), !error.isTooLarge else { exit(3) }
+            }
+            do {
+                try bytes.withUnsafeBytes { try AtomicFile.create(directory.path("h"), with: $0) }
+                exit(4)
+            } catch {}
+            guard try directory.read("g") == [1, 2, 3], directory.names == ["g"] else { exit(5) }
+            try AtomicFile.replace(directory.path("g"), with: Array(bytes.dropLast()))
+            guard try directory.read("g").count == 100, directory.names == ["g"] else { exit(6) }
+            exit(0)
+        }
+    }
+
+    @Test func `creating refuses a file and a link, and touches neither`() throws {
+        try directory.write([1], to: "i")
+        #expect(symlink("nowhere", directory.path("j")) == 0)
+        for name in ["i", "j"] {
+            let error = #expect(throws: SystemError.self) { try create(name, [2]) }
+            #expect(error == SystemError(.create, directory.path(name), errno: EEXIST))
+        }
+        #expect(try directory.read("i") == [1])
+        #expect(directory.names == ["i", "j"])
+        try create("k", [3, 4])
+        #expect(try directory.read("k") == [3, 4])
+        #expect(directory.mode("k") == 0o600)
+    }
+
+    private func create(_ name: String, _ bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { try AtomicFile.create(directory.path(name), with: $0) }
+    }
+}
+
+@Suite struct OwnedDescriptorTests {
+    private let directory = TemporaryDirectory()
+
+    @Test func `a descriptor is closed with its owner and handed to no program`() throws {
+        let path = try directory.write([1, 2, 3], to: "a")
+        let number: Int32
+        do {
+            let file = try OwnedDescriptor(path, O_RDONLY)
+            number = file.number
+            #expect(fcntl(number, F_GETFD) == FD_CLOEXEC)
+            let links = try Directory.names("/proc/self/fd")
+            #expect(links.contains("\(number)"))
+        }
+        var target = [CChar](repeating: 0, count: 256)
+        let length = readlink("/proc/self/fd/\(number)", &target, target.count)
+        #expect(length < 0 || !String(decoding: target.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self).hasPrefix(path))
+    }
+
+    @Test func `opening says which file and why`() {
+        let path = directory.path("none")
+        func open() throws(SystemError) { _ = try OwnedDescriptor(path, O_RDONLY) }
+        let error = #expect(throws: SystemError.self) { try open() }
+        #expect(error == SystemError(.open, path, errno: ENOENT))
+        #expect(error?.sentence == "cannot open \(path): no such file or directory")
+        #expect(error?.code.rawValue == "file")
+    }
+
+    @Test func `contents begin at the start, reading on does not`() throws {
+        let path = try directory.write(Array("abcdef".utf8), to: "b")
+        let file = try OwnedDescriptor(path, O_RDWR)
+        var two: [UInt8] = [0, 0]
+        let filled = try two.withUnsafeMutableBytes { try file.fill($0) }
+        #expect(filled == 2)
+        #expect(two == Array("ab".utf8))
+        let (all, rest) = try (file.contents(limit: 6), file.readAll(limit: 4))
+        #expect(all == Array("abcdef".utf8))
+        #expect(rest == Array("cdef".utf8))
+        do {
+            _ = try file.contents(limit: 5)
+            Issue.record("six bytes were read under a limit of five")
+        } catch {
+            #expect(error == SystemError(.read, path, errno: EFBIG))
+        }
+        var back = [UInt8](repeating: 0, count: 10)
+        let length = try back.withUnsafeMutableBytes { try Descriptor.fill($0, from: file.number, at: 3) }
+        #expect(length == 3)
+        #expect(back.prefix(4) == Array("def".utf8)[...] + [0])
+    }
+
+    @Test func `bytes are written at their offset, and a file is cut to its length`() throws {
+        let path = try directory.write([1, 2, 3, 4], to: "c")
+        let file = try OwnedDescriptor(path, O_RDWR)
+        try [8, 9].withUnsafeBytes { try file.write(UnsafeRawBufferPointer(rebasing: $0[0..<1]), at: 2) }
+        try file.sync()
+        #expect(try directory.read("c") == [1, 2, 8, 4])
+        try file.truncate(to: 3)
+        #expect(try directory.read("c") == [1, 2, 8])
+    }
+
+    @Test func `a lock is held until its owner goes away`() throws {
+        let path = try directory.write([], to: "lock")
+        let other = try OwnedDescriptor(path, O_RDWR)
+        do {
+            let holder = try OwnedDescriptor(path, O_RDWR)
+            try holder.lock()
+            let isTaken = try other.tryLock()
+            #expect(!isTaken)
+        }
+        let isTaken = try other.tryLock()
+        #expect(isTaken)
+    }
+
+    @Test func `a call that signals interrupt is made again, and another error is not`() {
+        var calls = 0
+        let result = retrying { () -> Int in
+            calls += 1
+            errno = calls < 3 ? 4 : ENOENT
+            return calls < 5 ? -1 : 7
+        }
+        let reason = errno
+        #expect(calls == 3)
+        #expect(result == -1)
+        #expect(reason == ENOENT)
+        #expect(
+            retrying { () -> Int32 in
+                errno = 4
+                return 0
+            } == 0)
+    }
+}
+
+@Suite struct DirectoryTests {
+    private let directory = TemporaryDirectory()
+
+    @Test func `a directory is made with its parents, for its owner alone, and once`() throws {
+        let path = directory.path("a/b/c")
+        try Directory.make(path + "/")
+        for name in ["a", "a/b", "a/b/c"] { #expect(directory.mode(name) == 0o700) }
+        #expect(chmod(path, 0o750) == 0)
+        try Directory.make(path)
+        #expect(directory.mode("a/b/c") == 0o750)
+        try Directory.make("/")
+    }
+
+    @Test func `without its parents a directory is refused`() throws {
+        let path = directory.path("x/y")
+        let error = #expect(throws: SystemError.self) { try Directory.make(path, withParents: false) }
+        #expect(error == SystemError(.makeDirectory, path, errno: ENOENT))
+        try directory.write([1], to: "file")
+        let under = directory.path("file/z/w")
+        #expect(throws: SystemError(.makeDirectory, under, errno: ENOTDIR)) { try Directory.make(under) }
+        #expect(directory.names == ["file"])
+        let name = "heliograph-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        defer { rmdir(name) }
+        try Directory.make(name, mode: 0o711)
+        var status = stat()
+        #expect(stat(name, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o711)
+    }
+
+    @Test func `names are those in the directory, hidden ones too`() throws {
+        for name in [".hidden", "...", "a", "b"] { try directory.write([], to: name) }
+        #expect(try Directory.names(directory.path).sorted() == ["...", ".hidden", "a", "b"])
+        let none = directory.path("none")
+        #expect(throws: SystemError(.list, none, errno: ENOENT)) { try Directory.names(none) }
+        let file = directory.path("a")
+        #expect(throws: SystemError(.list, file, errno: ENOTDIR)) { try Directory.names(file) }
+    }
+}
+
+@Suite struct SystemErrorTests {
+    @Test func `each code has an example, and a sentence names what, where and why`() {
+        #expect(Set(SystemError.examples.map(\.code)) == Set(SystemError.Code.allCases))
+        #expect(SystemError(.write, errno: ENOSPC).sentence == "cannot write: no space left on device")
+        #expect(SystemError(.makeDirectory, "d", errno: EACCES).sentence == "cannot make directory d: permission denied")
+    }
+}

@@ -1,0 +1,183 @@
+import SubstratePrimitives
+import UOS
+
+/// SplitMix64: the same values at every run.
+struct Generator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var value = state
+        value = (value ^ value >> 30) &* 0xbf58_476d_1ce4_e5b9
+        value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
+        return value ^ value >> 31
+    }
+
+    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
+
+    /// Lengths on both sides of the borders of a compact length.
+    mutating func bytes() -> [UInt8] { bytes([0, 1, 5, 63, 64, 300, 16_384].randomElement(using: &self)!) }
+
+    mutating func text() -> String { ["", "//a", "//0//1", "/soft", "é//ü", "a b", "//polkadot//0"].randomElement(using: &self)! }
+
+    mutating func hash() -> GenesisHash { GenesisHash(bytes(32))! }
+
+    mutating func scheme() -> SignatureScheme { SignatureScheme.allCases.randomElement(using: &self)! }
+
+    /// Of a scheme that MultiSigner has.
+    mutating func key() -> PublicKey {
+        let scheme = [SignatureScheme.ed25519, .sr25519, .ecdsa].randomElement(using: &self)!
+        return PublicKey(scheme: scheme, bytes: bytes(scheme.publicKeyLength))!
+    }
+
+    mutating func several<T>(_ counts: ClosedRange<Int>, _ element: (inout Generator) -> T) -> [T] {
+        (0..<Int.random(in: counts, using: &self)).map { _ in element(&self) }
+    }
+}
+
+// MARK: Payloads
+
+extension Generator {
+    mutating func signer() -> SignerReference {
+        let scheme = scheme()
+        return SignerReference(scheme: scheme, payloadKey: bytes(scheme.payloadKeyLength))!
+    }
+
+    mutating func derivedSigner() -> SignerReference {
+        .derived(root: PublicKey(scheme: .sr25519, bytes: bytes(32))!, path: text(), scheme: scheme())
+    }
+
+    mutating func transaction(_ signer: SignerReference, hasProof: Bool) -> Payload.Content {
+        let proof = hasProof ? bytes() : nil
+        return .transaction(TransactionPayload(signer: signer, proof: proof, call: bytes(), extensions: bytes(), genesisHash: hash()))
+    }
+
+    mutating func signature() -> UpdateSignature? {
+        guard Bool.random(using: &self) else { return nil }
+        let key = key()
+        return UpdateSignature(key: key, signature: bytes(key.scheme.signatureLength))
+    }
+
+    mutating func update(_ content: UpdatePayload.Content) -> Payload.Content { .update(UpdatePayload(content, signature: signature())) }
+
+    mutating func specs() -> NetworkSpecs {
+        NetworkSpecs(
+            name: text(), title: text(), base58Prefix: UInt16.random(in: 0...UInt16.max, using: &self),
+            decimals: UInt8.random(in: 0...255, using: &self), unit: text(), genesisHash: hash(), scheme: scheme(), pathID: text(),
+            logo: text(), color: text(), secondaryColor: text())
+    }
+
+    mutating func seed() -> SeedInfo {
+        let keys = several(0...3) { generator in
+            let path = Bool.random(using: &generator) ? generator.text() : nil
+            return SeedInfo.DerivedKey(
+                address: generator.text(), path: path, scheme: generator.scheme(), genesisHash: generator.hash())
+        }
+        return SeedInfo(name: text(), root: key(), keys: keys)
+    }
+
+    mutating func export() -> ExportAddrs {
+        if Bool.random(using: &self) { return ExportAddrs(seeds: several(0...3) { $0.seed() }) }
+        let features: [[ExportAddrs.Feature]] = [[], [.bulkOperations], [.dynamicDerivations], [.bulkOperations, .dynamicDerivations]]
+        return ExportAddrs(seed: seed(), features: features.randomElement(using: &self)!)
+    }
+
+    mutating func request() -> DynamicDerivationsRequest {
+        let entries = several(0...3) { generator in
+            DynamicDerivationsRequest.Entry(path: generator.text(), scheme: generator.scheme(), genesisHash: generator.hash())
+        }
+        return DynamicDerivationsRequest(root: key(), entries: entries)
+    }
+
+    mutating func response() -> DynamicDerivationsResponse {
+        let derived = several(0...3) { generator in
+            DynamicDerivationsResponse.Derived(path: generator.text(), scheme: generator.scheme(), key: generator.key())
+        }
+        return DynamicDerivationsResponse(root: key(), derived: derived)
+    }
+
+    /// What a payload of this code carries; nil for a code that no payload is read with.
+    mutating func content(_ code: PayloadCode) -> Payload.Content? {
+        switch code {
+        case .transactionHash: return nil
+        case .transactionMortal, .transaction: return transaction(signer(), hasProof: false)
+        case .transactionWithProof: return transaction(signer(), hasProof: true)
+        case .derivedTransaction: return transaction(derivedSigner(), hasProof: false)
+        case .derivedTransactionWithProof: return transaction(derivedSigner(), hasProof: true)
+        case .message: return .message(MessagePayload(signer: signer(), content: bytes(), genesisHash: hash()))
+        case .anyNetworkMessage: return .message(MessagePayload(signer: signer(), content: bytes(), genesisHash: nil))
+        case .bulk: return .bulk(several(1...4) { $0.member() })
+        case .loadMetadata: return update(.loadMetadata(blob: bytes(), genesisHash: hash()))
+        case .loadTypes: return update(.loadTypes(bytes()))
+        case .loadAssets: return update(.loadAssets(bytes()))
+        case .addSpecs: return update(.addSpecs(specs()))
+        case .loadMetadataCompressed:
+            let length = UInt32.random(in: 0...UInt32.max, using: &self)
+            return .compressedMetadata(CompressedMetadata(frame: bytes(), length: length, genesisHash: hash(), signature: signature()))
+        case .importDerivations: return .importDerivations(export())
+        case .derivationsRequest: return .derivationsRequest(request())
+        }
+    }
+
+    /// A payload of any code that a bulk may hold.
+    private mutating func member() -> Payload {
+        let codes: [PayloadCode] = [
+            .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof, .message,
+            .anyNetworkMessage,
+        ]
+        return payload(codes.randomElement(using: &self)!)!
+    }
+
+    /// A payload that reads back, with a prelude that its code allows; nil for a code that no payload is read with.
+    mutating func payload(_ code: PayloadCode) -> Payload? {
+        guard let content = content(code) else { return nil }
+        return try! Payload(content.encoded(prelude: prelude(code, of: content)))
+    }
+
+    /// Any scheme where no key follows, `03` for an ecdsa key of an update, the code itself.
+    mutating func prelude(_ code: PayloadCode, of content: Payload.Content) -> Prelude {
+        let scheme = content.prelude.scheme
+        switch content {
+        case .transaction, .message: return Prelude(scheme: scheme, code: code)
+        case .bulk, .importDerivations, .derivationsRequest:
+            return Prelude(scheme: Bool.random(using: &self) ? nil : self.scheme(), code: code)
+        case .update, .compressedMetadata:
+            return Prelude(scheme: scheme == .ecdsa && Bool.random(using: &self) ? .ethereum : scheme, code: code)
+        }
+    }
+}
+
+// MARK: Answers
+
+enum AnswerKind: CaseIterable {
+    case transaction, message, bulk, derivations
+
+    init(_ answer: Answer) {
+        switch answer {
+        case .transaction: self = .transaction
+        case .message: self = .message
+        case .bulk: self = .bulk
+        case .derivations: self = .derivations
+        }
+    }
+}
+
+extension Generator {
+    mutating func multiSignature() -> MultiSignature {
+        let scheme = scheme()
+        return MultiSignature(scheme: scheme, bytes: bytes(scheme.signatureLength))
+    }
+
+    mutating func answer(_ kind: AnswerKind) -> Answer {
+        switch kind {
+        case .transaction: return .transaction(multiSignature())
+        case .message:
+            // The first byte of an ecdsa signature that no MultiSignature starts with.
+            return .message(Bool.random(using: &self) ? bytes(64) : [UInt8.random(in: 2...255, using: &self)] + bytes(64))
+        case .bulk: return .bulk(several(0...5) { $0.multiSignature() })
+        case .derivations: return .derivations(response())
+        }
+    }
+}

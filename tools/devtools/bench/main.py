@@ -1,0 +1,73 @@
+"""Measures the whole job on published pictures: milliseconds and memory of the programs, beside the same job by the peers."""
+import os
+import pathlib
+import tempfile
+import time
+
+from .. import real_data as real
+from ..common import ROOT, Programs, shared_data
+
+
+def line(name, ours, peer, peer_name):
+    ratio = f"{peer / ours:6.1f} x" if peer else "     -"
+    print(f"{name:58} {ours:9.1f} ms   {peer_name:34} {peer or 0:9.1f} ms   {ratio}")
+
+
+def peer_animation(data):
+    """The same job by zxing-cpp, the raptorq crate and schnorrkel, in one Python process, pictures decoded by Pillow."""
+    import sr25519
+
+    start = time.perf_counter()
+    payload, _ = real.animation_payload(data / "qr/polkadot_metadata_9190.apng")
+    signed, signature, key = payload[35:-64], payload[-64:], payload[3:35]
+    assert sr25519.verify(signature, signed, key)
+    return (time.perf_counter() - start) * 1000, payload
+
+
+def measure(binaries, data):
+    """Prints a line for each job."""
+    heliograph = pathlib.Path(binaries) / "heliograph"
+    program = Programs()
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        signer = real.Signer(str(binaries), work / "vault")
+        secrets = {"--passphrase-fd": real.PASSPHRASE}
+        signer.run("init", "--networks", "none", "--allow-online", "--kdf-cost", "test", secrets=secrets)
+        signer.run("scan", data / "qr/polkadot_specs.png", "--approve", secrets=secrets)
+        peer, payload = peer_animation(data)
+        ours, least, peak = program(heliograph, "inspect", data / "qr/polkadot_metadata_9190.apng", "--vault", work / "vault")
+        line("real animation, pictures to verified payload (inspect)", ours, peer, "zxing-cpp + raptorq + schnorrkel")
+        print(f"{'':58} {least:9.1f} ms at least, largest process {peak:.0f} MB")
+        code, _, err = signer.run("scan", data / "qr/polkadot_metadata_9190.apng", "--approve", secrets=secrets)
+        assert code == 0, err
+        blob = payload[35:-96][4:]
+        start = time.perf_counter()
+        runtime = real.Runtime(blob, 0)
+        call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + real.BOB, value=12_345_678_901)
+        peer = (time.perf_counter() - start) * 1000
+        transfer, _ = real.transaction(call, 9190, 12)
+        ours, least, peak = program(heliograph, "inspect", "--hex", transfer.hex(), "--vault", work / "vault")
+        line("inspect of a transfer, metadata loaded from the vault", ours, peer, "scalecodec: load metadata, 1 call")
+        print(f"{'':58} {least:9.1f} ms at least, largest process {peak:.0f} MB")
+        signer.run("seed", "restore", "dev", secrets={**secrets, "--phrase-fd": real.PHRASE})
+        signer.run("key", "derive", "dev", "//Alice", "--network", "polkadot", secrets=secrets)
+        (work / "passphrase").write_text(real.PASSPHRASE + "\n")
+        # The cheap cost of a development vault stands for the KDF; what remains is the work of the scan itself.
+        scan = 'exec "$0" scan --hex "$1" --vault "$2/vault" --approve --out "$2/signature.png" --passphrase-fd 3 3<"$2/passphrase"'
+        ours, least, peak = program("sh", "-c", scan, heliograph, transfer.hex(), work)
+        line("scan: review, sign, verify, log, draw, with a cheap KDF", ours, None, "-")
+        print(f"{'':58} {least:9.1f} ms at least, largest process {peak:.0f} MB")
+
+
+def configure(parser):
+    """Takes the folder of the offline programs."""
+    parser.add_argument("--bin", type=pathlib.Path, default=ROOT / ".build-static/release", help="folder of the built programs (default: %(default)s)")
+
+
+def run(options):
+    """Prints the machine, then every job."""
+    print(f"cores {os.cpu_count()}, load {os.getloadavg()[0]:.1f}, programs of {options.bin}")
+    if not shared_data().is_dir():
+        print("skipped: no shared data")
+        return
+    measure(options.bin.resolve(), shared_data())

@@ -1,0 +1,72 @@
+"""Parses the words of `tools/dev` and loads the module of the subcommand."""
+import argparse
+import importlib
+
+# Name → module and summary, or a group: a summary and its own names. Only the chosen module is imported: some need packages from PyPI.
+COMMANDS = {
+    "check": ("check", "Run everything that CI runs"),
+    "lint": ("lint", "Lint the Python of tools/"),
+    "laws": ("laws", "Check the rules of the design that a compiler does not check"),
+    "report": ("laws.reports", "Report file cycles, unused and undocumented symbols"),
+    "sessions": ("sessions", "Run the readable command-line sessions of Tests/Sessions"),
+    "sockets": ("sockets", "Try to open sockets from inside the shipped programs"),
+    "shield-walk": ("shield_walk", "Walk a vault through a device that goes online and offline"),
+    "secrets": ("secret_search", "Search memory, files and outputs for secrets"),
+    "two-readings": ("two_readings", "Search for payloads whose cards have a second reading"),
+    "frames": ("animation_frames", "Read the QR codes of the published animation for RaptorQTests"),
+    "hot-laws": ("hot_laws", "Check heliograph-hot against a stand-in node and pictures"),
+    "peers-hot": ("peers_hot", "Check heliograph-hot against independent programs"),
+    "real-data": ("real_data", "Run the main job on published pictures"),
+    "stand-in-node": ("stand_in_node", "Serve a test node on loopback"),
+    "fuzz": ("fuzz", "Build and run a libFuzzer target"),
+    "aarch64": ("aarch64", "Compare the NEON code of RaptorQ with portable C under an emulator"),
+    "bundle": ("bundle", "Make an archive of the offline programs and their libraries"),
+    "fixtures": ("fixture_network", "Write what the fixture network publishes into a folder"),
+    "bench": ("Print speed and memory beside the peers", {
+        "main": ("bench.main", "Measure the whole job on published pictures"),
+        "decode": ("bench.decode", "Measure bytes to cards"),
+        "hot": ("bench.hot", "Measure heliograph-hot"),
+        "keys": ("bench.keys", "Measure signing, verifying and deriving"),
+        "live": ("bench.live", "Measure reading a camera's video as it is shown"),
+        "optics": ("bench.optics", "Count which degraded pictures each reader reads"),
+        "raptorq": ("bench.raptorq", "Measure RaptorQ beside the Rust crate"),
+    }),
+    "conformance": ("Compare random cases with independent programs", {
+        "decode": ("conformance.decode", "Compare decoded calls with scalecodec and bt-decode"),
+        "keys": ("conformance.keys", "Compare keys and signatures in both directions"),
+        "raptorq": ("conformance.raptorq", "Transfer random payloads to and from PyPI raptorq"),
+    }),
+    "freeze": ("Freeze the answers of independent programs under fixtures/", {
+        "fixture-runtime": ("freeze.fixture_runtime", "Freeze what scalecodec reads in the fixture runtime"),
+        "decode": ("freeze.decode", "Freeze calls of the fixture runtime and their leaves"),
+        "derived": ("freeze.derived", "Freeze transfers for keys that a root and a path name"),
+        "keys": ("freeze.keys", "Freeze keys, signatures, shares and vault files"),
+        "raptorq": ("freeze.raptorq", "Freeze the packets of PyPI raptorq"),
+        "updates": ("freeze.updates", "Freeze update payloads that one verifier signed"),
+    }),
+}
+
+
+def add_commands(parser, commands, words):
+    """Adds every subcommand; the one that `words` begin with gets its options."""
+    choices = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (first, second) in commands.items():
+        chosen = words[:1] == [name]
+        if isinstance(second, dict):
+            command = choices.add_parser(name, help=first, description=f"{first}.")
+            add_commands(command, second, words[1:] if chosen else [])
+            continue
+        command = choices.add_parser(name, help=second, formatter_class=argparse.RawDescriptionHelpFormatter)
+        if chosen:
+            module = importlib.import_module(f"devtools.{first}")
+            command.description = module.__doc__
+            command.set_defaults(run=module.run)
+            module.configure(command)
+
+
+def main(words):
+    """Runs one subcommand and returns its exit code."""
+    parser = argparse.ArgumentParser(prog="tools/dev", description="What measures and proves Heliograph.")
+    add_commands(parser, COMMANDS, words)
+    options = parser.parse_args(words)
+    return options.run(options)

@@ -1,0 +1,113 @@
+"""What several subcommands need: the shared data, builds, secrets for the offline program, packets of RaptorQ, and SCALE's compact form."""
+import contextlib
+import json
+import os
+import pathlib
+import statistics
+import struct
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# The subcommand's own command line, for processes that it starts.
+DEV = ROOT / "tools/dev"
+# The shipped form: the Swift runtime inside the programs, in a scratch folder of its own.
+SHIPPED = ["-c", "release", "--static-swift-stdlib", "--scratch-path", ".build-static"]
+HOT = ["--package-path", "tools/hot"]
+
+
+def binary_folder(*options):
+    """The folder where `swift build` with these options puts its products."""
+    done = subprocess.run(["swift", "build", *options, "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return pathlib.Path(done.stdout.strip())
+
+
+def build(product, *options):
+    """Builds one product, its output on stderr, and returns its path."""
+    subprocess.run(["swift", "build", *options, "--product", product], cwd=ROOT, check=True, stdout=sys.stderr)
+    return binary_folder(*options) / product
+
+
+def folders(parser):
+    """Options of what freezes: the folders of the programs."""
+    parser.add_argument("hot", type=os.path.abspath, help="folder of heliograph-hot and heliograph-fixture")
+    parser.add_argument("cold", type=os.path.abspath, help="folder of heliograph and heliograph-scanner")
+
+
+def shared_data():
+    """The folder of published pictures and metadata; it is no part of the repository and may be absent."""
+    return pathlib.Path(os.environ.get("HELIOGRAPH_SHARED_DATA") or ROOT.parent / "shared/data")
+
+
+@contextlib.contextmanager
+def secret_lines(lines):
+    """Words and descriptors for a command: `lines` maps an option, such as --passphrase-fd, to the line that its descriptor gives."""
+    words, descriptors = [], []
+    try:
+        for option, line in lines.items():
+            reading, writing = os.pipe()
+            os.write(writing, line.encode() + b"\n")
+            os.close(writing)
+            words += [option, str(reading)]
+            descriptors.append(reading)
+        yield words, descriptors
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+def compact(value):
+    """SCALE's compact form of a number below 2^30."""
+    if value < 1 << 6:
+        return bytes([value << 2])
+    if value < 1 << 14:
+        return (value << 2 | 1).to_bytes(2, "little")
+    return (value << 2 | 2).to_bytes(4, "little")
+
+
+def write_packets(path, packets):
+    """Writes packets, each behind its length."""
+    path.write_bytes(b"".join(struct.pack(">I", len(packet)) + packet for packet in packets))
+
+
+def read_packets(path):
+    """Reads what `write_packets` writes."""
+    data, packets = path.read_bytes(), []
+    while data:
+        length = struct.unpack(">I", data[:4])[0]
+        packets.append(data[4 : 4 + length])
+        data = data[4 + length :]
+    return packets
+
+
+# A process starts with the peak of the one that forked it, so programs are started by a small process that has loaded nothing.
+LAUNCHER = """
+import json, os, subprocess, sys, time
+for line in sys.stdin:
+    start = time.perf_counter()
+    child = subprocess.Popen(json.loads(line), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    print(json.dumps([status, (time.perf_counter() - start) * 1000, (usage.ru_utime + usage.ru_stime) * 1000, usage.ru_maxrss / 1024]), flush=True)
+"""
+
+
+class Programs:
+    """Runs whole programs: milliseconds (median, least) and the peak of the largest process in MB; `processor` is the least processor time of the last call."""
+
+    RUNS = 9
+
+    def __init__(self):
+        self.launcher = subprocess.Popen([sys.executable, "-S", "-c", LAUNCHER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __call__(self, *words, expected=(0,)):
+        times, peak, self.processor = [], 0, float("inf")
+        for _ in range(self.RUNS):
+            self.launcher.stdin.write(json.dumps([str(w) for w in words]) + "\n")
+            self.launcher.stdin.flush()
+            status, milliseconds, processor, megabytes = json.loads(self.launcher.stdout.readline())
+            if os.waitstatus_to_exitcode(status) not in expected:
+                raise SystemExit(f"bench: {' '.join(map(str, words))} ended with {os.waitstatus_to_exitcode(status)}")
+            times.append(milliseconds)
+            peak = max(peak, megabytes)
+            self.processor = min(self.processor, processor)
+        return statistics.median(times), min(times), peak

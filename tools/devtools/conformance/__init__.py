@@ -1,0 +1,1 @@
+"""Agreement with independent programs on random cases."""

@@ -1,0 +1,1 @@
+"""Asks independent programs again and freezes their answers under fixtures/."""

@@ -1,0 +1,474 @@
+"""What heliograph-hot does with a node and with pictures, at the command line: a stand-in node answers, sound or with a fault.
+
+Pictures are read by zxing-cpp, Pillow and raptorq, signatures are made by schnorrkel.
+"""
+import hashlib
+import html.parser
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+import PIL.Image
+import raptorq
+import zxingcpp
+from substrateinterface import Keypair
+
+from .common import DEV, ROOT, shared_data
+
+BIN = ROOT / "tools/hot/.build/debug"
+LAWS = []
+
+
+class World:
+    """One folder with a chain, its node and a hot database."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.nodes = []
+        self.database = self.folder / "db"
+        self.chain = self.folder / "chain"
+        self.chain.mkdir()
+        self.runtime(1000)
+
+    def runtime(self, version, **changes):
+        def fixture(*words):
+            return subprocess.run([BIN / "heliograph-fixture", *words], check=True)
+        fixture("specs", "--out", self.chain / "specs.json")
+        for metadata in ("14", "15"):
+            fixture("metadata", "--version", metadata, "--spec-version", str(version), "--out", self.chain / f"{metadata}.scale")
+        specs = json.loads((self.chain / "specs.json").read_text())
+        self.specs = specs
+        self.state = {
+            "chain": specs["title"], "genesis": "0x" + specs["genesis_hash"], "specName": specs["name"], "specVersion": version,
+            "transactionVersion": 3, "metadata": {"14": "14.scale", "15": "15.scale"}, "finalized": 500, "nonces": {}, "submit": [],
+            "properties": {"ss58Format": specs["base58prefix"], "tokenDecimals": specs["decimals"], "tokenSymbol": specs["unit"]}}
+        self.set(**changes)
+
+    def set(self, **changes):
+        self.state.update(changes)
+        partial = self.chain / "state.part"
+        partial.write_text(json.dumps(self.state))
+        partial.replace(self.chain / "state.json")
+
+    def node(self, *words, scheme="ws"):
+        node = subprocess.Popen([DEV, "stand-in-node", "--state", self.chain / "state.json", *words], stdout=subprocess.PIPE)
+        self.nodes.append(node)
+        return f"{scheme}://localhost:{node.stdout.readline().split()[0].decode()}"
+
+    def hot(self, *words, code=0):
+        run = subprocess.run([BIN / "heliograph-hot", *map(str, words)], env={**os.environ, "HELIOGRAPH_HOT": str(self.database)},
+                             capture_output=True, text=True, timeout=300)
+        assert run.returncode == code, f"{words}: exit {run.returncode}, not {code}: {run.stderr}"
+        return run
+
+    def only_heliotest(self):
+        for name in ("polkadot", "kusama", "westend"):
+            self.hot("remove", "network", name)
+
+    def close(self):
+        for node in self.nodes:
+            node.kill()
+            node.wait()
+
+
+def law(function):
+    """A function that `run` calls in a world of its own."""
+    LAWS.append(function)
+    return function
+
+
+def holds(function):
+    """Whether a law passes, printed with its name."""
+    with tempfile.TemporaryDirectory() as folder:
+        world = World(folder)
+        try:
+            function(world)
+            print("ok  ", function.__name__.replace("_", " "), flush=True)
+            return True
+        except Exception as error:
+            print("FAIL", function.__name__.replace("_", " "), "--", repr(error), flush=True)
+            return False
+        finally:
+            world.close()
+
+
+def payload(path):
+    """The payload of a picture, read by programs that are not ours."""
+    frames = []
+    with PIL.Image.open(path) as picture:
+        for index in range(getattr(picture, "n_frames", 1)):
+            picture.seek(index)
+            codes = zxingcpp.read_barcodes(picture.convert("L"))
+            assert len(codes) == 1, f"{path}: {len(codes)} codes in frame {index}"
+            frames.append(codes[0].bytes)
+    if not frames[0][0] & 0x80:
+        return frames[0]
+    length = int.from_bytes(frames[0][:4], "big") & 0x7FFFFFFF
+    decoder = raptorq.Decoder.with_defaults(length, len(frames[0]) - 8)
+    for frame in frames:
+        data = decoder.decode(frame[4:])
+        if data is not None:
+            return data
+    raise AssertionError("the frames do not give a payload")
+
+
+@law
+def a_fetch_takes_specs_and_metadata_over_each_transport(world):
+    certificates = world.folder / "tls"
+    subprocess.run([DEV, "stand-in-node", "--make-certificates", certificates], check=True)
+    secure = ["--certificate", certificates / "loopback.pem"]
+    for scheme, words in {"ws": [], "http": [], "wss": secure, "https": secure}.items():
+        world.database = world.folder / scheme
+        world.hot("fetch", world.node("--any-order", *words, scheme=scheme), "--authority", certificates / "ca.pem")
+        stored = json.loads(world.hot("show", "metadata", "--json").stdout)
+        assert [(m["version"], m["format"]) for m in stored] == [(1000, 14), (1000, 15)], stored
+        specs = json.loads(world.hot("show", "specs", "heliotest", "--json").stdout)[0]
+        for field in ("name", "base58prefix", "decimals", "unit", "genesis_hash", "encryption", "path_id"):
+            assert specs[field] == world.specs[field], field
+
+
+@law
+def real_metadata_arrives_unchanged(world):
+    data = shared_data() / "metadata/westend-9122-v14.scale"
+    if not data.exists():
+        print("skipped: no shared data")
+        return
+    shutil.copy(data, world.chain / "14.scale")
+    world.set(chain="Westend", genesis="0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e", specName="westend",
+              specVersion=9122, onlyOldMetadata=True, properties={"ss58Format": 42, "tokenDecimals": [12], "tokenSymbol": ["WND"]})
+    world.hot("fetch", world.node("--any-order"), "--name", "westend")
+    stored = json.loads(world.hot("show", "metadata", "westend", "--json").stdout)
+    assert [(m["version"], m["format"]) for m in stored] == [(9122, 14)]
+    assert stored[0]["blake2b_256"] == hashlib.blake2b(data.read_bytes(), digest_size=32).hexdigest()
+
+
+@law
+def a_certificate_of_another_name_or_an_unknown_authority_is_refused(world):
+    certificates = world.folder / "tls"
+    subprocess.run([DEV, "stand-in-node", "--make-certificates", certificates], check=True)
+    for name, words, said in [("elsewhere", ["--authority", certificates / "ca.pem"], "not for localhost"), ("loopback", [], "no trusted")]:
+        url = world.node("--certificate", certificates / f"{name}.pem", scheme="wss")
+        assert said in world.hot("fetch", url, *words, "--attempts", 1, code=74).stderr
+
+
+@law
+def each_fault_of_a_node_is_told_and_the_next_address_is_asked(world):
+    sound = world.node()
+    expected = {"500": ("status 500", 74), "cut-off": ("ended before", 74), "invalid-json": ("not JSON", 74),
+                "silent": ("within 3 seconds", 74), "slow": ("within 3 seconds", 74), "huge": ("longer than", 74),
+                "huge-unannounced": ("longer than", 74), "not-an-answer": ("JSON-RPC", 74)}
+    for fault, (said, code) in expected.items():
+        url = world.node("--fault", fault, scheme="http")
+        words = ["--timeout", 3, "--delay", 10, "--attempts", 1, "--answer-limit", 1 << 20]
+        failure = world.hot("fetch", url, *words, code=code).stderr
+        assert said in failure, f"{fault}: {failure}"
+        # The sound node has as long as a busy machine needs, where the fault does not take that long.
+        if "within" not in said:
+            words[1] = 60
+        told = world.hot("fetch", url, sound, *words).stderr
+        assert told.count(said) == 1, f"{fault}: {told}"
+
+
+@law
+def a_node_of_another_chain_is_refused_and_nothing_is_kept(world):
+    world.hot("fetch", world.node())
+    before = world.hot("show", "metadata").stdout
+    world.runtime(1001)
+    failure = world.hot("fetch", world.node("--fault", "wrong-chain"), "--name", "heliotest", code=1).stderr
+    assert "another chain" in failure and world.state["genesis"][2:] in failure, failure
+    assert world.hot("show", "metadata").stdout == before
+
+
+@law
+def a_silent_change_of_metadata_names_both_blocks(world):
+    url = world.node()
+    world.hot("fetch", url, "--at", 100)
+    blob = (world.chain / "15.scale").read_bytes()
+    (world.chain / "15.scale").write_bytes(blob.replace(b"transfer_keep_alive", b"transfer_keep_alivf"))
+    failure = world.hot("fetch", url, "--at", 200, code=1).stderr
+    blocks = re.findall(r"at block ([0-9a-f]{64})", failure)
+    assert len(set(blocks)) == 2 and "without a new version" in failure, failure
+
+
+@law
+def a_file_is_compared_with_the_database_and_changes_nothing(world):
+    def check(name, code=0):
+        return world.hot("check-file", world.chain / name, code=code)
+    assert "not known yet" in check("specs.json").stdout and "of no known network" in check("14.scale").stdout
+    world.hot("import", world.chain / "specs.json")
+    assert "not known yet" in check("14.scale").stdout
+    world.hot("import", world.chain / "14.scale")
+    assert check("specs.json").stdout.endswith("heliotest: known\n") and check("14.scale").stdout.endswith("heliotest: known\n")
+    assert "not known yet in this format" in check("15.scale").stdout
+    blob = (world.chain / "14.scale").read_bytes()
+    (world.chain / "hex").write_text("0x" + blob.hex() + "\n")
+    assert check("hex").stdout.endswith("heliotest: known\n")
+    (world.chain / "changed").write_bytes(blob.replace(b"transfer_keep_alive", b"transfer_keep_alivf"))
+    assert "without a new version" in check("changed", code=1).stderr
+    (world.chain / "cut").write_bytes(blob[:-1])
+    check("cut", code=65)
+    (world.chain / "runtime.wasm").write_bytes(b"\0asm\1\0\0\0")
+    check("runtime.wasm", code=1)
+    world.runtime(1001)
+    assert "newer than 1000" in check("14.scale").stdout
+    (world.chain / "other.json").write_text(json.dumps({**world.specs, "decimals": 11}))
+    check("other.json", code=1)
+    assert len(json.loads(world.hot("show", "metadata", "--json").stdout)) == 1
+
+
+@law
+def metadata_of_another_runtime_than_the_node_names_is_refused(world):
+    world.set(specVersion=1001)
+    assert "contradicts" in world.hot("fetch", world.node(), code=65).stderr
+    assert "heliotest" not in world.hot("show", "networks").stdout
+
+
+@law
+def several_tokens_need_a_choice_and_a_choice_outlives_fetches(world):
+    world.set(properties={"ss58Format": 42, "tokenDecimals": [12, 10], "tokenSymbol": ["HLO", "ALT"]})
+    url = world.node()
+    world.hot("fetch", url, code=1)
+    world.hot("fetch", url, "--token", "ALT", "--decimals", 10)
+    world.hot("set", "heliotest", "title", "My network")
+    world.hot("set", "heliotest", "color", "#112233")
+    world.runtime(1001, properties=world.state["properties"])
+    world.hot("fetch", url, "--token", "ALT", "--decimals", 10)
+    specs = json.loads(world.hot("show", "specs", "heliotest", "--json").stdout)[0]
+    assert (specs["unit"], specs["decimals"], specs["title"], specs["color"]) == ("ALT", 10, "My network", "#112233"), specs
+
+
+@law
+def compressed_metadata_is_the_same_metadata_in_our_own_envelope(world):
+    world.hot("import", world.chain / "specs.json")
+    blob = (world.chain / "14.scale").read_bytes()
+    world.hot("import", world.chain / "14.scale")
+    world.hot("make", "load-metadata", "heliotest", "--out", world.folder / "plain.bin")
+    world.hot("make", "load-metadata", "heliotest", "--compressed", "--out", world.folder / "small.bin")
+    small = (world.folder / "small.bin").read_bytes()
+    assert small[:3] == bytes.fromhex("53ffa2") and int.from_bytes(small[3:7], "little") == len(blob)
+    assert small[-32:].hex() == world.specs["genesis_hash"]
+    # The length of a frame between 64 and 16383 bytes has two bytes; zstd's own program takes the frame and tests its checksum.
+    length = int.from_bytes(small[7:9], "little") >> 2
+    assert small[7] & 3 == 1 and len(small) == 3 + 4 + 2 + length + 32
+    expanded = subprocess.run(["zstd", "-d", "-c"], input=small[9:9 + length], capture_output=True, check=True).stdout
+    assert expanded == blob
+    # Both are told to be the same, in every form of the file.
+    (world.folder / "small.hex").write_text("0x" + small.hex() + "\n")
+    for name in ("plain.bin", "small.bin", "small.hex"):
+        assert world.hot("check-file", world.folder / name).stdout.endswith("heliotest: known\n"), name
+    # Its own reader goes over it: it is refused with what is wrong, and nothing is taken from it.
+    flipped = bytearray(small)
+    flipped[9 + length // 2] ^= 4
+    for bad, word in [(small[:-1], "neither"), (small + b"\0", "neither"), (bytes(flipped), "damaged"),
+                      (small[:3] + (len(blob) + 1).to_bytes(4, "little") + small[7:], "announced"),
+                      (small[:3] + (1 << 31).to_bytes(4, "little") + small[7:], "more than")]:
+        (world.folder / "bad.bin").write_bytes(bad)
+        refused = subprocess.run([BIN / "heliograph-hot", "check-file", world.folder / "bad.bin"], capture_output=True, text=True,
+                                 env={**os.environ, "HELIOGRAPH_HOT": str(world.database)})
+        assert refused.returncode in (1, 65) and word in refused.stderr, refused.stderr
+    # A database that never saw the plain form takes the same metadata from the compressed one.
+    world.database = world.folder / "other"
+    world.hot("import", world.chain / "specs.json")
+    world.hot("import", world.folder / "small.bin")
+    stored = json.loads(world.hot("show", "metadata", "--json").stdout)
+    assert [m["blake2b_256"] for m in stored] == [hashlib.blake2b(blob, digest_size=32).hexdigest()]
+
+
+@law
+def two_versions_are_kept(world):
+    url = world.node()
+    for version in (1000, 1001, 1002):
+        world.runtime(version)
+        world.hot("fetch", url)
+    stored = json.loads(world.hot("show", "metadata", "--json").stdout)
+    assert sorted({m["version"] for m in stored}) == [1001, 1002]
+    assert all(len(m["block"]) == 64 for m in stored)
+
+
+@law
+def watch_draws_once_for_each_runtime_and_goes_on_after_a_kill(world):
+    log, out = world.folder / "log", world.folder / "updates"
+    url = world.node("--log", str(log))
+    world.hot("fetch", url)
+    world.only_heliotest()
+    world.hot("watch", "--once", "--out", out)
+    world.hot("make", "load-metadata", "heliotest", "--out", world.folder / "m.hex")
+    assert payload(out / "heliotest_metadata_1000.apng").hex() == (world.folder / "m.hex").read_text().strip()
+    world.hot("make", "load-metadata", "heliotest", "--compressed", "--out", world.folder / "m.hex")
+    [small] = out.glob("heliotest_metadata_1000_compressed.*")
+    assert payload(small).hex() == (world.folder / "m.hex").read_text().strip()
+    log.write_text("")
+    world.hot("watch", "--once", "--out", out)
+    assert "state_getMetadata" not in log.read_text() and "state_getRuntimeVersion" in log.read_text()
+    world.runtime(1001)
+    # Killed at ten moments of its work, it finishes when it is started again.
+    for moment in range(10):
+        process = subprocess.Popen([BIN / "heliograph-hot", "watch", "--every", "1s", "--out", out], stderr=subprocess.DEVNULL,
+                                   env={**os.environ, "HELIOGRAPH_HOT": str(world.database)})
+        time.sleep(0.02 + 0.08 * moment)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        json.loads((out / "watch-state.json").read_text())
+    world.hot("watch", "--once", "--out", out)
+    assert json.loads((out / "watch-state.json").read_text())["networks"]["heliotest"]["version"] == 1001
+    world.hot("make", "load-metadata", "heliotest", "--out", world.folder / "m.hex")
+    assert payload(out / "heliotest_metadata_1001.apng").hex() == (world.folder / "m.hex").read_text().strip()
+
+
+@law
+def a_second_watch_stays_out_and_a_failure_is_in_the_state(world):
+    out = world.folder / "updates"
+    url = world.node()
+    world.hot("fetch", url)
+    world.only_heliotest()
+    first = subprocess.Popen([BIN / "heliograph-hot", "watch", "--every", "1h", "--out", out], stderr=subprocess.DEVNULL,
+                             env={**os.environ, "HELIOGRAPH_HOT": str(world.database)})
+    while not (out / "watch-state.json").exists():
+        time.sleep(0.05)
+    world.hot("watch", "--once", "--out", out, code=1)
+    first.kill()
+    first.wait()
+    world.close()
+    world.hot("watch", "--once", "--out", out, "--delay", 1, code=74)
+    assert "refused" in json.loads((out / "watch-state.json").read_text())["networks"]["heliotest"]["failure"]
+
+
+@law
+def names_from_a_chain_never_leave_the_folder(world):
+    for name in ("14", "15"):
+        blob = (world.chain / f"{name}.scale").read_bytes()
+        (world.chain / f"{name}.scale").write_bytes(blob.replace(b"heliotest", b"../../tst"))
+    world.set(specName="../../tst")
+    assert "cannot name a network" in world.hot("fetch", world.node(), code=1).stderr
+
+
+def some_frames(world, name, hex_text, dropped, count):
+    """A folder with the first frames of a payload that are left when some source frames are taken out."""
+    every, some = world.folder / f"{name}-all", world.folder / f"{name}-{count}"
+    world.hot("qr", "--hex", hex_text, "--symbol", 16, "--out", f"{every}/")
+    some.mkdir()
+    for frame in [frame for index, frame in enumerate(sorted(every.iterdir())) if index not in dropped][:count]:
+        shutil.copy(frame, some)
+    return some
+
+
+@law
+def frames_that_prove_nothing_need_one_more_or_a_signature_that_fits(world):
+    world.hot("import", world.chain / "specs.json")
+    world.hot("import", world.chain / "14.scale")
+    alice = Keypair.create_from_uri("//Alice")
+    made = world.folder / "tx.bin"
+    # 154 bytes of remark make a payload of 19 symbols of 16 bytes, and RFC 6330 pads 19 to 20.
+    remark = bytes([0, 0, 154 << 2 & 0xff | 1, 154 >> 6]) + bytes(range(154))
+    world.hot("make", "transaction", "--network", "heliotest", "--signer", alice.ss58_address, "--nonce", 1, "--call-hex", remark.hex(),
+              "--out", made)
+    payload = made.read_bytes()
+    assert -(-len(payload) // 16) == 19, len(payload)
+    message = payload[37:-32]
+    signature = "01" + alice.sign(message if len(message) <= 256 else hashlib.blake2b(message, digest_size=32).digest()).hex()
+    other = "01" + alice.sign(b"something else").hex()
+    extrinsic = world.hot("read", "--hex", signature).stdout
+
+    # 19 frames with a repair symbol among them: the request is what the signature fits, and nothing else tells.
+    unproved = some_frames(world, "request", payload.hex(), {3}, 19)
+    assert world.hot("read", "--hex", signature, "--payload", unproved).stdout == extrinsic
+    refused = world.hot("read", "--hex", other, "--payload", unproved, code=65)
+    assert "do not prove" in refused.stderr and not refused.stdout, refused
+    proved = some_frames(world, "request", payload.hex(), {3}, 20)
+    assert world.hot("read", "--hex", signature, "--payload", proved).stdout == extrinsic
+    assert "not over this payload" in world.hot("read", "--hex", other, "--payload", proved, code=65).stderr
+
+    # An answer is 130 hex digits, 9 symbols, which are padded to 10.
+    answer = signature.encode().hex()
+    refused = world.hot("read", some_frames(world, "answer", answer, {3}, 9), code=65)
+    assert "do not prove" in refused.stderr and not refused.stdout, refused
+    assert world.hot("read", some_frames(world, "answer", answer, {3}, 10)).stdout == extrinsic
+
+
+class Page(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tags, self.pictures, self.texts = set(), [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.add(tag)
+        attributes = dict(attributes)
+        assert not any(name.startswith("on") for name in attributes), attributes
+        if tag == "img":
+            self.pictures.append(attributes["src"])
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+@law
+def a_portal_shows_every_update_without_a_script(world):
+    world.hot("fetch", world.node(), "--title", "<script>alert(1)</script>")
+    portal = world.folder / "portal"
+    world.hot("portal", portal)
+    page = Page()
+    page.feed((portal / "index.html").read_text())
+    assert "script" not in page.tags and "img" in page.tags
+    assert "<script>alert(1)</script>" in page.texts
+    assert len(page.pictures) == 6, page.pictures
+    small = next(file for file in page.pictures if file.startswith("heliotest_metadata_1000_compressed."))
+    assert any("compressed: for Heliograph only" in text for text in page.texts)
+    for words, file in [(["add-specs"], "heliotest_specs.png"), (["load-metadata"], "heliotest_metadata_1000.apng"),
+                        (["load-metadata", "--compressed"], small)]:
+        world.hot("make", *words, "heliotest", "--out", world.folder / "made.hex")
+        assert payload(portal / file).hex() == (world.folder / "made.hex").read_text().strip(), file
+    newest = json.loads(world.hot("show", "metadata", "--json").stdout)[0]
+    assert "0x" + newest["blake2b_256"] in page.texts and "block 0x" + newest["block"] in page.texts
+
+
+@law
+def a_portal_moves_in_a_browser_without_a_script(world):
+    browser = shutil.which("chromium")
+    if browser is None:
+        print("skipped: no chromium")
+        return
+    world.hot("fetch", world.node())
+    portal = world.folder / "portal"
+    world.hot("portal", portal)
+    page = (portal / "index.html").read_text()
+    start = page.rindex("<details", 0, page.index("<summary>Metadata 1000<"))
+    (portal / "open.html").write_text(page[:start] + "<details open" + page[start + len("<details"):])
+    seen = set()
+    # A busy machine may show the first frame for long; one of several moments is enough to see another.
+    for moment in (400, 1000, 2500, 6000, 15000):
+        shot = world.folder / f"{moment}.png"
+        subprocess.run([browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=500,2600",
+                        "--force-device-scale-factor=2", f"--virtual-time-budget={moment}", f"--screenshot={shot}",
+                        f"file://{portal}/open.html"], check=True, capture_output=True, timeout=120)
+        with PIL.Image.open(shot) as picture:
+            codes = zxingcpp.read_barcodes(picture.convert("L"))
+        assert len(codes) == 1 and codes[0].bytes[0] & 0x80, codes
+        seen.add(codes[0].bytes)
+        if len(seen) == 2:
+            break
+    assert len(seen) == 2, "the picture does not move"
+
+
+def configure(parser):
+    """Takes the folders of the programs."""
+    parser.add_argument("binaries", type=pathlib.Path, help="folder of heliograph-hot and heliograph-fixture")
+    parser.add_argument("--scanner", type=pathlib.Path, help="folder of heliograph-scanner (default: found on PATH)")
+    parser.add_argument("--law", action="append", default=[], help="run the laws whose names hold this text only")
+
+
+def run(options):
+    """1 when a law failed."""
+    global BIN
+    BIN = options.binaries.resolve()
+    if options.scanner:
+        os.environ["PATH"] = f"{options.scanner.resolve()}:{os.environ['PATH']}"
+    chosen = [law for law in LAWS if not options.law or any(text in law.__name__.replace("_", " ") for text in options.law)]
+    passed = [holds(law) for law in chosen].count(True)
+    print(f"{passed} passed, {len(chosen) - passed} failed")
+    return 0 if passed == len(chosen) else 1

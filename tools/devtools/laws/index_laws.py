@@ -1,0 +1,86 @@
+"""Laws of the index: how the files of a target use each other."""
+import collections
+import pathlib
+
+from ..common import ROOT
+from .index_store import IndexStore, components, file_graph
+from .report import package
+
+STORE = ROOT / ".build/debug/index/store"
+LARGEST = 3
+# Larger cycles that are still there: target → files. The goal is an empty list.
+LARGER = {"Extrinsics": 15, "Metadata": 4, "Review": 6, "TrustStore": 14, "heliograph": 54}
+
+
+def own(path):
+    """Whether a file is a source of this package and not one that a build made."""
+    return path.startswith(f"{ROOT}/") and path.endswith(".swift") and "/.build" not in path and pathlib.Path(path).exists()
+
+
+class Index:
+    """The newest index of every file, with paths from the package's root."""
+
+    def __init__(self, store=STORE):
+        self.store = IndexStore(store)
+        units = self.store.units(own)
+        self.units = {str(pathlib.Path(file).relative_to(ROOT)): entry for file, entry in units.items()}
+
+    def occurrences(self, file):
+        """What stands in a file."""
+        return [one for record in self.units[file][1].records for one in self.store.occurrences(record)]
+
+    def stale(self, folders):
+        """Files below the folders that are newer than their index, or have none."""
+        for folder in folders:
+            for file in sorted((ROOT / folder).rglob("*.swift")):
+                name = str(file.relative_to(ROOT))
+                if name not in self.units or file.stat().st_mtime > self.units[name][0][0] + 1:
+                    yield name
+
+    def graph(self, folder):
+        """The file graph of a target."""
+        return file_graph({file: self.occurrences(file) for file in self.units if file.startswith(f"{folder}/")})
+
+
+def swift_targets():
+    """The targets of Sources and fixtures that are written in Swift."""
+    return [t for t in package().targets.values() if t.path.startswith(("Sources/", "fixtures/")) and any((ROOT / t.path).rglob("*.swift"))]
+
+
+def cycles(graph):
+    """The cycles that are larger than allowed, the largest first."""
+    return sorted((sorted(c) for c in components(graph) if len(c) > LARGEST), key=len, reverse=True)
+
+
+def check(tally):
+    """Every law of this file."""
+    index, targets, found, needed = Index(), swift_targets(), [], set()
+    tally.law("the index is as new as the sources", index.stale(t.path for t in targets))
+    for target in targets:
+        for cycle in cycles(index.graph(target.path)):
+            needed.add(target.name)
+            if len(cycle) > LARGER.get(target.name, LARGEST):
+                found.append(f"{target.name}: {len(cycle)} files: {' '.join(pathlib.Path(f).name for f in cycle)}")
+    tally.law(f"no file cycle is larger than {LARGEST}", found)
+    tally.law("every larger cycle that is allowed is still there", sorted(set(LARGER) - needed))
+
+
+def cuts(cycle, graph):
+    """The files of a cycle, users first, in an order with few uses that go backwards: the cheapest place to break it."""
+    left, right, rest = [], [], set(cycle)
+    weight = collections.defaultdict(dict)
+    for user in cycle:
+        for used, names in graph[user].items():
+            weight[user][used] = len(names)
+    while rest:
+        out = {f: sum(weight[f].get(o, 0) for o in rest) for f in rest}
+        into = {f: sum(weight[o].get(f, 0) for o in rest) for f in rest}
+        if ends := sorted(f for f in rest if not out[f]):
+            right = ends + right
+        elif ends := sorted(f for f in rest if not into[f]):
+            left += ends
+        else:
+            ends = [max(sorted(rest), key=lambda f: out[f] - into[f])]
+            left += ends
+        rest -= set(ends)
+    return left + right

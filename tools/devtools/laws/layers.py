@@ -1,0 +1,102 @@
+"""Laws of the package: which target may reach which."""
+import re
+
+from ..common import ROOT
+from .report import IMPORT, LAYERS, imports, package
+
+NETWORK_WORDS = re.compile(r"swift-nio|async-http-client|hummingbird|grpc|GRDB|NIO[A-Z]")
+DECODERS = ["UOS", "Metadata", "Extrinsics"]
+PARSERS = {"Optics", "CZBar", "CZXing", "CTurboJPEG", "Compression", "CZstd"}
+# Programs have no test target of their own: what covers them.
+COVERED = {"heliograph": "Tests/Sessions", "heliograph-scanner": "Tests/ScannerTests"}
+
+
+def upward(target, targets):
+    """Dependencies that stand neither in a lower layer nor, in the same layer, before the target."""
+    for name in target.dependencies:
+        if other := targets.get(name):
+            below = other.rank is not None and (other.rank < target.rank or (other.rank == target.rank and other.place < target.place))
+            if not below and not (target.is_above and other.is_above):
+                yield f"{target.name} → {name}"
+
+
+def layering(tally):
+    """Folders are the layers; a target reaches only what stands below it."""
+    targets = package().targets
+    tally.law("every target stands in Sources/LAYER/TARGET, Tests, fixtures or tools", [t.name for t in targets.values() if t.rank is None])
+    ranked = [t for t in targets.values() if t.rank is not None]
+    tally.law("a target depends only on layers below it, and in its own layer on targets before it", [u for t in ranked for u in upward(t, targets)])
+    folders = {p.name for p in (ROOT / "Sources").iterdir() if p.is_dir()}
+    tally.law("the folders of Sources are the layers", sorted(folders ^ set(LAYERS)))
+
+
+def undeclared(tally):
+    """A target imports only what its line in Package.swift names."""
+    targets = package().targets
+    modules = {name.replace("-", "_"): name for name in targets}
+    found = set()
+    for target in targets.values():
+        for _, module in imports(target.path):
+            if module in modules and modules[module] not in [*target.dependencies, target.name]:
+                found.add(f"{target.name} → {module}")
+    tally.law("a target imports only what Package.swift names for it", sorted(found))
+
+
+def reach(tally):
+    """Who may never reach whom, however long the way."""
+    closure, layer = package().closure, package().layer
+    tally.law("decoders never reach Keys or Vault", [d for d in DECODERS if closure(d) & layer("Secrets")])
+    tally.law("Keys reaches no payload type", sorted(closure("Keys") & layer("Wire", "Chain")))
+    tally.law("the scanner reaches no key", sorted(closure("heliograph-scanner") & (layer("Secrets", "Signer") | {"TrustStore"})))
+    tally.law("the cold program reaches no parser of pictures or compressed data", sorted(closure("heliograph") & PARSERS))
+    tally.law("the root manifest names no network package", NETWORK_WORDS.findall((ROOT / "Package.swift").read_text()))
+
+
+def own_tests(tally):
+    """Every room has tests of its own."""
+    targets, missing = package().targets, []
+    for target in targets.values():
+        if target.layer in (None, "C") or target.kind not in {"regular", "executable"}:
+            continue
+        if target.name in COVERED:
+            missing += [] if (ROOT / COVERED[target.name]).is_dir() else [target.name]
+            continue
+        tests = targets.get(f"{target.name}Tests")
+        files = (ROOT / tests.path).rglob("*.swift") if tests and target.name in tests.dependencies else []
+        if not any(target.name in IMPORT.findall(file.read_text()) for file in files):
+            missing.append(target.name)
+    tally.law("every target has tests of its own that import it", missing)
+
+
+def sections(text):
+    """Target → the layer whose comment stands above it in Package.swift."""
+    layer, found = None, {}
+    for line in text.splitlines():
+        if match := re.match(r"\s*// (\w+)\b", line):
+            layer = match[1]
+        elif match := re.match(r'\s*\.(?:target|systemLibrary|executableTarget)\(name: "([^"]+)"', line):
+            found[match[1]] = layer
+    return found
+
+
+def rows(text):
+    """Layer → the names that the row of README's map has."""
+    found = re.findall(r"^\| (\w+) \| (.*) \|$", text.split("## The map of the code")[-1], re.M)
+    return {layer: set(re.findall(r"`([\w-]+)`", cells)) for layer, cells in found}
+
+
+def maps(tally):
+    """README's map and the comments of Package.swift say what the folders say."""
+    placed = {name: t.layer for name, t in package().targets.items() if t.layer}
+    stated = sections((ROOT / "Package.swift").read_text())
+    tally.law("Package.swift lists each target below its layer's comment", [n for n, layer in placed.items() if stated.get(n) != layer])
+    named = rows((ROOT / "README.md").read_text())
+    tally.law("README's map names each target in its layer's row", [n for n, layer in placed.items() if layer != "C" and n not in named.get(layer, ())])
+    order = [layer for layer in named if layer in LAYERS]
+    tally.law("README's map has the layers in their order, the highest first", [] if order == LAYERS[::-1] else [" ".join(order) or "no layer"])
+
+
+def check(tally):
+    """Every law of this file."""
+    for laws in (layering, undeclared, reach, own_tests, maps):
+        laws(tally)

@@ -1,0 +1,82 @@
+"""What the laws share: the tally, the package as SwiftPM reads it, and the imports of a folder."""
+import functools
+import json
+import re
+import subprocess
+
+from ..common import ROOT
+
+# The folders of Sources, lowest first. Tests, fixtures and tools stand above all of them.
+LAYERS = "C Foundations Wire Chain Secrets Store Scanner Signer Programs".split()
+ABOVE = {"Tests", "fixtures", "tools"}
+IMPORT = re.compile(r"^\s*(?:@\w+ )?(?:public |internal |private |package )?import (?:\w+ )?(\w+)", re.M)
+
+
+class Tally:
+    """Laws that were checked; a law holds when nothing offends."""
+
+    def __init__(self):
+        self.failures, self.passed = [], 0
+
+    def law(self, name, offenders):
+        """Prints a law and what offends it."""
+        offenders = list(offenders)
+        if offenders:
+            self.failures.append(name)
+            print(f"FAIL {name}: {', '.join(map(str, offenders))}")
+        else:
+            self.passed += 1
+            print(f"ok   {name}")
+
+
+class Target:
+    """A target of Package.swift."""
+
+    def __init__(self, place, described):
+        self.place, self.name, self.kind = place, described["name"], described["type"]
+        self.path = described.get("path") or f"Tests/{self.name}"
+        self.dependencies = [next(iter(dependency.values()))[0] for dependency in described["dependencies"]]
+        top, *rest = self.path.split("/")
+        self.layer = rest[0] if top == "Sources" and len(rest) == 2 and rest[1] == self.name else None
+        self.is_above = top in ABOVE
+
+    @property
+    def rank(self):
+        """The number of the layer; None outside of the known folders."""
+        if self.is_above:
+            return len(LAYERS)
+        return LAYERS.index(self.layer) if self.layer in LAYERS else None
+
+
+class Package:
+    """The root package."""
+
+    def __init__(self):
+        dumped = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, check=True).stdout
+        self.targets = {t["name"]: Target(place, t) for place, t in enumerate(json.loads(dumped)["targets"])}
+
+    def closure(self, name):
+        """A target and every target that it reaches."""
+        found, waiting = set(), [name]
+        while waiting:
+            if (one := waiting.pop()) in self.targets and one not in found:
+                found.add(one)
+                waiting += self.targets[one].dependencies
+        return found
+
+    def layer(self, *layers):
+        """The names of the targets in these layers."""
+        return {name for name, target in self.targets.items() if target.layer in layers}
+
+
+@functools.cache
+def package():
+    """The root package, read once."""
+    return Package()
+
+
+def imports(folder):
+    """Each file below a folder with each module that it imports."""
+    for file in sorted((ROOT / folder).rglob("*.swift")):
+        for match in IMPORT.finditer(file.read_text()):
+            yield file.relative_to(ROOT), match[1]

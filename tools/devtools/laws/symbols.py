@@ -1,0 +1,30 @@
+"""Laws of the shipped programs: the functions and libraries that they import."""
+import re
+import subprocess
+
+SOCKET_SYMBOLS = {"socket", "connect", "bind", "listen", "accept", "accept4", "getaddrinfo", "sendto", "recvfrom", "sendmsg", "recvmsg",
+                  "gethostbyname", "io_uring_setup", "io_uring_enter"}
+# The runtime's crash handler and ArgumentParser import nothing else that could speak to another machine.
+COLD_LIBRARIES = re.compile(r"^(libc|libm|libdl|libpthread|librt|ld-linux.*|libgcc_s|libstdc\+\+|libsodium|libsecp256k1|libqrencode|libpng16|libz|libsqlite3|"
+                            r"libseccomp|libturbojpeg|libZXing|libzstd|libjpeg)\.so")
+# What parses pictures and compressed data belongs to the scanner's workers alone.
+WORKER_LIBRARIES = re.compile(r"^(libturbojpeg|libjpeg|libZXing|libzbar|libzstd)\.so")
+
+
+def output(*words):
+    """What a program prints."""
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+
+def check(tally, folder):
+    """Every law of this file, for the programs of a static release build."""
+    for program in ["heliograph", "heliograph-scanner"]:
+        path = folder / program
+        names = {line.split()[-1].split("@")[0] for line in output("nm", "-D", "--undefined-only", path).splitlines() if line.strip()}
+        tally.law(f"{program} imports no socket function", sorted(names & SOCKET_SYMBOLS))
+        dynamic = output("readelf", "-d", path)
+        needed = re.findall(r"\(NEEDED\).*\[(.+?)\]", dynamic)
+        tally.law(f"{program} binds every function when it starts", [] if "BIND_NOW" in dynamic or re.search(r"Flags:.*NOW", dynamic) else [path])
+        tally.law(f"{program} links only the libraries it needs", [n for n in needed if not COLD_LIBRARIES.match(n)])
+        if program == "heliograph":
+            tally.law("heliograph links no library that expands or reads pictures", [n for n in needed if WORKER_LIBRARIES.match(n)])

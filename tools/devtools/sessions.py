@@ -1,0 +1,188 @@
+"""Runs the readable command-line sessions of Tests/Sessions: what is typed, what is answered, how it ends.
+
+A session file is a name and steps; its file name is the behaviour that it shows:
+
+    $ heliograph util ss58 5Grw…          a command; {work} is a folder that all steps of a file share
+    <passphrase 3> correct horse          a line on descriptor 3; several such lines follow one another, 0 is standard input
+    expected line of stdout               blank lines do not count; `…` stands for any text inside a line, a line `...` for any lines
+    ! expected line of stderr
+    ? 65                                  the exit code, 0 when absent
+    <answer tty> yes                      a line typed at a terminal when a question waits there; a step without one has no terminal. The question
+                                          stands in stderr as a line, after all that was printed before it; the last one without an answer gets
+                                          the end of the input
+    <ahead tty> yes                       a line typed before the program starts, when no question is there yet
+    @offline                              the whole session runs without a network, in a network namespace; skipped where that cannot be made
+"""
+import fcntl
+import os
+import pathlib
+import pty
+import re
+import select
+import shlex
+import subprocess
+import tempfile
+import termios
+import time
+
+from .common import ROOT
+
+
+def steps(text):
+    step = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("#") or line == "@offline" or (not line.strip() and step is None):
+            continue
+        if line.startswith("$ "):
+            if step:
+                yield step
+            step = {"line": number, "command": line[2:], "fds": {}, "out": [], "err": [], "code": 0}
+        elif match := re.match(r"<(ahead|answer) tty>(?: (.*))?$", line):
+            step.setdefault("tty", {"ahead": [], "answer": []})[match[1]].append(match[2] or "")
+        elif match := re.match(r"<(?:\w+ )?(\d+)> (.*)", line):
+            step["fds"].setdefault(int(match[1]), []).append(match[2])
+        elif line.startswith("! "):
+            step["err"].append(line[2:])
+        elif line.startswith("? "):
+            step["code"] = int(line[2:])
+        elif line.strip():
+            step["out"].append(line)
+    if step:
+        yield step
+
+
+def pattern(lines):
+    parts = []
+    for line in lines:
+        parts.append("(?:.*\n)*?" if line == "..." else ".*?".join(re.escape(p) for p in line.split("…")) + "\n")
+    return re.compile("".join(parts))
+
+
+END_OF_INPUT = b"\x04"
+
+# A namespace of its own has no interface that is up; /sys shows the namespace that mounts it.
+OFFLINE = ["unshare", "--map-root-user", "--net", "--mount", "sh", "-c", 'mount -t sysfs none /sys && exec "$@"', "--"]
+
+
+def can_be_offline():
+    return subprocess.run(OFFLINE + ["true"], capture_output=True).returncode == 0
+
+
+def perform(step, folder, binaries, offline):
+    """Exit code, stdout and stderr of one step."""
+    words = shlex.split(step["command"].replace("{work}", folder).replace("{fixtures}", str(ROOT / "fixtures")))
+    words[0] = os.path.join(binaries, words[0]) if os.path.exists(os.path.join(binaries, words[0])) else words[0]
+    keep = []
+    typed = step.get("tty")
+    terminal = slave = None
+    if typed is not None:
+        terminal, slave = pty.openpty()
+        os.write(terminal, "".join(line + "\n" for line in typed["ahead"]).encode())
+    for number, lines in step["fds"].items():
+        reading, writing = os.pipe()
+        text = "".join(line + "\n" for line in lines).replace("{work}", folder).replace("{fixtures}", str(ROOT / "fixtures"))
+        os.write(writing, text.encode())
+        os.close(writing)
+        keep.append((reading, number))
+
+    def place():
+        if slave is not None:
+            fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+        for reading, number in keep:
+            os.dup2(reading + 0, number + 100)
+        for _, number in keep:
+            os.dup2(number + 100, number)
+
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("HELIOGRAPH")}
+    environment["PATH"] = binaries + ":" + environment.get("PATH", "")
+    program = subprocess.Popen(OFFLINE * offline + words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
+                               cwd=folder, close_fds=False, preexec_fn=place, start_new_session=True)  # noqa: PLW1509
+    try:
+        if typed is None:
+            out, err = program.communicate(timeout=120)
+        else:
+            out, err = converse(program, terminal, list(typed["answer"]))
+    except BaseException:
+        program.kill()
+        raise
+    finally:
+        for end in [reading for reading, _ in keep] + [terminal, slave]:
+            if end is not None:
+                os.close(end)
+    return program.wait(), out.decode(), err.decode()
+
+
+def converse(program, terminal, answers):
+    """What the program printed; each line is typed when a question waits: text at the terminal that ends in a blank, not in a line end."""
+    streams = {program.stdout.fileno(): b"", program.stderr.fileno(): b""}
+    asked = b""
+    deadline = time.monotonic() + 120
+    is_open = set(streams)
+    while is_open:
+        if time.monotonic() > deadline:
+            raise subprocess.TimeoutExpired(program.args, 120)
+        for stream in select.select([terminal, *is_open], [], [], 1)[0]:
+            chunk = os.read(stream, 65536)
+            if stream == terminal:
+                asked += chunk
+                continue
+            streams[stream] += chunk
+            if not chunk:
+                is_open.discard(stream)
+        question = asked.rsplit(b"\n", 1)[-1]
+        # All that was printed before the question is read before it is answered.
+        if question.endswith(b" ") and not select.select([*is_open], [], [], 0)[0]:
+            streams[program.stderr.fileno()] += question.rstrip() + b"\n"
+            asked = b""
+            os.write(terminal, answers.pop(0).encode() + b"\n" if answers else END_OF_INPUT)
+    if answers:
+        streams[program.stderr.fileno()] += b"sessions: nobody asked for " + repr(answers).encode() + b"\n"
+    program.stdout.close()
+    program.stderr.close()
+    return tuple(streams.values())
+
+
+def differences(step, folder, binaries, offline):
+    code, out, err = perform(step, folder, binaries, offline)
+    out, err = [re.sub(r"\n\s*\n", "\n", text.replace(folder, "{work}")) for text in (out, err)]
+    if code != step["code"]:
+        yield f"exit code {code}, expected {step['code']}"
+    if step["out"] and not pattern(step["out"]).fullmatch(out):
+        yield "stdout differs"
+    if step["err"] and not pattern(step["err"]).search(err):
+        yield "stderr differs"
+    if "sessions: nobody asked" in err:
+        yield "a typed line was never asked for"
+    if step["code"] != 0 and code == 0:
+        yield "succeeded"
+    yield ("text", out, err)
+
+
+def configure(parser):
+    """Takes the folder of the offline programs, and files."""
+    parser.add_argument("binaries", type=os.path.abspath, help="folder of the built programs")
+    parser.add_argument("files", nargs="*", type=pathlib.Path, help="session files (default: all of Tests/Sessions)")
+
+
+def run(options):
+    """1 when a session failed or none ran."""
+    binaries = options.binaries
+    files = options.files or sorted((ROOT / "Tests/Sessions").glob("*.session"))
+    passed = failed = 0
+    for file in files:
+        wrong = False
+        offline = file.read_text().startswith("@offline\n")
+        if offline and not can_be_offline():
+            print(f"skipped {file.stem}: no network namespace can be made here")
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            for step in steps(file.read_text()):
+                found = list(differences(step, folder, binaries, offline))
+                *told, (_, out, err) = found
+                if told:
+                    wrong = True
+                    print(f"FAIL {file.stem} line {step['line']}: {'; '.join(told)}\n$ {step['command']}\n--- stdout\n{out}--- stderr\n{err}")
+                    break
+        passed, failed = passed + (not wrong), failed + wrong
+    print(f"sessions: {passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0

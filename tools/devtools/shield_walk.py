@@ -1,0 +1,135 @@
+"""Walks a vault that blocks while the device is online through a network namespace of its own.
+
+Offline, online, offline again, acknowledged: by single commands and in a shell. Needs root and ip; says so and ends well without them.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+from .common import ROOT, secret_lines
+
+PASSPHRASE = "a passphrase"
+# The kinds of interface that a kernel may have without hardware.
+KINDS = ["dummy", "ifb", "bridge"]
+
+
+class Broken(Exception):
+    """A step of the walk that ends otherwise than expected."""
+
+
+class Walk:
+    """One vault and one network namespace."""
+
+    def __init__(self, program, space, work):
+        self.program, self.space, self.work = program, space, work
+        self.log = work / "log"
+
+    def inside(self, *words, **options):
+        """A command in the namespace."""
+        return subprocess.run(["ip", "netns", "exec", self.space, *map(str, words)], **options)
+
+    def link(self, state):
+        """Sets the interface up or down."""
+        self.inside("ip", "link", "set", "net0", state, check=True)
+
+    def expect(self, code, *words):
+        """The program's exit code in the namespace."""
+        with secret_lines({"--passphrase-fd": PASSPHRASE}) as (options, descriptors):
+            command = [self.program, *words, "--vault", self.work / "vault", *options]
+            done = self.inside(*command, pass_fds=descriptors, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        if done.returncode != code:
+            raise Broken(f"{' '.join(map(str, words))} ended with {done.returncode}, expected {code}\n{done.stdout}{done.stderr}")
+
+    def commands(self):
+        """Single commands: what the vault does while the device is online, and until that is acknowledged."""
+        self.expect(0, "init")
+        self.expect(0, "log", "note", "offline")
+        if not any(self.inside("ip", "link", "add", "net0", "type", kind, capture_output=True).returncode == 0 for kind in KINDS):
+            raise Broken("no interface can be added")
+        self.link("up")
+        self.expect(77, "init")
+        self.expect(77, "log", "note", "online")
+        self.expect(77, "shield", "acknowledge")
+        # Refused before the question: nobody is asked what would not be done.
+        self.expect(77, "network", "remove", "polkadot")
+        self.expect(77, "log", "clear")
+        self.expect(77, "scan", "--hex", f"@{ROOT / 'fixtures/derived/specs.hex'}")
+        self.link("down")
+        self.expect(77, "log", "note", "offline again, but nobody has said that it is fine")
+        self.expect(0, "shield", "acknowledge")
+        self.expect(0, "log", "note", "acknowledged")
+        self.expect(1, "shield", "acknowledge")
+
+    def answered(self, said, text, what):
+        """Waits until the shell has printed the text after its first `said` bytes."""
+        for _ in range(100):
+            if text.encode() in self.log.read_bytes()[said:]:
+                return
+            time.sleep(0.1)
+        raise Broken(f"the shell's answer to {what} does not hold {text}\n{self.log.read_text(errors='replace')}")
+
+    def say(self, shell, line, text):
+        """A line for the shell, whose answer holds the text."""
+        said = self.log.stat().st_size
+        shell.stdin.write(line.encode() + b"\n")
+        shell.stdin.flush()
+        self.answered(said, text, line)
+
+    def shell(self):
+        """An unlocked shell locks itself when the network comes, refuses what touches a secret, and asks again after the acknowledgement."""
+        with secret_lines({"--passphrase-fd": f"{PASSPHRASE}\n{PASSPHRASE}"}) as (options, descriptors), open(self.log, "wb") as log:
+            command = ["ip", "netns", "exec", self.space, self.program, "shell", "--vault", self.work / "vault", *options]
+            shell = subprocess.Popen(command, pass_fds=descriptors, stdin=subprocess.PIPE, stdout=log, stderr=log)
+        try:
+            self.say(shell, "log note 'in the shell'", "written to the log")
+            said = self.log.stat().st_size
+            self.link("up")
+            self.answered(said, "locked: the device went online", "the network")
+            self.say(shell, "log note online", "exit 77")
+            self.link("down")
+            self.say(shell, "log note 'offline again'", "exit 77")
+            self.say(shell, "shield acknowledge", "acknowledged, and")
+            self.say(shell, "log note acknowledged", "written to the log")
+            shell.stdin.close()
+            if shell.wait() != 0:
+                raise Broken(f"the shell ended with {shell.returncode}\n{self.log.read_text(errors='replace')}")
+        finally:
+            shell.kill()
+            shell.wait()
+
+    def events(self):
+        """The log holds both times that the device was online and both acknowledgements."""
+        shown = self.inside(self.program, "log", "show", "--vault", self.work / "vault", capture_output=True, text=True, check=True).stdout
+        count = sum("device_online" in line or "online_acknowledged" in line for line in shown.splitlines())
+        if count != 4:
+            raise Broken(f"{count} events, expected twice that it was online and was acknowledged")
+
+
+def configure(parser):
+    """Takes the folder of the offline programs."""
+    parser.add_argument("binaries", type=pathlib.Path, help="folder of the built programs")
+
+
+def run(options):
+    """1 when a step ends otherwise than expected."""
+    space = f"heliograph-walk-{os.getpid()}"
+    add = ["ip", "netns", "add", space]
+    if os.geteuid() != 0 or not shutil.which("ip") or subprocess.run(add, capture_output=True).returncode != 0:
+        print("shield-walk: skipped: network namespaces need root and ip netns")
+        return 0
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            walk = Walk(options.binaries.resolve() / "heliograph", space, pathlib.Path(folder))
+            walk.commands()
+            walk.shell()
+            walk.events()
+    except Broken as broken:
+        print(f"shield-walk: FAIL: {broken}")
+        return 1
+    finally:
+        subprocess.run(["ip", "netns", "delete", space], check=True)
+    print("shield-walk: passed")
+    return 0

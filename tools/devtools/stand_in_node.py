@@ -1,0 +1,389 @@
+"""A node to test against: JSON-RPC 2.0 over HTTP and WebSocket, with or without TLS, on loopback only.
+
+It answers from a state file (JSON, read again whenever it changes):
+
+    {"chain": "Heliotest", "genesis": "0x…", "specName": "heliotest", "specVersion": 1000, "transactionVersion": 1,
+     "properties": {"ss58Format": 42, "tokenDecimals": 12, "tokenSymbol": "HLT"},
+     "metadata": {"14": "heliotest-14.scale", "15": "heliotest-15.scale"},
+     "finalized": 1000, "nonces": {"5Grw…": 7}, "submit": ["ready", {"inBlock": "0x…"}, {"finalized": "0x…"}]}
+
+Metadata files stand beside the state file. Block hashes follow from genesis and number. The first line on stdout is the port and the process id.
+"""
+import asyncio
+import base64
+import hashlib
+import json
+import os
+import random
+import signal
+import ssl
+import struct
+import subprocess
+import sys
+
+from .common import compact
+
+MAXIMUM_REQUEST = 4 << 20
+HUGE = 200_000_000
+FAULTS = ["slow", "cut-off", "wrong-chain", "invalid-json", "not-an-answer", "500", "huge", "huge-unannounced", "silent"]
+
+
+class Refusal(Exception):
+    def __init__(self, code, message):
+        super().__init__(message)
+        self.code, self.message = code, message
+
+
+class Chain:
+    """The answers of a chain whose state is a file."""
+
+    def __init__(self, path):
+        self.path = path
+        self.stamp = None
+
+    def refresh(self):
+        status = os.stat(self.path)
+        stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
+        if stamp != self.stamp:
+            with open(self.path) as file:
+                self.state = json.load(file)
+            self.stamp = stamp
+
+    def block_hash(self, number):
+        if number == 0:
+            return self.state["genesis"]
+        seed = self.state["genesis"] + str(number)
+        return "0x" + hashlib.blake2b(seed.encode(), digest_size=32).hexdigest()
+
+    def number_of(self, block):
+        if block is None:
+            return self.state["finalized"]
+        for number in range(self.state["finalized"], -1, -1):
+            if self.block_hash(number) == block:
+                return number
+        raise Refusal(4003, f"UnknownBlock: header not found for {block}")
+
+    def metadata(self, version):
+        name = self.state["metadata"].get(str(version))
+        if name is None:
+            return None
+        with open(os.path.join(os.path.dirname(self.path), name), "rb") as file:
+            return file.read()
+
+    def answer(self, method, params):
+        self.refresh()
+        handler = getattr(self, "rpc_" + method, None)
+        if handler is None:
+            raise Refusal(-32601, "Method not found")
+        return handler(*params)
+
+    def rpc_chain_getBlockHash(self, number=None):
+        number = self.state["finalized"] if number is None else number
+        return self.block_hash(number) if number <= self.state["finalized"] else None
+
+    def rpc_chain_getFinalizedHead(self):
+        return self.block_hash(self.state["finalized"])
+
+    def rpc_chain_getHeader(self, block=None):
+        try:
+            return {"number": hex(self.number_of(block)), "parentHash": "0x" + "00" * 32, "digest": {"logs": []}}
+        except Refusal:
+            return None
+
+    def rpc_state_getRuntimeVersion(self, block=None):
+        self.number_of(block)
+        return {"specName": self.state["specName"], "implName": "stand-in", "specVersion": self.state["specVersion"],
+                "implVersion": 0, "transactionVersion": self.state["transactionVersion"], "apis": [], "stateVersion": 1}
+
+    def rpc_state_getStorageHash(self, key, block=None):
+        self.number_of(block)
+        if key != "0x" + b":code".hex():
+            return None
+        code = json.dumps([self.state["specVersion"], self.state.get("code", "")]).encode()
+        return "0x" + hashlib.blake2b(code, digest_size=32).hexdigest()
+
+    def rpc_system_chain(self):
+        return self.state["chain"]
+
+    def rpc_system_properties(self):
+        return self.state["properties"]
+
+    def rpc_system_accountNextIndex(self, address):
+        return self.state.get("nonces", {}).get(address, 0)
+
+    def rpc_state_getMetadata(self, block=None):
+        self.number_of(block)
+        blob = self.metadata(14)
+        if blob is None:
+            raise Refusal(-32603, "Internal error")
+        return "0x" + blob.hex()
+
+    def rpc_state_call(self, name, data, block=None):
+        self.number_of(block)
+        if name != "Metadata_metadata_at_version" or self.state.get("onlyOldMetadata"):
+            raise Refusal(4003, f"Client error: Execution failed: Exported method {name} is not found")
+        blob = self.metadata(struct.unpack("<I", bytes.fromhex(data[2:]))[0])
+        return "0x00" if blob is None else "0x01" + (compact(len(blob)) + blob).hex()
+
+    def check_extrinsic(self, text):
+        data = bytes.fromhex(text[2:])
+        length, start = read_compact(data)
+        if start + length != len(data):
+            raise Refusal(1002, "Verification Error: cannot decode the extrinsic")
+
+
+def read_compact(data):
+    mode = data[0] & 3
+    if mode == 0:
+        return data[0] >> 2, 1
+    if mode == 1:
+        return struct.unpack("<H", data[:2])[0] >> 2, 2
+    return struct.unpack("<I", data[:4])[0] >> 2, 4
+
+
+class Node:
+    def __init__(self, options):
+        self.chain = Chain(options.state)
+        self.options = options
+        self.fault, _, count = (options.fault or "").partition(":")
+        self.faults_left = int(count) if count else None
+        self.requests = 0
+
+    def next_fault(self):
+        """The fault of this request: all of them, or the first ones."""
+        if not self.fault or self.faults_left == 0:
+            return None
+        if self.faults_left is not None:
+            self.faults_left -= 1
+        return self.fault
+
+    def reply(self, request, fault):
+        self.log(request["method"])
+        reply = {"jsonrpc": "2.0", "id": request["id"]}
+        try:
+            if request["method"] == "author_submitAndWatchExtrinsic":
+                self.chain.refresh()
+                self.chain.check_extrinsic(request["params"][0])
+                reply["result"] = f"sub-{request['id']}"
+            else:
+                reply["result"] = self.chain.answer(request["method"], request["params"])
+        except Refusal as refusal:
+            reply["error"] = {"code": refusal.code, "message": refusal.message}
+        if fault == "wrong-chain" and request["method"] == "chain_getBlockHash" and request["params"] == [0]:
+            reply["result"] = "0x" + "ee" * 32
+        if fault == "invalid-json":
+            return b'{"jsonrpc":"2.0","id":'
+        if fault == "not-an-answer":
+            return b'{"jsonrpc":"2.0","id":null}'
+        return json.dumps(reply).encode()
+
+    def log(self, text):
+        self.requests += 1
+        if self.options.log:
+            with open(self.options.log, "a") as file:
+                file.write(text + "\n")
+
+    async def serve(self, reader, writer):
+        try:
+            await self.converse(reader, writer)
+        except (ConnectionError, asyncio.IncompleteReadError, ssl.SSLError):
+            pass
+        finally:
+            writer.close()
+
+    async def converse(self, reader, writer):
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        fields = {}
+        for line in head[1:]:
+            name, _, value = line.partition(":")
+            fields[name.strip().lower()] = value.strip()
+        if fields.get("upgrade", "").lower() == "websocket":
+            await self.websocket(reader, writer, fields)
+        else:
+            length = min(int(fields.get("content-length", "0")), MAXIMUM_REQUEST)
+            await self.http(writer, json.loads(await reader.readexactly(length)))
+
+    async def http(self, writer, request):
+        fault = self.next_fault()
+        if fault == "silent":
+            await asyncio.sleep(3600)
+        if fault == "500":
+            self.log(request["method"])
+            writer.write(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 4\r\n\r\noops")
+            return await writer.drain()
+        if fault == "huge-unannounced":
+            writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            chunk = b"100000\r\n" + b"0" * (1 << 20) + b"\r\n"
+            for _ in range(HUGE >> 20):
+                writer.write(chunk)
+                await writer.drain()
+            return None
+        body = self.reply(request, fault)
+        length = HUGE if fault == "huge" else len(body)
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % length)
+        if fault == "huge":
+            body = b"0" * (1 << 20)
+            for _ in range(HUGE >> 20):
+                writer.write(body)
+                await writer.drain()
+            return None
+        await self.write(writer, body, fault)
+
+    async def write(self, writer, data, fault):
+        if fault == "cut-off":
+            writer.write(data[: len(data) // 2])
+            await writer.drain()
+        elif fault == "slow":
+            for byte in data:
+                writer.write(bytes([byte]))
+                await writer.drain()
+                await asyncio.sleep(0.2)
+        else:
+            writer.write(data)
+            await writer.drain()
+
+    async def websocket(self, reader, writer, fields):
+        if self.fault == "500" and self.next_fault():
+            writer.write(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n")
+            return await writer.drain()
+        digest = hashlib.sha1((fields["sec-websocket-key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
+        writer.write(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                     b"Sec-WebSocket-Accept: " + base64.b64encode(digest) + b"\r\n\r\n")
+        await writer.drain()
+        tasks = set()
+        while True:
+            opcode, data = await self.read_frame(reader)
+            if opcode == 8:
+                return None
+            if opcode == 1:
+                task = asyncio.create_task(self.answer_frame(writer, json.loads(data)))
+                tasks.add(task)
+                task.add_done_callback(tasks.discard)
+
+    async def read_frame(self, reader):
+        first, second = await reader.readexactly(2)
+        length = second & 0x7F
+        if length == 126:
+            length = struct.unpack(">H", await reader.readexactly(2))[0]
+        elif length == 127:
+            length = struct.unpack(">Q", await reader.readexactly(8))[0]
+        if not second & 0x80 or length > MAXIMUM_REQUEST:
+            raise ConnectionError("a client masks its frames and keeps them small")
+        mask = await reader.readexactly(4)
+        data = await reader.readexactly(length)
+        return first & 0x0F, bytes(byte ^ mask[place % 4] for place, byte in enumerate(data))
+
+    async def answer_frame(self, writer, request):
+        fault = self.next_fault()
+        try:
+            if fault == "silent":
+                return None
+            if self.options.any_order:
+                await asyncio.sleep(random.uniform(0, 0.05))
+            data = self.reply(request, fault)
+            watching = request["method"] == "author_submitAndWatchExtrinsic" and b'"result"' in data
+            if watching and self.options.any_order:
+                await self.notify(writer, request["id"], self.chain.state["submit"][:1])
+            if fault in ("huge", "huge-unannounced"):
+                return await self.huge_frame(writer, fault)
+            await self.send(writer, data, fault)
+            if fault == "cut-off":
+                return writer.close()
+            if watching:
+                await self.notify(writer, request["id"], self.chain.state["submit"][1 if self.options.any_order else 0:])
+        except ConnectionError:
+            pass
+
+    async def notify(self, writer, number, statuses):
+        for status in statuses:
+            await asyncio.sleep(0.01)
+            notice = {"jsonrpc": "2.0", "method": "author_extrinsicUpdate",
+                      "params": {"subscription": f"sub-{number}", "result": status}}
+            await self.send(writer, json.dumps(notice).encode(), None)
+
+    async def send(self, writer, data, fault):
+        """One message: a ping in front, the message in two fragments, so that a client must deal with both."""
+        half = len(data) // 2
+        frames = frame(0x89, b"ping") + frame(0x01, data[:half]) + frame(0x80, data[half:])
+        await self.write(writer, frames, fault)
+
+    async def huge_frame(self, writer, fault):
+        part = b"0" * (1 << 20)
+        if fault == "huge":
+            writer.write(struct.pack(">BBQ", 0x81, 127, HUGE))
+        for index in range(HUGE >> 20):
+            writer.write(part if fault == "huge" else frame(0x01 if index == 0 else 0x00, part))
+            await writer.drain()
+
+
+def frame(first, data):
+    if len(data) < 126:
+        return bytes([first, len(data)]) + data
+    if len(data) < 1 << 16:
+        return struct.pack(">BBH", first, 126, len(data)) + data
+    return struct.pack(">BBQ", first, 127, len(data)) + data
+
+
+def make_certificates(folder):
+    """A test authority, a certificate for loopback and one for another name, all new and for a day."""
+    os.makedirs(folder, exist_ok=True)
+    def place(name):
+        return os.path.join(folder, name)
+    def run(*words):
+        return subprocess.run(["openssl", *words], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1"]
+    run("req", "-x509", *key, "-subj", "/CN=stand-in authority", "-keyout", place("ca.key"), "-out", place("ca.pem"))
+    for name, hosts in [("loopback", "DNS:localhost,IP:127.0.0.1"), ("elsewhere", "DNS:elsewhere.example")]:
+        run("req", "-x509", *key, "-subj", "/CN=" + name, "-CA", place("ca.pem"), "-CAkey", place("ca.key"),
+            "-addext", "subjectAltName=" + hosts, "-addext", "basicConstraints=CA:FALSE",
+            "-keyout", place(name + ".key"), "-out", place(name + ".pem"))
+
+
+async def leave_with_parent():
+    """A test that dies does not leave its node behind."""
+    parent = os.getppid()
+    while os.getppid() == parent:
+        await asyncio.sleep(1)
+    os._exit(0)
+
+
+async def serve(options):
+    # A parent may have blocked the signals that end a program.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    watcher = asyncio.create_task(leave_with_parent())
+    context = None
+    if options.certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(options.certificate, os.path.splitext(options.certificate)[0] + ".key")
+    node = Node(options)
+    node.chain.refresh()
+    server = await asyncio.start_server(node.serve, "127.0.0.1", options.port, ssl=context)
+    print(server.sockets[0].getsockname()[1], os.getpid(), flush=True)
+    async with server:
+        await asyncio.wait([watcher, asyncio.create_task(server.serve_forever())], return_when=asyncio.FIRST_COMPLETED)
+
+
+def configure(parser):
+    """Takes the state, the transport and the fault."""
+    parser.add_argument("--state", help="JSON file with the chain's state")
+    parser.add_argument("--port", type=int, default=0, help="port to listen on (default: any)")
+    parser.add_argument("--certificate", help="PEM file; its key has the same name and ends .key")
+    parser.add_argument("--fault", help=f"one of {', '.join(FAULTS)}; with :N only the first N requests")
+    parser.add_argument("--any-order", action="store_true", help="answer in any order, and notices before the answer that names them")
+    parser.add_argument("--log", help="file that gets the method of each request")
+    parser.add_argument("--make-certificates", metavar="DIR", help="make test certificates with openssl and stop")
+
+
+def run(options):
+    """Serves until it is interrupted or its parent ends."""
+    if options.make_certificates:
+        make_certificates(options.make_certificates)
+        return 0
+    if options.state is None or (options.fault or FAULTS[0]).partition(":")[0] not in FAULTS:
+        print("stand-in-node: a state file and a known fault are needed", file=sys.stderr)
+        return 64
+    try:
+        asyncio.run(serve(options))
+    except KeyboardInterrupt:
+        return 130
+    return 0
