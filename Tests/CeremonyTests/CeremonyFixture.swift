@@ -114,12 +114,6 @@ final class CeremonyFixture: Sendable {
                 SELECT number + 1, time, kind, facts, payload, metadata_hash, hash FROM log ORDER BY number DESC LIMIT 1
                 """)
     }
-    /// While another program holds the store.
-    func whileHeld(_ body: () throws -> Void) throws {
-        let other = try SQLiteConnection(path: "\(path)/\(TrustStore.fileName)", busyMilliseconds: 1000, create: false)
-        try other.script("BEGIN IMMEDIATE")
-        try body()
-    }
 }
 
 /// A person with answers ready.

@@ -156,7 +156,7 @@ import Vault
         let approval = try fixture.device.preview(RevealKeySecret(address: CeremonyFixture.address())).confirm()
         let session = try fixture.session()
         let before = try fixture.snapshot
-        try fixture.whileHeld {
+        try whileHeld(fixture) {
             #expect(throws: StoreError.busy) { try session.perform(approval) }
         }
         #expect(try fixture.snapshot == before)

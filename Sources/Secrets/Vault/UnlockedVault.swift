@@ -1,3 +1,4 @@
+import Glibc
 import Keys
 import SubstratePrimitives
 
@@ -113,16 +114,39 @@ public struct UnlockedVault: ~Copyable {
         _ = try Vault.attempt(file, directory: directory, passphrase: passphrase, keyFile: keyFile)
     }
 
+    /// A key slot that was replaced, for ``putBack(_:)``.
+    public struct FormerSlot: Sendable {
+        fileprivate let index: Int
+        fileprivate let slot: VaultFile.KeySlot
+    }
+
     /// Replaces the passphrase (and key file) of the slot that opened. Seeds are not touched.
+    /// - Returns: the slot as it was.
+    @discardableResult
     public mutating func changePassphrase(
         to passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), cost: KDFCost
-    ) throws(VaultError) {
+    ) throws(VaultError) -> FormerSlot {
+        let former = FormerSlot(index: slot, slot: file.slots[slot])
         var changed = file
         changed.slots[slot] = try KeySlots.wrap(dataKey, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)
+        try store(changed)
+        return former
+    }
+
+    /// Takes back a change of the passphrase, with no other change of slots between.
+    public mutating func putBack(_ former: FormerSlot) throws(VaultError) {
+        var changed = file
+        changed.slots[former.index] = former.slot
         try store(changed)
     }
 
     // MARK: Storing
+
+    /// Takes back a vault that was made just now: its files are removed. A vault that was ever changed is never removed.
+    public borrowing func discardNew() {
+        guard file.revision == 1, file.seeds.isEmpty else { return }
+        for name in [VaultFile.name, FailedAttempts.name] { unlink("\(directory)/\(name)") }
+    }
 
     /// Writes a changed file under a new revision and seal; only then does this value change.
     mutating func store(_ changed: VaultFile) throws(VaultError) {

@@ -1,3 +1,4 @@
+import Glibc
 import Keys
 import SCALE
 import SubstratePrimitives
@@ -69,33 +70,61 @@ public enum VaultBackup {
     public static func check(
         _ backup: [UInt8], passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()
     ) throws(VaultError) -> Report {
-        let (file, attachments) = try open(backup, passphrase: passphrase, keyFile: keyFile)
-        return report(file, attachments)
+        try read(backup, passphrase: passphrase, keyFile: keyFile).report
+    }
+
+    /// The same, with what lies beside the vault file.
+    public static func read(
+        _ backup: [UInt8], passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()
+    ) throws(VaultError) -> (report: Report, attachments: [Attachment]) {
+        let opened = try open(backup, passphrase: passphrase, keyFile: keyFile)
+        return (opened.report, opened.attachments)
     }
 
     /// Checks a backup, then makes the vault in a directory that holds none. The vault file is written last, so that a directory with a
     /// vault in it always has its attachments.
     ///
-    /// - Parameter confirm: is asked once everything is opened and before anything of it is written; what it throws leaves no vault.
+    /// - Parameters:
+    ///   - confirm: is asked once everything is opened and before anything of it is written; what it throws leaves no vault.
+    ///   - prepare: is lent the vault of the backup once the attachments are in the directory and before the vault file is; what it throws
+    ///     leaves neither.
     public static func restore(
         _ backup: [UInt8], into directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(),
-        confirm: (Report, [Attachment]) throws -> Void = { _, _ in }
+        confirm: (Report, [Attachment]) throws -> Void = { _, _ in }, prepare: (borrowing UnlockedVault) throws -> Void = { _ in }
     ) throws -> Report {
-        let (file, attachments) = try open(backup, passphrase: passphrase, keyFile: keyFile)
+        let opened = try open(backup, passphrase: passphrase, keyFile: keyFile)
         try PrivateFile.makeDirectory(directory)
         let lock = try DirectoryLock(directory: directory, patience: Vault.defaultPatience)
         guard !Vault.exists(directory: directory) else { throw VaultError.exists }
-        try confirm(report(file, attachments), attachments)
-        for attachment in attachments { try PrivateFile.replace(attachment.name, in: directory, with: attachment.bytes) }
-        try FailedAttempts.none.write(directory: directory)
-        try PrivateFile.replace(VaultFile.name, in: directory, with: file.encoded())
+        try confirm(opened.report, opened.attachments)
+        do {
+            for attachment in opened.attachments { try PrivateFile.replace(attachment.name, in: directory, with: attachment.bytes) }
+            try prepare(opened.vault)
+            try FailedAttempts.none.write(directory: directory)
+            try PrivateFile.replace(VaultFile.name, in: directory, with: opened.vault.fileContent().encoded())
+        } catch {
+            for name in opened.attachments.map(\.name) + [FailedAttempts.name, VaultFile.name] { unlink("\(directory)/\(name)") }
+            throw error
+        }
         lock.release()
-        return report(file, attachments)
+        return opened.report
+    }
+
+    private struct Opened: ~Copyable {
+        /// Without a directory: it is not written to.
+        let vault: UnlockedVault
+        let attachments: [Attachment]
+
+        var report: Report {
+            Report(
+                vaultID: vault.id, revision: vault.revision, isDevelopment: vault.isDevelopment, seedNames: vault.seedNames,
+                attachments: attachments.map { ($0.name, $0.bytes.count) })
+        }
     }
 
     private static func open(
         _ backup: [UInt8], passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
-    ) throws(VaultError) -> (VaultFile, [Attachment]) {
+    ) throws(VaultError) -> Opened {
         guard backup.count <= lengthLimit, backup.starts(with: magic) else { throw .malformed("magic") }
         let written = backup.dropFirst(magic.count).first
         guard written == format else { throw .unknownFormat(written ?? 0) }
@@ -119,7 +148,7 @@ public enum VaultBackup {
         guard let contents = SealedBox.openBytes(box, key: vault.backupKey(), bindingTo: header(vaultBytes)) else {
             throw .tampered("backup")
         }
-        return (file, try attachments(contents))
+        return Opened(vault: vault, attachments: try attachments(contents))
     }
 
     private static func header(_ vaultBytes: [UInt8]) -> [UInt8] {
@@ -143,11 +172,5 @@ public enum VaultBackup {
         let names = Set(attachments.map(\.name))
         guard attachments.count == members.count, names.count == attachments.count else { throw .malformed("contents") }
         return attachments
-    }
-
-    private static func report(_ file: VaultFile, _ attachments: [Attachment]) -> Report {
-        Report(
-            vaultID: file.id, revision: file.revision, isDevelopment: file.development, seedNames: file.seeds.map(\.name),
-            attachments: attachments.map { ($0.name, $0.bytes.count) })
     }
 }

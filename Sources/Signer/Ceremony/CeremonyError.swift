@@ -21,6 +21,8 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case unacknowledged
     /// Every slot of the vault needs a key file, and none is given.
     case keyFileNeeded
+    /// There is no policy to remove.
+    case noPolicy
 }
 
 extension CeremonyError: DiagnosticError {
@@ -33,6 +35,7 @@ extension CeremonyError: DiagnosticError {
         case deviceOnline = "device-online"
         case onlineUnacknowledged = "online-unacknowledged"
         case keyFileNeeded = "key-file-needed"
+        case noPolicy = "no-policy"
     }
 
     public var code: Code {
@@ -45,6 +48,7 @@ extension CeremonyError: DiagnosticError {
         case .online, .onlineAtStart: .deviceOnline
         case .unacknowledged: .onlineUnacknowledged
         case .keyFileNeeded: .keyFileNeeded
+        case .noPolicy: .noPolicy
         }
     }
 
@@ -62,6 +66,7 @@ extension CeremonyError: DiagnosticError {
         case .onlineAtStart(let findings): "this device is online (\(ShieldReport.text(findings))): no vault is made here"
         case .unacknowledged: "this device was online since the last acknowledgement"
         case .keyFileNeeded: "the vault needs its key file"
+        case .noPolicy: "no policy is set"
         }
     }
 
@@ -70,7 +75,7 @@ extension CeremonyError: DiagnosticError {
         return [
             .declined, .changedSinceShown, .approveNeedsPolicy, .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
             .wordNeedsDevelopmentVault,
-            .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded,
+            .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .noPolicy,
         ]
     }
 }

@@ -62,6 +62,9 @@ public struct Device: Sendable {
 
     // MARK: The air gap
 
+    /// What the detector sees now.
+    func report() -> ShieldReport { detector() }
+
     func shield(_ trust: TrustState, _ store: TrustStore) -> ShieldPolicy {
         ShieldPolicy(detector(), settings: trust.settings, journalled: store.journalled)
     }

@@ -15,6 +15,9 @@ public protocol Operation: Sendable {
     /// What may say yes without a person.
     var automation: Automation { get }
 
+    /// Whether a person may confirm it on a device that was online and that nobody has acknowledged.
+    var mayFollowOnline: Bool { get }
+
     /// Reads what a person must see. Changes nothing. It is called with unchecked trust for the person, and again with sealed trust just
     /// before the act, so it must depend on `view` and the operation alone.
     func preview(_ view: VaultView) throws -> Shown
@@ -40,6 +43,7 @@ public protocol Operation: Sendable {
 
 extension Operation {
     public var automation: Automation { .developmentVault }
+    public var mayFollowOnline: Bool { false }
     public func requireAllowed(_ shown: Shown) throws {}
     public func standingApproval(of shown: Shown, _ view: VaultView) throws -> StandingApproval? { nil }
     public func refusalEvent(_ reason: LogReason, _ shown: Shown?) -> LogEvent? { nil }
@@ -66,11 +70,10 @@ public struct Work<Outcome> {
     }
 
     let commit: Commit
-    let outcome: Outcome
     /// Takes back what was done outside the store, when the store refuses the commit.
     let undo: () -> Void
-    /// What must not happen before the log knows of it.
-    let afterwards: () throws -> Void
+    /// What must not happen before the log knows of it, up to the outcome.
+    let finish: () throws -> Outcome
 
     init(
         _ outcome: Outcome, _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
@@ -81,8 +84,17 @@ public struct Work<Outcome> {
 
     init(_ outcome: Outcome, _ commit: Commit, undo: @escaping () -> Void = {}, afterwards: @escaping () throws -> Void = {}) {
         self.commit = commit
-        self.outcome = outcome
         self.undo = undo
-        self.afterwards = afterwards
+        finish = {
+            try afterwards()
+            return outcome
+        }
+    }
+
+    /// For an outcome that is read from the store, with the lines of the log that this work writes.
+    init(events: [LogEvent], outcomeAfterwards outcome: @escaping () throws -> Outcome) {
+        commit = .change([], events: events, borrowing: [])
+        undo = {}
+        finish = outcome
     }
 }

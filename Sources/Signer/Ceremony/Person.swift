@@ -12,6 +12,25 @@ public protocol Person {
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord?
 }
 
+extension Person {
+    /// Asks for the word where keys would be on more than one network.
+    /// - Parameter isDevelopment: proven by the open vault.
+    /// - Throws: ``CeremonyError/keyOnTwoNetworks(_:)`` unless it is given.
+    func requireWord(for reuse: [KeyReuse], in trust: TrustState, isDevelopment: Bool) throws {
+        guard !reuse.isEmpty else { return }
+        let given: String
+        switch try word(for: reuse, in: trust) {
+        case nil: throw CeremonyError.keyOnTwoNetworks(reuse.count)
+        case .typed(let text): given = text
+        case .option(let text):
+            guard isDevelopment else { throw CeremonyError.wordNeedsDevelopmentVault }
+            given = text
+        }
+        // Bytes: text that only looks like the word is another one.
+        guard given.utf8Equals(KeyReuse.word) else { throw CeremonyError.keyOnTwoNetworks(reuse.count) }
+    }
+}
+
 /// A word, and where it comes from.
 public enum GivenWord: Sendable {
     /// By a person at the terminal.

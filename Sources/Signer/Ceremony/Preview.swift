@@ -15,8 +15,10 @@ public struct Preview<O: Operation>: Sendable {
     /// - Throws: ``CeremonyError/declined`` after a no, which is logged like every refusal.
     public func confirm(asking answer: () throws -> Bool = { true }) throws -> Approval<O> {
         try refusing {
+            // Written down before the refusal that a connected device gets.
+            if operation.mayFollowOnline { try device.recordShield() }
             try operation.requireAllowed(shown)
-            try device.requireOffline()
+            if !operation.mayFollowOnline { try device.requireOffline() }
             guard try answer() else { throw CeremonyError.declined }
             return Approval(operation, shown, .person)
         }

@@ -28,7 +28,9 @@ extension LogReason {
             case .changedSinceShown: .changedSinceShown
             case .approveNeedsPolicy: .noRuleApproves
             case .keyOnTwoNetworks: .keyOnTwoNetworks
-            case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded: .other
+            case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded,
+                .noPolicy:
+                .other
             }
     }
 }
@@ -43,7 +45,9 @@ enum Refusal {
         case let error as CeremonyError:
             switch error {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .keyOnTwoNetworks: true
-            case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded: false
+            case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded,
+                .noPolicy:
+                false
             }
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair
         default: false

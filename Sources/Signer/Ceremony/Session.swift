@@ -70,7 +70,7 @@ public final class Session {
         let trust = try store.trust()
         let view = view(trust)
         let shown = try operation.preview(view)
-        guard operation.isSame(shown, approval.shown) else { throw CeremonyError.changedSinceShown }
+        guard operation.isSame(approval.shown, shown) else { throw CeremonyError.changedSinceShown }
         try operation.requireAllowed(shown)
         let standing = try standing(approval.consent, operation, shown, view)
         let bench = Workbench(self, trust, view, person, consent: approval.consent, standing: standing)
@@ -78,12 +78,18 @@ public final class Session {
         do {
             try commit(work.commit, since: trust, person)
         } catch {
-            work.undo()
+            // A commit may be on the disk although the mark of its generation could not be written: then its lines of the log stay true.
+            if !hasMoved(since: trust) { work.undo() }
             if case StoreError.changedSinceShown = error { throw CeremonyError.changedSinceShown }
             throw error
         }
-        try work.afterwards()
-        return Receipt(work.outcome, approval.consent)
+        return Receipt(try work.finish(), approval.consent)
+    }
+
+    /// Nobody else changes the store meanwhile: this session holds the vault's lock.
+    private func hasMoved(since trust: SealedTrust) -> Bool {
+        guard let now = try? store.trust() else { return false }
+        return now.state.generation > trust.state.generation
     }
 
     /// A person's yes is taken from the preview; the others are derived again.
@@ -105,24 +111,10 @@ public final class Session {
         switch commit {
         case .change(let changes, let events, let borrowed):
             let reuse = KeyReuse.caused(by: changes + borrowed, in: trust.state)
-            try requireWord(for: reuse, in: trust.state, person)
+            try person.requireWord(for: reuse, in: trust.state, isDevelopment: vault.isDevelopment)
             try store.change(since: trust, changes, events: events, borrowing: borrowed, accepting: reuse)
         case .clearLog: try store.clearLog(since: trust)
         }
-    }
-
-    private func requireWord(for reuse: [KeyReuse], in trust: TrustState, _ person: some Person) throws {
-        guard !reuse.isEmpty else { return }
-        let word: String
-        switch try person.word(for: reuse, in: trust) {
-        case nil: throw CeremonyError.keyOnTwoNetworks(reuse.count)
-        case .typed(let text): word = text
-        case .option(let text):
-            guard vault.isDevelopment else { throw CeremonyError.wordNeedsDevelopmentVault }
-            word = text
-        }
-        // Bytes: text that only looks like the word is another one.
-        guard word.utf8.elementsEqual(KeyReuse.word.utf8) else { throw CeremonyError.keyOnTwoNetworks(reuse.count) }
     }
 
     private func view(_ trust: SealedTrust) -> VaultView {

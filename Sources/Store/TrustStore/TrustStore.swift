@@ -41,6 +41,13 @@ public final class TrustStore {
         try Self.configure(database)
     }
 
+    public static func exists(directory: String) -> Bool { access("\(directory)/\(fileName)", F_OK) == 0 }
+
+    /// Removes what SQLite kept beside a store that another one takes the place of: it would be replayed into the new one.
+    public static func discardJournals(directory: String) {
+        for suffix in ["-wal", "-shm", "-journal"] { unlink("\(directory)/\(fileName)\(suffix)") }
+    }
+
     /// Makes the store of a new vault. It appears whole or not at all.
     /// - Parameter key: 32 bytes, derived by the vault for this use alone.
     public static func create(

@@ -38,7 +38,6 @@ extension CommandError: DiagnosticError {
         case logHeadAhead = "log-head-ahead"
         case logHeadCleared = "log-head-cleared"
         case unknownEntry = "unknown-entry"
-        case otherMetadata = "other-metadata"
         case networkNeeded = "network-needed"
         case unknownScheme = "unknown-scheme"
         case keyLength = "key-length"
@@ -47,7 +46,6 @@ extension CommandError: DiagnosticError {
         case seedQR = "seed-qr"
         case badPrefix = "bad-prefix"
         case badPolicy = "bad-policy"
-        case noPolicy = "no-policy"
     }
 
     var code: Code {
@@ -86,7 +84,6 @@ extension CommandError: DiagnosticError {
         case .logHeadAhead: .logHeadAhead
         case .logHeadCleared: .logHeadCleared
         case .noSuchEntry: .unknownEntry
-        case .otherMetadata: .otherMetadata
         case .networkNeeded: .networkNeeded
         case .unknownScheme: .unknownScheme
         case .badKey: .keyLength
@@ -95,7 +92,6 @@ extension CommandError: DiagnosticError {
         case .seedCodes: .seedQR
         case .badPrefix: .badPrefix
         case .badPolicy: .badPolicy
-        case .noPolicy: .noPolicy
         }
     }
 
@@ -138,7 +134,6 @@ extension CommandError: DiagnosticError {
             "the exported head is entry \(number), and this log ends at entry \(last): the vault was put back to an older state"
         case .logHeadCleared(let first): "the log was cleared before entry \(first), so the exported head cannot be compared"
         case .noSuchEntry(let number): "the log has no entry \(number)"
-        case .otherMetadata(let number): "the metadata that entry \(number) was read with is no longer in this vault"
         case .networkNeeded: "no network is named"
         case .unknownScheme(let name): "\(name) is not ed25519, sr25519, ecdsa or ethereum"
         case .badKey(let scheme): "the key has the wrong length for \(scheme)"
@@ -147,7 +142,6 @@ extension CommandError: DiagnosticError {
         case .seedCodes(let count): "the input holds \(Sentence.count(count, "QR code")), and a seed is one"
         case .badPrefix(let prefix): "address prefix \(prefix) does not exist or is reserved"
         case .badPolicy(let path, let reason): "\(path) is not a valid policy: \(reason)"
-        case .noPolicy: "no policy is set"
         }
     }
 
@@ -162,13 +156,13 @@ extension CommandError: DiagnosticError {
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,
             .ambiguousFrames(frames: 40), .badLogHead("12"),
-            .logHeadDiffers, .logHeadAhead(9, last: 7), .logHeadCleared(first: 4), .noSuchEntry(9), .otherMetadata(9), .networkNeeded,
+            .logHeadDiffers, .logHeadAhead(9, last: 7), .logHeadCleared(first: 4), .noSuchEntry(9), .networkNeeded,
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main"),
             .seedCodes(2),
             .badPrefix(46),
             .badPolicy(path: "a.json", reason: "unknown rule call"),
-            .noPolicy,
+
         ]
     }
 }

@@ -41,8 +41,6 @@ enum CommandError: Error, Equatable {
     case logHeadAhead(UInt64, last: UInt64)
     case logHeadCleared(first: UInt64)
     case noSuchEntry(UInt64)
-    /// The vault reads the entry's transaction with other metadata now.
-    case otherMetadata(UInt64)
     case networkNeeded
     case unknownScheme(String)
     case badKey(scheme: String)
@@ -51,7 +49,6 @@ enum CommandError: Error, Equatable {
     case seedCodes(Int)
     case badPrefix(UInt16)
     case badPolicy(path: String, reason: String)
-    case noPolicy
 
     /// What a question asks for, which decides how a command without a terminal gets it.
     enum Answer {

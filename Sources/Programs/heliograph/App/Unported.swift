@@ -54,13 +54,3 @@ extension WordOption {
         }
     }
 }
-
-extension ApproveOption {
-    func confirm(_ question: String, _ vault: VaultOptions, _ console: Console) throws {
-        if approve {
-            guard try vault.isDevelopment() else { throw CeremonyError.approveNeedsDevelopmentVault }
-        }
-        try vault.device().requireOffline()
-        if try !approve && !console.confirm(question) { throw CeremonyError.declined }
-    }
-}

@@ -13,8 +13,10 @@ struct WordOption: ParsableArguments {
     var word: String?
 
     /// Before anything else is asked. The header of a vault is not proof: the session looks again.
-    func requireAllowed(_ vault: VaultOptions) throws {
-        if word != nil, try !vault.isDevelopment() { throw CeremonyError.wordNeedsDevelopmentVault }
+    func requireAllowed(_ vault: VaultOptions) throws { if word != nil { try requireAllowed(isDevelopment: vault.isDevelopment()) } }
+
+    func requireAllowed(isDevelopment: Bool) throws(CeremonyError) {
+        guard word == nil || isDevelopment else { throw .wordNeedsDevelopmentVault }
     }
 }
 

@@ -1,10 +1,7 @@
-import AirGap
 import ArgumentParser
 import Ceremony
 import Keys
-import Review
 import SubstratePrimitives
-import TrustStore
 import Vault
 
 /// `init`: a vault with its passphrase, its networks and its verifier.
@@ -39,33 +36,17 @@ struct Init: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let directory = try vault.directory()
         let key = try PublicKey(verifier: verifier)
         if kdfCost == .test, !allowOnline { throw CommandError.cheapCostNeedsDevelopmentVault }
-        let shield = NetworkDetector().report()
-        if shield.isOnline, !allowOnline { throw CeremonyError.onlineAtStart(shield.findings) }
-        let passphrase = try newPassphrase(console)
-        let cost = kdfCost == .test ? KDFCost.development : try KDFCost.measured()
-        let made = try Vault.create(
-            directory: directory, passphrase: passphrase, keyFile: vault.keyFile(), cost: cost, development: allowOnline)
-        // The machine's past is taken as it is: a new vault holds nothing that could have leaked.
-        let past = ShieldPolicy.accountFor(shield)
-        let step = TrustSetup.initial(verifier: key, networks: networks == .default ? NetworkSpecs.defaults : [], allowOnline: allowOnline)
-        _ = try TrustStore.create(
-            directory: directory, key: made.derivedKey(context: OpenVault.sealContext), changes: step.changes + past.changes,
-            events: step.events + past.events)
-        console.note("made a vault in \(directory)")
-        if allowOnline { console.note(Wording.developmentVault) }
-    }
-
-    /// Asked twice at a terminal, because nobody can tell a forgotten passphrase; a descriptor gives it once.
-    private func newPassphrase(_ console: Console) throws -> SecretBytes {
-        let first = try secret("new passphrase: ", descriptor: vault.passphraseFd, console)
-        guard first.count > 0 else { throw CommandError.emptyPassphrase }
-        if vault.passphraseFd == nil {
-            let second = try secret("the same again: ", descriptor: nil, console)
-            guard first.isEqual(to: second) else { throw CommandError.passphrasesDiffer }
+        let device = try context.device(self)
+        let operation = CreateVault(
+            verifier: key, networks: networks == .default ? NetworkSpecs.defaults : [], isDevelopment: allowOnline,
+            cost: kdfCost == .test ? .development : nil)
+        let approval = try device.preview(operation).confirm()
+        _ = try device.perform(approval, keyFile: HeldSecret(vault.keyFile())) {
+            try newPassphrase("new passphrase: ", descriptor: vault.passphraseFd, again: "the same again: ", console)
         }
-        return first
+        console.note("made a vault in \(device.directory)")
+        if allowOnline { console.note(Wording.developmentVault) }
     }
 }

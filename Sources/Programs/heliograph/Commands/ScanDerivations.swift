@@ -58,7 +58,7 @@ extension Scan {
             try device.requireOffline()
             guard try context.console.confirm(Wording.question(.recoverSeed, count: 1)) else { throw CeremonyError.declined }
         }
-        try joining.restore(session.shares, into: try context.unlock(self), context.console)
+        try joining.restore(session.shares, in: try context.unlock(self), approve: approve, context.console)
     }
 
     private func draw(_ answer: [UInt8], _ session: inout ReviewSession, _ console: Console) throws {

@@ -1,8 +1,8 @@
 import ArgumentParser
+import Ceremony
 import Sandbox
 import Terminal
 import TrustStore
-import Vault
 
 /// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given one.
 struct Status: VaultCommand {
@@ -38,18 +38,17 @@ struct Status: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let directory = try vault.directory()
-        let opened = try Vault.open(directory: directory)
-        let store = try TrustStore(directory: directory)
-        try store.checkLog()
+        let device = try context.device(self)
+        let opened = try device.vault()
+        try device.checkLog()
         let isChecked = try vault.passphraseFd != nil || context.keeper.holds(vault)
-        let state = isChecked ? try checkedState(context) : try store.uncheckedTrust().state
+        let state = isChecked ? try checkedState(context) : try device.trust().state
         let abi: Int? = if case .enforced(let abi) = context.sandbox.landlock { abi } else { nil }
         let document = Document(
             sandbox: Document.Closed(landlock_abi: Explicit(abi), refused_calls: context.sandbox.refusedCalls.count),
-            shield: ShieldShow.Facts(try vault.device().recordShield()),
+            shield: ShieldShow.Facts(try device.recordShield()),
             vault: Document.VaultFacts(
-                directory: directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
+                directory: device.directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
                 wrong_passphrases: try opened.failedAttempts().count),
             networks: state.networks.map { NetworkFacts($0, state: state) }, types: Explicit(TypesFacts(state)),
             trust_store: isChecked ? "checked" : "not checked",
@@ -60,7 +59,8 @@ struct Status: VaultCommand {
         console.print(Escape.terminal("shield       \(([document.shield.status] + document.shield.findings).joined(separator: ", "))"))
         console.print(
             Escape.terminal(
-                "vault        \(directory)\(opened.isDevelopment ? " (development)" : ""), \(Wording.seedCount(opened.seedNames.count))"))
+                "vault        \(device.directory)\(opened.isDevelopment ? " (development)" : ""), \(Wording.seedCount(opened.seedNames.count))"
+            ))
         console.print(
             "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log chain of \(Wording.entryCount(state.log.last)) holds"
         )
@@ -75,8 +75,8 @@ struct Status: VaultCommand {
     }
 
     private func checkedState(_ context: CommandContext) throws -> TrustState {
-        let open = try context.unlock(self)
-        try open.store.checkContents()
-        return try open.store.trust().state
+        let session = try context.unlock(self)
+        _ = try session.checkContents()
+        return try session.trust().state
     }
 }

@@ -52,10 +52,18 @@ public struct ShieldPolicy: Sendable, Equatable {
         return LogEvent(.deviceOnline, facts)
     }
 
+    /// - Throws: where there is nothing to acknowledge, or the network is still there.
+    public func requireAcknowledgeable() throws(Failure) {
+        switch status {
+        case .online: throw .stillOnline
+        case .offline: throw .nothingToAcknowledge
+        case .unacknowledged: return
+        }
+    }
+
     /// A person knows that the device was online and goes on.
     public func acknowledge(_ state: TrustState) throws(Failure) -> TrustSetup.Step {
-        if report.isOnline { throw .stillOnline }
-        if status == .offline { throw .nothingToAcknowledge }
+        try requireAcknowledgeable()
         var step = Self.accountFor(report)
         if state.settings[TrustStore.Setting.onlineUnacknowledged] != nil {
             step.changes.append(.removeSetting(TrustStore.Setting.onlineUnacknowledged))

@@ -1,7 +1,6 @@
 import ArgumentParser
+import Ceremony
 import Keys
-import TrustStore
-import Vault
 
 /// `seed new`: a seed from the operating system's randomness, dice and key presses.
 struct SeedNew: VaultCommand {
@@ -42,9 +41,10 @@ struct SeedNew: VaultCommand {
         let console = context.console
         // A broken source is told before any question is asked.
         do { try RandomHealth.check() } catch { throw SeedEntropyError.random(error) }
-        let open = try context.unlock(self)
-        let entropy = try entropy(console)
-        try open.add(seed: name, entropy: entropy, how: diceOnly ? "dice" : "new")
+        // Nobody rolls a die for a passphrase that is wrong.
+        let session = try context.unlock(self)
+        let seed = AddSeed(name, entropy: HeldSecret(try entropy(console)), origin: diceOnly ? .dice : .new)
+        _ = try session.perform(session.preview(seed).confirm())
         console.note(Wording.madeSeed(name, words: words))
     }
 

@@ -1,10 +1,9 @@
 import ArgumentParser
+import Ceremony
 import Hashing
 import Keys
 import ScannerClient
 import SubstratePrimitives
-import TrustStore
-import Vault
 
 /// `seed restore`: a seed from its phrase, or from a SeedQR of another device.
 struct SeedRestore: VaultCommand {
@@ -33,12 +32,10 @@ struct SeedRestore: VaultCommand {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let scanned = scan ? try ChildProcess.secret(console) { try self.scanned(console).entropy.copy() } : SecretBytes()
-        let open = try context.unlock(self)
-        if scan {
-            try open.add(seed: name, entropy: scanned, how: "scanned")
-        } else {
-            try open.add(seed: name, entropy: try phrase.mnemonic(console).entropy, how: "phrase")
-        }
+        let session = try context.unlock(self)
+        let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
+        let seed = AddSeed(name, entropy: HeldSecret(entropy), origin: scan ? .scanned : .phrase)
+        _ = try session.perform(session.preview(seed).confirm())
         console.note(Wording.restoredSeed(name))
     }
 

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Ceremony
 import Hashing
+import Keys
 import Review
 import SubstratePrimitives
 import TrustStore
-import Vault
 
 /// `verifier reset`
 struct VerifierReset: VaultCommand {
@@ -27,35 +27,22 @@ struct VerifierReset: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let directory = try vault.directory()
-        let key = try PublicKey(verifier: verifier)
-        let specs = networks == .default ? NetworkSpecs.defaults : []
-        let shown = (try? vault.device().store().uncheckedTrust().state).map { TrustSetup.reset($0, verifier: key, networks: specs) }
-        if let shown {
+        let operation = ResetVerifiers(
+            verifier: try PublicKey(verifier: verifier), networks: networks == .default ? NetworkSpecs.defaults : [])
+        let device = try context.device(self)
+        let preview = try device.preview(operation)
+        if let shown = preview.shown {
             console.print(Wording.plan)
             for event in shown.events { console.print(Wording.planned(event)) }
         }
-        try approval.confirm(Wording.resetQuestion, vault, console)
+        let approved = try approval.confirm(preview, Wording.resetQuestion, console)
         let options = try context.keeper.completed(vault)
-        let unlocked = try vault.device().unlockVault(keyFile: options.keyFile()) {
+        let outcome = try device.perform(approved, keyFile: HeldSecret(options.keyFile())) {
             try secret(Wording.passphrase, descriptor: options.passphraseFd, console)
-        }
-        guard !approval.approve || unlocked.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
-        do {
-            let store = try TrustStore(directory: directory).unlock(unlocked.derivedKey(context: OpenVault.sealContext))
-            try store.change { (trust: SealedTrust) throws in
-                let now = TrustSetup.reset(trust.state, verifier: key, networks: specs)
-                guard now.changes == shown?.changes else { throw StoreError.changedSinceShown }
-                return now
-            }
-            console.note(Wording.changed)
-        } catch let error as StoreError where error.isBeyondRepair {
-            let fresh = TrustSetup.initial(verifier: key, networks: specs, allowOnline: unlocked.isDevelopment)
-            let events = [LogEvent.sealBroken(LogReason(error)), LogEvent(.verifiersReset)]
-            _ = try TrustStore.replaceBroken(
-                directory: directory, key: unlocked.derivedKey(context: OpenVault.sealContext), changes: fresh.changes,
-                events: events + fresh.events)
-            console.alarm(Wording.storePutAside(Wording.diagnostic(error).message))
+        }.outcome
+        switch outcome {
+        case .reset: console.note(Wording.changed)
+        case .replaced(let reason): console.alarm(Wording.storePutAside(Wording.diagnostic(reason).message))
         }
     }
 }

@@ -16,7 +16,7 @@ extension CommandError: ProgramError {
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
         case .passphrasesDiffer, .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
-            .noSuchEntry, .otherMetadata, .phraseDiffers, .noPolicy:
+            .noSuchEntry, .phraseDiffers:
             .refused
         }
     }
@@ -32,7 +32,6 @@ extension CommandError: ProgramError {
         case .noVaultDirectory: "--vault DIR"
         case .badVerifier: "heliograph help init"
         case .cheapCostNeedsDevelopmentVault: "heliograph init --allow-online"
-        case .noPolicy: "heliograph policy set FILE"
         case .specsNeeded, .specsOrVaultNeeded: "--specs FILE.json"
         case .ambiguousFrames: "scan a few more frames of the same animation"
         case .networkNeeded: "heliograph network list"
@@ -41,7 +40,7 @@ extension CommandError: ProgramError {
         case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .emptyDescriptor, .lineTooLong,
             .file,
             .fileExists, .badHex, .passphrasesDiffer, .emptyPassphrase, .seedInArgument,
-            .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared, .otherMetadata,
+            .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .unknownScheme, .badKey, .signatureInvalid, .phraseDiffers, .seedCodes, .badPrefix, .badPolicy:
             nil
         }
@@ -65,7 +64,7 @@ extension CommandError.Answer {
 extension CeremonyError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .declined, .changedSinceShown, .keyOnTwoNetworks: .refused
+        case .declined, .changedSinceShown, .keyOnTwoNetworks, .noPolicy: .refused
         case .approveNeedsPolicy, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged,
             .keyFileNeeded:
             .notPermitted
@@ -80,6 +79,7 @@ extension CeremonyError: ProgramError {
         case .onlineAtStart: "disconnect it, or heliograph init --allow-online for a vault to try things out with"
         case .unacknowledged: "heliograph shield acknowledge"
         case .keyFileNeeded: "--key-fd 5 5<FILE"
+        case .noPolicy: "heliograph policy set FILE"
         case .declined, .changedSinceShown, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault: nil
         }
     }

@@ -2,6 +2,7 @@ import Diagnostics
 import Extrinsics
 import Review
 
+extension LogReadingError: ProgramError { var exit: Diagnostic.Exit { .refused } }
 extension CardGap: ProgramError { var exit: Diagnostic.Exit { .badInput } }
 extension Attestation.Failure: ProgramError { var exit: Diagnostic.Exit { .refused } }
 extension VerifierPolicy.Refusal: ProgramError { var exit: Diagnostic.Exit { .refused } }

@@ -1,41 +1,9 @@
-import ArgumentParser
 import Glibc
 import Hashing
 import Terminal
 import TrustStore
 
-struct LogGroup: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "What happened, in a hash chain.",
-        subcommands: [LogShow.self, LogNote.self, LogVerify.self, LogClear.self, LogExport.self])
-}
-
-/// `log show`
-struct LogShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what happened.")
-
-    @Argument(help: "Show this one entry whole, its transaction decoded again.") var number: UInt64?
-    @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: OutputOptions
-
-    @Option(help: ArgumentHelp("Start at this entry.", valueName: "n"))
-    var from: UInt64 = 1
-
-    var json: Bool { output.json }
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
-
-    func execute(_ context: CommandContext) throws {
-        let store = try vault.device().store()
-        if let number { return try LogEntryView(store: store, console: context.console, json: json).show(number) }
-        let entries = try store.log(from: from).map(LogFacts.init)
-        // What happened while the vault was locked joins the chain at the next unlock.
-        let waiting = store.waiting.map { LogFacts($0.event, waitingSince: $0.time) }
-        if json { return JSONText.print(["log": entries, "waiting": waiting], context.console) }
-        for entry in entries + waiting { context.console.print(entry.line) }
-    }
-}
-
+/// An entry of the log, or an event that waits for it, as it is printed.
 struct LogFacts: Encodable {
     let number: Explicit<UInt64>
     let time: Explicit<UInt64>

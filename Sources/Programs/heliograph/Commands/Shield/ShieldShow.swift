@@ -1,14 +1,8 @@
 import AirGap
 import ArgumentParser
+import Ceremony
 import Review
 import Terminal
-import TrustStore
-
-struct ShieldGroup: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "shield", abstract: "Whether this device is connected to anything.",
-        subcommands: [ShieldShow.self, ShieldAcknowledge.self], defaultSubcommand: ShieldShow.self)
-}
 
 /// `shield`
 struct ShieldShow: VaultCommand {
@@ -46,32 +40,12 @@ struct ShieldShow: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let facts = Facts(try vault.device().recordShield())
+        let facts = Facts(try context.device(self).recordShield())
         if json { return JSONText.print(facts, console) }
         console.print(facts.status)
         for finding in facts.findings { console.print(Escape.terminal("  \(finding)")) }
         for traffic in facts.unacknowledged_traffic {
             console.print(Escape.terminal("  \(traffic.interface) carried \(traffic.received) bytes in and \(traffic.sent) out"))
         }
-    }
-}
-
-/// `shield acknowledge`
-struct ShieldAcknowledge: VaultCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "acknowledge", abstract: "Go on although this device was online. The network must be gone.")
-
-    @OptionGroup var vault: VaultOptions
-
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
-
-    func execute(_ context: CommandContext) throws {
-        let store = try vault.device().store()
-        // Refused before the passphrase is typed on a device that is connected.
-        _ = try vault.device().recordShield().acknowledge(try store.uncheckedTrust().state)
-        let open = try context.unlock(self, whileUnacknowledged: true)
-        let policy = try vault.device().shield()
-        try open.store.change { (trust: SealedTrust) throws in try policy.acknowledge(trust.state) }
-        context.console.note(Wording.acknowledged)
     }
 }

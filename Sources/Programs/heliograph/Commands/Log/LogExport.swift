@@ -1,0 +1,39 @@
+import ArgumentParser
+import Ceremony
+import FoundationEssentials
+import QRCode
+import Terminal
+import TrustStore
+
+/// `log export`: every entry as a line of JSON, or the head as a QR code that a person can keep and compare later.
+struct LogExport: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write the log as lines of JSON, or its head as a QR code.")
+
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: ArgumentHelp("Lines of JSON; with a name that ends in .png, a QR code of the head.", valueName: "file"))
+    var out: String
+
+    func access() throws -> Access { Access(writable: [try vault.directory(), out]) }
+
+    func execute(_ context: CommandContext) throws {
+        let device = try context.device(self)
+        try device.checkLog()
+        let text = LogHead(try device.trust().state.log).text
+        if out.hasSuffix(".png") {
+            try Files.write(try QRCode(bytes: Array(text.utf8), errorCorrection: .medium).png(), to: out)
+        } else {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            var lines: [UInt8] = []
+            for entry in try device.log() {
+                lines +=
+                    Array(Escape.json(String(decoding: try encoder.encode(LogFacts(entry)), as: UTF8.self)).utf8) + [UInt8(ascii: "\n")]
+            }
+            try Files.write(lines, to: out)
+        }
+        context.console.note(Wording.trustStoreNotChecked)
+        context.console.print(text)
+    }
+}

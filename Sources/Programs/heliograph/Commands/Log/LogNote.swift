@@ -1,0 +1,18 @@
+import ArgumentParser
+import Ceremony
+
+/// `log note`
+struct LogNote: VaultCommand {
+    static let configuration = CommandConfiguration(commandName: "note", abstract: "Write a note of your own into the log.")
+
+    @Argument(help: "The note.") var text: String
+    @OptionGroup var vault: VaultOptions
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let approval = try context.device(self).preview(NoteInLog(text)).confirm()
+        _ = try context.unlock(self).perform(approval)
+        context.console.note(Wording.noted)
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Ceremony
+import Extrinsics
+import Hashing
+import Review
+import Terminal
+
+/// `policy set`: the rules of a file, under the vault's seal.
+struct PolicySet: VaultCommand {
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Load a policy from a JSON file.")
+
+    @Argument(help: "The file.") var file: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(readable: [file], writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let text = try Files.read(file)
+        let operation: SetPolicy
+        do throws(TransactionPolicy.Fault) {
+            operation = try SetPolicy(json: text)
+        } catch {
+            throw CommandError.badPolicy(path: file, reason: error.detail)
+        }
+        let approval = try context.device(self).preview(operation).confirm()
+        let policy = try context.unlock(self).perform(approval).outcome
+        let console = context.console
+        console.note(Wording.policySet)
+        for entry in policy.unmatched { console.note("warning: \(Escape.terminal(Wording.unmatched(entry)))") }
+        if json { JSONText.print(Document(policy: Hex.encode(policy.hash), warnings: policy.unmatched.map(Warning.init)), console) }
+    }
+
+    private struct Document: Encodable {
+        /// BLAKE2b-256 of the file.
+        let policy: String
+        let warnings: [Warning]
+    }
+
+    private struct Warning: Encodable {
+        let code: String
+        let place: String
+        let entry: String
+        let message: String
+
+        init(_ entry: UnmatchedEntry) {
+            code = Wording.code(entry.reason)
+            place = entry.place
+            self.entry = entry.entry
+            message = Wording.unmatched(entry)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Keys
+
+/// `seed join`: the seed of a set of shares.
+struct SeedJoin: VaultCommand {
+    static let configuration = CommandConfiguration(commandName: "join", abstract: "Restore a seed from Banana Split shares.")
+
+    @OptionGroup var input: InputOptions
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var joining: JoinOptions
+
+    var place: CommandPlace { input.place }
+
+    func access() throws -> Access { Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        var intake = PayloadInput()
+        try intake.read(input, console)
+        let texts = try intake.result(console).shares
+        let shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
+        try joining.restore(shares, in: try context.unlock(self), console)
+    }
+}

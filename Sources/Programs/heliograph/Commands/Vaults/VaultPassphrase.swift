@@ -1,0 +1,44 @@
+import ArgumentParser
+import Ceremony
+import Keys
+import Vault
+
+/// `vault passphrase`: another passphrase for the same seeds.
+struct VaultPassphrase: VaultCommand {
+    static let configuration = CommandConfiguration(commandName: "passphrase", abstract: "Change the passphrase.")
+
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: ArgumentHelp("Read the new passphrase as one line from this descriptor.", valueName: "n"))
+    var newPassphraseFd: Int32?
+
+    @Option(help: ArgumentHelp("Make the vault need the key file that is read from this descriptor.", valueName: "n"))
+    var newKeyFd: Int32?
+
+    @Flag(help: "Make the vault open without a key file.")
+    var withoutKeyFile = false
+
+    func validate() throws {
+        if withoutKeyFile, newKeyFd != nil { throw ValidationError("--without-key-file takes no --new-key-fd") }
+    }
+
+    /// Whoever finds a shell open may not lock its owner out.
+    var place: CommandPlace { .afterLocking }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let keyFile: SecretBytes
+        if let newKeyFd {
+            keyFile = try KeyFile.read(descriptor: newKeyFd)
+        } else {
+            keyFile = withoutKeyFile ? SecretBytes() : try vault.keyFile()
+        }
+        let session = try context.unlock(self)
+        let passphrase = try newPassphrase(Wording.newPassphrase, descriptor: newPassphraseFd, again: Wording.sameAgain, console)
+        let change = ChangePassphrase(to: HeldSecret(passphrase), keyFile: HeldSecret(keyFile))
+        _ = try session.perform(session.preview(change).confirm())
+        console.note(Wording.passphraseChanged)
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Ceremony
+import Keys
+
+/// `vault restore`: a vault from a backup, into a folder that holds none.
+struct VaultRestore: VaultCommand {
+    static let configuration = CommandConfiguration(commandName: "restore", abstract: "Restore a vault from a backup into an empty folder.")
+
+    @Argument(help: "The backup.") var file: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var word: WordOption
+
+    var place: CommandPlace { .alone }
+
+    func access() throws -> Access {
+        let directory = try vault.directory()
+        try Files.makeFolder(directory)
+        return Access(readable: [file], writable: [directory])
+    }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let bytes = try Files.read(file)
+        let passphrase = HeldSecret(try secret("passphrase: ", descriptor: vault.passphraseFd, console))
+        let device = try context.device(self)
+        let preview = try device.preview(RestoreVault(bytes, passphrase: passphrase, keyFile: HeldSecret(vault.keyFile())))
+        try word.requireAllowed(isDevelopment: preview.shown.report.isDevelopment)
+        let report = try device.perform(preview.confirm(), asking: TerminalPerson(console: console, word: word)) { SecretBytes() }.outcome
+        console.print(Wording.backupHolds(report))
+    }
+}

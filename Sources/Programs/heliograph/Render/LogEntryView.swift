@@ -1,0 +1,39 @@
+import Ceremony
+import Diagnostics
+import Hashing
+import Review
+import TrustStore
+
+/// `log show N`: one entry whole, its transaction decoded again.
+struct LogEntryView {
+    let device: Device
+    let console: Console
+    let json: Bool
+
+    private struct Document: Encodable {
+        let entry: LogFacts
+        let items: [ReviewDocument.Item]
+        let error: Explicit<ErrorDocument>
+    }
+
+    func show(_ number: UInt64) throws {
+        guard let entry = try device.log(from: number, limit: 1).first, entry.number == number else {
+            throw CommandError.noSuchEntry(number)
+        }
+        var items: [ReviewDocument.Item] = []
+        var diagnostic: Diagnostic?
+        do { items = try entry.reviewed(device.chain()).map(ReviewDocument.Item.init) } catch { diagnostic = Wording.diagnostic(error) }
+        let facts = LogFacts(entry)
+        if json {
+            return JSONText.print(
+                Document(entry: facts, items: items, error: Explicit(diagnostic.map { ErrorDocument($0) })), console)
+        }
+        console.print(facts.line)
+        console.print("hash \(entry.hash)")
+        if let hash = entry.event.metadataHash { console.print("metadata \(hash)") }
+        if let payload = entry.event.payload { console.print("payload \(Hex.encode(payload))") }
+        let printer = CardPrinter(console: console)
+        for (place, item) in items.enumerated() { printer.print(item, number: place + 1, of: items.count) }
+        if let diagnostic { console.note(Wording.notDecodedAgain(diagnostic)) }
+    }
+}

@@ -1,0 +1,22 @@
+import Review
+import SubstratePrimitives
+import TrustStore
+
+/// What lies on the disk, **not checked**: print it with that word.
+extension Device {
+    /// What a review of payloads reads.
+    public func chain() throws -> ChainData {
+        let store = try store()
+        return ChainData(state: try store.uncheckedTrust().state) { try store.content($0) }
+    }
+
+    /// Entries of the log in order, from number `first` on, at most `limit`.
+    public func log(from first: UInt64 = 1, limit: Int = .max) throws -> [LogEntry] { try store().log(from: first, limit: limit) }
+
+    /// Events that wait for the next unlock, each with its time in seconds since 1970 by this device's clock.
+    public func waiting() throws -> [(time: UInt64, event: LogEvent)] { try store().waiting }
+
+    /// Follows the log's hash chain between the ends that the store names; they are proven only by ``Session/checkLog()``.
+    /// - Throws: ``StoreError/sealBroken(_:)``
+    public func checkLog() throws { try store().checkLog() }
+}

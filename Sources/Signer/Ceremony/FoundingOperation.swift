@@ -1,0 +1,113 @@
+import Keys
+import TrustStore
+import Vault
+
+/// An act without a session, because it makes the vault or its store. It has the shape of an ``Operation``: a preview, a consent to exactly what
+/// was shown, and an outcome that exists only in a receipt.
+public protocol FoundingOperation: Sendable {
+    /// What a person must see before saying yes.
+    associatedtype Shown: Sendable
+    associatedtype Outcome
+
+    /// Reads what a person must see. Changes nothing.
+    func preview(_ device: Device) throws -> Shown
+
+    /// Throws where the network detector says that no passphrase may be asked for.
+    func requireOffline(_ device: Device) throws
+
+    /// Looks again, compares with what was confirmed, and does it. What it throws leaves everything as it was.
+    func perform(_ shown: Shown, at bench: FoundingBench) throws -> Outcome
+}
+
+/// What a founding operation would do, for a person to see. Only ``Device`` makes one.
+public struct FoundingPreview<O: FoundingOperation>: Sendable {
+    public let operation: O
+    public let shown: O.Shown
+    let device: Device
+
+    /// A person's yes.
+    /// - Parameter answer: asks the person, who has seen ``shown``. It is asked only where the device is offline.
+    /// - Throws: ``CeremonyError/declined`` after a no.
+    public func confirm(asking answer: () throws -> Bool = { true }) throws -> FoundingApproval<O> {
+        try operation.requireOffline(device)
+        guard try answer() else { throw CeremonyError.declined }
+        return FoundingApproval(operation: operation, shown: shown, consent: .person)
+    }
+
+    /// A yes without a person, by a development vault that is there already; the act proves that it is one.
+    public func confirmUnattended() throws -> FoundingApproval<O> {
+        guard try device.vault().isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
+        try operation.requireOffline(device)
+        return FoundingApproval(operation: operation, shown: shown, consent: .developmentVault)
+    }
+}
+
+/// A yes to exactly what one preview showed. Only ``FoundingPreview`` makes one.
+public struct FoundingApproval<O: FoundingOperation>: Sendable {
+    let operation: O
+    let shown: O.Shown
+    public let consent: Consent
+}
+
+/// What a founding operation works with. Only ``Device/perform(_:keyFile:asking:passphrase:)`` makes one.
+public final class FoundingBench {
+    let device: Device
+    let consent: Consent
+    let person: any Person
+    private let keyFile: HeldSecret
+    private let passphrase: () throws -> SecretBytes
+
+    init(
+        _ device: Device, _ consent: Consent, _ person: any Person, keyFile: HeldSecret, passphrase: @escaping () throws -> SecretBytes
+    ) {
+        self.device = device
+        self.consent = consent
+        self.person = person
+        self.keyFile = keyFile
+        self.passphrase = passphrase
+    }
+
+    /// Makes the vault's file, which holds no seed.
+    func createVault(cost: KDFCost?, isDevelopment: Bool, lookingAgain: () throws -> Void) throws -> UnlockedVault {
+        let passphrase = try passphrase()
+        try lookingAgain()
+        let cost = try cost ?? KDFCost.measured()
+        return try keyFile.withSecret { (keyFile: borrowing SecretBytes) in
+            try Vault.create(
+                directory: device.directory, passphrase: passphrase, keyFile: keyFile, cost: cost, development: isDevelopment)
+        }
+    }
+
+    /// Opens the seeds, and proves a consent that only a development vault gives.
+    func unlockSeeds() throws -> UnlockedVault {
+        let vault = try keyFile.withSecret { (keyFile: borrowing SecretBytes) in
+            try device.unlockVault(keyFile: keyFile, passphrase: passphrase)
+        }
+        switch consent {
+        case .person: break
+        case .policy: throw CeremonyError.approveNeedsPolicy
+        case .developmentVault: guard vault.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
+        }
+        return vault
+    }
+}
+
+extension Device {
+    /// What a founding operation would do, for a person to see.
+    public func preview<O: FoundingOperation>(_ operation: O) throws -> FoundingPreview<O> {
+        FoundingPreview(operation: operation, shown: try operation.preview(self), device: self)
+    }
+
+    /// Does what was confirmed.
+    ///
+    /// - Parameters:
+    ///   - keyFile: the second factor of the vault; empty where there is none.
+    ///   - passphrase: of the vault that is there, or of the one that is made. Operations that carry their passphrase never ask.
+    public func perform<O: FoundingOperation>(
+        _ approval: FoundingApproval<O>, keyFile: HeldSecret = HeldSecret(SecretBytes()), asking person: some Person = Nobody(),
+        passphrase: @escaping () throws -> SecretBytes
+    ) throws -> Receipt<O.Outcome> {
+        let bench = FoundingBench(self, approval.consent, person, keyFile: keyFile, passphrase: passphrase)
+        return Receipt(try approval.operation.perform(approval.shown, at: bench), approval.consent)
+    }
+}

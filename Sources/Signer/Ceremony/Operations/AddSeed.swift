@@ -1,0 +1,72 @@
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+/// Seals a seed under a new name.
+public struct AddSeed: Operation {
+    /// Where its entropy comes from; the raw value stands in the log.
+    public enum Origin: String, Sendable, CaseIterable {
+        /// From this machine's randomness, with or without what a person did.
+        case new
+        /// From rolls of a die alone.
+        case dice
+        case phrase
+        /// From a SeedQR.
+        case scanned
+        /// From Banana Split shares.
+        case shares
+    }
+
+    public struct Shown: Sendable, Equatable {
+        public let name: String
+        /// Words of its phrase.
+        public let words: Int
+
+        public static func == (one: Shown, other: Shown) -> Bool { one.name.utf8Equals(other.name) && one.words == other.words }
+    }
+
+    public let name: String
+    public let entropy: HeldSecret
+    public let origin: Origin
+
+    /// - Parameters:
+    ///   - name: 1 to 64 bytes of UTF-8 without control characters, which no seed of the vault has.
+    ///   - entropy: 16, 20, 24, 28 or 32 bytes.
+    public init(_ name: String, entropy: HeldSecret, origin: Origin) {
+        self.name = name
+        self.entropy = entropy
+        self.origin = origin
+    }
+
+    /// - Throws: ``VaultError``
+    public func preview(_ view: VaultView) throws -> Shown {
+        try view.requireFree(seed: name)
+        guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw VaultError.entropyLength(entropy.count) }
+        return Shown(name: name, words: entropy.count / 4 * 3)
+    }
+
+    public func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Void> {
+        try entropy.withSecret { (entropy: borrowing SecretBytes) in try bench.add(seed: name, entropy: entropy, origin: origin) }
+    }
+}
+
+extension Workbench {
+    /// Seals a seed in the vault's file, then its root in the store: after an interruption between the two files the next unlocking adds the root.
+    /// When the store refuses, the seed is removed again.
+    func add(seed name: String, entropy: borrowing SecretBytes, origin: AddSeed.Origin) throws -> Work<Void> {
+        let session = session
+        try session.vault.addSeed(name: name, entropy: entropy)
+        let undo = { _ = try? session.vault.removeSeed(name) }
+        let root: PublicKey
+        do {
+            root = try session.vault.root(of: name)
+        } catch {
+            undo()
+            throw error
+        }
+        let event = LogEvent(.seedAdded, [LogEvent.Fact("seed", name), LogEvent.Fact("how", origin.rawValue)])
+        return Work((), [.putSeedRoot(name, root)], events: [event], undo: undo)
+    }
+}

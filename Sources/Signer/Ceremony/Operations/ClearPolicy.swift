@@ -1,0 +1,19 @@
+import Extrinsics
+import Review
+import TrustStore
+
+/// Removes the owner's policy: everything is allowed again.
+public struct ClearPolicy: Operation {
+    public init() {}
+
+    /// The text of the policy that goes.
+    /// - Throws: ``CeremonyError/noPolicy``
+    public func preview(_ view: VaultView) throws -> [UInt8] {
+        guard let text = view.trust.settings[TransactionPolicy.setting] else { throw CeremonyError.noPolicy }
+        return text
+    }
+
+    public func perform(_ shown: [UInt8], at bench: Workbench) throws -> Work<Void> {
+        Work((), [.removeSetting(TransactionPolicy.setting)], events: [LogEvent(.policyCleared)])
+    }
+}

@@ -1,0 +1,57 @@
+import AirGap
+import Review
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+/// Makes a vault with its passphrase, its networks and its verifier.
+public struct CreateVault: FoundingOperation {
+    public let verifier: PublicKey?
+    public let networks: [NetworkSpecs]
+    public let isDevelopment: Bool
+    public let cost: KDFCost?
+
+    /// - Parameters:
+    ///   - verifier: the general verifier; nil for trust on first use.
+    ///   - isDevelopment: a vault for tests: the network detector warns and blocks nothing. It cannot be changed later.
+    ///   - cost: of the key derivation; nil for about a second on this machine.
+    public init(verifier: PublicKey?, networks: [NetworkSpecs], isDevelopment: Bool, cost: KDFCost? = nil) {
+        self.verifier = verifier
+        self.networks = networks
+        self.isDevelopment = isDevelopment
+        self.cost = cost
+    }
+
+    /// The first state of the vault, with the lines of its log.
+    /// - Throws: ``VaultError/exists``, ``CeremonyError/onlineAtStart(_:)``
+    public func preview(_ device: Device) throws -> ChangeTrust.Step {
+        try requireOffline(device)
+        guard !Vault.exists(directory: device.directory) else { throw VaultError.exists }
+        let step = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: isDevelopment)
+        return ChangeTrust.Step(changes: step.changes, events: step.events)
+    }
+
+    /// No vault for real keys is made on a device that is online.
+    public func requireOffline(_ device: Device) throws {
+        let report = device.report()
+        guard !report.isOnline || isDevelopment else { throw CeremonyError.onlineAtStart(report.findings) }
+    }
+
+    public func perform(_ shown: ChangeTrust.Step, at bench: FoundingBench) throws {
+        let device = bench.device
+        let vault = try bench.createVault(cost: cost, isDevelopment: isDevelopment) {
+            guard try preview(device) == shown else { throw CeremonyError.changedSinceShown }
+        }
+        // The machine's past is taken as it is: a new vault holds nothing that could have leaked.
+        let past = ShieldPolicy.accountFor(device.report())
+        do {
+            _ = try TrustStore.create(
+                directory: device.directory, key: vault.derivedKey(context: Session.sealContext), changes: shown.changes + past.changes,
+                events: shown.events + past.events, clock: device.clock)
+        } catch {
+            // A store that is there and not another vault's is whole, and its vault stays with it.
+            if error == .alreadyExists || !TrustStore.exists(directory: device.directory) { vault.discardNew() }
+            throw error
+        }
+    }
+}

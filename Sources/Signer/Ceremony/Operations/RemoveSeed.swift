@@ -1,0 +1,32 @@
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+
+/// Removes a seed and all keys that were derived from it.
+public struct RemoveSeed: Operation {
+    public struct Shown: Sendable {
+        public let seed: SeedIdentity
+        /// The keys that go with it.
+        public let keys: [PublicKey]
+    }
+
+    public let seed: String
+
+    public init(_ seed: String) { self.seed = seed }
+
+    public func preview(_ view: VaultView) throws -> Shown {
+        Shown(seed: try view.seed(seed), keys: view.trust.keys(seed: seed).map(\.publicKey))
+    }
+
+    public func isSame(_ one: Shown, _ other: Shown) -> Bool { one.seed.isSame(other.seed) && one.keys == other.keys }
+
+    /// Keys first: keys without a seed could not sign, a seed without keys can derive them again.
+    public func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Void> {
+        let session = bench.session
+        return Work(
+            (), shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)],
+            events: [LogEvent(.seedRemoved, [LogEvent.Fact("seed", seed)])],
+            afterwards: { [seed] in try session.vault.removeSeed(seed) })
+    }
+}

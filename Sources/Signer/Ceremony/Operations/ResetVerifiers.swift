@@ -1,0 +1,64 @@
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+/// Wipes all trust data: networks, metadata, types and verifiers. Seeds and keys stay.
+///
+/// Where the store is not as its seal has it, this puts it aside and makes a new one; then its keys are gone, too. Therefore it opens the seeds
+/// alone and needs no session.
+public struct ResetVerifiers: FoundingOperation {
+    public enum Outcome: Sendable, Equatable {
+        case reset
+        /// The store was refused for this reason and put aside.
+        case replaced(StoreError)
+    }
+
+    public let verifier: PublicKey?
+    public let networks: [NetworkSpecs]
+
+    /// - Parameters:
+    ///   - verifier: the general verifier from now on; nil for trust on first use.
+    ///   - networks: what is there from now on.
+    public init(verifier: PublicKey?, networks: [NetworkSpecs]) {
+        self.verifier = verifier
+        self.networks = networks
+    }
+
+    /// What it does and what the log will say of it; nil where the store cannot be read.
+    public func preview(_ device: Device) throws -> ChangeTrust.Step? { (try? device.trust()).map { step($0.state) } }
+
+    public func requireOffline(_ device: Device) throws { try device.requireOffline() }
+
+    public func perform(_ shown: ChangeTrust.Step?, at bench: FoundingBench) throws -> Outcome {
+        let device = bench.device
+        let vault = try bench.unlockSeeds()
+        do {
+            let key = vault.derivedKey(context: Session.sealContext)
+            let store = try TrustStore(directory: device.directory, clock: device.clock).unlock(key)
+            let trust = try store.trust()
+            let now = step(trust.state)
+            guard now == shown else { throw CeremonyError.changedSinceShown }
+            try store.change(since: trust, now.changes, events: now.events)
+            return .reset
+        } catch StoreError.changedSinceShown {
+            throw CeremonyError.changedSinceShown
+        } catch let error as StoreError where error.isBeyondRepair {
+            try replace(error, device, vault)
+            return .replaced(error)
+        }
+    }
+
+    private func replace(_ error: StoreError, _ device: Device, _ vault: borrowing UnlockedVault) throws {
+        let fresh = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: vault.isDevelopment)
+        _ = try TrustStore.replaceBroken(
+            directory: device.directory, key: vault.derivedKey(context: Session.sealContext), changes: fresh.changes,
+            events: [LogEvent.sealBroken(LogReason(error)), LogEvent(.verifiersReset)] + fresh.events, clock: device.clock)
+    }
+
+    private func step(_ state: TrustState) -> ChangeTrust.Step {
+        let step = TrustSetup.reset(state, verifier: verifier, networks: networks)
+        return ChangeTrust.Step(changes: step.changes, events: step.events)
+    }
+}

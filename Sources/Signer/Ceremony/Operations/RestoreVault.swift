@@ -1,0 +1,74 @@
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+/// Makes a vault from a backup, in a directory that holds none.
+public struct RestoreVault: FoundingOperation {
+    public struct Shown: Sendable {
+        public let report: VaultBackup.Report
+        /// What the backup trusts. The backup's seal vouches for it.
+        public let trust: TrustState
+        /// Keys that the backup has on more than one network: they may have been taken from one since. They need a person's word.
+        public let reuse: [KeyReuse]
+    }
+
+    public let backup: [UInt8]
+    public let passphrase: HeldSecret
+    public let keyFile: HeldSecret
+
+    /// - Parameters:
+    ///   - backup: what ``BackUpVault`` gave.
+    ///   - passphrase: the one that opened the vault when the backup was made.
+    ///   - keyFile: empty where the vault needed none.
+    public init(_ backup: [UInt8], passphrase: HeldSecret, keyFile: HeldSecret) {
+        self.backup = backup
+        self.passphrase = passphrase
+        self.keyFile = keyFile
+    }
+
+    /// Opens the backup and unseals everything in it.
+    /// - Throws: ``VaultError``, ``StoreError``
+    public func preview(_ device: Device) throws -> Shown {
+        let content = try withSecrets { passphrase, keyFile in
+            try VaultBackup.read(backup, passphrase: passphrase, keyFile: keyFile)
+        }
+        guard !Vault.exists(directory: device.directory) else { throw VaultError.exists }
+        return try shown(content.report, content.attachments)
+    }
+
+    /// There is no vault yet that could say what it allows; its commands look before they touch a secret.
+    public func requireOffline(_ device: Device) throws {}
+
+    /// The line of the log is in the store before the vault's file exists.
+    public func perform(_ shown: Shown, at bench: FoundingBench) throws -> VaultBackup.Report {
+        let device = bench.device
+        return try withSecrets { passphrase, keyFile in
+            try VaultBackup.restore(backup, into: device.directory, passphrase: passphrase, keyFile: keyFile) { report, files in
+                let now = try self.shown(report, files)
+                guard now.report == shown.report, now.trust == shown.trust, now.reuse == shown.reuse else {
+                    throw CeremonyError.changedSinceShown
+                }
+                try bench.person.requireWord(for: now.reuse, in: now.trust, isDevelopment: report.isDevelopment)
+                TrustStore.discardJournals(directory: device.directory)
+            } prepare: { vault in
+                let key = vault.derivedKey(context: Session.sealContext)
+                let store = try TrustStore(directory: device.directory, clock: device.clock).unlock(key)
+                try store.append([LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(shown.report.revision)")])])
+            }
+        }
+    }
+
+    private func shown(_ report: VaultBackup.Report, _ files: [VaultBackup.Attachment]) throws -> Shown {
+        let store = files.first { $0.name.utf8Equals(TrustStore.fileName) }
+        let trust = try store.map { try TrustStore.trust(inBackup: $0.bytes).state } ?? TrustState()
+        return Shown(report: report, trust: trust, reuse: KeyReuse.all(in: trust))
+    }
+
+    private func withSecrets<R>(_ body: (borrowing SecretBytes, borrowing SecretBytes) throws -> R) throws -> R {
+        try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
+            try keyFile.withSecret { (keyFile: borrowing SecretBytes) in try body(passphrase, keyFile) }
+        }
+    }
+}

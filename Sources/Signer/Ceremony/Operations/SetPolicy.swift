@@ -1,0 +1,33 @@
+import Extrinsics
+import Hashing
+import Review
+import TrustStore
+
+/// Puts the owner's policy under the vault's seal, in the place of the one before.
+public struct SetPolicy: Operation {
+    public struct Shown: Sendable, Equatable {
+        /// BLAKE2b-256 of the text.
+        public let hash: [UInt8]
+        /// Entries that nothing in this vault matches.
+        public let unmatched: [UnmatchedEntry]
+    }
+
+    public let text: [UInt8]
+    private let policy: TransactionPolicy
+
+    /// - Parameter json: the file as it is; it is kept byte for byte.
+    /// - Throws: ``TransactionPolicy/Fault``
+    public init(json: [UInt8]) throws(TransactionPolicy.Fault) {
+        policy = try TransactionPolicy(json: json)
+        text = json
+    }
+
+    public func preview(_ view: VaultView) throws -> Shown {
+        Shown(hash: BLAKE2b.hash(text), unmatched: view.chain.unmatchedEntries(of: policy))
+    }
+
+    public func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Shown> {
+        let event = LogEvent(.policySet, [LogEvent.Fact("policy", Hex.encode(shown.hash))])
+        return Work(shown, [.putSetting(TransactionPolicy.setting, text)], events: [event])
+    }
+}

@@ -1,0 +1,29 @@
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+/// A seed by its name and by the key at its root: another seed that has taken the name since is another one.
+public struct SeedIdentity: Sendable {
+    public let name: String
+    /// The sr25519 key of the empty path; nil where the store does not hold it yet.
+    public let root: PublicKey?
+
+    /// Whether a person who has seen this one has seen `other`. A root that was not shown decides nothing.
+    func isSame(_ other: SeedIdentity) -> Bool { name.utf8Equals(other.name) && (root == nil || root == other.root) }
+}
+
+extension VaultView {
+    /// - Throws: ``VaultError/noSuchSeed``
+    func seed(_ name: String) throws(VaultError) -> SeedIdentity {
+        try requireSeed(name)
+        return SeedIdentity(name: name, root: trust.seedRoots.first { $0.seed.utf8Equals(name) }?.root)
+    }
+
+    /// - Throws: ``VaultError/invalidSeedName``, ``VaultError/seedExists``
+    func requireFree(seed name: String) throws(VaultError) {
+        guard UnlockedVault.isValid(seedName: name) else { throw .invalidSeedName }
+        guard !seedNames.containsUTF8(of: name) else { throw .seedExists }
+    }
+}

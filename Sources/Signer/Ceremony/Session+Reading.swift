@@ -1,0 +1,43 @@
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+import Vault
+
+/// What an open session tells without changing anything.
+extension Session {
+    /// In the order in which they were added.
+    public var seedNames: [String] { vault.seedNames }
+
+    /// - Throws: ``VaultError/noSuchSeed``
+    public func requireSeed(_ name: String) throws(VaultError) {
+        guard vault.seedNames.containsUTF8(of: name) else { throw .noSuchSeed }
+    }
+
+    /// Whether this is the entropy of a seed. Neither is shown.
+    /// - Throws: ``VaultError/noSuchSeed``
+    public func isEntropy(_ entropy: borrowing SecretBytes, of seed: String) throws(VaultError) -> Bool {
+        try vault.seed(seed).isEqual(to: entropy)
+    }
+
+    /// Follows the log from end to end, under the seal, and checks that all large bytes are there.
+    /// - Returns: the ends of the log.
+    /// - Throws: ``StoreError/sealBroken(_:)``
+    public func checkLog() throws -> LogBounds {
+        try store.check()
+        return try store.trust().state.log
+    }
+
+    /// Compares every metadata blob and the types with their sealed hashes.
+    /// - Returns: how many there are.
+    public func checkContents() throws -> Int { try store.checkContents() }
+
+    /// How a head of the log that a person kept stands to the log as it is now, under the seal.
+    public func standing(of head: LogHead) throws -> UnlockedStore.HeadStanding {
+        try store.standing(ofHead: head.hash, number: head.number)
+    }
+
+    /// What a review of payloads reads, under the seal.
+    public func chain() throws -> ChainData { ChainData(state: try store.trust().state) { [store] in try store.store.content($0) } }
+}

@@ -1,0 +1,43 @@
+import Diagnostics
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Why the payload of a log entry is not shown again.
+public enum LogReadingError: Error, Equatable, Sendable {
+    /// The vault reads it with other metadata now.
+    case otherMetadata(entry: UInt64)
+}
+
+extension LogReadingError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case otherMetadata = "other-metadata"
+    }
+
+    public var code: Code {
+        switch self {
+        case .otherMetadata: .otherMetadata
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .otherMetadata(let entry): "the metadata that entry \(entry) was read with is not held any more"
+        }
+    }
+
+    public static var examples: [LogReadingError] { [.otherMetadata(entry: 7)] }
+}
+
+extension LogEntry {
+    /// The entry's payload by what the vault knows now; empty where it holds none.
+    /// - Throws: ``LogReadingError`` where its metadata is gone, and what a review of payloads throws.
+    public func reviewed(_ data: ChainData) throws -> [ReviewedTransaction] {
+        guard let bytes = event.payload else { return [] }
+        let reviewed = try TransactionReview(data).review(Payload(bytes))
+        guard reviewed.allSatisfy({ event.metadataHash == nil || $0.metadataHash == event.metadataHash }) else {
+            throw LogReadingError.otherMetadata(entry: number)
+        }
+        return reviewed
+    }
+}

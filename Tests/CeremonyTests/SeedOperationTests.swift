@@ -1,0 +1,273 @@
+import Keys
+import Review
+import SubstratePrimitives
+import Testing
+import TrustStore
+import Vault
+
+@testable import Ceremony
+
+@Suite struct SeedOperationTests {
+    // MARK: Adding
+
+    @Test(arguments: [true, false])
+    func `a seed is added to the vault, its root to the store, a line to the log`(isDevelopment: Bool) throws {
+        let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
+        try fixture.act(AddSeed("second", entropy: .entropy(of: "second"), origin: .dice))
+        #expect(try fixture.device.vault().seedNames == ["main", "second"])
+        let root = try CeremonyFixture.key("second")
+        #expect(try fixture.state.seedRoots.contains { $0.seed == "second" && $0.root == root })
+        let last = try #require(try fixture.events.last)
+        #expect(last == LogEvent(.seedAdded, [LogEvent.Fact("seed", "second"), LogEvent.Fact("how", "dice")]))
+        let isSame = try fixture.session().isEntropy(CeremonyFixture.entropy(of: "second"), of: "second")
+        #expect(isSame)
+    }
+
+    @Test func `the words of a new seed and its name are shown`() throws {
+        let fixture = try CeremonyFixture()
+        let shown = try fixture.device.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .phrase)).shown
+        #expect(shown == AddSeed.Shown(name: "second", words: 12))
+    }
+
+    @Test func `a name that is taken, or is none, and entropy of no phrase are refused before any consent`() throws {
+        let fixture = try CeremonyFixture()
+        func refusal(_ name: String, _ entropy: HeldSecret) -> VaultError? {
+            #expect(throws: VaultError.self) { _ = try fixture.device.preview(AddSeed(name, entropy: entropy, origin: .new)) }
+        }
+        #expect(refusal("main", .entropy(of: "x")) == .seedExists)
+        #expect(refusal("", .entropy(of: "x")) == .invalidSeedName)
+        #expect(refusal("x\u{1b}", .entropy(of: "x")) == .invalidSeedName)
+        #expect(refusal("x", held("short")) == .entropyLength(5))
+    }
+
+    @Test func `a name that is taken between the preview and the act is not overwritten`() throws {
+        let fixture = try CeremonyFixture()
+        let session = try fixture.session()
+        let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "mine"), origin: .new)).confirm()
+        try session.vault.addSeed(name: "second", entropy: CeremonyFixture.entropy(of: "theirs"))
+        let before = try fixture.snapshot
+        #expect(throws: VaultError.seedExists) { try session.perform(approval) }
+        #expect(try fixture.snapshot == before)
+        let isTheirs = try session.isEntropy(CeremonyFixture.entropy(of: "theirs"), of: "second")
+        #expect(isTheirs)
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func `no seed stays in the vault that the log does not know`(obstacle: Obstacle) throws {
+        let fixture = try expectNothing(
+            of: AddSeed("second", entropy: .entropy(of: "second"), origin: .new), after: obstacle, in: CeremonyFixture())
+        #expect(try fixture.device.vault().seedNames == ["main"])
+    }
+
+    @Test func `while another program holds the store no seed is added`() throws {
+        let fixture = try CeremonyFixture()
+        let session = try fixture.session()
+        let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm()
+        try whileHeld(fixture) { #expect(throws: StoreError.busy) { try session.perform(approval) } }
+        #expect(try fixture.device.vault().seedNames == ["main"])
+        // The same yes still means the same.
+        _ = try session.perform(approval)
+        #expect(try fixture.device.vault().seedNames == ["main", "second"])
+    }
+
+    @Test func `a vault file that cannot be written adds no root and no line`() throws {
+        let fixture = try CeremonyFixture()
+        let session = try fixture.session()
+        let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm()
+        let before = try fixture.snapshot
+        fixture.block(fixture.vaultFile)
+        #expect(throws: VaultError.self) { try session.perform(approval) }
+        fixture.unblock(fixture.vaultFile)
+        #expect(try fixture.snapshot == before)
+    }
+
+    @Test func `what the log says stays true when only the mark of the generation cannot be written`() throws {
+        let fixture = try CeremonyFixture()
+        do {
+            let session = try fixture.session()
+            let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm()
+            fixture.block(CeremonyFixture.mark)
+            #expect(throws: StoreError.self) { try session.perform(approval) }
+            fixture.unblock(CeremonyFixture.mark)
+        }
+        #expect(try fixture.names.last == .seedAdded)
+        #expect(try fixture.session().seedNames == ["main", "second"])
+    }
+
+    // MARK: The phrase
+
+    @Test(arguments: [true, false])
+    func `the phrase is given, and the log knows`(isDevelopment: Bool) throws {
+        let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
+        let shown = try fixture.act(RevealPhrase(seed: "main"))
+        #expect(try shown.text == phrase(of: "main"))
+        #expect(try fixture.events.last == LogEvent(.seedShown, [LogEvent.Fact("seed", "main")]))
+    }
+
+    @Test func `another seed of the same name is another one`() throws {
+        let fixture = try CeremonyFixture()
+        // Roots are in the store from the first unlocking on.
+        _ = try fixture.session()
+        try expectChanged(RevealPhrase(seed: "main"), in: fixture) { try fixture.replaceSeed("main", in: $0) }
+        let other = try CeremonyFixture()
+        try expectChanged(SplitSeed("main", passphrase: held("p"), total: 3, required: 2), in: other) {
+            try other.replaceSeed("main", in: $0)
+        }
+    }
+
+    @Test func `a root that the store does not hold yet keeps nobody from the seed`() throws {
+        let fixture = try CeremonyFixture()
+        try fixture.session().store.change([.removeSeedRoot("main")], events: [])
+        #expect(try fixture.device.preview(RevealPhrase(seed: "main")).shown.root == nil)
+        #expect(try fixture.act(RevealPhrase(seed: "main")).text == phrase(of: "main"))
+        #expect(try fixture.device.preview(RevealPhrase(seed: "main")).shown.root == CeremonyFixture.key("main"))
+    }
+
+    @Test func `a seed that is not there is not shown, split or removed`() throws {
+        let device = try CeremonyFixture().device
+        #expect(throws: VaultError.noSuchSeed) { _ = try device.preview(RevealPhrase(seed: "x")) }
+        #expect(throws: VaultError.noSuchSeed) { _ = try device.preview(RemoveSeed("x")) }
+        #expect(throws: VaultError.noSuchSeed) {
+            _ = try device.preview(SplitSeed("x", passphrase: held("p"), total: 3, required: 2))
+        }
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func `no phrase and no share leaves without its line in the log`(obstacle: Obstacle) throws {
+        try expectNothing(of: RevealPhrase(seed: "main"), after: obstacle, in: CeremonyFixture())
+        try expectNothing(of: SplitSeed("main", passphrase: held("p"), total: 3, required: 2), after: obstacle, in: CeremonyFixture())
+    }
+
+    @Test func `a device that is online shows no phrase, before and after the passphrase`() throws {
+        let fixture = try CeremonyFixture(isDevelopment: false)
+        let preview = try fixture.device.preview(RevealPhrase(seed: "main"))
+        let approval = try preview.confirm()
+        fixture.goOnline()
+        #expect(throws: CeremonyError.online([.interfaceUp("wlan0")])) { _ = try preview.confirm() }
+        #expect(throws: CeremonyError.online([.interfaceUp("wlan0")])) { _ = try fixture.session().perform(approval) }
+        fixture.goOffline()
+        #expect(throws: CeremonyError.unacknowledged) { _ = try fixture.session() }
+    }
+
+    @Test func `a phrase is compared without a line in the log`() throws {
+        let fixture = try CeremonyFixture()
+        let session = try fixture.session()
+        let before = try fixture.snapshot
+        let (own, other) = try (
+            session.isEntropy(CeremonyFixture.entropy(of: "main"), of: "main"),
+            session.isEntropy(CeremonyFixture.entropy(of: "other"), of: "main")
+        )
+        #expect(own && !other)
+        #expect(throws: VaultError.noSuchSeed) { try session.isEntropy(CeremonyFixture.entropy(of: "main"), of: "x") }
+        #expect(throws: VaultError.noSuchSeed) { try session.requireSeed("x") }
+        #expect(try fixture.snapshot == before)
+    }
+
+    // MARK: Removing
+
+    /// A vault with two keys of `main` and one of `second`.
+    private func withKeys() throws -> CeremonyFixture {
+        let fixture = try CeremonyFixture(seeds: ["main", "second"])
+        let session = try fixture.session()
+        let keys = try [("main", "//0"), ("main", "//1"), ("second", "//0")].map { seed, path in
+            TrustChange.addKey(
+                KeyRecord(publicKey: try CeremonyFixture.key(seed, path), seed: seed, path: path, hasPassword: false))
+        }
+        try session.store.change(keys, events: [])
+        return fixture
+    }
+
+    @Test func `a seed goes with its keys and its root, and no other does`() throws {
+        let fixture = try withKeys()
+        #expect(try fixture.device.preview(RemoveSeed("main")).shown.keys.count == 2)
+        try fixture.act(RemoveSeed("main"))
+        #expect(try fixture.device.vault().seedNames == ["second"])
+        #expect(try fixture.state.keys.map(\.seed) == ["second"])
+        #expect(try fixture.state.seedRoots.map(\.seed) == ["second"])
+        #expect(try fixture.events.last == LogEvent(.seedRemoved, [LogEvent.Fact("seed", "main")]))
+    }
+
+    @Test func `a key that was derived after the question keeps the seed`() throws {
+        let fixture = try withKeys()
+        try expectChanged(RemoveSeed("main"), in: fixture) { session in
+            let key = try CeremonyFixture.key("main", "//2")
+            try session.store.change(
+                [.addKey(KeyRecord(publicKey: key, seed: "main", path: "//2", hasPassword: false))], events: [])
+        }
+        let other = try withKeys()
+        try expectChanged(RemoveSeed("main"), in: other) { try other.replaceSeed("main", in: $0) }
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func `a seed stays where its removal cannot be written down`(obstacle: Obstacle) throws {
+        let fixture = try expectNothing(of: RemoveSeed("main"), after: obstacle, in: withKeys())
+        #expect(try fixture.device.vault().seedNames == ["main", "second"])
+    }
+
+    @Test func `a no removes nothing`() throws {
+        let fixture = try withKeys()
+        let before = try fixture.snapshot
+        #expect(throws: CeremonyError.declined) { _ = try fixture.device.preview(RemoveSeed("main")).confirm { false } }
+        #expect(try fixture.snapshot == before)
+    }
+
+    // MARK: Shares
+
+    @Test func `shares join to the seed that they were split from`() throws {
+        let fixture = try CeremonyFixture()
+        let shares = try fixture.act(SplitSeed("main", title: "Paper", passphrase: held("banana"), total: 3, required: 2))
+        #expect(shares.map(\.id) == [1, 2, 3] && shares.allSatisfy { $0.title == "Paper" && $0.required == 2 })
+        let facts = [("seed", "main"), ("shares", "3"), ("required", "2")].map { LogEvent.Fact($0.0, $0.1) }
+        #expect(try fixture.events.last == LogEvent(.seedSplit, facts))
+
+        let join = JoinShares(Array(shares.dropFirst()), passphrase: held("banana"))
+        #expect(try fixture.device.preview(join).shown == JoinShares.Shown(name: "Paper", shares: 2, required: 2))
+        try fixture.act(join)
+        let isSame = try fixture.session().isEntropy(CeremonyFixture.entropy(of: "main"), of: "Paper")
+        #expect(isSame)
+        #expect(try fixture.events.last == LogEvent(.seedAdded, [LogEvent.Fact("seed", "Paper"), LogEvent.Fact("how", "shares")]))
+    }
+
+    @Test func `the seed's name is the title of shares without one`() throws {
+        let fixture = try CeremonyFixture()
+        #expect(try fixture.act(SplitSeed("main", passphrase: held("p"), total: 2, required: 2)).allSatisfy { $0.title == "main" })
+    }
+
+    @Test func `shares that do not join add nothing`() throws {
+        let fixture = try CeremonyFixture()
+        let split = SplitSeed("main", passphrase: held("p"), total: 3, required: 2)
+        let (shares, others) = (try fixture.act(split), try fixture.act(split))
+        let before = try fixture.snapshot
+        #expect(throws: BananaSplitError.tooFewShares(have: 1, need: 2)) {
+            _ = try fixture.device.preview(JoinShares([shares[0], shares[0]], passphrase: held("p"), name: "new"))
+        }
+        #expect(throws: BananaSplitError.mixedSets("nonce")) {
+            _ = try fixture.device.preview(JoinShares([shares[0], others[1]], passphrase: held("p"), name: "new"))
+        }
+        #expect(throws: VaultError.seedExists) { _ = try fixture.device.preview(JoinShares(shares, passphrase: held("p"))) }
+        #expect(throws: BananaSplitError.wrongPassphrase) {
+            try fixture.act(JoinShares(shares, passphrase: held("wrong"), name: "new"))
+        }
+        #expect(try fixture.snapshot == before)
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func `a joined seed does not stay where the log cannot say so`(obstacle: Obstacle) throws {
+        let fixture = try CeremonyFixture()
+        let shares = try fixture.act(SplitSeed("main", passphrase: held("p"), total: 2, required: 2))
+        try expectNothing(of: JoinShares(shares, passphrase: held("p"), name: "new"), after: obstacle, in: fixture)
+        #expect(try fixture.device.vault().seedNames == ["main"])
+    }
+
+    @Test func `only a development vault answers for a person`() throws {
+        let fixture = try CeremonyFixture(isDevelopment: false)
+        #expect(throws: CeremonyError.approveNeedsDevelopmentVault) {
+            _ = try fixture.device.preview(RevealPhrase(seed: "main")).confirmUnattended()
+        }
+        let development = try CeremonyFixture()
+        let approval = try development.device.preview(RevealPhrase(seed: "main")).confirmUnattended()
+        #expect(try development.session().perform(approval).consent == .developmentVault)
+        // A yes of another vault's header is proven by the vault that acts.
+        #expect(throws: CeremonyError.approveNeedsDevelopmentVault) { _ = try fixture.session().perform(approval) }
+    }
+}

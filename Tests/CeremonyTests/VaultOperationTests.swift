@@ -1,0 +1,299 @@
+import AirGap
+import Keys
+import Review
+import SubstratePrimitives
+import Testing
+import TrustStore
+import Vault
+
+@testable import Ceremony
+
+@Suite struct VaultOperationTests {
+    // MARK: Making one
+
+    private func create(
+        _ fixture: CeremonyFixture, isDevelopment: Bool = true, passphrase: String = "correct horse", keyFile: HeldSecret = held("")
+    ) throws {
+        let cost: KDFCost = isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
+        let operation = CreateVault(
+            verifier: TrustSetup.defaultVerifier, networks: NetworkSpecs.defaults, isDevelopment: isDevelopment, cost: cost)
+        let approval = try fixture.device.preview(operation).confirm()
+        _ = try fixture.device.perform(approval, keyFile: keyFile) { SecretBytes(utf8: passphrase) }
+    }
+
+    @Test(arguments: [true, false])
+    func `a vault is made with its networks, its verifier and its log`(isDevelopment: Bool) throws {
+        let fixture = CeremonyFixture(empty: ())
+        try create(fixture, isDevelopment: isDevelopment)
+        let session = try fixture.session()
+        #expect(session.isDevelopment == isDevelopment && session.seedNames.isEmpty)
+        let state = try session.trust().state
+        #expect(state.generalVerifier == TrustSetup.defaultVerifier && state.networks.count == NetworkSpecs.defaults.count)
+        #expect(try fixture.names.first == .databaseCreated)
+        #expect(try fixture.names.contains(.onlineAllowed) == isDevelopment)
+        #expect(try fixture.log.allSatisfy { $0.time == 1_700_000_000 })
+    }
+
+    @Test func `a key file opens the vault that was made with it`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        let file = String(repeating: "k", count: 32)
+        try create(fixture, keyFile: held(file))
+        #expect(throws: CeremonyError.keyFileNeeded) { try fixture.session() }
+        #expect(fixture.opens(with: "correct horse", keyFile: file))
+    }
+
+    @Test func `no vault for real keys is made online, also when the network comes while the passphrase is typed`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        let operation = CreateVault(verifier: nil, networks: [], isDevelopment: false, cost: KDFCost(passes: 1, memory: 64 << 10))
+        let preview = try fixture.device.preview(operation)
+        let approval = try preview.confirm()
+        #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) {
+            _ = try fixture.device.perform(approval) {
+                fixture.goOnline()
+                return SecretBytes(utf8: "p")
+            }
+        }
+        #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) { _ = try preview.confirm() }
+        #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) { _ = try fixture.device.preview(operation) }
+        #expect(throws: VaultError.missing) { _ = try fixture.device.vault() }
+        // A development vault warns and does not block.
+        try create(fixture)
+    }
+
+    @Test func `traffic of the past is known to a new vault`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        let past = ShieldReport(findings: [], traffic: [.init(interface: "eth0", received: 5, sent: 6)], boot: "test")
+        let device = Device(directory: fixture.path, detector: { past }, clock: { 5 })
+        let operation = CreateVault(verifier: nil, networks: [], isDevelopment: false, cost: KDFCost(passes: 1, memory: 64 << 10))
+        _ = try device.perform(try device.preview(operation).confirm()) { SecretBytes(utf8: "p") }
+        #expect(try device.shield().status == .offline)
+    }
+
+    @Test func `a vault is not made over another`() throws {
+        let fixture = try CeremonyFixture()
+        let before = try fixture.snapshot
+        let operation = CreateVault(verifier: nil, networks: [], isDevelopment: true, cost: .development)
+        #expect(throws: VaultError.exists) { _ = try fixture.device.preview(operation) }
+        #expect(try fixture.snapshot == before)
+        let empty = CeremonyFixture(empty: ())
+        let approval = try empty.device.preview(operation).confirm()
+        #expect(throws: VaultError.exists) {
+            _ = try empty.device.perform(approval) {
+                try create(empty, passphrase: "the first")
+                return SecretBytes(utf8: "the second")
+            }
+        }
+        #expect(empty.opens(with: "the first"))
+    }
+
+    @Test func `where its store cannot be made there is no vault`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        fixture.block("store.sqlite.new")
+        #expect(throws: StoreError.self) { try create(fixture) }
+        #expect(throws: VaultError.missing) { _ = try fixture.device.vault() }
+        fixture.unblock("store.sqlite.new")
+        try create(fixture)
+        _ = try fixture.session()
+    }
+
+    @Test func `a store that another vault left is kept, and no vault is made beside it`() throws {
+        let fixture = try CeremonyFixture()
+        fixture.remove("vault")
+        let before = try fixture.log
+        #expect(throws: StoreError.alreadyExists) { try create(fixture) }
+        #expect(throws: VaultError.missing) { _ = try fixture.device.vault() }
+        #expect(try TrustStore(directory: fixture.path).log() == before)
+    }
+
+    // MARK: The passphrase
+
+    @Test(arguments: [true, false])
+    func `the new passphrase opens the vault, the old one does not`(isDevelopment: Bool) throws {
+        let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
+        try fixture.act(ChangePassphrase(to: held("battery staple"), keyFile: held("")))
+        #expect(fixture.opens(with: "battery staple") && !fixture.opens(with: "correct horse"))
+        #expect(try fixture.events.last == LogEvent(.passphraseChanged))
+        #expect(try fixture.device.vault().slots.map(\.cost) == [isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)])
+        let session = try fixture.device.unlock { SecretBytes(utf8: "battery staple") }
+        let isSame = try session.isEntropy(CeremonyFixture.entropy(of: "main"), of: "main")
+        #expect(isSame)
+    }
+
+    @Test func `a key file is put to use and given up with the passphrase`() throws {
+        let fixture = try CeremonyFixture()
+        let file = String(repeating: "k", count: 32)
+        let operation = ChangePassphrase(to: held("new"), keyFile: held(file))
+        #expect(try fixture.device.preview(operation).shown.needsKeyFile)
+        try fixture.act(operation)
+        #expect(fixture.opens(with: "new", keyFile: file) && !fixture.opens(with: "new"))
+        let session = try fixture.device.unlock(keyFile: SecretBytes(utf8: file)) { SecretBytes(utf8: "new") }
+        try fixture.act(ChangePassphrase(to: held("newer"), keyFile: held("")), in: session)
+        #expect(try fixture.device.vault().slots.map(\.needsKeyFile) == [false])
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func `where the log cannot say so the old passphrase still opens the vault`(obstacle: Obstacle) throws {
+        let fixture = try CeremonyFixture()
+        try expectNothing(of: ChangePassphrase(to: held("new"), keyFile: held("")), after: obstacle, in: fixture)
+        #expect(fixture.opens(with: "correct horse"))
+        #expect(!fixture.opens(with: "new"))
+    }
+
+    @Test func `a vault file that cannot be written leaves no line that claims a new passphrase`() throws {
+        let fixture = try CeremonyFixture()
+        do {
+            let session = try fixture.session()
+            let approval = try session.preview(ChangePassphrase(to: held("new"), keyFile: held(""))).confirm()
+            let before = try fixture.snapshot
+            fixture.block(fixture.vaultFile)
+            #expect(throws: VaultError.self) { try session.perform(approval) }
+            fixture.unblock(fixture.vaultFile)
+            #expect(try fixture.snapshot == before)
+        }
+        #expect(fixture.opens(with: "correct horse"))
+    }
+
+    @Test func `a line that is on the disk keeps the new passphrase`() throws {
+        let fixture = try CeremonyFixture()
+        do {
+            let session = try fixture.session()
+            let approval = try session.preview(ChangePassphrase(to: held("new"), keyFile: held(""))).confirm()
+            fixture.block(CeremonyFixture.mark)
+            #expect(throws: StoreError.self) { try session.perform(approval) }
+            fixture.unblock(CeremonyFixture.mark)
+        }
+        #expect(try fixture.names.last == .passphraseChanged)
+        #expect(fixture.opens(with: "new"))
+    }
+
+    @Test func `a vault for real keys takes no empty passphrase`() throws {
+        let operation = ChangePassphrase(to: held(""), keyFile: held(""))
+        let fixture = try CeremonyFixture(isDevelopment: false)
+        #expect(throws: VaultError.emptyPassphrase) { _ = try fixture.device.preview(operation) }
+    }
+
+    // MARK: Backups
+
+    /// A vault with a key, and its backup.
+    private func backedUp(isDevelopment: Bool = true, networks: Int = 1) throws -> (fixture: CeremonyFixture, backup: [UInt8]) {
+        let fixture = try CeremonyFixture(isDevelopment: isDevelopment, seeds: ["main", "second"])
+        do {
+            let session = try fixture.session()
+            let key = KeyRecord(
+                publicKey: try CeremonyFixture.key("main", "//0"), seed: "main", path: "//0", hasPassword: false,
+                networks: Set(NetworkSpecs.defaults.prefix(networks).map(\.genesisHash)))
+            let reuse = KeyReuse.caused(by: [.addKey(key)], in: try session.trust().state)
+            try session.store.change([.addKey(key)], events: [], accepting: reuse)
+        }
+        return (fixture, try fixture.act(BackUpVault()))
+    }
+
+    private func restore(_ backup: [UInt8], passphrase: String = "correct horse") -> RestoreVault {
+        RestoreVault(backup, passphrase: held(passphrase), keyFile: held(""))
+    }
+
+    private func perform(
+        _ operation: RestoreVault, in fixture: CeremonyFixture, asking person: some Person = Nobody()
+    ) throws -> VaultBackup.Report {
+        try fixture.device.perform(try fixture.device.preview(operation).confirm(), asking: person) { SecretBytes() }.outcome
+    }
+
+    @Test(arguments: [true, false])
+    func `a backup restores seeds, keys, trust and the log, which knows of both`(isDevelopment: Bool) throws {
+        let (fixture, backup) = try backedUp(isDevelopment: isDevelopment)
+        #expect(try fixture.events.last == LogEvent(.vaultBackedUp, [LogEvent.Fact("seeds", "2")]))
+        let again = CeremonyFixture(empty: ())
+        let shown = try again.device.preview(restore(backup)).shown
+        #expect(shown.report.seedNames == ["main", "second"] && shown.report.isDevelopment == isDevelopment)
+        #expect(shown.reuse.isEmpty && shown.trust.keys.count == 1)
+        #expect(!again.exists("vault") && !again.exists("store.sqlite"))
+
+        let report = try perform(restore(backup), in: again)
+        #expect(report == shown.report)
+        let session = try again.session()
+        #expect(session.seedNames == ["main", "second"])
+        #expect(try session.trust().state.keys == fixture.state.keys)
+        #expect(try session.trust().state.networks == fixture.state.networks)
+        let log = try again.events
+        #expect(try Array(log.dropLast()) == fixture.events)
+        #expect(log.last == LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(report.revision)")]))
+    }
+
+    @Test func `a seed that was added after the preview is in no backup of it`() throws {
+        let fixture = try CeremonyFixture()
+        try expectChanged(BackUpVault(), in: fixture) {
+            try $0.vault.addSeed(name: "second", entropy: CeremonyFixture.entropy(of: "second"))
+        }
+    }
+
+    @Test(arguments: Obstacle.allCases)
+    func `no backup leaves without its line in the log`(obstacle: Obstacle) throws {
+        try expectNothing(of: BackUpVault(), after: obstacle, in: CeremonyFixture())
+    }
+
+    @Test func `keys on two networks come back with a typed word alone`() throws {
+        let (_, backup) = try backedUp(isDevelopment: false, networks: 2)
+        let again = CeremonyFixture(empty: ())
+        #expect(try again.device.preview(restore(backup)).shown.reuse.count == 1)
+        func refused(_ word: GivenWord?, _ expected: CeremonyError) {
+            #expect(throws: expected) { _ = try perform(restore(backup), in: again, asking: Answers(word: word)) }
+            for name in ["vault", "store.sqlite", "store.mark"] { #expect(!again.exists(name)) }
+        }
+        refused(nil, .keyOnTwoNetworks(1))
+        refused(.typed("Reuse key"), .keyOnTwoNetworks(1))
+        refused(.option("reuse key"), .wordNeedsDevelopmentVault)
+        let person = Answers(word: .typed("reuse key"))
+        _ = try perform(restore(backup), in: again, asking: person)
+        #expect(person.shownReuse.map(\.count) == [1])
+        #expect(try again.session().seedNames == ["main", "second"])
+    }
+
+    @Test func `a wrong passphrase and a changed backup restore nothing`() throws {
+        let (_, backup) = try backedUp()
+        let again = CeremonyFixture(empty: ())
+        #expect(throws: VaultError.wrongPassphrase(failures: 0, delay: 0)) {
+            _ = try again.device.preview(restore(backup, passphrase: "wrong"))
+        }
+        var changed = backup
+        changed[changed.count - 1] ^= 1
+        #expect(throws: VaultError.self) { _ = try again.device.preview(restore(changed)) }
+        #expect(!again.exists("vault"))
+    }
+
+    @Test func `a backup is not restored over a vault, also one that was made after the preview`() throws {
+        let (fixture, backup) = try backedUp()
+        let before = try fixture.snapshot
+        #expect(throws: VaultError.exists) { _ = try fixture.device.preview(restore(backup)) }
+        #expect(try fixture.snapshot == before)
+        let again = CeremonyFixture(empty: ())
+        let approval = try again.device.preview(restore(backup)).confirm()
+        try create(again, passphrase: "theirs")
+        #expect(throws: VaultError.exists) { _ = try again.device.perform(approval) { SecretBytes() } }
+        #expect(again.opens(with: "theirs"))
+        #expect(try again.names.last != .vaultRestored)
+    }
+
+    @Test func `where the log cannot be written nothing is restored`() throws {
+        let (_, backup) = try backedUp()
+        let again = CeremonyFixture(empty: ())
+        let approval = try again.device.preview(restore(backup)).confirm()
+        again.block(CeremonyFixture.mark)
+        #expect(throws: StoreError.self) { _ = try again.device.perform(approval) { SecretBytes() } }
+        again.unblock(CeremonyFixture.mark)
+        for name in ["vault", "store.sqlite", "store.mark", "store.sqlite-wal"] { #expect(!again.exists(name), "\(name)") }
+        _ = try again.device.perform(approval) { SecretBytes() }
+        #expect(try again.session().seedNames == ["main", "second"])
+    }
+
+    @Test func `what SQLite left of another store is not replayed into a restored one`() throws {
+        let (_, backup) = try backedUp()
+        let again = CeremonyFixture(empty: ())
+        let other = try CeremonyFixture(seeds: [])
+        let session = try other.session()
+        try session.store.append([LogEvent(.userNote)])
+        try #require(other.exists("store.sqlite-wal"))
+        other.copy("store.sqlite-wal", to: again)
+        _ = try perform(restore(backup), in: again)
+        #expect(try again.session().seedNames == ["main", "second"])
+    }
+}
