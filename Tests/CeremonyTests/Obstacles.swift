@@ -78,7 +78,7 @@ extension CeremonyFixture {
     /// The vault's file cannot be replaced.
     var vaultFile: String { ".vault.\(getpid()).new" }
     /// The mark of the store's generation cannot be replaced, which comes after the commit.
-    static let mark = "store.mark.new"
+    static var mark: String { ".store.mark.\(getpid()).new" }
 
     /// Whether the seeds open with a passphrase, whatever the store says.
     func opens(with passphrase: String, keyFile: String = "") -> Bool {
