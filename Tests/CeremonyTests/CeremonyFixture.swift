@@ -14,7 +14,7 @@ import Vault
 
 /// A vault with seeds in a directory that goes away with the test, and the device that holds it.
 final class CeremonyFixture: Sendable {
-    let directory = TemporaryDirectory()
+    let directory = TemporaryDirectory(inMemory: true)
     private let report = Mutex(ShieldReport(findings: [], traffic: [], boot: "test"))
     private let seconds = Mutex<UInt64>(1_700_000_000)
 
@@ -29,7 +29,8 @@ final class CeremonyFixture: Sendable {
         for name in seeds { try vault.addSeed(name: name, entropy: Self.entropy(of: name)) }
         let step = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: false)
         _ = try TrustStore.create(
-            directory: path, key: vault.derivedKey(context: Session.sealContext), changes: step.changes, events: step.events)
+            directory: path, key: vault.derivedKey(context: Session.sealContext),
+            changes: try step.changes + seeds.map { .putSeedRoot($0, try Self.key($0)) }, events: step.events)
     }
 
     /// A directory without a vault.
@@ -129,7 +130,7 @@ final class Answers: Person {
     /// What the person was shown before the word.
     var shownReuse: [[KeyReuse]] { asked.withLock { $0 } }
 
-    func password(path: String, address: String) throws -> SecretBytes {
+    func password(path: String, address: String?) throws -> SecretBytes {
         SecretBytes(utf8: passwords.withLock { $0.isEmpty ? "" : $0.removeFirst() })
     }
 
@@ -185,6 +186,6 @@ func expectLaws<O: Operation>(
         let approval = try fixture.device.preview(operation).confirm()
         let session = try fixture.session()
         try fixture.blockLog()
-        try refuses(fixture, session, approval) { if case StoreError.damaged = $0 { true } else { false } }
+        try refuses(fixture, session, approval) { if case StoreError.conflict = $0 { true } else { false } }
     }
 }

@@ -118,7 +118,7 @@ struct SigningFixture {
         /// Writes a line while the password is asked for, after the last look.
         struct Meddler: Person {
             let session: Session
-            func password(path: String, address: String) throws -> SecretBytes {
+            func password(path: String, address: String?) throws -> SecretBytes {
                 try session.store.append([LogEvent(.userNote, [LogEvent.Fact("text", "meanwhile")])])
                 return SecretBytes(utf8: "word")
             }

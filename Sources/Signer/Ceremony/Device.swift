@@ -46,6 +46,7 @@ public struct Device: Sendable {
         do {
             return Preview(operation, try operation.preview(try view()), self)
         } catch {
+            record(broken: error)
             record(refusal: error, of: operation, nil)
             throw error
         }

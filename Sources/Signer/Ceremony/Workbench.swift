@@ -34,6 +34,18 @@ public final class Workbench {
         try session.vault.key(of: seed, path: path, scheme: scheme)
     }
 
+    /// The public keys of a seed at some paths, all with one password.
+    /// - Parameter asksPassword: whether the person is asked for a `///password`, once.
+    /// - Parameter base: what the question names.
+    func keys(
+        of seed: String, paths: [DerivationPath], scheme: SignatureScheme, asksPassword: Bool, below base: DerivationPath
+    ) throws -> [PublicKey] {
+        let password = asksPassword ? try person.password(path: base.description, address: nil) : SecretBytes()
+        return try withSeed(seed) { (entropy: borrowing SecretBytes) in
+            try paths.map { try KeyPair.derive(entropy: entropy, path: $0, password: password, scheme: scheme).publicKey }
+        }
+    }
+
     /// Lends the entropy of a seed to `body`.
     func withSeed<R: ~Copyable>(_ name: String, _ body: (borrowing SecretBytes) throws -> R) throws -> R {
         try session.vault.withSeed(name, body)

@@ -107,3 +107,9 @@ extension CardSet {
         }
     }
 }
+
+extension Attestation {
+    init(_ subject: Subject, store: UnlockedStore) throws {
+        try self.init(subject, ChainData(state: store.trust().state) { try store.store.content($0) })
+    }
+}

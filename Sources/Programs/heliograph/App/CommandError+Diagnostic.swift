@@ -33,26 +33,17 @@ extension CommandError: DiagnosticError {
         case specsNeeded = "specs-needed"
         case noVault = "no-vault"
         case ambiguousFrames = "ambiguous-frames"
-        case unknownNetwork = "unknown-network"
-        case unknownKey = "unknown-key"
-        case ambiguousNetwork = "ambiguous-network"
         case badLogHead = "bad-log-head"
         case logHeadDiffers = "log-head-differs"
         case logHeadAhead = "log-head-ahead"
         case logHeadCleared = "log-head-cleared"
         case unknownEntry = "unknown-entry"
         case networkNeeded = "network-needed"
-        case schemeCannotAttest = "scheme-cannot-attest"
         case unknownScheme = "unknown-scheme"
         case keyLength = "key-length"
         case wrongSignature = "wrong-signature"
         case phraseDiffers = "phrase-differs"
         case seedQR = "seed-qr"
-        case noNextPath = "no-next-path"
-        case keyCollision = "key-collision"
-        case keyExists = "key-exists"
-        case keyNotAllowed = "key-not-allowed"
-        case keyHasNoNetwork = "key-has-no-network"
         case badPrefix = "bad-prefix"
         case badPolicy = "bad-policy"
     }
@@ -88,26 +79,17 @@ extension CommandError: DiagnosticError {
         case .specsNeeded: .specsNeeded
         case .specsOrVaultNeeded: .noVault
         case .ambiguousFrames: .ambiguousFrames
-        case .noSuchNetwork: .unknownNetwork
-        case .noSuchKey: .unknownKey
-        case .ambiguousNetwork: .ambiguousNetwork
         case .badLogHead: .badLogHead
         case .logHeadDiffers: .logHeadDiffers
         case .logHeadAhead: .logHeadAhead
         case .logHeadCleared: .logHeadCleared
         case .noSuchEntry: .unknownEntry
         case .networkNeeded: .networkNeeded
-        case .schemeCannotAttest: .schemeCannotAttest
         case .unknownScheme: .unknownScheme
         case .badKey: .keyLength
         case .signatureInvalid: .wrongSignature
         case .phraseDiffers: .phraseDiffers
         case .seedCodes: .seedQR
-        case .noNextPath: .noNextPath
-        case .keyCollision: .keyCollision
-        case .keyExists: .keyExists
-        case .keyNotOfNetwork: .keyNotAllowed
-        case .keyHasNoNetwork: .keyHasNoNetwork
         case .badPrefix: .badPrefix
         case .badPolicy: .badPolicy
         }
@@ -146,9 +128,6 @@ extension CommandError: DiagnosticError {
         case .specsOrVaultNeeded: "there is no vault here, so the network of this payload is unknown"
         case .ambiguousFrames(let frames):
             "the \(frames) frames do not prove which payload they carry: one more frame is needed"
-        case .noSuchNetwork(let name): "network \(name) is not in this vault"
-        case .noSuchKey(let address): "\(address) is not a key of this vault"
-        case .ambiguousNetwork(let name): "several networks are named \(name)"
         case .badLogHead(let text): "\(text) is not a log head: it is heliograph-log:N:HASH or a hash of 64 digits"
         case .logHeadDiffers: "this log does not continue from the exported head: it is another one, or the vault was put back"
         case .logHeadAhead(let number, let last):
@@ -156,17 +135,11 @@ extension CommandError: DiagnosticError {
         case .logHeadCleared(let first): "the log was cleared before entry \(first), so the exported head cannot be compared"
         case .noSuchEntry(let number): "the log has no entry \(number)"
         case .networkNeeded: "no network is named"
-        case .schemeCannotAttest(let scheme): "a key of scheme \(scheme) cannot attest updates"
         case .unknownScheme(let name): "\(name) is not ed25519, sr25519, ecdsa or ethereum"
         case .badKey(let scheme): "the key has the wrong length for \(scheme)"
         case .signatureInvalid: "the signature is not valid for this key and message"
         case .phraseDiffers(let seed): "the recovery phrase is not the one of seed \(seed)"
         case .seedCodes(let count): "the input holds \(Sentence.count(count, "QR code")), and a seed is one"
-        case .noNextPath(let base): "no index is left under \(base)"
-        case .keyCollision(let seed, let path), .keyExists(let seed, let path):
-            "this key is already in this vault, as \(path.isEmpty ? "the root key" : path) of seed \(seed)"
-        case .keyNotOfNetwork(let network): "the key is not allowed to sign for \(network)"
-        case .keyHasNoNetwork: "the key is not allowed to sign for any network"
         case .badPrefix(let prefix): "address prefix \(prefix) does not exist or is reserved"
         case .badPolicy(let path, let reason): "\(path) is not a valid policy: \(reason)"
         }
@@ -182,14 +155,14 @@ extension CommandError: DiagnosticError {
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,
-            .ambiguousFrames(frames: 40), .noSuchNetwork("polkadot"), .noSuchKey("5Grw"), .ambiguousNetwork("polkadot"), .badLogHead("12"),
+            .ambiguousFrames(frames: 40), .badLogHead("12"),
             .logHeadDiffers, .logHeadAhead(9, last: 7), .logHeadCleared(first: 4), .noSuchEntry(9), .networkNeeded,
-            .schemeCannotAttest("ethereum"), .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
+            .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main"),
-            .seedCodes(2), .noNextPath("//polkadot"), .keyCollision(seed: "main", path: "//0"), .keyExists(seed: "main", path: "//0"),
-            .keyNotOfNetwork(network: "polkadot"), .keyHasNoNetwork, .badPrefix(46),
+            .seedCodes(2),
+            .badPrefix(46),
             .badPolicy(path: "a.json", reason: "unknown rule call"),
-           
+
         ]
     }
 }

@@ -35,10 +35,6 @@ enum CommandError: Error, Equatable {
     case specsOrVaultNeeded
     /// The frames decode, but to bytes that nothing proves.
     case ambiguousFrames(frames: Int)
-    case noSuchNetwork(String)
-    case noSuchKey(String)
-    /// Several chains have this name; the genesis hash tells them apart.
-    case ambiguousNetwork(String)
     case badLogHead(String)
     /// The log is not one that went on from the exported head.
     case logHeadDiffers
@@ -46,17 +42,11 @@ enum CommandError: Error, Equatable {
     case logHeadCleared(first: UInt64)
     case noSuchEntry(UInt64)
     case networkNeeded
-    case schemeCannotAttest(String)
     case unknownScheme(String)
     case badKey(scheme: String)
     case signatureInvalid
     case phraseDiffers(seed: String)
     case seedCodes(Int)
-    case noNextPath(String)
-    case keyCollision(seed: String, path: String)
-    case keyExists(seed: String, path: String)
-    case keyNotOfNetwork(network: String)
-    case keyHasNoNetwork
     case badPrefix(UInt16)
     case badPolicy(path: String, reason: String)
 

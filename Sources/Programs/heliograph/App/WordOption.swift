@@ -27,8 +27,8 @@ struct TerminalPerson: Person {
     /// Descriptor with one line for each `///password`.
     var passwordFd: Int32?
 
-    func password(path: String, address: String) throws -> SecretBytes {
-        try secret(Wording.passwordQuestion(path: path, address: address), descriptor: passwordFd, console)
+    func password(path: String, address: String?) throws -> SecretBytes {
+        try secret(Wording.passwordQuestion(path: path, address: address), for: .password, descriptor: passwordFd, console)
     }
 
     /// Whoever answers has seen the list, wherever messages go.

@@ -1,10 +1,8 @@
 import ArgumentParser
+import Ceremony
 import Hashing
 import QRCode
-import Review
 import SubstratePrimitives
-import TrustStore
-import UOS
 
 /// `attest`: signs data that the vault holds, so that the hot side can make a signed update of it.
 struct Attest: VaultCommand {
@@ -33,16 +31,10 @@ struct Attest: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let open = try context.unlock(self)
-        let state = try open.store.trust().state
-        let record = try state.key(address: key)
-        let attestation = try Attestation(try subject(in: state), store: open.store)
-        let pair = try open.keyPair(record, passwordFd: passwordFd, console)
-        let signature = UpdateSignature(key: record.publicKey, signature: try pair.sign(attestation.signedBytes))
-        guard let answer = signature.sufficientCrypto else {
-            throw CommandError.schemeCannotAttest(record.publicKey.scheme.name)
-        }
-        try open.store.append([attestation.event(signedBy: record.publicKey)])
+        let preview = try context.device(self).preview(AttestContent(try content(), key: key))
+        let approval = try preview.confirm()
+        let person = TerminalPerson(console: console, passwordFd: passwordFd)
+        let answer = try context.unlock(self).perform(approval, asking: person).outcome
         try Files.write(try QRCode(bytes: answer, errorCorrection: .medium).png(), to: out)
         if json {
             JSONText.print(["sufficient": Hex.encode(answer), "out": out], console)
@@ -52,30 +44,14 @@ struct Attest: VaultCommand {
         }
     }
 
-    private func subject(in state: TrustState) throws -> Attestation.Subject {
+    private func content() throws(CommandError) -> AttestContent.Content {
         if subject == .types { return .types }
-        guard let network else { throw CommandError.networkNeeded }
-        let specs = try state.network(named: network)
-        if subject == .specs { return .specs(specs.genesisHash, specs.scheme) }
-        if subject == .assets { return .assets(specs.genesisHash) }
-        guard let newest = state.metadata(genesis: specs.genesisHash).map(\.version).max() else {
-            throw ReviewError.noMetadata(network: network)
+        guard let network else { throw .networkNeeded }
+        return switch subject {
+        case .specs: .specs(network: network)
+        case .metadata: .metadata(network: network, version: version)
+        case .assets: .assets(network: network)
+        case .types: .types
         }
-        return .metadata(specs.genesisHash, version: version ?? newest)
-    }
-}
-
-extension TrustState {
-    /// The key that an address names, whatever network's prefix it is written with.
-    func key(address: String) throws -> KeyRecord {
-        let named: KeyRecord?
-        if let bytes = Hex.decode(address), address.utf8Starts(with: "0x") {
-            named = keys.first { $0.publicKey.bytes == bytes || $0.ethereumAddress == bytes }
-        } else {
-            let account = try SS58Address(address).account
-            named = keys.first { ($0.publicKey.bytes.count == 32 ? $0.publicKey.bytes : BLAKE2b.hash($0.publicKey.bytes)) == account }
-        }
-        guard let named else { throw CommandError.noSuchKey(address) }
-        return named
     }
 }

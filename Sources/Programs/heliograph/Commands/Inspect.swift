@@ -126,7 +126,7 @@ extension KeyRecord {
     static func assumed(_ address: String, networks: [NetworkSpecs]) throws -> [KeyRecord] {
         let account = try SS58Address(address).account
         let keys = [SignatureScheme.sr25519, .ed25519, .ecdsa].compactMap { PublicKey(scheme: $0, bytes: account) }
-        guard !keys.isEmpty else { throw CommandError.noSuchKey(address) }
+        guard !keys.isEmpty else { throw LookupError.noSuchKey(address: address) }
         return keys.map {
             KeyRecord(publicKey: $0, seed: "", path: "", hasPassword: false, networks: Set(networks.map(\.genesisHash)))
         }

@@ -1,6 +1,5 @@
 import Ceremony
 import Hashing
-import Keys
 import Review
 import SubstratePrimitives
 import TrustStore
@@ -29,40 +28,27 @@ extension Scan {
     }
 
     func carryOutDerivations(_ payload: Payload, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext) throws {
-        let console = context.console
+        try refusing(payload, device) { try chooseSeed(&session, try device.store()) }
+        if let operation = ImportDerivations(payload, seed: session.seed) {
+            let preview = try device.preview(operation)
+            try refusing(payload, device) { try session.show(preview.shown) }
+            let added = try perform(preview, session, context).outcome
+            context.console.note(Wording.importedKeys(added))
+        } else if let operation = AnswerDerivations(payload, seed: session.seed) {
+            let preview = try device.preview(operation)
+            try refusing(payload, device) { try session.show(preview.shown) }
+            try draw(try perform(preview, session, context).outcome, &session, context.console)
+        }
+    }
+
+    /// What stops a payload beside its operation is a refusal, too.
+    private func refusing(_ payload: Payload, _ device: Device, _ body: () throws -> Void) throws {
         do {
-            let store = try device.store()
-            try chooseSeed(&session, store)
-            guard let shown = session.review(of: payload, try store.uncheckedTrust().state) else { return }
-            try session.show(shown)
-            if let refusal = shown.refusal { throw refusal }
-            if approve {
-                guard try vault.isDevelopment() else { throw CeremonyError.approveNeedsPolicy }
-            } else {
-                try device.requireOffline()
-                guard try console.confirm(Wording.question(session.document.action, count: 1)) else { throw CeremonyError.declined }
-            }
-            try derive(shown, try context.unlock(self), &session, console)
+            try body()
         } catch {
             device.record(refusalOf: payload, reason: LogReason(refusal: error))
             throw error
         }
-    }
-
-    /// Derives under the seal what the cards showed.
-    private func derive(_ shown: DerivationReview, _ open: Session, _ session: inout ReviewSession, _ console: Console) throws {
-        let state = try open.store.trust().state
-        guard let payload = session.payload, let review = session.review(of: payload, state), review == shown else {
-            throw CeremonyError.changedSinceShown
-        }
-        let work = try DerivationWork(review, payload: payload.bytes, state: state) { seed, path, scheme in
-            try open.vault.withSeed(seed) { (entropy: borrowing SecretBytes) in
-                try KeyPair.derive(entropy: entropy, path: path, scheme: scheme).publicKey
-            }
-        }
-        try open.change(work.changes, events: work.events, word: word, console)
-        guard let answer = work.answer else { return console.note(Wording.importedKeys(work.added)) }
-        try draw(answer, &session, console)
     }
 
     func join(_ session: ReviewSession, _ device: Device, _ context: CommandContext) throws {

@@ -7,7 +7,7 @@ import TrustStore
 /// What a review reads: networks, keys and the metadata that the state names. It has no way to write.
 public struct ChainData {
     public let state: TrustState
-    private let content: (Hash32) throws -> [UInt8]
+    let content: (Hash32) throws -> [UInt8]
 
     /// - Parameter content: the bytes that have a hash, from the store or from files.
     public init(state: TrustState, content: @escaping (Hash32) throws -> [UInt8]) {

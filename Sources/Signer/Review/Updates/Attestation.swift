@@ -22,9 +22,10 @@ public struct Attestation: Sendable, Equatable {
     private let facts: [LogEvent.Fact]
     private let metadataHash: Hash32?
 
-    /// Reads the subject from the store and checks it against its sealed hash.
-    public init(_ subject: Subject, store: UnlockedStore) throws {
-        let state = try store.trust().state
+    /// Reads the subject; large bytes have the hash that the state names.
+    /// - Throws: ``Failure``, `StoreError.contentBroken`
+    public init(_ subject: Subject, _ data: ChainData) throws {
+        let state = data.state
         self.subject = subject
         switch subject {
         case .specs(let genesis, let scheme):
@@ -34,7 +35,7 @@ public struct Attestation: Sendable, Equatable {
             metadataHash = nil
         case .metadata(let genesis, let version):
             guard let record = state.metadata(genesis: genesis, version: version) else { throw Failure.notHeld(subject) }
-            let blob = try store.store.content(record.hash)
+            let blob = try data.content(record.hash)
             signedBytes = UpdatePayload.Content.loadMetadata(blob: blob, genesisHash: genesis).signedBytes
             facts = [LogEvent.Fact("genesis_hash", genesis.hex), LogEvent.Fact("version", String(version))]
             metadataHash = record.hash
@@ -45,7 +46,7 @@ public struct Attestation: Sendable, Equatable {
             metadataHash = nil
         case .types:
             guard let types = state.types else { throw Failure.notHeld(subject) }
-            signedBytes = UpdatePayload.Content.loadTypes(try store.store.content(types.hash)).signedBytes
+            signedBytes = UpdatePayload.Content.loadTypes(try data.content(types.hash)).signedBytes
             facts = [LogEvent.Fact("hash", types.hash.hex)]
             metadataHash = nil
         }

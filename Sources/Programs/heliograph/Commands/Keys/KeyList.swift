@@ -7,13 +7,6 @@ import Terminal
 import TrustStore
 
 extension TrustState {
-    /// The networks that a name or a genesis hash stands for: one chain, whatever number of schemes.
-    func oneChain(_ name: String) throws(CommandError) -> [NetworkSpecs] {
-        let found = networks(genesis: try chain(named: name))
-        guard !found.isEmpty else { throw .noSuchNetwork(name) }
-        return found
-    }
-
     /// The chains that keys are allowed on: those with specs in the store's order, then the others by genesis hash.
     fileprivate func chains(of keys: [KeyRecord]) -> [GenesisHash] {
         var rest = Set(keys.flatMap(\.networks))
@@ -26,9 +19,6 @@ extension TrustState {
         guard let name = networks(genesis: genesis).first?.name else { return genesis.hex }
         return networks.contains { $0.name.utf8Equals(name) && $0.genesisHash != genesis } ? genesis.hex : name
     }
-
-    /// The one network of this name.
-    func network(named name: String) throws(CommandError) -> NetworkSpecs { try oneChain(name)[0] }
 }
 
 /// `key list`: addresses by seed and network.

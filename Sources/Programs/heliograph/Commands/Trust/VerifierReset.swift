@@ -62,14 +62,3 @@ extension PublicKey {
         }
     }
 }
-
-extension TrustState {
-    /// The one chain of this name, or with this genesis hash; a revoked one has no name any more.
-    func chain(named name: String) throws(CommandError) -> GenesisHash {
-        if let genesis = GenesisHash(hex: name), verifiers[genesis] != nil { return genesis }
-        let chains = Set(networks(named: name).map(\.genesisHash))
-        guard let chain = chains.first else { throw .noSuchNetwork(name) }
-        guard chains.count == 1 else { throw .ambiguousNetwork(name) }
-        return chain
-    }
-}

@@ -7,7 +7,7 @@ extension CommandError: ProgramError {
         switch self {
         case .interrupted, .idle, .wentOnline: .interrupted
         case .noTerminal, .unfinishedQuote, .notInShell, .standardInputHoldsCommands, .notAFolder, .otherVault, .emptyDescriptor, .noInput,
-            .noVaultDirectory, .seedInArgument, .badVerifier, .cheapCostNeedsDevelopmentVault, .specsNeeded, .ambiguousNetwork, .badLogHead,
+            .noVaultDirectory, .seedInArgument, .badVerifier, .cheapCostNeedsDevelopmentVault, .specsNeeded, .badLogHead,
             .networkNeeded, .unknownScheme, .badKey, .badPrefix:
             .usage
         case .outsideShell, .lockAfterNeedsDevelopmentVault:
@@ -15,9 +15,8 @@ extension CommandError: ProgramError {
         case .descriptor, .file, .fileExists, .specsOrVaultNeeded: .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
-        case .passphrasesDiffer, .emptyPassphrase, .noSuchNetwork, .noSuchKey, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
-            .noSuchEntry, .schemeCannotAttest, .phraseDiffers, .noNextPath, .keyCollision, .keyExists, .keyNotOfNetwork,
-            .keyHasNoNetwork:
+        case .passphrasesDiffer, .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
+            .noSuchEntry, .phraseDiffers:
             .refused
         }
     }
@@ -35,17 +34,14 @@ extension CommandError: ProgramError {
         case .cheapCostNeedsDevelopmentVault: "heliograph init --allow-online"
         case .specsNeeded, .specsOrVaultNeeded: "--specs FILE.json"
         case .ambiguousFrames: "scan a few more frames of the same animation"
-        case .noSuchNetwork, .networkNeeded: "heliograph network list"
-        case .noSuchKey, .keyExists: "heliograph key list"
-        case .ambiguousNetwork: "name it by its genesis hash"
+        case .networkNeeded: "heliograph network list"
         case .badLogHead: "heliograph log export --out FILE"
         case .noSuchEntry: "heliograph log show"
-        case .keyNotOfNetwork, .keyHasNoNetwork: "heliograph key allow"
         case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .emptyDescriptor, .lineTooLong,
             .file,
             .fileExists, .badHex, .passphrasesDiffer, .emptyPassphrase, .seedInArgument,
-            .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared, .schemeCannotAttest,
-            .unknownScheme, .badKey, .signatureInvalid, .phraseDiffers, .seedCodes, .noNextPath, .keyCollision, .badPrefix, .badPolicy:
+            .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
+            .unknownScheme, .badKey, .signatureInvalid, .phraseDiffers, .seedCodes, .badPrefix, .badPolicy:
             nil
         }
     }

@@ -46,8 +46,10 @@ extension Wording {
     }
     static func importedKeys(_ count: Int) -> String { count == 1 ? "1 key was added" : "\(count) keys were added" }
 
-    static func passwordQuestion(path: String, address: String) -> String {
-        "password of \(path.isEmpty ? "the root key" : Escape.terminal(path)) (\(address)): "
+    /// - Parameter address: nil for a key that is about to be derived.
+    static func passwordQuestion(path: String, address: String?) -> String {
+        guard let address else { return "password: " }
+        return "password of \(path.isEmpty ? "the root key" : Escape.terminal(path)) (\(address)): "
     }
 
     static func question(_ action: ReviewDocument.Action, count: Int) -> String {

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Ceremony
+
+/// `key allow`: one network more that a key may sign for.
+struct KeyAllow: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "allow", abstract: "Let a key sign for a network.",
+        discussion: "A second network needs a typed word: what a key signs for one network may be valid on another.")
+
+    @Argument(help: "The key's address.") var address: String
+    @Argument(help: "The network's name.") var network: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var word: WordOption
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try word.requireAllowed(vault)
+        let preview = try context.device(self).preview(ChangeKey(address, .allow(network: network)))
+        let approval = try preview.confirm()
+        _ = try context.unlock(self).perform(approval, asking: TerminalPerson(console: console, word: word))
+        console.note(Wording.allowed(address, network: preview.shown.network?.name ?? network))
+    }
+}

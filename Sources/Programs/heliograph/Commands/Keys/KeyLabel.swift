@@ -1,0 +1,26 @@
+import ArgumentParser
+import Ceremony
+
+/// `key label`
+struct KeyLabel: VaultCommand {
+    static let configuration = CommandConfiguration(commandName: "label", abstract: "Name a key; an empty text takes the name away.")
+
+    @Argument(help: "The key's address.") var address: String
+    @Argument(help: ArgumentHelp("Up to \(ChangeKey.maximumLabelLength) bytes.")) var text: String
+    @OptionGroup var vault: VaultOptions
+
+    func validate() throws {
+        guard text.utf8.count <= ChangeKey.maximumLabelLength else {
+            throw ValidationError("a label has at most \(ChangeKey.maximumLabelLength) bytes")
+        }
+    }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let change = ChangeKey(address, .label(text.isEmpty ? nil : text))
+        let approval = try context.device(self).preview(change).confirm()
+        _ = try context.unlock(self).perform(approval)
+        context.console.note(Wording.labelled(address))
+    }
+}

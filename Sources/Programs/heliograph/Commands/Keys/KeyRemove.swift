@@ -1,0 +1,18 @@
+import ArgumentParser
+import Ceremony
+
+/// `key remove`: forgets a key; its seed can derive it again.
+struct KeyRemove: VaultCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Forget a key; its seed can derive it again.")
+
+    @Argument(help: "The key's address.") var address: String
+    @OptionGroup var vault: VaultOptions
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let approval = try context.device(self).preview(ChangeKey(address, .remove)).confirm()
+        _ = try context.unlock(self).perform(approval)
+        context.console.note(Wording.removedKey(address))
+    }
+}

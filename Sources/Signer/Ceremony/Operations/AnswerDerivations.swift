@@ -1,0 +1,38 @@
+import Review
+import TrustStore
+import UOS
+
+/// Answers a request for the public keys of paths (payload df). The keys are added, as they would be by deriving them.
+public struct AnswerDerivations: Operation {
+    public let payload: Payload
+    public let seed: String?
+
+    /// nil for other payloads.
+    /// - Parameter seed: one of those that have the root, where several have it.
+    public init?(_ payload: Payload, seed: String? = nil) {
+        guard case .derivationsRequest = payload.content else { return nil }
+        self.payload = payload
+        self.seed = seed
+    }
+
+    public var automation: Automation { .policyOrDevelopmentVault }
+
+    /// - Throws: `VaultError.noSuchSeed`
+    public func preview(_ view: VaultView) throws -> DerivationReview {
+        if let seed { try view.requireSeed(seed) }
+        return DerivationReview(payload, seed: seed, view.trust)!
+    }
+
+    /// - Throws: ``DerivationRefusal``
+    public func requireAllowed(_ shown: DerivationReview) throws { if let refusal = shown.refusal { throw refusal } }
+
+    public func refusalEvent(_ reason: LogReason, _ shown: DerivationReview?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
+
+    /// The payload `53 ff df …` with the keys of every path that could be derived.
+    /// - Throws: ``DerivationRefusal``
+    public func perform(_ shown: DerivationReview, at bench: Workbench) throws -> Work<[UInt8]> {
+        let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
+        let response = DynamicDerivationsResponse(root: shown.groups[0].root, derived: keys.derived)
+        return Work(Answer.derivations(response).bytes, keys.changes, events: [keys.event(.derivationsAnswered, shown, payload)])
+    }
+}

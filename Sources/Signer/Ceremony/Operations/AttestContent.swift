@@ -1,0 +1,62 @@
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Signs specs, metadata, types or an asset list that the vault holds, so that the hot side can make a signed update of them.
+public struct AttestContent: Operation {
+    public enum Content: Sendable {
+        case specs(network: String)
+        /// - Parameter version: nil for the newest.
+        case metadata(network: String, version: UInt32?)
+        case types
+        case assets(network: String)
+    }
+
+    public struct Subject: Sendable, Equatable {
+        public let attestation: Attestation
+        public let key: KeyRecord
+    }
+
+    public let content: Content
+    public let address: String
+
+    /// - Parameter address: of the key that signs.
+    public init(_ content: Content, key address: String) {
+        self.content = content
+        self.address = address
+    }
+
+    /// - Throws: ``LookupError``, ``Attestation/Failure``, ``ReviewError/noMetadata(network:)``, `SS58Address.Failure`
+    public func preview(_ view: VaultView) throws -> Subject {
+        let key = try view.trust.key(address: address)
+        return Subject(attestation: try Attestation(subject(in: view.trust), view.chain), key: key)
+    }
+
+    private func subject(in trust: TrustState) throws -> Attestation.Subject {
+        switch content {
+        case .types: return .types
+        case .specs(let name):
+            let specs = try trust.network(named: name)
+            return .specs(specs.genesisHash, specs.scheme)
+        case .assets(let name): return .assets(try trust.network(named: name).genesisHash)
+        case .metadata(let name, let version):
+            let genesis = try trust.network(named: name).genesisHash
+            guard let newest = trust.metadata(genesis: genesis).map(\.version).max() else { throw ReviewError.noMetadata(network: name) }
+            return .metadata(genesis, version: version ?? newest)
+        }
+    }
+
+    /// - Throws: ``KeyRefusal/schemeCannotAttest(_:)``
+    public func requireAllowed(_ shown: Subject) throws {
+        guard shown.key.publicKey.scheme != .ethereum else { throw KeyRefusal.schemeCannotAttest(shown.key.publicKey.scheme.name) }
+    }
+
+    /// SufficientCrypto: the scheme's index, the public key and the signature.
+    public func perform(_ shown: Subject, at bench: Workbench) throws -> Work<[UInt8]> {
+        let pair = try bench.keyPair(shown.key)
+        let signature = UpdateSignature(key: pair.publicKey, signature: try pair.sign(shown.attestation.signedBytes))
+        guard let answer = signature.sufficientCrypto else { throw KeyRefusal.schemeCannotAttest(pair.scheme.name) }
+        return Work(answer, events: [shown.attestation.event(signedBy: pair.publicKey)])
+    }
+}

@@ -1,0 +1,71 @@
+import Hashing
+import Review
+import SubstratePrimitives
+import TrustStore
+
+/// Changes what the vault says of a key: its label, the networks that it may sign for, or that it is there at all.
+public struct ChangeKey: Operation {
+    public enum Change: Sendable {
+        /// At most ``ChangeKey/maximumLabelLength`` bytes; nil removes the label.
+        case label(String?)
+        /// The key may sign for one network more. A second one needs the person's word.
+        case allow(network: String)
+        case forbid(network: String)
+        /// The seed can derive the key again.
+        case remove
+    }
+
+    /// What the names stand for.
+    public struct Step: Sendable, Equatable {
+        public let key: KeyRecord
+        /// The network that is allowed or forbidden.
+        public let network: NetworkSpecs?
+        let change: TrustChange
+        let event: LogEvent
+    }
+
+    /// Bytes of UTF-8.
+    public static let maximumLabelLength = 128
+
+    public let address: String
+    public let change: Change
+
+    /// - Parameter address: of the key, as ``TrustState/key(address:)`` reads it. Networks are named, or given by their genesis hash in hex.
+    public init(_ address: String, _ change: Change) {
+        self.address = address
+        self.change = change
+    }
+
+    /// - Throws: ``LookupError``, ``KeyRefusal``, `SS58Address.Failure`
+    public func preview(_ view: VaultView) throws -> Step {
+        let key = try view.trust.key(address: address)
+        let publicKey = key.publicKey
+        switch change {
+        case .label(let text):
+            guard (text ?? "").utf8.count <= Self.maximumLabelLength else { throw KeyRefusal.labelTooLong((text ?? "").utf8.count) }
+            return step(key, .labelKey(publicKey, text), .keyLabelled)
+        case .allow(let name):
+            let network = try view.trust.network(named: name, scheme: publicKey.scheme)
+            guard !key.networks.contains(network.genesisHash) else { throw KeyRefusal.exists(seed: key.seed, path: key.path) }
+            return step(key, .allowKey(publicKey, network.genesisHash), .keyAllowed, network: network)
+        case .forbid(let name):
+            let network = try view.trust.network(named: name)
+            guard key.networks.contains(network.genesisHash) else { throw LookupError.keyNotOfNetwork(network.name) }
+            return step(key, .forbidKey(publicKey, network.genesisHash), .keyForbidden, network: network)
+        case .remove:
+            let facts = [LogEvent.Fact("seed", key.seed), LogEvent.Fact("path", key.path)]
+            return step(key, .removeKey(publicKey), .keyRemoved, facts)
+        }
+    }
+
+    private func step(
+        _ key: KeyRecord, _ change: TrustChange, _ kind: LogEvent.Kind, _ facts: [LogEvent.Fact] = [], network: NetworkSpecs? = nil
+    ) -> Step {
+        let named = network.map { [LogEvent.Fact("network", $0.name)] } ?? []
+        return Step(
+            key: key, network: network, change: change,
+            event: LogEvent(kind, [LogEvent.Fact("key", Hex.encode(key.publicKey.bytes))] + named + facts))
+    }
+
+    public func perform(_ shown: Step, at bench: Workbench) throws -> Work<Void> { Work((), [shown.change], events: [shown.event]) }
+}

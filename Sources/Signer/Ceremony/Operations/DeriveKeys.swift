@@ -1,0 +1,88 @@
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+
+/// Derives keys of a seed, for one network or for none yet.
+public struct DeriveKeys: Operation {
+    public let seed: String
+    public let path: DerivationPath
+    public let count: Int?
+    public let network: String?
+    public let scheme: SignatureScheme?
+    public let hasPassword: Bool
+
+    /// What the names stand for, and the paths that are derived.
+    public struct Plan: Sendable, Equatable {
+        public let paths: [DerivationPath]
+        public let scheme: SignatureScheme
+        /// nil for keys that may not sign anywhere yet.
+        public let network: NetworkSpecs?
+        /// Parts of the path from which polkadot-js derives another key.
+        public var differingInPolkadotJS: [Junction] { Array((paths.first?.junctions ?? []).filter(\.differsInPolkadotJS)) }
+    }
+
+    /// - Parameters:
+    ///   - path: the key's; with `count` the base of `path//0`, `path//1`, …
+    ///   - count: how many keys to derive under `path`, after the highest that the vault holds; at least 1. nil for `path` itself.
+    ///   - network: its name, or its genesis hash in hex.
+    ///   - scheme: nil for the network's, or sr25519 without one.
+    ///   - hasPassword: whether the person is asked for a `///password`, one for all keys.
+    public init(
+        seed: String, path: DerivationPath, count: Int? = nil, network: String? = nil, scheme: SignatureScheme? = nil,
+        hasPassword: Bool = false
+    ) {
+        self.seed = seed
+        self.path = path
+        self.count = count
+        self.network = network
+        self.scheme = scheme
+        self.hasPassword = hasPassword
+    }
+
+    /// - Throws: ``LookupError``, ``KeyRefusal/noNextPath(base:)``, `VaultError.noSuchSeed`
+    public func preview(_ view: VaultView) throws -> Plan {
+        try view.requireSeed(seed)
+        let specs = try network.map { try view.trust.network(named: $0, scheme: scheme) }
+        return Plan(paths: try paths(view.trust), scheme: specs?.scheme ?? scheme ?? .sr25519, network: specs)
+    }
+
+    private func paths(_ trust: TrustState) throws -> [DerivationPath] {
+        guard let count else { return [path] }
+        var known = try trust.keys(seed: seed).map { try DerivationPath($0.path) }
+        var paths: [DerivationPath] = []
+        for _ in 0..<count {
+            guard let next = DerivationPath.next(after: known, base: path) else { throw KeyRefusal.noNextPath(base: path.description) }
+            known.append(next)
+            paths.append(next)
+        }
+        return paths
+    }
+
+    /// The public keys, in the order of the paths.
+    /// - Throws: ``KeyRefusal``, `KeyError`
+    public func perform(_ shown: Plan, at bench: Workbench) throws -> Work<[PublicKey]> {
+        let keys = try bench.keys(of: seed, paths: shown.paths, scheme: shown.scheme, asksPassword: hasPassword, below: path)
+        let changes = try zip(keys, shown.paths).map { key, path in try change(key, path, shown, bench.trust.state) }
+        let events = keys.map { LogEvent(.keyAdded, [LogEvent.Fact("key", Hex.encode($0.bytes)), LogEvent.Fact("seed", seed)]) }
+        return Work(keys, changes, events: events)
+    }
+
+    /// A new key, or one network more for the same key. Another way to a key that is there already is a collision.
+    private func change(_ key: PublicKey, _ path: DerivationPath, _ shown: Plan, _ trust: TrustState) throws(KeyRefusal) -> TrustChange {
+        guard let known = trust.key(key) else {
+            return .addKey(
+                KeyRecord(
+                    publicKey: key, ethereumAddress: key.scheme == .ethereum ? key.accountID : nil, seed: seed, path: path.description,
+                    hasPassword: hasPassword, networks: shown.network.map { [$0.genesisHash] } ?? []))
+        }
+        guard known.seed.utf8Equals(seed), known.path.utf8Equals(path.description), known.hasPassword == hasPassword else {
+            throw .collision(seed: known.seed, path: known.path)
+        }
+        guard let network = shown.network, !known.networks.contains(network.genesisHash) else {
+            throw .exists(seed: known.seed, path: known.path)
+        }
+        return .allowKey(key, network.genesisHash)
+    }
+}

@@ -1,0 +1,45 @@
+import Hashing
+import Keys
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Exports the derivations of a seed, public keys only, for another signer or a wallet that watches.
+public struct ExportKeys: Operation {
+    public let seed: String
+
+    public struct Plan: Sendable, Equatable {
+        /// One for each key and network that it may sign for.
+        public let derivations: [SeedInfo.DerivedKey]
+        /// Keys that are left out because they have a password: without it their path leads elsewhere.
+        public let leftOut: Int
+    }
+
+    public init(seed: String) { self.seed = seed }
+
+    /// - Throws: `VaultError.noSuchSeed`
+    public func preview(_ view: VaultView) throws -> Plan {
+        try view.requireSeed(seed)
+        let keys = view.trust.keys(seed: seed)
+        let derivations = keys.filter { !$0.hasPassword }.flatMap { Self.derivations(of: $0, view.trust) }
+        return Plan(derivations: derivations, leftOut: keys.count { $0.hasPassword })
+    }
+
+    private static func derivations(of key: KeyRecord, _ trust: TrustState) -> [SeedInfo.DerivedKey] {
+        trust.networks.filter { key.networks.contains($0.genesisHash) && $0.scheme == key.publicKey.scheme }.map { specs in
+            let is25519 = key.publicKey.bytes.count == 32
+            return SeedInfo.DerivedKey(
+                address: is25519 ? key.publicKey.address(prefix: specs.base58Prefix) : "0x" + Hex.encode(key.publicKey.bytes),
+                path: key.path.isEmpty ? nil : key.path, scheme: key.publicKey.scheme, genesisHash: specs.genesisHash)
+        }
+    }
+
+    /// The payload `53 ff de …`, version 2.
+    public func perform(_ shown: Plan, at bench: Workbench) throws -> Work<[UInt8]> {
+        let root = try bench.key(of: seed, path: .root, scheme: .sr25519)
+        let export = ExportAddrs(
+            seed: SeedInfo(name: seed, root: root, keys: shown.derivations), features: [.bulkOperations, .dynamicDerivations])
+        let facts = [LogEvent.Fact("seed", seed), LogEvent.Fact("keys", String(shown.derivations.count))]
+        return Work(Payload.Content.importDerivations(export).encoded(), events: [LogEvent(.keysExported, facts)])
+    }
+}

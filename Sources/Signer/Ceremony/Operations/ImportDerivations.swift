@@ -1,0 +1,37 @@
+import Review
+import TrustStore
+import UOS
+
+/// Derives the keys that another signer exported (payload de), where they are keys of this vault's seeds.
+public struct ImportDerivations: Operation {
+    public let payload: Payload
+    public let seed: String?
+
+    /// nil for other payloads.
+    /// - Parameter seed: whose keys they are, where a person said so and no seed has the root.
+    public init?(_ payload: Payload, seed: String? = nil) {
+        guard case .importDerivations = payload.content else { return nil }
+        self.payload = payload
+        self.seed = seed
+    }
+
+    public var automation: Automation { .policyOrDevelopmentVault }
+
+    /// - Throws: `VaultError.noSuchSeed`
+    public func preview(_ view: VaultView) throws -> DerivationReview {
+        if let seed { try view.requireSeed(seed) }
+        return DerivationReview(payload, seed: seed, view.trust)!
+    }
+
+    /// - Throws: ``DerivationRefusal``
+    public func requireAllowed(_ shown: DerivationReview) throws { if let refusal = shown.refusal { throw refusal } }
+
+    public func refusalEvent(_ reason: LogReason, _ shown: DerivationReview?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
+
+    /// How many keys were added, or allowed on one network more.
+    /// - Throws: ``DerivationRefusal``
+    public func perform(_ shown: DerivationReview, at bench: Workbench) throws -> Work<Int> {
+        let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
+        return Work(keys.changes.count, keys.changes, events: [keys.event(.derivationsImported, shown, payload)])
+    }
+}

@@ -1,0 +1,103 @@
+import Diagnostics
+import Hashing
+import Keys
+import SubstratePrimitives
+import TrustStore
+
+/// Why a text that a person typed names nothing in the vault, or not one thing.
+public enum LookupError: Error, Equatable, Sendable {
+    case noSuchNetwork(String)
+    /// Several chains have this name; the genesis hash tells them apart.
+    case ambiguousNetwork(String)
+    case noSuchKey(address: String)
+    /// The key is not allowed on the named network.
+    case keyNotOfNetwork(String)
+    /// The key is not allowed on any network that the vault has specs for.
+    case keyHasNoNetwork
+}
+
+extension LookupError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case unknownNetwork = "unknown-network"
+        case ambiguousNetwork = "ambiguous-network"
+        case unknownKey = "unknown-key"
+        case keyNotAllowed = "key-not-allowed"
+        case keyHasNoNetwork = "key-has-no-network"
+    }
+
+    public var code: Code {
+        switch self {
+        case .noSuchNetwork: .unknownNetwork
+        case .ambiguousNetwork: .ambiguousNetwork
+        case .noSuchKey: .unknownKey
+        case .keyNotOfNetwork: .keyNotAllowed
+        case .keyHasNoNetwork: .keyHasNoNetwork
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .noSuchNetwork(let name): "network \(name) is not in this vault"
+        case .ambiguousNetwork(let name): "several networks are named \(name)"
+        case .noSuchKey(let address): "\(address) is not a key of this vault"
+        case .keyNotOfNetwork(let network): "the key is not allowed to sign for \(network)"
+        case .keyHasNoNetwork: "the key is not allowed to sign for any network"
+        }
+    }
+
+    public static var examples: [LookupError] {
+        [
+            .noSuchNetwork("polkadto"), .ambiguousNetwork("polkadot"),
+            .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"), .keyHasNoNetwork,
+        ]
+    }
+}
+
+/// What a name or an address of a command stands for.
+extension TrustState {
+    /// The key that an address names, whatever network's prefix it is written with.
+    /// - Parameter address: SS58, or `0x` and the hex digits of a public key or of a 20-byte Ethereum-style address.
+    /// - Throws: ``LookupError/noSuchKey(address:)``, `SS58Address.Failure`
+    public func key(address: String) throws -> KeyRecord {
+        let named: KeyRecord?
+        if let bytes = Hex.decode(address), address.utf8Starts(with: "0x") {
+            named = keys.first { $0.publicKey.bytes == bytes || $0.ethereumAddress == bytes }
+        } else {
+            let account = try SS58Address(address).account
+            named = keys.first { ($0.publicKey.bytes.count == 32 ? $0.publicKey.bytes : BLAKE2b.hash($0.publicKey.bytes)) == account }
+        }
+        guard let named else { throw LookupError.noSuchKey(address: address) }
+        return named
+    }
+
+    /// The one chain of this name, or with this genesis hash in hex. A revoked chain has lost its name, so only its hash finds it.
+    public func chain(named name: String) throws(LookupError) -> GenesisHash {
+        if let genesis = GenesisHash(hex: name), verifiers[genesis] != nil { return genesis }
+        let chains = Set(networks(named: name).map(\.genesisHash))
+        guard let chain = chains.first else { throw .noSuchNetwork(name) }
+        guard chains.count == 1 else { throw .ambiguousNetwork(name) }
+        return chain
+    }
+
+    /// The specs of the one chain of this name.
+    /// - Parameter scheme: nil for the first in the store's order.
+    public func network(named name: String, scheme: SignatureScheme? = nil) throws(LookupError) -> NetworkSpecs {
+        let found = networks(genesis: try chain(named: name))
+        guard let specs = found.first(where: { scheme == nil || $0.scheme == scheme }) else { throw .noSuchNetwork(name) }
+        return specs
+    }
+}
+
+extension KeyRecord {
+    /// A network that the key may sign for, and whose specs have its scheme.
+    /// - Parameter name: nil for the first in the store's order.
+    public func network(named name: String?, in state: TrustState) throws(LookupError) -> NetworkSpecs {
+        let own = state.networks.filter { networks.contains($0.genesisHash) && $0.scheme == publicKey.scheme }
+        guard let name else {
+            guard let first = own.first else { throw .keyHasNoNetwork }
+            return first
+        }
+        guard let specs = own.first(where: { $0.name.utf8Equals(name) }) else { throw .keyNotOfNetwork(name) }
+        return specs
+    }
+}

@@ -1,0 +1,91 @@
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import Testing
+import TrustStore
+
+@Suite struct TrustLookupTests {
+    private static let polkadot = NetworkSpecs.defaults[0]
+    private static let key = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0xd4, count: 32))!
+    private static let ethereum = try! KeyPair.derive(miniSecret: SecretBytes(randomCount: 32), scheme: .ethereum).publicKey
+
+    private static var state: TrustState {
+        var state = TrustState()
+        state.networks = NetworkSpecs.defaults
+        for specs in NetworkSpecs.defaults { state.verifiers[specs.genesisHash] = .general }
+        state.keys = [
+            KeyRecord(publicKey: key, seed: "main", path: "//0", hasPassword: false, networks: [polkadot.genesisHash]),
+            KeyRecord(
+                publicKey: ethereum, ethereumAddress: ethereum.accountID, seed: "main", path: "//1", hasPassword: false,
+                networks: [polkadot.genesisHash]),
+        ]
+        return state
+    }
+
+    private static func specs(_ name: String, _ genesis: String, _ scheme: SignatureScheme = .sr25519) -> NetworkSpecs {
+        NetworkSpecs(
+            name: name, title: name, base58Prefix: 42, decimals: 12, unit: "UNIT", genesisHash: .blake2b(of: Array(genesis.utf8)),
+            scheme: scheme)
+    }
+
+    @Test func `an address of any prefix, a public key and an Ethereum-style address name a key`() throws {
+        for prefix in [0, 2, 42, 1284] as [UInt16] {
+            #expect(try Self.state.key(address: Self.key.address(prefix: prefix)).publicKey == Self.key)
+        }
+        #expect(try Self.state.key(address: "0x" + Hex.encode(Self.key.bytes)).publicKey == Self.key)
+        #expect(try Self.state.key(address: "0x" + Hex.encode(Self.ethereum.accountID!)).publicKey == Self.ethereum)
+        #expect(try Self.state.key(address: "0x" + Hex.encode(Self.ethereum.bytes)).publicKey == Self.ethereum)
+    }
+
+    @Test func `nothing else names a key`() throws {
+        let other = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!.address(prefix: 0)
+        #expect(throws: LookupError.noSuchKey(address: other)) { try Self.state.key(address: other) }
+        #expect(throws: SS58Address.Failure.self) { try Self.state.key(address: Hex.encode(Self.key.bytes)) }
+        let combined = "0x\u{34f}" + Hex.encode(Self.key.bytes)
+        #expect(throws: SS58Address.Failure.self) { try Self.state.key(address: combined) }
+    }
+
+    @Test func `a name, a genesis hash and a revoked chain's hash name a chain`() throws {
+        var state = Self.state
+        #expect(try state.chain(named: "polkadot") == Self.polkadot.genesisHash)
+        #expect(try state.chain(named: Self.polkadot.genesisHash.hex) == Self.polkadot.genesisHash)
+        let revoked = GenesisHash.blake2b(of: [1])
+        #expect(throws: LookupError.noSuchNetwork(revoked.hex)) { try state.chain(named: revoked.hex) }
+        state.verifiers[revoked] = .revoked
+        #expect(try state.chain(named: revoked.hex) == revoked)
+        #expect(throws: LookupError.noSuchNetwork(revoked.hex)) { try state.network(named: revoked.hex) }
+    }
+
+    @Test func `chains of one name are named by their hashes`() throws {
+        var state = Self.state
+        state.networks += [Self.specs("twin", "one"), Self.specs("twin", "two")]
+        #expect(throws: LookupError.ambiguousNetwork("twin")) { try state.network(named: "twin") }
+        let two = GenesisHash.blake2b(of: Array("two".utf8))
+        #expect(try state.network(named: two.hex).genesisHash == two)
+    }
+
+    @Test func `a chain of several schemes has a network for each`() throws {
+        var state = Self.state
+        state.networks += [Self.specs("both", "b", .ecdsa), Self.specs("both", "b", .sr25519)]
+        #expect(try state.network(named: "both").scheme == .ecdsa)
+        #expect(try state.network(named: "both", scheme: .sr25519).scheme == .sr25519)
+        #expect(throws: LookupError.noSuchNetwork("both")) { try state.network(named: "both", scheme: .ed25519) }
+    }
+
+    @Test func `a name is its bytes`() {
+        var state = Self.state
+        state.networks.append(Self.specs("é", "e"))
+        #expect(throws: LookupError.noSuchNetwork("e\u{301}")) { try state.network(named: "e\u{301}") }
+    }
+
+    @Test func `a key names its own networks only`() throws {
+        var record = Self.state.keys[0]
+        #expect(try record.network(named: nil, in: Self.state).name == "polkadot")
+        #expect(try record.network(named: "polkadot", in: Self.state).name == "polkadot")
+        #expect(throws: LookupError.keyNotOfNetwork("kusama")) { try record.network(named: "kusama", in: Self.state) }
+        record.networks = [GenesisHash.blake2b(of: [9])]
+        #expect(throws: LookupError.keyHasNoNetwork) { try record.network(named: nil, in: Self.state) }
+        #expect(throws: LookupError.keyHasNoNetwork) { try Self.state.keys[1].network(named: nil, in: Self.state) }
+    }
+}
