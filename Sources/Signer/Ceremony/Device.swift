@@ -119,7 +119,7 @@ public struct Device: Sendable {
     }
 
     /// Opens the seeds alone.
-    package func unlockVault(keyFile: borrowing SecretBytes, passphrase: () throws -> SecretBytes) throws -> UnlockedVault {
+    func unlockVault(keyFile: borrowing SecretBytes, passphrase: () throws -> SecretBytes) throws -> UnlockedVault {
         let vault = try vault()
         // Without its key file no passphrase can be right, and none is counted as wrong.
         guard keyFile.count > 0 || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CeremonyError.keyFileNeeded }

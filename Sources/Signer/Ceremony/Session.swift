@@ -10,13 +10,13 @@ import Vault
 /// Whatever acts does so in ``perform(_:asking:)``; the open vault and the open store never leave this room.
 public final class Session {
     public let device: Device
-    package var vault: UnlockedVault
-    package let store: UnlockedStore
+    var vault: UnlockedVault
+    let store: UnlockedStore
 
     /// Names the use of a key that is derived from the vault's data key.
-    package static let sealContext = "heliograph store seal"
+    static let sealContext = "heliograph store seal"
 
-    package init(_ device: Device, _ vault: consuming UnlockedVault, store: TrustStore) throws {
+    init(_ device: Device, _ vault: consuming UnlockedVault, store: TrustStore) throws {
         let unlocked = try store.unlock(vault.derivedKey(context: Self.sealContext))
         try Self.keepRoots(of: vault, in: unlocked)
         self.device = device
@@ -136,7 +136,7 @@ public final class Session {
 
 extension UnlockedVault {
     /// The sr25519 public key of the empty path.
-    package borrowing func root(of seed: String) throws -> PublicKey { try key(of: seed, path: .root, scheme: .sr25519) }
+    borrowing func root(of seed: String) throws -> PublicKey { try key(of: seed, path: .root, scheme: .sr25519) }
 
     /// The public key of a seed at a path, without a password.
     borrowing func key(of seed: String, path: DerivationPath, scheme: SignatureScheme) throws -> PublicKey {
