@@ -34,7 +34,6 @@ extension ReviewError: DiagnosticError {
         case notOnCards = "not-on-cards"
         case messageIsTransaction = "message-is-transaction"
         case ethereumPayload = "ethereum-payload"
-        case changedSinceShown = "changed-since-shown"
         case selfCheck = "self-check"
         case wrongPassword = "wrong-password"
         case derivedKeyDiffers = "derived-key-differs"
