@@ -18,6 +18,7 @@ let package = Package(
         .target(
             name: "HotStore",
             dependencies: [
+                .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
                 .product(name: "SQLite", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
@@ -26,6 +27,7 @@ let package = Package(
         .target(
             name: "ChainRPC",
             dependencies: [
+                .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -38,6 +40,7 @@ let package = Package(
         .target(
             name: "HotTransactions",
             dependencies: [
+                .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "Cards", package: "heliograph"),
                 .product(name: "Extrinsics", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
@@ -55,6 +58,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Cards", package: "heliograph"),
                 .product(name: "Compression", package: "heliograph"),
+                .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "Extrinsics", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "Keys", package: "heliograph"),
@@ -97,7 +101,11 @@ let package = Package(
         .testTarget(
             name: "HotCommandTests",
             dependencies: [
+                "ChainRPC",
+                "HotStore",
+                "HotTransactions",
                 "heliograph-hot",
+                .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "Extrinsics", package: "heliograph"),
                 .product(name: "FixtureRuntime", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
@@ -107,7 +115,15 @@ let package = Package(
                 .product(name: "SubstratePrimitives", package: "heliograph"),
                 .product(name: "UOS", package: "heliograph"),
             ]),
-        .testTarget(name: "ChainRPCTests", dependencies: ["ChainRPC", .product(name: "FixtureRuntime", package: "heliograph")]),
+        .testTarget(
+            name: "ChainRPCTests",
+            dependencies: [
+                "ChainRPC",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "FixtureRuntime", package: "heliograph"),
+                .product(name: "SubstratePrimitives", package: "heliograph"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

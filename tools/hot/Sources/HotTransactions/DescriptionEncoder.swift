@@ -33,17 +33,19 @@ public struct DescriptionEncoder {
 
     /// - Parameters:
     ///   - prefix: the network's own SS58 prefix; addresses with it, or the generic 42, are taken.
-    ///   - place: how the value is called in errors.
+    ///   - path: the value's name in errors.
     public static func encode(
-        _ value: JSONValue, as type: TypeReference, types: TypeView, prefix: UInt16, place: String
+        _ value: JSONValue, as type: TypeReference, types: TypeView, prefix: UInt16, path: String
     ) throws(DescriptionError) -> [UInt8] {
         var encoder = DescriptionEncoder(types: types, prefix: prefix)
-        encoder.path = [place]
+        encoder.path = [path]
         try encoder.encode(value, type, depth: 0)
         return encoder.writer.bytes
     }
 
-    private func error(_ code: DescriptionError.Code) -> DescriptionError { DescriptionError(code, place: path.joined(separator: ".")) }
+    private func error(_ reason: DescriptionError.Reason) -> DescriptionError {
+        DescriptionError(reason, path: path.joined(separator: "."))
+    }
 
     private func wrongKind(_ wanted: String, _ value: JSONValue) -> DescriptionError {
         error(.wrongKind(wanted: wanted, found: value.kind))
@@ -265,10 +267,10 @@ public struct DescriptionEncoder {
         let width = storeBytes * 8
         for start in stride(from: 0, to: bits.count, by: width) {
             var word: UInt64 = 0
-            for (place, bit) in bits[start..<min(start + width, bits.count)].enumerated() where bit {
-                word |= 1 << UInt64(leastSignificantFirst ? place : width - 1 - place)
+            for (index, bit) in bits[start..<min(start + width, bits.count)].enumerated() where bit {
+                word |= 1 << UInt64(leastSignificantFirst ? index : width - 1 - index)
             }
-            for place in 0..<storeBytes { writer.u8(UInt8(truncatingIfNeeded: word >> UInt64(8 * place))) }
+            for index in 0..<storeBytes { writer.u8(UInt8(truncatingIfNeeded: word >> UInt64(8 * index))) }
         }
     }
 }

@@ -6,14 +6,13 @@ import Terminal
 
 /// Results go to stdout, everything else to stderr.
 enum Console {
-    static let errorIsTerminal = isatty(STDERR_FILENO) == 1
-    static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+    private static let errorIsTerminal = isatty(STDERR_FILENO) == 1
 
     static func print(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
     static func note(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
 
-    /// A line that the next one replaces; only on a terminal.
+    /// Prints a line that the next one replaces; only on a terminal.
     static func progress(_ line: String) {
         if errorIsTerminal { write("\r\u{1b}[K" + line, to: STDERR_FILENO) }
     }
@@ -22,8 +21,8 @@ enum Console {
         if errorIsTerminal { write("\r\u{1b}[K", to: STDERR_FILENO) }
     }
 
-    static func complain(_ diagnostic: Diagnostic) { diagnostic.lines(program: "heliograph-hot").forEach(note) }
+    static func show(_ diagnostic: Diagnostic) { diagnostic.lines(program: "heliograph-hot").forEach(note) }
 
-    /// What cannot be written is lost: there is nobody to tell.
+    /// A failed write is ignored: there is nowhere to report it.
     static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }
 }

@@ -3,9 +3,9 @@ import SCALE
 import SubstratePrimitives
 import UOS
 
-/// What the offline side sent back.
+/// An answer from the offline side.
 enum AnswerContent: Equatable {
-    /// Signatures as the scheme index of MultiSignature and 64 or 65 bytes; one, or as many as a batch has transactions.
+    /// Signatures, each as the scheme index of MultiSignature and 64 or 65 bytes: one for each transaction of the payload.
     case signatures([MultiSignature])
     /// A bare signature: the answer to a message.
     case messageSignature([UInt8])
@@ -16,7 +16,7 @@ enum AnswerContent: Equatable {
         let bytes: [UInt8]
     }
 
-    /// - Parameter payload: what the codes hold, without their envelopes.
+    /// - Parameter payload: the content of the codes, without frame headers.
     init(_ payload: [UInt8]) throws {
         if let text = String(validating: payload, as: UTF8.self), let bytes = Hex.decode(text) {
             if bytes.count == 64 || bytes.count == 65 && bytes[0] > 2 {
@@ -52,10 +52,10 @@ enum AnswerContent: Equatable {
     }
 
     private static func multiSignature(_ reader: inout SCALEReader) throws(SCALEError) -> MultiSignature {
-        let place = reader.offset
+        let offset = reader.offset
         let index = try reader.u8()
         guard index <= 2, let scheme = SignatureScheme(rawValue: index) else {
-            throw SCALEError(.invalidDiscriminant(index), offset: place)
+            throw SCALEError(.invalidDiscriminant(index), offset: offset)
         }
         return MultiSignature(scheme: scheme, bytes: try reader.bytes(count: scheme.signatureLength))
     }

@@ -8,7 +8,7 @@ import SCALE
 import SubstratePrimitives
 import UOS
 
-/// One transaction that was asked for, and the bytes its signature covers.
+/// One requested transaction, with the bytes that its signature covers.
 struct SignedRequest {
     let scheme: SignatureScheme
     /// The public key, or the 20-byte address of an Ethereum-style key.
@@ -32,7 +32,7 @@ struct SignedRequest {
         extensions = reader.rest()
     }
 
-    /// The transactions of a payload: one, or those of a batch.
+    /// The transactions of a payload, one or a batch.
     static func all(in bytes: [UInt8]) throws -> [SignedRequest] {
         switch try Payload(bytes).content {
         case .transaction(let one): [try SignedRequest(one)]
@@ -45,13 +45,13 @@ struct SignedRequest {
         }
     }
 
-    /// Bytes above this length are signed as their BLAKE2b-256.
+    /// Longer messages are signed as their BLAKE2b-256.
     private static let longestUnhashed = 256
 
     func isSigned(by signature: AnswerContent.MultiSignature) -> Bool {
         let bytes = call + extensions
         let message = bytes.count > Self.longestUnhashed ? BLAKE2b.hash(bytes) : bytes
-        // On the wire an Ethereum-style signature is marked as ecdsa.
+        // An answer marks an Ethereum-style signature as ecdsa.
         guard signature.scheme == (scheme == .ethereum ? .ecdsa : scheme) else { return false }
         if scheme == .ethereum {
             return Signature.recover(signature.bytes, message: message, scheme: .ethereum)?.payloadKey == payloadKey
@@ -60,7 +60,7 @@ struct SignedRequest {
         return Signature.verify(signature.bytes, message: message, key: key)
     }
 
-    /// The extrinsic, by the metadata of the runtime that the transaction is for.
+    /// The extrinsic, encoded with the metadata of the transaction's runtime.
     func extrinsic(_ signature: AnswerContent.MultiSignature, store: HotStore) throws -> [UInt8] {
         try SignedExtrinsic.bytes(
             signer: SignedExtrinsic.account(payloadKey, scheme: scheme), scheme: scheme, signature: signature.bytes, call: call,

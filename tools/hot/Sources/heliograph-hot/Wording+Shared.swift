@@ -1,7 +1,7 @@
 import Compression
 import Diagnostics
 import Extrinsics
-import HotTransactions
+import Glibc
 import Metadata
 import QRCode
 import RaptorQ
@@ -13,24 +13,74 @@ import Terminal
 import UOS
 import UpdateGenerator
 
-/// The sentences about bytes that do not hold what they should.
+/// Errors of the libraries that both sides use.
 extension Wording {
-    /// nil for an error that is not about data.
-    static func data(_ error: any Error) -> Diagnostic? {
+    /// nil for an error that no shared library declares.
+    static func shared(_ error: any Error) -> Diagnostic? {
         switch error {
+        case let error as TransportError: transport(error)
+        case let error as ScannerClientError: scanner(error)
+        case let error as QRCode.Failure: code(error)
+        case let error as LegacyFrames.Failure: frames(error)
+        case let error as RaptorQFrames.Failure: raptorQ(error)
+        case let error as SS58Address.Failure: Diagnostic("bad-address", address(error), exit: .badInput)
         case let error as ExtrinsicError: Diagnostic("bad-transaction", "\(error.place): \(extrinsic(error.code))", exit: .badInput)
         case let error as ValueError:
             Diagnostic("bad-value", "\((["the bytes"] + error.path).joined(separator: ".")): \(value(error.code))", exit: .badInput)
         case let error as MetadataError: Diagnostic("bad-metadata", "\(error.place): \(metadata(error.code))", exit: .badInput)
         case let error as MetadataProofError: Diagnostic("bad-proof", "\(error.place): \(proof(error.code))", exit: .badInput)
         case let error as PayloadError: Diagnostic("bad-payload", payload(error), exit: .badInput)
-        case let error as SignedExtrinsic.Failure: signedExtrinsic(error)
         case let error as OutgoingTransaction.Failure: Diagnostic("bad-transaction", outgoing(error), exit: .badInput)
         case let error as ExpansionProblem: Diagnostic("bad-compressed", expansion(error), exit: .badInput)
         case let error as ZstdFrame.Failure: compression(error)
         case let error as PictureFailure: Diagnostic("picture", picture(error), exit: .inputOutput)
         case let error as SCALEError: Diagnostic("bad-encoding", "\(scale(error.code)), at byte \(error.offset)", exit: .badInput)
         default: nil
+        }
+    }
+
+    /// One error for each code of this file.
+    static let sharedExamples: [any Error] = [
+        TransportError.noCodes, TransportError.emptyCode, TransportError.missingSymbols(collected: 3, needed: 9),
+        ScannerClientError.cannotStart(program: "heliograph-scanner", errno: ENOENT),
+        ScannerClientError.sandboxUnavailable(step: "seccomp", errno: ENOSYS), ScannerClientError.notUnderstood, QRCode.Failure.empty,
+        QRCode.Failure.tooLong(bytes: 3000, capacity: 2953), QRCode.Failure.library(errno: ENOMEM),
+        LegacyFrames.Failure.tooManyFrames(65536), RaptorQFrames.Failure.raptorQ(.symbolLengthInvalid(length: 0)),
+        SS58Address.Failure.wrongChecksum, ExtrinsicError(.tooDeep, place: "call"), ValueError(.tooDeep, path: []),
+        MetadataError(.notMetadata, place: "metadata"), MetadataProofError(.notATree, place: "proof"), PayloadError.blindSigning,
+        ExpansionProblem.corrupt, ZstdFrame.Failure.notFaithful, PictureFailure.noFrames, SCALEError(.invalidUTF8, offset: 0),
+    ]
+
+    private static func code(_ error: QRCode.Failure) -> Diagnostic {
+        switch error {
+        case .empty: Diagnostic("empty-payload", "there are no bytes to draw", exit: .badInput)
+        case .tooLong(let bytes, let capacity):
+            Diagnostic("too-long", "\(bytes) bytes do not fit one QR code, which holds \(capacity)", hint: "--legacy", exit: .badInput)
+        case .library(let number): Diagnostic("qr", "no QR code could be drawn: \(errorText(number))", exit: .inputOutput)
+        }
+    }
+
+    private static func frames(_ error: LegacyFrames.Failure) -> Diagnostic {
+        switch error {
+        case .emptyPayload: Diagnostic("empty-payload", "there are no bytes to draw", exit: .badInput)
+        case .tooManyFrames(let count): Diagnostic("too-many-frames", "\(count) frames are more than can be numbered", exit: .badInput)
+        }
+    }
+
+    private static func raptorQ(_ error: RaptorQFrames.Failure) -> Diagnostic {
+        switch error {
+        case .payloadTooLong(let count): Diagnostic("too-long", "\(count) bytes are more than frames can announce", exit: .badInput)
+        case .raptorQ(.payloadLengthOutOfRange): Diagnostic("empty-payload", "there are no bytes to draw", exit: .badInput)
+        case .raptorQ(let error): Diagnostic("raptorq", raptorQ(error), exit: .badInput)
+        }
+    }
+
+    private static func address(_ error: SS58Address.Failure) -> String {
+        switch error {
+        case .notBase58: "the address is not base-58 text"
+        case .wrongLength(let count): "the address has \(count) bytes"
+        case .wrongChecksum: "the checksum of the address is wrong"
+        case .reservedPrefix(let prefix): "the address has the reserved prefix \(prefix)"
         }
     }
 
@@ -128,15 +178,6 @@ extension Wording {
         case .notSignable(let code): "a batch holds a payload of the kind \(code.kind), which is not signed"
         case .emptyBulk: "the batch is empty"
         case .unknownVersion(let place, let version): "\(place) has the unknown version \(version)"
-        }
-    }
-
-    private static func signedExtrinsic(_ error: SignedExtrinsic.Failure) -> Diagnostic? {
-        switch error {
-        case .unknownAddressType(let name):
-            Diagnostic("address-type", "the runtime's addresses are of the type \(name), which is not known", exit: .refused)
-        case .value(let error): data(error)
-        case .metadata(let error): data(error)
         }
     }
 
@@ -238,4 +279,6 @@ extension Wording {
         case .countExceedsInput(let count, let available): "\(count) items are announced and \(available) bytes are left"
         }
     }
+
+    private static func errorText(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 }
