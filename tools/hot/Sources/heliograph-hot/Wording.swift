@@ -4,28 +4,36 @@ import HotStore
 import HotTransactions
 import SQLite
 
-/// Adds a hint and an exit status to each error. Codes and sentences are stated beside the error types.
+/// An error that this program reports, with its exit status and the one command that helps. Code and sentence stand beside the error type.
+protocol ProgramError: DiagnosticError {
+    var exit: Diagnostic.Exit { get }
+    var hint: String? { get }
+}
+
+extension ProgramError {
+    var hint: String? { nil }
+    var diagnostic: Diagnostic { Diagnostic(self, hint: hint, exit: exit) }
+}
+
+/// The one way from an error to its lines.
 enum Wording {
     static func diagnostic(_ error: any Error) -> Diagnostic {
         switch error {
-        case let error as HotError: diagnostic(error)
-        case let error as HotStoreError: diagnostic(error)
-        case let error as SQLiteError: diagnostic(HotStoreError.sqlite(error))
-        case let error as RPCError: Diagnostic(error, hint: hint(error), exit: exit(error))
-        case let error as AllNodesFailed: Diagnostic(error, hint: hint(error.last), exit: exit(error.last))
-        case let error as DescriptionError: Diagnostic(error, exit: .badInput)
-        case let error as ExtensionFiller.Failure: diagnostic(error)
-        case let error as SignedExtrinsic.Failure: diagnostic(error)
-        default: shared(error) ?? Diagnostic(internal: error)
+        case let error as any ProgramError: error.diagnostic
+        case let error as SQLiteError: HotStoreError.sqlite(error).diagnostic
+        default: shared(error) ?? unexpected
         }
     }
 
-    // MARK: Commands
+    /// For a failure that no part of the program expects. Its description is not printed: it may hold type names and paths of the build.
+    static let unexpected = Diagnostic("internal", "unexpected failure", exit: .badInput)
+}
 
-    private static func diagnostic(_ error: HotError) -> Diagnostic { Diagnostic(error, hint: hint(error), exit: exit(error)) }
+// MARK: Commands
 
-    private static func exit(_ error: HotError) -> Diagnostic.Exit {
-        switch error {
+extension HotError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
         case .cannotRead, .cannotWrite, .noScanner, .notAllWatched: .inputOutput
         case .networkNeeded, .signatureOptionsIncomplete, .badFieldValue, .unknownField, .valueMissing, .blockNotAtEraStart, .noAddress,
             .badURL:
@@ -40,8 +48,8 @@ enum Wording {
         }
     }
 
-    private static func hint(_ error: HotError) -> String? {
-        switch error {
+    var hint: String? {
+        switch self {
         case .networkNeeded(let path): "heliograph-hot import \(path) --network NAME"
         case .noTypes: "heliograph-hot import FILE"
         case .badNetworkName: "--name NAME"
@@ -61,32 +69,34 @@ enum Wording {
         case .unknownField: "heliograph-hot help specs set"
         }
     }
+}
 
-    // MARK: The hot database
+// MARK: The hot database
 
-    private static func diagnostic(_ error: HotStoreError) -> Diagnostic { Diagnostic(error, hint: hint(error), exit: exit(error)) }
-
-    private static func exit(_ error: HotStoreError) -> Diagnostic.Exit {
-        switch error {
+extension HotStoreError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
         case .inputOutput, .sqlite: .inputOutput
         case .notAStore, .unreadable: .badInput
         case .unknownNetwork, .unknownMetadata, .noMetadata, .silentChange, .otherGenesis, .alreadyNamed, .immutableField: .refused
         }
     }
 
-    private static func hint(_ error: HotStoreError) -> String? {
-        switch error {
+    var hint: String? {
+        switch self {
         case .unknownNetwork: "heliograph-hot network list"
         case .unknownMetadata(let network, _): "heliograph-hot metadata list \(network)"
         case .noMetadata(let network, _): "heliograph-hot import FILE --network \(network)"
         case .notAStore, .inputOutput, .sqlite, .unreadable, .silentChange, .otherGenesis, .alreadyNamed, .immutableField: nil
         }
     }
+}
 
-    // MARK: Nodes
+// MARK: Nodes
 
-    private static func exit(_ error: RPCError) -> Diagnostic.Exit {
-        switch error {
+extension RPCError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
         case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused, .status, .timedOut, .cutOff,
             .answerTooLarge, .invalidJSON, .notAnAnswer, .unexpectedAnswer:
             .inputOutput
@@ -95,8 +105,8 @@ enum Wording {
         }
     }
 
-    private static func hint(_ error: RPCError) -> String? {
-        switch error {
+    var hint: String? {
+        switch self {
         case .answerTooLarge: "--answer-limit BYTES"
         case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused,
             .status, .timedOut, .cutOff, .invalidJSON, .notAnAnswer, .unexpectedAnswer, .refusedByNode, .wrongChain, .noSuchBlock,
@@ -104,27 +114,41 @@ enum Wording {
             nil
         }
     }
+}
 
-    // MARK: Transactions
+extension AllNodesFailed: ProgramError {
+    var exit: Diagnostic.Exit { last.exit }
+    var hint: String? { last.hint }
+}
 
-    private static func diagnostic(_ error: ExtensionFiller.Failure) -> Diagnostic {
-        switch error {
-        case .valueNeeded(let name): Diagnostic(error, hint: "--extension '\(name)={\"explicit\": …}'", exit: .usage)
-        case .unknownExtension: Diagnostic(error, exit: .usage)
-        case .noMetadataHash: Diagnostic(error, exit: .refused)
-        case .metadataHashNotAtEnd: Diagnostic(error, hint: "heliograph-hot make load-metadata NETWORK", exit: .refused)
-        case .description: Diagnostic(error, exit: .badInput)
+// MARK: Transactions
+
+extension DescriptionError: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+}
+
+extension ExtensionFiller.Failure: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .valueNeeded, .unknownExtension: .usage
+        case .noMetadataHash, .metadataHashNotAtEnd: .refused
+        case .description(let error): error.exit
         }
     }
 
-    private static func diagnostic(_ error: SignedExtrinsic.Failure) -> Diagnostic {
-        switch error {
-        case .unknownAddressType: Diagnostic(error, exit: .refused)
+    var hint: String? {
+        switch self {
+        case .valueNeeded(let name): "--extension '\(name)={\"explicit\": …}'"
+        case .metadataHashNotAtEnd: "heliograph-hot make load-metadata NETWORK"
+        case .unknownExtension, .noMetadataHash, .description: nil
         }
     }
 }
 
-extension Diagnostic {
-    /// A failure that no part of the program expects. Only its type is printed: a description may hold paths of the build.
-    init(internal error: any Error) { self.init("internal", "unexpected failure: \(type(of: error))", exit: .badInput) }
+extension SignedExtrinsic.Failure: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .unknownAddressType: .refused
+        }
+    }
 }

@@ -8,7 +8,7 @@ import Terminal
 /// `help`, `help COMMAND` and `help errors`.
 struct HelpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "help", abstract: "Show help for a command, or list all error codes (help errors).")
+        commandName: "help", abstract: "Show help for a command, or list every error with its code (help errors).")
     @Argument(help: "A command, or errors.") var words: [String] = []
     @OptionGroup var output: OutputOptions
 
@@ -25,39 +25,49 @@ struct HelpCommand: ParsableCommand {
     }
 }
 
-/// Every error code of the program, with its sentence for one example and its exit status.
+/// Every error that this program can end with, from the examples that the error types state.
 enum ErrorTable {
-    struct Row: Encodable, Equatable {
+    /// Every error type of the hot side, except `AllNodesFailed`, which repeats the errors of `RPCError` for each URL.
+    static let types: [any ProgramError.Type] = [
+        HotError.self, HotStoreError.self, RPCError.self, DescriptionError.self, ExtensionFiller.Failure.self,
+        SignedExtrinsic.Failure.self,
+    ]
+
+    struct Row: Codable, Hashable {
         let code: String
-        let message: String
         let exit: Int32
+        let sentence: String
 
         init(_ diagnostic: Diagnostic) {
             code = diagnostic.code
-            message = diagnostic.message
             exit = diagnostic.exit.rawValue
+            sentence = diagnostic.message
         }
     }
 
-    /// One row for each code, in alphabetical order; of errors that share a code, the first.
-    static var rows: [Row] {
-        var seen: Set<String> = []
-        return diagnostics.map(Row.init).filter { seen.insert($0.code).inserted }.sorted { $0.code < $1.code }
+    struct Document: Codable {
+        let errors: [Row]
     }
 
-    /// All examples: of the hot side's own error types, of the libraries, and of the argument parser.
+    /// Every example, of the hot side, of the libraries and of the argument parser.
     static var diagnostics: [Diagnostic] {
-        (examples + Wording.sharedExamples).map(Wording.diagnostic)
-            + [Diagnostic(usage: "Unknown option '--nam'", hint: "heliograph-hot --help"), Diagnostic(internal: CancellationError())]
+        types.flatMap { examples(of: $0) } + Wording.sharedExamples.map(Wording.diagnostic)
+            + [Wording.unexpected, Diagnostic("usage", "the command line is not understood", exit: .usage)]
     }
 
-    static var examples: [any Error] {
-        HotError.examples + HotStoreError.examples + RPCError.examples + AllNodesFailed.examples + DescriptionError.examples
-            + ExtensionFiller.Failure.examples + SignedExtrinsic.Failure.examples
-    }
+    private static func examples<E: ProgramError>(of type: E.Type) -> [Diagnostic] { E.examples.map(\.diagnostic) }
+
+    /// Sorted by code, then by sentence; each line once.
+    static var rows: [Row] { Set(diagnostics.map(Row.init)).sorted { ($0.code, $0.sentence) < ($1.code, $1.sentence) } }
 
     static func print(json: Bool) throws {
-        if json { return Console.print(try Listing.json(rows)) }
-        for row in rows { Console.print(Escape.terminal("\(row.code)  \(row.message)  exit \(row.exit)")) }
+        let rows = rows
+        if json { return Console.print(try Listing.json(Document(errors: rows))) }
+        let width = rows.map(\.code.utf8.count).max() ?? 0
+        for row in rows {
+            let code = row.code + String(repeating: " ", count: width - row.code.utf8.count)
+            let exit = String(repeating: " ", count: max(0, 3 - "\(row.exit)".count)) + "\(row.exit)"
+            Console.print("\(code)  \(exit)  \(Escape.terminal(row.sentence))")
+        }
     }
 }
