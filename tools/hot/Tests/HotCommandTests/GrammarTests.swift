@@ -1,5 +1,6 @@
 import FixtureRuntime
 import Foundation
+import SubstratePrimitives
 import Testing
 
 /// Commands are a noun and a verb; older words do the same and stay out of the help.
@@ -29,6 +30,7 @@ import Testing
         pair: (old: [String], new: [String]), flags: [String]
     ) throws {
         try desk.know(.standard)
+        try desk.know(FixtureRuntime(specName: "other"))
         let (old, new) = (try desk.run(words: pair.old + flags), try desk.run(words: pair.new + flags))
         #expect(old.status == 0)
         #expect(!old.output.isEmpty)
@@ -38,9 +40,10 @@ import Testing
 
     @Test func `a listing for one network holds no other`() throws {
         try desk.know(.standard)
-        #expect(try desk.run("network", "list").output.contains("polkadot"))
+        try desk.know(FixtureRuntime(specName: "other"))
+        #expect(try desk.run("network", "list").output.contains("other"))
         for words in [["network", "show"], ["specs", "show"], ["metadata", "list"], ["metadata", "show"], ["history", "list"]] {
-            #expect(try !desk.run(words: words + ["heliotest"]).output.contains("polkadot"))
+            #expect(try !desk.run(words: words + ["heliotest"]).output.contains("other"))
             #expect(try desk.run(words: words + ["nowhere"]).diagnostic == "no network is named nowhere")
         }
     }
@@ -85,11 +88,16 @@ import Testing
         let before = try desk.run("import", "types.bin")
         #expect(before.status == 0, "\(before.errors)")
         #expect(try desk.run("make", "load-types", "--out", "out.bin").status == 0)
+        let shown = try desk.run("types", "show").output
+        #expect(shown == "0x\(Hash32.blake2b(of: [0]).hex)  1 byte\n")
+        let json = try JSONSerialization.jsonObject(with: Data(desk.run("types", "show", "--json").output.utf8)) as? [String: [String: Any]]
+        #expect(json?["types"]?["bytes"] as? Int == 1)
         #expect(try desk.run(words: words).status == 0)
+        #expect(try desk.run("types", "show").output == "none\n")
         #expect(try desk.run("make", "load-types", "--out", "out.bin").diagnostic == "the hot database holds no types")
     }
 
-    @Test(arguments: [["restore-defaults"], ["network", "restore"]])
+    @Test(arguments: [["restore-defaults"], ["network", "restore-defaults"]])
     func `the default networks are restored by either word`(words: [String]) throws {
         #expect(try desk.run("network", "remove", "kusama").status == 0)
         #expect(try desk.run("specs", "set", "polkadot", "title", "Mine").status == 0)

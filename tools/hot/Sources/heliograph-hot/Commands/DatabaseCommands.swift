@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import HotStore
+import SubstratePrimitives
 
 /// `network …`
 struct NetworkCommand: ParsableCommand {
@@ -34,7 +35,8 @@ struct NetworkCommand: ParsableCommand {
     }
 
     struct Restore: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Restore the default networks, without your changes to their specs.")
+        static let configuration = CommandConfiguration(
+            commandName: "restore-defaults", abstract: "Restore the default networks, without your changes to their specs.")
         @OptionGroup var database: DatabaseOptions
 
         func run() throws { try database.open().restoreDefaults() }
@@ -132,13 +134,36 @@ struct MetadataCommand: ParsableCommand {
 /// `types …`
 struct TypesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "types", abstract: "Remove the types for metadata V13 and older.", subcommands: [Remove.self])
+        commandName: "types", abstract: "Show or remove the types for metadata V13 and older.", subcommands: [Show.self, Remove.self])
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the hash and the size of the types.")
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var database: DatabaseOptions
+
+        func run() throws {
+            let types = try database.open().types().map(TypesDocument.init)
+            if output.json { return Console.print(try Listing.json(["types": types])) }
+            Console.print(types.map { "0x\($0.hash)  \($0.bytes) byte\($0.bytes == 1 ? "" : "s")" } ?? "none")
+        }
+    }
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove the types for metadata V13 and older.")
         @OptionGroup var database: DatabaseOptions
 
         func run() throws { try Removal(database).types() }
+    }
+}
+
+/// Types in the JSON of `types show`, as heliograph prints them.
+private struct TypesDocument: Encodable {
+    let hash: String
+    let bytes: Int
+
+    init(_ entries: [UInt8]) {
+        hash = Hash32.blake2b(of: entries).hex
+        bytes = entries.count
     }
 }
 
