@@ -1,6 +1,5 @@
 import Diagnostics
 import Glibc
-import Sandbox
 import SystemIO
 import Terminal
 
@@ -12,7 +11,7 @@ enum Console {
 
     static func note(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
 
-    /// A line that the next one replaces; only on a terminal.
+    /// Prints a line that the next one replaces; only on a terminal.
     static func progress(_ line: String) {
         if errorIsTerminal { write("\r\u{1b}[K" + line, to: STDERR_FILENO) }
     }
@@ -21,8 +20,8 @@ enum Console {
         if errorIsTerminal { write("\r\u{1b}[K", to: STDERR_FILENO) }
     }
 
-    static func complain(_ diagnostic: Diagnostic) { diagnostic.lines(program: "heliograph-hot").forEach(note) }
+    static func show(_ diagnostic: Diagnostic) { diagnostic.lines(program: "heliograph-hot").forEach(note) }
 
-    /// What cannot be written is lost: there is nobody to tell.
+    /// A failed write is ignored: there is nowhere to report it.
     static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }
 }

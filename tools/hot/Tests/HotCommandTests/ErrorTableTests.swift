@@ -1,0 +1,132 @@
+import ChainRPC
+import Diagnostics
+import Foundation
+import HotStore
+import HotTransactions
+import Metadata
+import SubstratePrimitives
+import Testing
+
+@testable import heliograph_hot
+
+/// Every error has one code and one sentence, stated beside its type; the program adds a hint and an exit status.
+@Suite struct ErrorTableLaws {
+    private func codes<T: ProgramError>(_ type: T.Type) -> (declared: Set<String>, shown: Set<String>) {
+        (Set(T.Code.allCases.map(\.rawValue)), Set(T.examples.map(\.code.rawValue)))
+    }
+
+    @Test func `every code of a hot error type has an example`() {
+        for type in ErrorTable.types + [AllNodesFailed.self] {
+            let (declared, shown) = codes(type)
+            #expect(declared == shown, "\(type)")
+        }
+    }
+
+    /// A type that is missing in the table would keep its codes from the reader.
+    @Test func `every error type that the program reports is in the table`() throws {
+        let known = Set(ErrorTable.types.map { String(reflecting: $0).split(separator: ".").dropFirst().joined(separator: ".") })
+        var reported = Set<String>()
+        for text in try Fixture.sources() {
+            for match in text.matches(of: #/extension ([\w.]+): (?:Program|Diagnostic)Error\b/#) { reported.insert(String(match.output.1)) }
+        }
+        #expect(reported.count > 20)
+        #expect(known == reported.subtracting(["AllNodesFailed"]))
+        #expect(known.count == ErrorTable.types.count)
+    }
+
+    @Test func `a code is kebab-case and a sentence is lower case without a period`() {
+        for diagnostic in ErrorTable.diagnostics {
+            #expect(diagnostic.code.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(diagnostic.code)")
+            let first = diagnostic.message.unicodeScalars.first
+            #expect(first.map { !("A"..."Z").contains($0) } == true || diagnostic.message.hasPrefix("V14"), "\(diagnostic.message)")
+            #expect(!diagnostic.message.hasSuffix("."), "\(diagnostic.message)")
+        }
+    }
+
+    @Test func `errors with one code have one exit status`() {
+        for (code, all) in Dictionary(grouping: ErrorTable.diagnostics, by: \.code) {
+            #expect(Set(all.map(\.exit)).count == 1, "\(code)")
+        }
+    }
+
+    @Test func `errors of equal meaning share a code`() throws {
+        func same(_ one: any Error, _ other: any Error) {
+            #expect(Wording.diagnostic(one).code == Wording.diagnostic(other).code, "\(one) and \(other)")
+        }
+        let hash = Hash32.blake2b(of: [1])
+        let key = try #require(PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 1, count: 32)))
+        same(HotError.unknownGenesis(hash), HotStoreError.unknownNetwork("x"))
+        same(HotError.signatureMismatch, HotError.updateSignatureWrong(key: key))
+        same(HotError.badAddress("x"), SS58Address.Failure.notBase58)
+        same(HotError.cannotRead(path: "x", errno: 2), HotError.cannotWrite(path: "x", errno: 2))
+        same(HotError.cannotRead(path: "x", errno: 2), HotStoreError.inputOutput(code: 2))
+        same(HotError.badDescription(path: "x", detail: "y"), DescriptionError(.tooDeep, path: "x"))
+        same(ExtensionFiller.Failure.description(DescriptionError(.tooDeep, path: "x")), DescriptionError(.noType, path: "x"))
+    }
+
+    @Test func `errors of different meaning differ in their codes`() {
+        let groups: [any Error] = [
+            HotError.notAnAnswer, RPCError.notAnAnswer, HotError.badFieldValue(field: "x", value: "y"), ValueError(.tooDeep, path: []),
+            HotStoreError.noMetadata(network: "x", format: nil), HotStoreError.unknownMetadata(network: "x", version: 1),
+        ]
+        #expect(Set(groups.map { Wording.diagnostic($0).code }).count == groups.count)
+    }
+
+    @Test func `an error of no known type is internal`() {
+        struct Stranger: Error {}
+        #expect(Wording.diagnostic(Stranger()).code == "internal")
+        #expect(Wording.diagnostic(Stranger()).message == "unexpected failure")
+    }
+
+    @Test func `the failure of all nodes names each address with its last error`() throws {
+        let (one, other) = (try #require(NodeURL("ws://one")), try #require(NodeURL("ws://other")))
+        let failure = try #require(
+            AllNodesFailed(attempts: [
+                .init(url: one, number: 1, error: .cutOff), .init(url: one, number: 2, error: .status(500)),
+                .init(url: other, number: 1, error: .invalidJSON),
+            ]))
+        let diagnostic = Wording.diagnostic(failure)
+        #expect(diagnostic.message == "ws://one: the server answered with HTTP status 500; ws://other: the answer is not JSON")
+        #expect(diagnostic.code == "invalid-json")
+        #expect(AllNodesFailed(attempts: []) == nil)
+    }
+
+    @Test func `help errors prints the table`() throws {
+        let desk = try Desk()
+        let text = try desk.run("help", "errors")
+        #expect(text.status == 0)
+        let lines = text.output.split(separator: "\n")
+        #expect(lines.map { String($0.prefix { $0 != " " }) } == ErrorTable.rows.map(\.code))
+        #expect(Set(ErrorTable.rows.map(\.code)) == Set(ErrorTable.diagnostics.map(\.code)))
+        for (line, row) in zip(lines, ErrorTable.rows) { #expect(line.contains(" \(row.exit)  ") && line.hasSuffix(row.sentence)) }
+        let json = try desk.run("help", "errors", "--json")
+        #expect(try JSONDecoder().decode(ErrorTable.Document.self, from: Data(json.output.utf8)).errors == ErrorTable.rows)
+    }
+
+    @Test func `a faulty JSON file is described without type names`() throws {
+        let desk = try Desk()
+        try desk.know(.standard)
+        let words = ["make", "load-assets", "heliotest", "--serial", "1", "--out", "x.bin", "--assets", "list.json"]
+        for (json, sentence) in [
+            (#"[{"id": "1", "symbol": "X", "decimals": 1}, {"id": "1", "symbol": 7, "decimals": 1}]"#, "2.symbol has the wrong type"),
+            (#"{"#, "it is not valid JSON"), (#"{}"#, "the document has the wrong type"), (#"[{"id": "1"}]"#, "symbol is missing"),
+            (#"[{"id": null}]"#, "1.id is null"),
+        ] {
+            try desk.write(json, "list.json")
+            let refused = try desk.run(words: words)
+            #expect(refused.status == 65)
+            #expect(refused.diagnostic == "cannot use list.json: \(sentence)")
+        }
+    }
+}
+
+private enum Fixture {
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The text of every Swift file of the hot side.
+    static func sources() throws -> [String] {
+        let folder = package.appending(path: "Sources")
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return try paths.filter { $0.hasSuffix(".swift") }.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+    }
+}
