@@ -113,7 +113,9 @@ let package = Package(
                 .product(name: "Keys", package: "heliograph"),
                 .product(name: "Metadata", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
+                .product(name: "SQLite", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
+                .product(name: "SystemIO", package: "heliograph"),
                 .product(name: "UOS", package: "heliograph"),
             ]),
         .testTarget(

@@ -68,7 +68,6 @@ extension RPCError: DiagnosticError {
         case timeout
         case lostConnection = "lost-connection"
         case oversizedResponse = "oversized-response"
-        case invalidJSON = "invalid-json"
         case invalidResponse = "invalid-response"
         case nodeRefusal = "node-refusal"
         case unexpectedResponse = "unexpected-response"
@@ -88,8 +87,7 @@ extension RPCError: DiagnosticError {
         case .timedOut: .timeout
         case .cutOff: .lostConnection
         case .answerTooLarge: .oversizedResponse
-        case .invalidJSON: .invalidJSON
-        case .notAnAnswer: .invalidResponse
+        case .invalidJSON, .notAnAnswer: .invalidResponse
         case .refusedByNode: .nodeRefusal
         case .unexpectedAnswer: .unexpectedResponse
         case .wrongChain: .wrongChain

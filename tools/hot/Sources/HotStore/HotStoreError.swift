@@ -28,14 +28,14 @@ public enum HotStoreError: Error, Equatable {
 
 extension HotStoreError: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
-        case notADatabase = "not-a-database"
+        case notAStore = "not-a-store"
         case inputOutput = "input-output"
         case database
-        case damagedDatabase = "damaged-database"
+        case unreadable = "store-unreadable"
         case unknownNetwork = "unknown-network"
         case noMetadataVersion = "no-metadata-version"
         case noMetadata = "no-metadata"
-        case silentChange = "silent-change"
+        case sameVersionOtherBytes = "same-version-other-bytes"
         case genesisMismatch = "genesis-mismatch"
         case duplicateNetwork = "duplicate-network"
         case immutableField = "immutable-field"
@@ -43,14 +43,14 @@ extension HotStoreError: DiagnosticError {
 
     public var code: Code {
         switch self {
-        case .notAStore: .notADatabase
+        case .notAStore: .notAStore
         case .inputOutput: .inputOutput
         case .sqlite: .database
-        case .unreadable: .damagedDatabase
+        case .unreadable: .unreadable
         case .unknownNetwork: .unknownNetwork
         case .unknownMetadata: .noMetadataVersion
         case .noMetadata: .noMetadata
-        case .silentChange: .silentChange
+        case .silentChange: .sameVersionOtherBytes
         case .otherGenesis: .genesisMismatch
         case .alreadyNamed: .duplicateNetwork
         case .immutableField: .immutableField

@@ -83,8 +83,8 @@ extension HotError: DiagnosticError {
         case unsupportedFile = "unsupported-file"
         case badSpecs = "bad-specs"
         case networkNeeded = "network-needed"
-        case runtimeMismatch = "runtime-mismatch"
-        case prefixMismatch = "prefix-mismatch"
+        case otherNetworkMetadata = "metadata-of-another-network"
+        case prefixDiffers = "metadata-prefix-differs"
         case noTypes = "no-types"
         case signatureOptions = "signature-options"
         case wrongSignature = "wrong-signature"
@@ -129,8 +129,8 @@ extension HotError: DiagnosticError {
         case .unknownFileKind: .unsupportedFile
         case .badSpecsFile: .badSpecs
         case .networkNeeded: .networkNeeded
-        case .otherRuntimeName: .runtimeMismatch
-        case .otherPrefix: .prefixMismatch
+        case .otherRuntimeName: .otherNetworkMetadata
+        case .otherPrefix: .prefixDiffers
         case .noTypes: .noTypes
         case .signatureOptionsIncomplete: .signatureOptions
         case .updateSignatureWrong, .signatureMismatch: .wrongSignature

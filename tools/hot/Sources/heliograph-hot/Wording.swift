@@ -34,9 +34,9 @@ extension HotError: ProgramError {
         switch self {
         case .cannotRead, .cannotWrite, .noScanner, .notAllWatched: .inputOutput
         case .networkNeeded, .signatureOptionsIncomplete, .badFieldValue, .unknownField, .valueMissing, .blockNotAtEraStart, .noAddress,
-            .badURL:
+            .badURL, .keyLength:
             .usage
-        case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .keyLength, .badAddress,
+        case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
             .badDescription, .noSignatureInPicture, .nodeContradictsItself, .proofContradictsDigest, .notAnAnswer, .notATransaction,
             .framesUnproved, .signatureMismatch, .noMatchingRequest:
             .badInput

@@ -4,8 +4,11 @@ import Foundation
 import HotStore
 import HotTransactions
 import Metadata
+import SQLite
 import SubstratePrimitives
+import SystemIO
 import Testing
+import UOS
 
 @testable import heliograph_hot
 
@@ -49,6 +52,14 @@ import Testing
         }
     }
 
+    /// A script handles a code the same way, whichever program ends with it.
+    @Test func `a code of both programs has one exit status`() throws {
+        let offline = try Fixture.offlineExits()
+        let shared = ErrorTable.rows.filter { offline[$0.code] != nil }
+        #expect(Set(shared.map(\.code)).count > 40)
+        for row in shared { #expect(offline[row.code] == [row.exit], "\(row.code)") }
+    }
+
     @Test func `errors of equal meaning share a code`() throws {
         func same(_ one: any Error, _ other: any Error) {
             #expect(Wording.diagnostic(one).code == Wording.diagnostic(other).code, "\(one) and \(other)")
@@ -60,6 +71,11 @@ import Testing
         same(HotError.badAddress("x"), SS58Address.Failure.notBase58)
         same(HotError.cannotRead(path: "x", errno: 2), HotError.cannotWrite(path: "x", errno: 2))
         same(HotError.cannotRead(path: "x", errno: 2), HotStoreError.inputOutput(code: 2))
+        same(HotError.cannotRead(path: "x", errno: 2), SystemError(.read, "x", errno: 2))
+        same(HotError.tooLarge(path: "x", limit: 9), SystemError(.read, "x", errno: EFBIG))
+        same(HotStoreError.sqlite(SQLiteError(resultCode: 11)), SQLiteError(resultCode: 11))
+        same(HotError.keyLength(31, scheme: .ed25519), OutgoingTransaction.Failure.wrongSignerLength(31, expected: 32))
+        same(RPCError.invalidJSON, RPCError.notAnAnswer)
         same(HotError.badDescription(path: "x", detail: "y"), DescriptionError(.tooDeep, path: "x"))
         same(ExtensionFiller.Failure.description(DescriptionError(.tooDeep, path: "x")), DescriptionError(.noType, path: "x"))
     }
@@ -87,7 +103,7 @@ import Testing
             ]))
         let diagnostic = Wording.diagnostic(failure)
         #expect(diagnostic.message == "ws://one: the server answered with HTTP status 500; ws://other: the answer is not JSON")
-        #expect(diagnostic.code == "invalid-json")
+        #expect(diagnostic.code == "invalid-response")
         #expect(AllNodesFailed(attempts: []) == nil)
     }
 
@@ -121,7 +137,19 @@ import Testing
 }
 
 private enum Fixture {
-    private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    /// The folder of the hot side's package.
+    private static let package = URL(filePath: #filePath).appending(path: "../../..").standardized
+
+    /// The exit statuses of each code of the offline program.
+    static func offlineExits() throws -> [String: Set<Int32>] {
+        let table = try String(contentsOf: package.appending(path: "../../fixtures/errors.tsv").standardized, encoding: .utf8)
+        var exits: [String: Set<Int32>] = [:]
+        for line in table.split(separator: "\n") {
+            let fields = line.split(separator: "\t")
+            exits[String(fields[0]), default: []].insert(try #require(Int32(fields[1])))
+        }
+        return exits
+    }
 
     /// The text of every Swift file of the hot side.
     static func sources() throws -> [String] {

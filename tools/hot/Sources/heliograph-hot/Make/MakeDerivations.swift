@@ -37,7 +37,9 @@ struct MakeDerivations: ParsableCommand {
         let infos = try seeds.map { seed in
             guard let bytes = Hex.decode(seed.root) else { throw HotError.notHex(source: "the root key of \(seed.seed)") }
             let wire: SignatureScheme = seed.scheme == .ethereum ? .ecdsa : seed.scheme
-            guard let root = PublicKey(scheme: wire, bytes: bytes) else { throw HotError.keyLength(bytes.count, scheme: wire) }
+            guard let root = PublicKey(scheme: wire, bytes: bytes) else {
+                throw HotError.badDescription(path: file, detail: HotError.keyLength(bytes.count, scheme: wire).sentence)
+            }
             return SeedInfo(name: seed.seed, root: root, keys: try seed.keys.map { try key($0, store) })
         }
         let payload = Payload.Content.importDerivations(ExportAddrs(seeds: infos)).encoded()
