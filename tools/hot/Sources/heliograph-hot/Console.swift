@@ -3,6 +3,21 @@ import Glibc
 import SystemIO
 import Terminal
 
+/// `{"error": {"code": …, "message": …, "hint": …}}`; no hint, no key.
+struct ErrorDocument: Encodable {
+    struct Fields: Encodable {
+        let code: String
+        let message: String
+        let hint: String?
+    }
+
+    let error: Fields
+
+    init(_ diagnostic: Diagnostic) {
+        error = Fields(code: diagnostic.code, message: diagnostic.message, hint: diagnostic.hint)
+    }
+}
+
 /// Results go to stdout, everything else to stderr.
 enum Console {
     static let errorIsTerminal = isatty(STDERR_FILENO) == 1
@@ -21,6 +36,12 @@ enum Console {
     }
 
     static func show(_ diagnostic: Diagnostic) { diagnostic.lines(program: "heliograph-hot").forEach(note) }
+
+    /// Prints the JSON document of an error.
+    static func show(_ document: ErrorDocument) {
+        // Three texts cannot fail to encode.
+        print(Escape.json(try! Listing.json(document)))
+    }
 
     /// A failed write is ignored: there is nowhere to report it.
     static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }

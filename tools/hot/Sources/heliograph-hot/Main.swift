@@ -21,9 +21,7 @@ struct HeliographHot: AsyncParsableCommand {
         } catch let error where String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") {
             exit(withUsage: error)
         } catch {
-            let diagnostic = Wording.diagnostic(error)
-            Console.show(diagnostic)
-            Glibc.exit(diagnostic.exit.rawValue)
+            end(Wording.diagnostic(error))
         }
     }
 
@@ -33,7 +31,13 @@ struct HeliographHot: AsyncParsableCommand {
             Console.print(fullMessage(for: error))
             Glibc.exit(0)
         }
-        Console.show(Diagnostic(usage: message(for: error), hint: "heliograph-hot --help"))
-        Glibc.exit(Diagnostic.Exit.usage.rawValue)
+        end(Diagnostic(usage: message(for: error), hint: "heliograph-hot --help"))
+    }
+
+    /// Reports an error on stderr, with `--json` also as the one document of stdout, and ends the program.
+    private static func end(_ diagnostic: Diagnostic) -> Never {
+        if CommandLine.arguments.dropFirst().contains("--json") { Console.show(ErrorDocument(diagnostic)) }
+        Console.show(diagnostic)
+        Glibc.exit(diagnostic.exit.rawValue)
     }
 }

@@ -119,6 +119,27 @@ import UOS
         #expect(try JSONDecoder().decode(ErrorTable.Document.self, from: Data(json.output.utf8)).errors == ErrorTable.rows)
     }
 
+    @Test func `with --json an error is the one document of stdout`() throws {
+        let desk = try Desk()
+        let unknown = try desk.run("network", "show", "nobody", "--json")
+        #expect(unknown.status == 1)
+        #expect(
+            try fields(unknown) == [
+                "code": "unknown-network", "message": "no network is named nobody", "hint": "heliograph-hot network list",
+            ])
+        #expect(unknown.diagnostic == "no network is named nobody")
+        let usage = try desk.run("network", "list", "--json", "--no-such-option")
+        #expect(usage.status == 64)
+        #expect(try fields(usage)["code"] == "usage")
+        #expect(try desk.run("network", "show", "nobody").output.isEmpty)
+    }
+
+    private func fields(_ outcome: Desk.Outcome) throws -> [String: String] {
+        let document = try JSONDecoder().decode([String: [String: String]].self, from: Data(outcome.output.utf8))
+        #expect(Array(document.keys) == ["error"])
+        return try #require(document["error"])
+    }
+
     @Test func `a faulty JSON file is described without type names`() throws {
         let desk = try Desk()
         try desk.know(.standard)
