@@ -267,7 +267,7 @@ def compressed_metadata_is_the_same_metadata_in_our_own_envelope(world):
     flipped = bytearray(small)
     flipped[9 + length // 2] ^= 4
     for bad, word in [(small[:-1], "neither"), (small + b"\0", "neither"), (bytes(flipped), "damaged"),
-                      (small[:3] + (len(blob) + 1).to_bytes(4, "little") + small[7:], "announced"),
+                      (small[:3] + (len(blob) + 1).to_bytes(4, "little") + small[7:], "announces"),
                       (small[:3] + (1 << 31).to_bytes(4, "little") + small[7:], "more than")]:
         (world.folder / "bad.bin").write_bytes(bad)
         refused = subprocess.run([BIN / "heliograph-hot", "file", "check", world.folder / "bad.bin"], capture_output=True, text=True,
