@@ -108,10 +108,10 @@ extension RPCError: DiagnosticError {
         case .cannotReadCertificates(let path): "\(path) holds no readable certificates"
         case .webSocketRefused: "the server does not speak WebSocket"
         case .status(let status): "the server answered with HTTP status \(status)"
-        case .timedOut(let seconds, .handshake): "no connection within \(Self.count(seconds, "second"))"
-        case .timedOut(let seconds, .answer): "no answer within \(Self.count(seconds, "second"))"
+        case .timedOut(let seconds, .handshake): "no connection within \(Sentence.count(seconds, "second"))"
+        case .timedOut(let seconds, .answer): "no answer within \(Sentence.count(seconds, "second"))"
         case .cutOff: "the connection ended before the answer was complete"
-        case .answerTooLarge(let limit): "the answer is longer than \(Self.count(limit, "byte"))"
+        case .answerTooLarge(let limit): "the answer is longer than \(Sentence.count(limit, "byte"))"
         case .invalidJSON: "the answer is not JSON"
         case .notAnAnswer: "the answer does not follow JSON-RPC 2.0"
         case .refusedByNode(let code, let message): "the node refused the request: \(message) (\(code))"
@@ -122,8 +122,6 @@ extension RPCError: DiagnosticError {
         case .needsWebSocket: "following a transaction needs a ws or wss URL"
         }
     }
-
-    private static func count(_ number: Int, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }
 
     public static var examples: [RPCError] {
         let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))

@@ -60,7 +60,7 @@ extension HotStoreError: DiagnosticError {
     public var sentence: String {
         switch self {
         case .notAStore: "the file is not a hot database, or is from a newer version of this program"
-        case .inputOutput(let number): "cannot create the database directory: \(String(cString: strerror(number)).lowercased())"
+        case .inputOutput(let number): "cannot create the database directory: \(Sentence.systemError(number))"
         case .sqlite(let error): error.sentence
         case .unreadable(let table): "the hot database is damaged: a row of the table \(table) is unreadable"
         case .unknownNetwork(let name): "no network is named \(name)"

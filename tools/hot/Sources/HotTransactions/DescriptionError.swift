@@ -40,7 +40,7 @@ extension DescriptionError: DiagnosticError {
         switch reason {
         case .wrongKind(let wanted, let found): "\(path): expected \(wanted), found \(found)"
         case .outOfRange(let text): "\(path): \(text) is out of range"
-        case .wrongLength(let expected, let found): "\(path): expected \(expected) item\(expected == 1 ? "" : "s"), found \(found)"
+        case .wrongLength(let expected, let found): "\(path): expected \(Sentence.count(expected, "item")), found \(found)"
         case .unknownName(let name): "\(path): unknown name \(name)"
         case .missingName(let name): "\(path): \(name) is missing"
         case .notHex(let text): "\(path): \(text) is not hexadecimal"

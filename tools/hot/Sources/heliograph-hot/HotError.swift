@@ -169,8 +169,8 @@ extension HotError: DiagnosticError {
 
     var sentence: String {
         switch self {
-        case .cannotRead(let path, let number): "cannot read \(path): \(Self.systemText(number))"
-        case .cannotWrite(let path, let number): "cannot write \(path): \(Self.systemText(number))"
+        case .cannotRead(let path, let number): "cannot read \(path): \(Sentence.systemError(number))"
+        case .cannotWrite(let path, let number): "cannot write \(path): \(Sentence.systemError(number))"
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MiB"
         case .notHex(let source): "\(source) is not hexadecimal"
         case .emptyInput(let path): "\(path) is empty"
@@ -185,7 +185,7 @@ extension HotError: DiagnosticError {
         case .updateSignatureWrong(let key):
             "the signature by the \(key.scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this update"
         case .keyLength(let count, let scheme):
-            "the key has \(count) byte\(count == 1 ? "" : "s"), but an \(scheme.name) key has \(scheme.publicKeyLength)"
+            "the key has \(Sentence.count(count, "byte")), but an \(scheme.name) key has \(scheme.publicKeyLength)"
         case .badFieldValue(let field, let value): "\(value) is not a valid value for \(field)"
         case .unknownField(let field): "\(field) is not a field that can be set"
         case .badAddress(let text): "\(text) is not an address of this network"
@@ -219,12 +219,10 @@ extension HotError: DiagnosticError {
         case .dropped: "the node dropped the transaction from its pool"
         case .usurped(let other): "transaction 0x\(other.hex) with the same nonce replaced this one"
         case .notFinal(let block): "the transaction is in block 0x\(block.hex), which was not finalized in time"
-        case .notIncluded(let seconds): "the transaction was not final after \(seconds) second\(seconds == 1 ? "" : "s")"
+        case .notIncluded(let seconds): "the transaction was not final after \(Sentence.count(seconds, "second"))"
         case .noWebAssembly: "this file is a WebAssembly runtime, which cannot run here: fetch its metadata from a node"
         }
     }
-
-    private static func systemText(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 
     static var examples: [HotError] {
         let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
