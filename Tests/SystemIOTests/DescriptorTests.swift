@@ -171,7 +171,7 @@ private func later(_ milliseconds: UInt32, _ body: @escaping @Sendable () -> Voi
     @Test func `a read of a bad descriptor throws with its number`() {
         let error = #expect(throws: SystemError.self) { try Descriptor.readAll(-1, limit: 10, path: "x") }
         #expect(error == SystemError(.read, "x", errno: EBADF))
-        #expect(error?.code == .file)
+        #expect(error?.code == .inputOutput)
     }
 
     @Test func `signals neither end a wait nor make it longer`() throws {

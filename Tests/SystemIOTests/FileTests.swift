@@ -129,7 +129,7 @@ import Testing
         let error = #expect(throws: SystemError.self) { try open() }
         #expect(error == SystemError(.open, path, errno: ENOENT))
         #expect(error?.sentence == "cannot open \(path): no such file or directory")
-        #expect(error?.code.rawValue == "file")
+        #expect(error?.code.rawValue == "input-output")
     }
 
     @Test func `contents begin at the start, reading on does not`() throws {

@@ -69,7 +69,7 @@ class World:
 
     def only_heliotest(self):
         for name in ("polkadot", "kusama", "westend"):
-            self.hot("remove", "network", name)
+            self.hot("network", "remove", name)
 
     def close(self):
         for node in self.nodes:
@@ -126,9 +126,9 @@ def a_fetch_takes_specs_and_metadata_over_each_transport(world):
     for scheme, words in {"ws": [], "http": [], "wss": secure, "https": secure}.items():
         world.database = world.folder / scheme
         world.hot("fetch", world.node("--any-order", *words, scheme=scheme), "--authority", certificates / "ca.pem")
-        stored = json.loads(world.hot("show", "metadata", "--json").stdout)
+        stored = json.loads(world.hot("metadata", "list", "--json").stdout)
         assert [(m["version"], m["format"]) for m in stored] == [(1000, 14), (1000, 15)], stored
-        specs = json.loads(world.hot("show", "specs", "heliotest", "--json").stdout)[0]
+        specs = json.loads(world.hot("specs", "show", "heliotest", "--json").stdout)[0]
         for field in ("name", "base58prefix", "decimals", "unit", "genesis_hash", "encryption", "path_id"):
             assert specs[field] == world.specs[field], field
 
@@ -143,7 +143,7 @@ def real_metadata_arrives_unchanged(world):
     world.set(chain="Westend", genesis="0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e", specName="westend",
               specVersion=9122, onlyOldMetadata=True, properties={"ss58Format": 42, "tokenDecimals": [12], "tokenSymbol": ["WND"]})
     world.hot("fetch", world.node("--any-order"), "--name", "westend")
-    stored = json.loads(world.hot("show", "metadata", "westend", "--json").stdout)
+    stored = json.loads(world.hot("metadata", "list", "westend", "--json").stdout)
     assert [(m["version"], m["format"]) for m in stored] == [(9122, 14)]
     assert stored[0]["blake2b_256"] == hashlib.blake2b(data.read_bytes(), digest_size=32).hexdigest()
 
@@ -178,11 +178,11 @@ def each_fault_of_a_node_is_told_and_the_next_address_is_asked(world):
 @law
 def a_node_of_another_chain_is_refused_and_nothing_is_kept(world):
     world.hot("fetch", world.node())
-    before = world.hot("show", "metadata").stdout
+    before = world.hot("metadata", "list").stdout
     world.runtime(1001)
     failure = world.hot("fetch", world.node("--fault", "wrong-chain"), "--name", "heliotest", code=1).stderr
     assert "another chain" in failure and world.state["genesis"][2:] in failure, failure
-    assert world.hot("show", "metadata").stdout == before
+    assert world.hot("metadata", "list").stdout == before
 
 
 @law
@@ -192,23 +192,24 @@ def a_silent_change_of_metadata_names_both_blocks(world):
     blob = (world.chain / "15.scale").read_bytes()
     (world.chain / "15.scale").write_bytes(blob.replace(b"transfer_keep_alive", b"transfer_keep_alivf"))
     failure = world.hot("fetch", url, "--at", 200, code=1).stderr
-    blocks = re.findall(r"at block ([0-9a-f]{64})", failure)
+    blocks = re.findall(r"at block 0x([0-9a-f]{64})", failure)
     assert len(set(blocks)) == 2 and "without a new version" in failure, failure
 
 
 @law
 def a_file_is_compared_with_the_database_and_changes_nothing(world):
     def check(name, code=0):
-        return world.hot("check-file", world.chain / name, code=code)
-    assert "not known yet" in check("specs.json").stdout and "of no known network" in check("14.scale").stdout
+        return world.hot("file", "check", world.chain / name, code=code)
+    assert "new network" in check("specs.json").stdout and "no network in the hot database" in check("14.scale").stdout
     world.hot("import", world.chain / "specs.json")
-    assert "not known yet" in check("14.scale").stdout
+    assert "new: the hot database has no metadata" in check("14.scale").stdout
     world.hot("import", world.chain / "14.scale")
-    assert check("specs.json").stdout.endswith("heliotest: known\n") and check("14.scale").stdout.endswith("heliotest: known\n")
-    assert "not known yet in this format" in check("15.scale").stdout
+    known = "heliotest: already in the hot database\n"
+    assert check("specs.json").stdout.endswith(known) and check("14.scale").stdout.endswith(known)
+    assert "new in this format" in check("15.scale").stdout
     blob = (world.chain / "14.scale").read_bytes()
     (world.chain / "hex").write_text("0x" + blob.hex() + "\n")
-    assert check("hex").stdout.endswith("heliotest: known\n")
+    assert check("hex").stdout.endswith(known)
     (world.chain / "changed").write_bytes(blob.replace(b"transfer_keep_alive", b"transfer_keep_alivf"))
     assert "without a new version" in check("changed", code=1).stderr
     (world.chain / "cut").write_bytes(blob[:-1])
@@ -219,14 +220,14 @@ def a_file_is_compared_with_the_database_and_changes_nothing(world):
     assert "newer than 1000" in check("14.scale").stdout
     (world.chain / "other.json").write_text(json.dumps({**world.specs, "decimals": 11}))
     check("other.json", code=1)
-    assert len(json.loads(world.hot("show", "metadata", "--json").stdout)) == 1
+    assert len(json.loads(world.hot("metadata", "list", "--json").stdout)) == 1
 
 
 @law
 def metadata_of_another_runtime_than_the_node_names_is_refused(world):
     world.set(specVersion=1001)
     assert "contradicts" in world.hot("fetch", world.node(), code=65).stderr
-    assert "heliotest" not in world.hot("show", "networks").stdout
+    assert "heliotest" not in world.hot("network", "list").stdout
 
 
 @law
@@ -235,11 +236,11 @@ def several_tokens_need_a_choice_and_a_choice_outlives_fetches(world):
     url = world.node()
     world.hot("fetch", url, code=1)
     world.hot("fetch", url, "--token", "ALT", "--decimals", 10)
-    world.hot("set", "heliotest", "title", "My network")
-    world.hot("set", "heliotest", "color", "#112233")
+    world.hot("specs", "set", "heliotest", "title", "My network")
+    world.hot("specs", "set", "heliotest", "color", "#112233")
     world.runtime(1001, properties=world.state["properties"])
     world.hot("fetch", url, "--token", "ALT", "--decimals", 10)
-    specs = json.loads(world.hot("show", "specs", "heliotest", "--json").stdout)[0]
+    specs = json.loads(world.hot("specs", "show", "heliotest", "--json").stdout)[0]
     assert (specs["unit"], specs["decimals"], specs["title"], specs["color"]) == ("ALT", 10, "My network", "#112233"), specs
 
 
@@ -261,22 +262,22 @@ def compressed_metadata_is_the_same_metadata_in_our_own_envelope(world):
     # Both are told to be the same, in every form of the file.
     (world.folder / "small.hex").write_text("0x" + small.hex() + "\n")
     for name in ("plain.bin", "small.bin", "small.hex"):
-        assert world.hot("check-file", world.folder / name).stdout.endswith("heliotest: known\n"), name
+        assert world.hot("file", "check", world.folder / name).stdout.endswith("heliotest: already in the hot database\n"), name
     # Its own reader goes over it: it is refused with what is wrong, and nothing is taken from it.
     flipped = bytearray(small)
     flipped[9 + length // 2] ^= 4
     for bad, word in [(small[:-1], "neither"), (small + b"\0", "neither"), (bytes(flipped), "damaged"),
-                      (small[:3] + (len(blob) + 1).to_bytes(4, "little") + small[7:], "announced"),
+                      (small[:3] + (len(blob) + 1).to_bytes(4, "little") + small[7:], "announces"),
                       (small[:3] + (1 << 31).to_bytes(4, "little") + small[7:], "more than")]:
         (world.folder / "bad.bin").write_bytes(bad)
-        refused = subprocess.run([BIN / "heliograph-hot", "check-file", world.folder / "bad.bin"], capture_output=True, text=True,
+        refused = subprocess.run([BIN / "heliograph-hot", "file", "check", world.folder / "bad.bin"], capture_output=True, text=True,
                                  env={**os.environ, "HELIOGRAPH_HOT": str(world.database)})
         assert refused.returncode in (1, 65) and word in refused.stderr, refused.stderr
     # A database that never saw the plain form takes the same metadata from the compressed one.
     world.database = world.folder / "other"
     world.hot("import", world.chain / "specs.json")
     world.hot("import", world.folder / "small.bin")
-    stored = json.loads(world.hot("show", "metadata", "--json").stdout)
+    stored = json.loads(world.hot("metadata", "list", "--json").stdout)
     assert [m["blake2b_256"] for m in stored] == [hashlib.blake2b(blob, digest_size=32).hexdigest()]
 
 
@@ -286,7 +287,7 @@ def two_versions_are_kept(world):
     for version in (1000, 1001, 1002):
         world.runtime(version)
         world.hot("fetch", url)
-    stored = json.loads(world.hot("show", "metadata", "--json").stdout)
+    stored = json.loads(world.hot("metadata", "list", "--json").stdout)
     assert sorted({m["version"] for m in stored}) == [1001, 1002]
     assert all(len(m["block"]) == 64 for m in stored)
 
@@ -345,7 +346,7 @@ def names_from_a_chain_never_leave_the_folder(world):
         blob = (world.chain / f"{name}.scale").read_bytes()
         (world.chain / f"{name}.scale").write_bytes(blob.replace(b"heliotest", b"../../tst"))
     world.set(specName="../../tst")
-    assert "cannot name a network" in world.hot("fetch", world.node(), code=1).stderr
+    assert "is not a valid network name" in world.hot("fetch", world.node(), code=1).stderr
 
 
 def some_frames(world, name, hex_text, dropped, count):
@@ -382,7 +383,7 @@ def frames_that_prove_nothing_need_one_more_or_a_signature_that_fits(world):
     assert "do not prove" in refused.stderr and not refused.stdout, refused
     proved = some_frames(world, "request", payload.hex(), {3}, 20)
     assert world.hot("read", "--hex", signature, "--payload", proved).stdout == extrinsic
-    assert "not over this payload" in world.hot("read", "--hex", other, "--payload", proved, code=65).stderr
+    assert "does not match this payload" in world.hot("read", "--hex", other, "--payload", proved, code=65).stderr
 
     # An answer is 130 hex digits, 9 symbols, which are padded to 10.
     answer = signature.encode().hex()
@@ -423,7 +424,7 @@ def a_portal_shows_every_update_without_a_script(world):
                         (["load-metadata", "--compressed"], small)]:
         world.hot("make", *words, "heliotest", "--out", world.folder / "made.hex")
         assert payload(portal / file).hex() == (world.folder / "made.hex").read_text().strip(), file
-    newest = json.loads(world.hot("show", "metadata", "--json").stdout)[0]
+    newest = json.loads(world.hot("metadata", "list", "--json").stdout)[0]
     assert "0x" + newest["blake2b_256"] in page.texts and "block 0x" + newest["block"] in page.texts
 
 

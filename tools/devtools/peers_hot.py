@@ -109,7 +109,7 @@ def published_specs(name):
 def make_specs_again(name):
     payload, specs, key, signature = published_specs(name)
     json.dump(specs, open("specs.json", "w"))
-    hot("remove", "network", name)
+    hot("network", "remove", name)
     hot("import", "specs.json")
     words = ["make", "add-specs", name, "--key-hex", key.hex(), "--signature-hex", signature.hex(), "--scheme", "sr25519"]
     hot(*words, "--out", "again.hex")

@@ -18,6 +18,7 @@ let package = Package(
         .target(
             name: "HotStore",
             dependencies: [
+                .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
                 .product(name: "SQLite", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
@@ -27,6 +28,7 @@ let package = Package(
         .target(
             name: "ChainRPC",
             dependencies: [
+                .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -39,6 +41,7 @@ let package = Package(
         .target(
             name: "HotTransactions",
             dependencies: [
+                .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "Cards", package: "heliograph"),
                 .product(name: "Extrinsics", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
@@ -56,6 +59,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Cards", package: "heliograph"),
                 .product(name: "Compression", package: "heliograph"),
+                .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "Extrinsics", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "Keys", package: "heliograph"),
@@ -63,9 +67,10 @@ let package = Package(
                 .product(name: "QRCode", package: "heliograph"),
                 .product(name: "RaptorQ", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
-                .product(name: "Sandbox", package: "heliograph"),
+                .product(name: "SQLite", package: "heliograph"),
                 .product(name: "ScannerClient", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
+                .product(name: "SystemIO", package: "heliograph"),
                 .product(name: "Terminal", package: "heliograph"),
                 .product(name: "UOS", package: "heliograph"),
             ]),
@@ -97,17 +102,31 @@ let package = Package(
         .testTarget(
             name: "HotCommandTests",
             dependencies: [
+                "ChainRPC",
+                "HotStore",
+                "HotTransactions",
                 "heliograph-hot",
+                .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "Extrinsics", package: "heliograph"),
                 .product(name: "FixtureRuntime", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "Keys", package: "heliograph"),
                 .product(name: "Metadata", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
+                .product(name: "SQLite", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
+                .product(name: "SystemIO", package: "heliograph"),
                 .product(name: "UOS", package: "heliograph"),
             ]),
-        .testTarget(name: "ChainRPCTests", dependencies: ["ChainRPC", .product(name: "FixtureRuntime", package: "heliograph")]),
+        .testTarget(
+            name: "ChainRPCTests",
+            dependencies: [
+                "ChainRPC",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "FixtureRuntime", package: "heliograph"),
+                .product(name: "SubstratePrimitives", package: "heliograph"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -25,9 +25,9 @@ public struct SystemError: DiagnosticError, Equatable {
     /// A read was given up because more bytes came than its limit. No `read(2)` fails with this number.
     public var isTooLarge: Bool { operation == .read && errno == EFBIG }
 
-    public enum Code: String, CaseIterable, Sendable { case file, tooLarge = "file-too-large" }
+    public enum Code: String, CaseIterable, Sendable { case inputOutput = "input-output", tooLarge = "file-too-large" }
 
-    public var code: Code { isTooLarge ? .tooLarge : .file }
+    public var code: Code { isTooLarge ? .tooLarge : .inputOutput }
 
     public var sentence: String {
         "cannot \(operation.rawValue)\(path.map { " \($0)" } ?? ""): \(Self.text(errno))"

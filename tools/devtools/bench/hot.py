@@ -62,7 +62,7 @@ def frames(bench, data, work):
     for number, (file, facts) in enumerate(REAL.items()):
         bench.environment["HELIOGRAPH_HOT"] = str(work / f"frames-{number}")
         for name in ("polkadot", "kusama", "westend"):
-            bench.once("remove", "network", name)
+            bench.once("network", "remove", name)
         (work / "specs.json").write_text(specs(*facts, "00" * 31 + "03"))
         bench.once("import", work / "specs.json")
         bench.once("import", data / f"metadata/{file}.scale", "--network", facts[0])

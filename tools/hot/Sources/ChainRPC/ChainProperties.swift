@@ -1,4 +1,4 @@
-/// What a chain says of itself in `system_properties`.
+/// The chain's properties, from `system_properties`.
 public struct ChainProperties: Sendable, Equatable {
     public struct Token: Sendable, Equatable {
         public let symbol: String
@@ -10,12 +10,12 @@ public struct ChainProperties: Sendable, Equatable {
         }
     }
 
-    /// nil where the chain leaves it to its metadata.
+    /// nil if only the metadata states it.
     public let ss58Prefix: UInt16?
-    /// In the chain's order: none, one, or the several of a chain that lists its assets here.
+    /// In the chain's order. Most chains have one; some list several assets.
     public let tokens: [Token]
 
-    /// nil when a known field has an unknown shape, or symbols and decimals do not pair up.
+    /// nil if a known field has an unknown shape, or the numbers of symbols and decimals differ.
     init?(_ answer: JSON) {
         guard case .object(let fields) = answer else { return nil }
         switch fields["ss58Format"] {
@@ -36,7 +36,7 @@ public struct ChainProperties: Sendable, Equatable {
         self.tokens = tokens
     }
 
-    /// A value, or the several values of a list; both are in use.
+    /// A single value or a list: nodes send both.
     private static func list(_ value: JSON?) -> [JSON] {
         switch value {
         case nil, .null: []

@@ -1,20 +1,20 @@
 import SubstratePrimitives
 
-/// What one node said of its chain at one block: everything that updates are made from.
+/// One node's answers about its chain at one block: everything that updates are made from.
 public struct ChainSnapshot: Sendable, Equatable {
     public let url: NodeURL
     public let genesisHash: GenesisHash
     public let block: BlockReference
-    /// For people: `Westend Asset Hub`.
+    /// The display name: `Westend Asset Hub`.
     public let chainName: String
     public let runtime: NodeRuntimeVersion
     public let properties: ChainProperties
-    /// Metadata from `meta` on: as the runtime gives it by itself, then in the further formats that were asked for and that it has.
+    /// Metadata from `meta` on: first in the runtime's default format, then in the requested formats that it supports.
     public let metadata: [[UInt8]]
 
     /// - Parameters:
-    ///   - expected: a node of another chain is refused.
-    ///   - formats: metadata formats wanted besides the one that the runtime gives by itself.
+    ///   - expected: genesis hash; a node of another chain is refused.
+    ///   - formats: metadata formats in addition to the runtime's default.
     public static func take(
         _ node: NodeConnection, at choice: BlockChoice = .finalized, expecting expected: GenesisHash? = nil, formats: [UInt8] = [15]
     ) async throws -> ChainSnapshot {
@@ -27,7 +27,7 @@ public struct ChainSnapshot: Sendable, Equatable {
         var blobs = [try await node.metadata(at: block.hash, formats: [])]
         for format in formats {
             let blob = try await node.metadata(at: block.hash, formats: [UInt32(format)])
-            // A runtime without the format answers with the one that it gives by itself.
+            // A runtime that does not support the format answers with its default.
             if !blobs.contains(where: { $0[4] == blob[4] }) { blobs.append(blob) }
         }
         return ChainSnapshot(

@@ -9,7 +9,7 @@ import NIOWebSocket
 struct Connecting: Sendable {
     let url: NodeURL
     let options: RPCOptions
-    /// The first thing that went wrong on the channel: what a closed channel alone does not tell.
+    /// The first error on the channel: a closed channel alone does not name it.
     let cause = NIOLockedValueBox<RPCError?>(nil)
     private let tls: NIOSSLContext?
 
@@ -32,7 +32,7 @@ struct Connecting: Sendable {
         do {
             return try NIOSSLContext(configuration: configuration)
         } catch {
-            throw .tls(reason: "\(error)")
+            throw .tls(Self.fault(error))
         }
     }
 
@@ -40,7 +40,7 @@ struct Connecting: Sendable {
         ClientBootstrap(group: group).connectTimeout(.seconds(Int64(options.handshakeSeconds)))
     }
 
-    /// Adds TLS and the recorder of what goes wrong. Call on the channel's event loop.
+    /// Adds TLS and the observer of errors. Call on the channel's event loop.
     func prepare(_ channel: any Channel) throws {
         if let tls {
             let isAddress = (try? SocketAddress(ipAddress: url.host, port: 0)) != nil
@@ -50,12 +50,12 @@ struct Connecting: Sendable {
         try channel.pipeline.syncOperations.addHandler(ChannelObserver(self))
     }
 
-    /// Notes a cause unless one is known already.
+    /// Keeps the first cause.
     func note(_ error: RPCError) {
         cause.withLockedValue { if $0 == nil { $0 = error } }
     }
 
-    /// What to report for an error that a channel or a bootstrap gave.
+    /// The error to report for one that a channel or a bootstrap threw.
     func explain(_ error: any Error) -> RPCError {
         cause.withLockedValue { $0 } ?? classify(error)
     }
@@ -66,7 +66,7 @@ struct Connecting: Sendable {
         case let error as NIOConnectionError: return .cannotConnect(reason: Self.reason(error))
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
             return .certificateForAnotherName(host: url.host)
-        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: return .tls(reason: "\(error)")
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: return .tls(Self.fault(error))
         case is NIOWebSocketFrameAggregator.Error: return .answerTooLarge(limit: options.maximumAnswerBytes)
         case let error as NIOWebSocketError where error == .invalidFrameLength:
             return .answerTooLarge(limit: options.maximumAnswerBytes)
@@ -76,15 +76,26 @@ struct Connecting: Sendable {
     }
 
     private static func reason(_ error: NIOConnectionError) -> String {
-        if let first = error.connectionErrors.first {
-            return (first.error as? IOError).map { String(cString: strerror($0.errnoCode)).lowercased() } ?? "\(first.error)"
-        }
-        if error.dnsAError != nil || error.dnsAAAAError != nil { return "no address for \(error.host)" }
+        let system = error.connectionErrors.lazy.compactMap { $0.error as? IOError }.first
+        if let system { return String(cString: strerror(system.errnoCode)).lowercased() }
+        if error.connectionErrors.isEmpty, error.dnsAError != nil || error.dnsAAAAError != nil { return "no address for \(error.host)" }
         return "no answer from \(error.host)"
+    }
+
+    /// The library's errors print its type names and source files, so only BoringSSL's name of the reason is taken from them.
+    static func fault(_ error: any Error) -> TLSFault {
+        let text = "\(error)"
+        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return .handshake(reason: "") }
+        let name = text[mark.upperBound...].prefix { $0 == "_" || $0.isASCII && ($0.isUppercase || $0.isNumber) }
+        switch name {
+        case "CERTIFICATE_VERIFY_FAILED": return .untrustedCertificate
+        case "WRONG_VERSION_NUMBER", "HTTP_REQUEST": return .notTLS
+        default: return .handshake(reason: name.split(separator: "_").joined(separator: " ").lowercased())
+        }
     }
 }
 
-/// Counts what comes, keeps the first error that passes through a channel, and closes it: no handler here recovers from one.
+/// Counts received bytes, keeps the first error of a channel and closes the channel: no handler here recovers from an error.
 private final class ChannelObserver: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -1,20 +1,20 @@
 import Hashing
 import SubstratePrimitives
 
-/// Where a submitted extrinsic is on its way (`author_extrinsicUpdate`).
+/// The status of a submitted extrinsic (`author_extrinsicUpdate`).
 public enum ExtrinsicStatus: Sendable, Equatable {
-    /// Waits for an earlier nonce.
+    /// Waiting for an earlier nonce.
     case future
     case ready
     case broadcast(peers: Int)
     case inBlock(Hash32)
-    /// The block that held it is no longer part of the chain.
+    /// Its block is no longer part of the chain.
     case retracted(Hash32)
     case finalityTimeout(Hash32)
     case finalized(Hash32)
-    /// Another extrinsic with the same nonce took its place.
+    /// Replaced by another extrinsic with the same nonce.
     case usurped(Hash32)
-    /// The pool gave it up.
+    /// Dropped by the pool.
     case dropped
     /// No longer valid: its era is over, or its nonce is used.
     case invalid
@@ -27,7 +27,7 @@ public enum ExtrinsicStatus: Sendable, Equatable {
         }
     }
 
-    /// nil for a status that is not known.
+    /// nil for an unknown status.
     init?(_ notice: JSON) {
         switch notice {
         case .string("future"): self = .future
@@ -55,9 +55,9 @@ public enum ExtrinsicStatus: Sendable, Equatable {
 }
 
 extension NodeConnection {
-    /// Submits a signed extrinsic (with its compact length in front) and follows it.
+    /// Submits a signed extrinsic, including its compact length prefix, and follows it.
     ///
-    /// The stream ends after a status that is the last one; it throws ``RPCError`` when the connection ends before.
+    /// The stream ends after a last status, or throws ``RPCError`` if the connection ends first.
     public func submitAndWatch(_ extrinsic: [UInt8]) async throws(RPCError) -> AsyncThrowingStream<ExtrinsicStatus, any Error> {
         let notices = try await subscribe("author_submitAndWatchExtrinsic", [.string("0x\(Hex.encode(extrinsic))")])
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: ExtrinsicStatus.self)

@@ -33,7 +33,7 @@ enum HTTPCall {
     }
 }
 
-/// Sends the request when the channel stands and collects the answer up to its limit.
+/// Sends the request once the channel is active and collects the answer up to its limit.
 private final class HTTPExchange: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A JSON value as a node sends it.
+/// A JSON value from a node.
 ///
-/// Integers and other numbers are apart, so that a nonce or a version is never rounded.
+/// Integers are separate from other numbers, so that a nonce or a version is never rounded.
 public indirect enum JSON: Sendable, Equatable, Codable {
     case null
     case bool(Bool)
@@ -50,7 +50,7 @@ public indirect enum JSON: Sendable, Equatable, Codable {
         }
     }
 
-    /// The field of an object; nil when there is none or this is no object.
+    /// A field of an object; nil if it is missing or this is not an object.
     public subscript(field: String) -> JSON? {
         guard case .object(let fields) = self else { return nil }
         return fields[field]

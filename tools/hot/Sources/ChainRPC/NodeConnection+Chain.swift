@@ -2,7 +2,7 @@ import Hashing
 import SCALE
 import SubstratePrimitives
 
-/// A block to ask about.
+/// A block to query.
 public enum BlockChoice: Sendable, Equatable {
     /// The newest block that cannot be reverted.
     case finalized
@@ -21,20 +21,20 @@ public enum BlockChoice: Sendable, Equatable {
     }
 }
 
-/// A block by number and hash: where a mortal era begins.
+/// A block by number and hash, such as the start of a mortal era.
 public struct BlockReference: Sendable, Equatable {
     public let number: UInt32
     public let hash: Hash32
 }
 
-/// What `state_getRuntimeVersion` says.
+/// The answer to `state_getRuntimeVersion`.
 public struct NodeRuntimeVersion: Sendable, Equatable {
     public let runtime: RuntimeVersion
-    /// Version of the format of transactions.
+    /// The version of the transaction format.
     public let transactionVersion: UInt32
 }
 
-/// The calls of a Substrate node that a signer's hot side needs. Names and answers: Substrate's JSON-RPC documentation.
+/// The methods of a Substrate node that the hot side needs, as in Substrate's JSON-RPC documentation.
 extension NodeConnection {
     public func genesisHash() async throws(RPCError) -> GenesisHash {
         try await hash("chain_getBlockHash", [.integer(0)])
@@ -74,13 +74,13 @@ extension NodeConnection {
         return NodeRuntimeVersion(runtime: RuntimeVersion(specName: name, specVersion: version), transactionVersion: transactions)
     }
 
-    /// BLAKE2b-256 of the runtime's code, which stands in storage under `:code`.
+    /// BLAKE2b-256 of the runtime's code, which is stored under `:code`.
     public func runtimeCodeHash(at block: Hash32) async throws(RPCError) -> Hash32 {
         let key = "0x\(Hex.encode(Array(":code".utf8)))"
         return try await hash("state_getStorageHash", [.string(key), .string("0x\(block.hex)")])
     }
 
-    /// The chain's name for people: `Westend Asset Hub`.
+    /// The chain's display name: `Westend Asset Hub`.
     public func chainName() async throws(RPCError) -> String {
         guard let name = try await call("system_chain").string else { throw .unexpectedAnswer(method: "system_chain") }
         return name
@@ -93,7 +93,7 @@ extension NodeConnection {
         return properties
     }
 
-    /// The next nonce of an account, transactions that wait in the node's pool counted.
+    /// The next nonce of an account, including transactions in the node's pool.
     public func nextNonce(of address: String) async throws(RPCError) -> UInt64 {
         let method = "system_accountNextIndex"
         guard let nonce = try await call(method, [.string(address)]).integer.flatMap({ UInt64(exactly: $0) }) else {
@@ -110,7 +110,7 @@ extension NodeConnection {
         return try checked(try await bytes("state_getMetadata", [.string("0x\(block.hex)")]), method: "state_getMetadata")
     }
 
-    /// nil when the runtime has no such version of metadata, or no way to ask for it.
+    /// nil if the runtime does not offer this metadata version.
     private func metadata(format: UInt32, at block: Hash32) async throws(RPCError) -> [UInt8]? {
         let argument = Hex.encode(SCALEWriter.encode { $0.integer(format) })
         let parameters: [JSON] = [.string("Metadata_metadata_at_version"), .string("0x\(argument)"), .string("0x\(block.hex)")]

@@ -2,7 +2,7 @@ import FoundationEssentials
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// A conversation with one node in JSON-RPC 2.0: over a WebSocket that stays, or by one HTTP request a call.
+/// JSON-RPC 2.0 with one node: over one WebSocket, or with an HTTP request for each call.
 public final class NodeConnection: Sendable {
     private enum Transport: Sendable {
         case http
@@ -20,14 +20,14 @@ public final class NodeConnection: Sendable {
         self.transport = transport
     }
 
-    /// Connects; for `http` and `https` the first call does.
+    /// Opens a WebSocket connection; `http` and `https` connect at each call.
     public static func open(_ url: NodeURL, options: RPCOptions = RPCOptions()) async throws(RPCError) -> NodeConnection {
         guard url.scheme.isWebSocket else { return NodeConnection(url, options, .http) }
         let connecting = try Connecting(url, options)
         return NodeConnection(url, options, .webSocket(try await OpenWebSocket.open(connecting), connecting))
     }
 
-    /// Calls a method and gives its result.
+    /// Calls a method and returns its result.
     public func call(_ method: String, _ parameters: [JSON] = []) async throws(RPCError) -> JSON {
         let (id, request) = request(method, parameters)
         switch transport {
@@ -45,7 +45,7 @@ public final class NodeConnection: Sendable {
         }
     }
 
-    /// Calls a method that subscribes, and gives what the subscription brings until the connection ends.
+    /// Calls a method that subscribes, and returns the notices until the connection ends.
     public func subscribe(_ method: String, _ parameters: [JSON]) async throws(RPCError) -> AsyncThrowingStream<JSON, any Error> {
         guard case .webSocket(let socket, let connecting) = transport else { throw .needsWebSocket }
         let (id, request) = request(method, parameters)

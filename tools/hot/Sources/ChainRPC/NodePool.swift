@@ -2,11 +2,11 @@ import SubstratePrimitives
 
 /// The addresses of one network's nodes, tried in their order.
 public struct NodePool: Sendable {
-    /// What is going on, for whoever watches.
+    /// Progress of a pool.
     public enum Event: Sendable, Equatable {
         case trying(NodeURL, attempt: Int)
         case failed(NodeURL, attempt: Int, RPCError)
-        /// Bytes of the connection so far.
+        /// Bytes received on the connection so far.
         case received(NodeURL, bytes: Int)
     }
 
@@ -14,20 +14,22 @@ public struct NodePool: Sendable {
     public let options: RPCOptions
     private let report: @Sendable (Event) -> Void
 
+    /// - Parameter urls: at least one.
     public init(_ urls: [NodeURL], options: RPCOptions = RPCOptions(), report: @escaping @Sendable (Event) -> Void = { _ in }) {
+        precondition(!urls.isEmpty, "a pool has at least one address")
         self.urls = urls
         self.options = options
         self.report = report
     }
 
-    /// Runs `work` against the first node that lets it finish: each address ``RPCOptions/tries`` times with growing pauses, then the next.
+    /// Runs `work` against the first node that lets it finish: each address up to ``RPCOptions/attempts`` times with growing pauses, then the next.
     ///
-    /// An error that no repetition can mend goes to the next address at once. Errors of `work` that are not ``RPCError`` end it.
+    /// After an error that a retry cannot fix, the next address follows at once. An error of `work` that is not an ``RPCError`` ends the run.
     /// - Throws: ``AllNodesFailed``, or what `work` threw.
     public func run<T: Sendable>(_ work: @Sendable (NodeConnection) async throws -> T) async throws -> T {
         var attempts: [AllNodesFailed.Attempt] = []
         for url in urls {
-            for number in 1...max(1, options.tries) {
+            for number in 1...max(1, options.attempts) {
                 report(.trying(url, attempt: number))
                 do {
                     return try await once(url, work)
@@ -36,10 +38,11 @@ public struct NodePool: Sendable {
                     attempts.append(AllNodesFailed.Attempt(url: url, number: number, error: error))
                     if error.isFinal { break }
                 }
-                if number < options.tries { try await Task.sleep(for: .milliseconds(options.backOffMilliseconds << (number - 1))) }
+                if number < options.attempts { try await Task.sleep(for: .milliseconds(options.backOffMilliseconds << (number - 1))) }
             }
         }
-        throw AllNodesFailed(attempts: attempts)
+        guard let failure = AllNodesFailed(attempts: attempts) else { preconditionFailure("every address is tried at least once") }
+        throw failure
     }
 
     private func once<T: Sendable>(_ url: NodeURL, _ work: @Sendable (NodeConnection) async throws -> T) async throws -> T {
@@ -51,7 +54,7 @@ public struct NodePool: Sendable {
         return try await work(node)
     }
 
-    /// The runtime at the newest finalized block: the small question that tells whether the large one is worth asking.
+    /// The runtime at the newest finalized block: a small request that shows whether the metadata has to be fetched.
     public func newestRuntime(expecting expected: GenesisHash) async throws -> NodeRuntime {
         try await run { node in
             let genesis = try await node.genesisHash()
@@ -63,7 +66,7 @@ public struct NodePool: Sendable {
     }
 }
 
-/// A runtime by its version and by its code: a change of the second without the first is a silent change.
+/// A runtime by its version and by its code: new code under the same version is a silent change.
 public struct NodeRuntime: Sendable, Equatable {
     public let codeHash: Hash32
     public let version: NodeRuntimeVersion

@@ -4,7 +4,7 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
         case ws, wss, http, https
 
         var isEncrypted: Bool { self == .wss || self == .https }
-        /// Only a WebSocket carries what the node says later, unasked.
+        /// Only a WebSocket carries notices.
         public var isWebSocket: Bool { self == .ws || self == .wss }
         var defaultPort: Int { isEncrypted ? 443 : 80 }
     }
@@ -17,7 +17,7 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
     /// Path and query, from the first `/`.
     public let path: String
 
-    /// nil for anything but `ws`, `wss`, `http` or `https` with a host; names and passwords in front of the host are refused.
+    /// nil for anything but `ws`, `wss`, `http` or `https` with a host. User names and passwords in the URL are refused.
     public init?(_ text: String) {
         guard let mark = text.firstRange(of: "://") else { return nil }
         guard let scheme = Scheme(rawValue: text[..<mark.lowerBound].lowercased()) else { return nil }
@@ -52,7 +52,7 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What the `Host` header carries: the port only where it is not the scheme's own.
+    /// The `Host` header: with a port only if it is not the scheme's default.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == scheme.defaultPort ? name : "\(name):\(port)"

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOWebSocket
 
-/// One WebSocket to a node: many requests under way at once, answers in any order, and what subscriptions bring.
+/// One WebSocket to a node: concurrent requests, answers in any order, and the notices of subscriptions.
 final class WebSocketExchange: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -18,7 +18,7 @@ final class WebSocketExchange: ChannelInboundHandler {
         }
     }
 
-    /// Notices that came before the answer which names their subscription; more than these are dropped.
+    /// Limit for notices that arrive before the answer that names their subscription; further ones are dropped.
     private static let maximumEarlyNotices = 64
 
     private let connecting: Connecting
@@ -29,7 +29,7 @@ final class WebSocketExchange: ChannelInboundHandler {
 
     init(_ connecting: Connecting) { self.connecting = connecting }
 
-    /// Registers a request before it is written; its promise fails when the time is over.
+    /// Registers a request before it is written; its promise fails on timeout.
     func expect(
         _ id: Int64, _ promise: EventLoopPromise<JSON>, notices: Notices.Continuation? = nil, on loop: any EventLoop
     ) {
@@ -128,7 +128,7 @@ enum JSONKey: Hashable {
     }
 }
 
-/// What an answer of JSON-RPC 2.0 says.
+/// The result or the error of a JSON-RPC 2.0 answer.
 enum RPCAnswer {
     static func read(_ message: JSON) -> Result<JSON, RPCError> {
         if let error = message["error"], error != .null { return .failure(refusal(error)) }

@@ -3,7 +3,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// A channel that speaks WebSocket, with its exchange.
+/// An upgraded channel with its exchange.
 struct OpenWebSocket: Sendable {
     let channel: any Channel
     let exchange: NIOLoopBound<WebSocketExchange>
@@ -13,7 +13,7 @@ struct OpenWebSocket: Sendable {
         case refused
     }
 
-    /// Connects, makes TLS where asked, and upgrades from HTTP.
+    /// Connects, with TLS if the URL asks for it, and upgrades from HTTP.
     static func open(_ connecting: Connecting) async throws(RPCError) -> OpenWebSocket {
         do {
             let upgrade = try await connecting.bootstrap(on: MultiThreadedEventLoopGroup.singleton)
@@ -55,7 +55,7 @@ struct OpenWebSocket: Sendable {
         return NIOTypedWebSocketClientUpgrader(maxFrameSize: limit, enableAutomaticErrorHandling: false) { channel, _ in
             channel.eventLoop.makeCompletedFuture {
                 let exchange = WebSocketExchange(connecting)
-                // One fragment a KiB is the worst that a limit of fragments must allow.
+                // The limit of fragments allows fragments of 1 KiB.
                 try channel.pipeline.syncOperations.addHandler(
                     NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: max(1, limit >> 10), maxAccumulatedFrameSize: limit))
@@ -65,7 +65,7 @@ struct OpenWebSocket: Sendable {
         }
     }
 
-    /// Asks, and gives the result of the answer. With `notices`, the result names a subscription whose notices go there.
+    /// Sends a request and returns the result. With `notices`, the result names a subscription, whose notices go there.
     func ask(_ id: Int64, _ request: [UInt8], notices: WebSocketExchange.Notices.Continuation? = nil) async throws -> JSON {
         try await channel.eventLoop.flatSubmit {
             let promise = channel.eventLoop.makePromise(of: JSON.self)

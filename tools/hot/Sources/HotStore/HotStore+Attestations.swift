@@ -2,7 +2,7 @@ import SQLite
 import SubstratePrimitives
 
 extension HotStore {
-    /// Keeps a verifier's signature over an update, so that the update can be published again. Whoever uses it verifies it again.
+    /// Stores a verifier's signature over an update, so that the update can be published again. Callers verify it again.
     /// - Parameter message: the bytes that the signature covers.
     public func keepSignature(_ signature: [UInt8], by key: PublicKey, over message: [UInt8]) throws {
         try connection.query(
@@ -12,7 +12,7 @@ extension HotStore {
             ])
     }
 
-    /// The last signature that was kept over these bytes.
+    /// The last signature stored for these bytes.
     public func signature(over message: [UInt8]) throws -> (key: PublicKey, signature: [UInt8])? {
         let rows = try connection.query(
             "SELECT scheme, key, signature FROM attestation WHERE message = ?", [.blob(Hash32.blake2b(of: message).bytes)])

@@ -47,7 +47,7 @@ extension HotStore {
     private static let columns = "network, version, blob, block, added"
 
     /// Adds metadata and keeps the ``keptVersions`` newest versions of the network.
-    /// - Returns: false when the same bytes were known.
+    /// - Returns: false if the same bytes are already there.
     public func add(_ metadata: HotMetadata) throws -> Bool {
         try connection.transaction {
             _ = try network(metadata.network)
@@ -78,12 +78,12 @@ extension HotStore {
         }
     }
 
-    /// All metadata, by network and falling version.
+    /// All metadata, by network, newest version first.
     public func metadata() throws -> [HotMetadata] {
         try connection.query("SELECT \(Self.columns) FROM metadata ORDER BY network, version DESC, format").map(Self.metadata)
     }
 
-    /// The metadata of one version, or the newest of the network; of one format, or the oldest format, which the most readers know.
+    /// The metadata of one version (nil: newest) in one format (nil: the oldest, which most signers support).
     public func metadata(of name: String, version: UInt32? = nil, format: UInt8? = nil) throws -> HotMetadata {
         _ = try network(name)
         let wanted = try connection.query(
@@ -123,10 +123,10 @@ extension HotStore {
 
     // MARK: Requests
 
-    /// Payloads that ask for a signature; older ones are forgotten.
+    /// Requests that are kept; older ones are deleted.
     private static let keptRequests = 100
 
-    /// Remembers a payload, so that an answer finds it.
+    /// Stores a payload, so that its answer can be matched.
     public func remember(payload: [UInt8], network: String, at: Int64) throws {
         try connection.transaction {
             try connection.query(
@@ -136,7 +136,7 @@ extension HotStore {
         }
     }
 
-    /// Payloads that ask for a signature, the newest first.
+    /// Payloads that request a signature, newest first.
     public func requests() throws -> [[UInt8]] {
         try connection.query("SELECT payload FROM request ORDER BY id DESC").compactMap { $0[0].blob }
     }
@@ -149,7 +149,7 @@ extension HotStore {
             [.integer(event.at), .text(event.event), event.network.map { .text($0) } ?? .null, .text(event.detail)])
     }
 
-    /// Events, the oldest first.
+    /// Events, oldest first.
     public func history() throws -> [HotEvent] {
         try connection.query("SELECT at, event, network, detail FROM history ORDER BY id").map { row in
             guard let at = row[0].integer, let event = row[1].text, let detail = row[3].text else {

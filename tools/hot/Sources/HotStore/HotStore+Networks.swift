@@ -2,11 +2,11 @@ import SCALE
 import SQLite
 import SubstratePrimitives
 
-/// A network by the name that commands know it by.
+/// A network with the name that commands use.
 public struct HotNetwork: Sendable, Equatable {
     public let name: String
     public let specs: NetworkSpecs
-    /// In the order in which they are tried.
+    /// Node URLs, in the order of their attempts.
     public let endpoints: [String]
 
     public init(name: String, specs: NetworkSpecs, endpoints: [String] = []) {
@@ -16,7 +16,7 @@ public struct HotNetwork: Sendable, Equatable {
     }
 }
 
-/// What a person may set besides what the chain says; kept over later fetches.
+/// Fields of specs that a user may set; fetches keep them.
 public enum SpecsField: String, Sendable, CaseIterable {
     case unit, decimals, title, color
     case secondaryColor = "secondary_color"
@@ -38,7 +38,7 @@ extension HotStore {
         }
     }
 
-    /// Puts the default networks back as they came, without their overrides; other networks and all metadata stay.
+    /// Restores the default networks without overrides; other networks and all metadata stay.
     public func restoreDefaults() throws {
         try connection.transaction {
             for specs in NetworkSpecs.defaults {
@@ -76,7 +76,7 @@ extension HotStore {
         ).first?.first?.text
     }
 
-    /// Adds a network or changes the specs and endpoints of a known one. A known name keeps its genesis hash and scheme.
+    /// Adds a network, or changes the specs and endpoints of a known one, whose genesis hash and scheme stay.
     public func save(_ network: HotNetwork) throws {
         try connection.transaction { try put(network) }
     }
@@ -113,15 +113,15 @@ extension HotStore {
         }
     }
 
-    /// Adds an address behind those that are known.
+    /// Appends a node URL.
     public func addEndpoint(_ url: String, to name: String) throws {
         try connection.query(
             "INSERT INTO endpoint (network, position, url) SELECT ?1, COALESCE(MAX(position) + 1, 0), ?2 FROM endpoint WHERE network = ?1",
             [.text(name), .text(url)])
     }
 
-    /// Sets a field that outlives fetches; nil gives back what the chain says.
-    /// - Returns: false when the value does not fit the field.
+    /// Sets a field that fetches keep; nil restores the chain's value.
+    /// - Returns: false if the value is not valid for the field.
     public func override(_ name: String, _ field: SpecsField, _ value: String?) throws -> Bool {
         var specs = try network(name).specs
         guard let value else {
@@ -154,7 +154,7 @@ extension HotStore {
 }
 
 extension NetworkSpecs {
-    /// false when the value does not fit the field.
+    /// - Returns: false if the value is not valid for the field.
     mutating func set(_ field: SpecsField, _ value: String) -> Bool {
         switch field {
         case .unit: unit = value

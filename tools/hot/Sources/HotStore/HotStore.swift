@@ -3,14 +3,14 @@ import SQLite
 import SubstratePrimitives
 import SystemIO
 
-/// What the online machine knows: networks with their addresses, the newest metadata of each, and what was fetched when.
+/// The hot database: networks with their node URLs, the newest metadata of each, and the history of fetches.
 ///
-/// One SQLite file, `hot.sqlite`, in a folder of its own. Nothing in it is secret and nothing in it decides trust.
+/// One SQLite file, `hot.sqlite`, in a directory of its own. Nothing in it is secret, and nothing in it decides trust.
 public final class HotStore {
     static let fileName = "hot.sqlite"
-    /// Versions of metadata that are kept for a network.
+    /// Spec versions whose metadata is kept for a network.
     public static let keptVersions = 2
-    /// Long enough for `watch` in another process to finish a write.
+    /// Long enough for another process to finish a write.
     private static let busyMilliseconds: Int32 = 10_000
     /// "HGht", in the file's header.
     private static let applicationID: Int64 = 0x4847_6874
@@ -18,7 +18,7 @@ public final class HotStore {
 
     let connection: SQLiteConnection
 
-    /// Opens the database in a folder; makes both when there is none, with the default networks.
+    /// Opens the database in a directory; creates both if needed, with the default networks.
     public init(directory: String) throws {
         try Self.makeFolders(directory)
         do {
@@ -50,7 +50,7 @@ public final class HotStore {
         }
     }
 
-    /// Databases of layout 1 have the table of signatures or lack it; everything else in them is as it is now.
+    /// Layout 1 may lack the table of signatures and is otherwise the same.
     private func upgrade(from version: Int64) throws {
         if version == Self.layoutVersion { return }
         guard version == 1 else { throw HotStoreError.notAStore }

@@ -1,27 +1,95 @@
+import Diagnostics
+import Glibc
 import SQLite
 import SubstratePrimitives
 
-/// Why the hot database did not do what was asked. Nothing was changed when one is thrown.
+/// Why an operation on the hot database failed. Nothing was changed.
 public enum HotStoreError: Error, Equatable {
-    /// The file is not a hot database, or of a layout that this program does not know.
+    /// The file is not a hot database, or has an unknown layout.
     case notAStore
-    /// The folder cannot be made or written; `errno`.
+    /// The directory cannot be created or written; `errno`.
     case inputOutput(code: Int32)
     case sqlite(SQLiteError)
-    /// A row cannot be read as what its column holds.
+    /// A row does not hold what its columns need.
     case unreadable(table: String)
     case unknownNetwork(String)
     case unknownMetadata(network: String, version: UInt32)
-    /// Nothing of the format (14, 15, 16) or, with nil, nothing at all.
+    /// Nothing in this format (14, 15, 16) or, with nil, nothing at all.
     case noMetadata(network: String, format: UInt8?)
-    /// The same spec version and format with other bytes: a runtime changed without saying so, or a node lies.
+    /// The same spec version and format with other bytes: the runtime changed under the same version, or a node lies.
     case silentChange(network: String, version: UInt32, known: MetadataOrigin, found: MetadataOrigin)
-    /// A name stands for one chain: the genesis hash of the network known by this name is another.
+    /// A name stands for one chain, and this is another one.
     case otherGenesis(network: String, known: GenesisHash, found: GenesisHash)
-    /// Another network has this genesis hash and scheme already.
+    /// The network with this genesis hash and scheme has another name.
     case alreadyNamed(String)
     /// Decimals and unit never change for a genesis hash and scheme, name and prefix never for a genesis hash.
     case immutableField(network: String, field: String)
+}
+
+extension HotStoreError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case notAStore = "not-a-store"
+        case inputOutput = "input-output"
+        case database
+        case unreadable = "store-unreadable"
+        case unknownNetwork = "unknown-network"
+        case noMetadataVersion = "no-metadata-version"
+        case noMetadata = "no-metadata"
+        case sameVersionOtherBytes = "same-version-other-bytes"
+        case genesisMismatch = "genesis-mismatch"
+        case duplicateNetwork = "duplicate-network"
+        case immutableField = "immutable-field"
+    }
+
+    public var code: Code {
+        switch self {
+        case .notAStore: .notAStore
+        case .inputOutput: .inputOutput
+        case .sqlite: .database
+        case .unreadable: .unreadable
+        case .unknownNetwork: .unknownNetwork
+        case .unknownMetadata: .noMetadataVersion
+        case .noMetadata: .noMetadata
+        case .silentChange: .sameVersionOtherBytes
+        case .otherGenesis: .genesisMismatch
+        case .alreadyNamed: .duplicateNetwork
+        case .immutableField: .immutableField
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .notAStore: "the file is not a hot database, or is from a newer version of this program"
+        case .inputOutput(let number): "cannot create the database directory: \(Sentence.systemError(number))"
+        case .sqlite(let error): error.sentence
+        case .unreadable(let table): "the hot database is damaged: a row of the table \(table) is unreadable"
+        case .unknownNetwork(let name): "no network is named \(name)"
+        case .unknownMetadata(let network, let version): "metadata for \(network) \(version) is not in the hot database"
+        case .noMetadata(let network, let format):
+            "\(format.map { "V\($0) metadata" } ?? "metadata") for \(network) is not in the hot database"
+        case .silentChange(let network, let version, let known, let found):
+            "metadata for \(network) \(version) changed without a new version: its hash is 0x\(known.hash.hex) \(known.phrase), "
+                + "but 0x\(found.hash.hex) \(found.phrase)"
+        case .otherGenesis(let network, let known, let found):
+            "this is another chain than \(network): its genesis hash is 0x\(found.hex), not 0x\(known.hex)"
+        case .alreadyNamed(let name): "this chain is already in the hot database, as \(name)"
+        case .immutableField(let network, let field): "the \(field) of \(network) cannot change"
+        }
+    }
+
+    public static var examples: [HotStoreError] {
+        let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
+        return [
+            .notAStore, .inputOutput(code: EACCES), .sqlite(SQLiteError(resultCode: 13)), .unreadable(table: "metadata"),
+            .unknownNetwork("polkadot"), .unknownMetadata(network: "polkadot", version: 2_003_000),
+            .noMetadata(network: "polkadot", format: nil),
+            .silentChange(
+                network: "polkadot", version: 2_003_000, known: MetadataOrigin(hash: one, blockHash: other),
+                found: MetadataOrigin(hash: other, blockHash: nil)),
+            .otherGenesis(network: "polkadot", known: one, found: other), .alreadyNamed("polkadot"),
+            .immutableField(network: "polkadot", field: "decimals"),
+        ]
+    }
 }
 
 /// Bytes of metadata and where they were found.
@@ -35,4 +103,7 @@ public struct MetadataOrigin: Equatable, Sendable {
         self.hash = hash
         self.blockHash = blockHash
     }
+
+    /// `at block 0x…`, or `in a file`.
+    var phrase: String { blockHash.map { "at block 0x\($0.hex)" } ?? "in a file" }
 }

@@ -33,17 +33,19 @@ public struct DescriptionEncoder {
 
     /// - Parameters:
     ///   - prefix: the network's own SS58 prefix; addresses with it, or the generic 42, are taken.
-    ///   - place: how the value is called in errors.
+    ///   - path: the value's name in errors.
     public static func encode(
-        _ value: JSONValue, as type: TypeReference, types: TypeView, prefix: UInt16, place: String
+        _ value: JSONValue, as type: TypeReference, types: TypeView, prefix: UInt16, path: String
     ) throws(DescriptionError) -> [UInt8] {
         var encoder = DescriptionEncoder(types: types, prefix: prefix)
-        encoder.path = [place]
+        encoder.path = [path]
         try encoder.encode(value, type, depth: 0)
         return encoder.writer.bytes
     }
 
-    private func error(_ code: DescriptionError.Code) -> DescriptionError { DescriptionError(code, place: path.joined(separator: ".")) }
+    private func error(_ reason: DescriptionError.Reason) -> DescriptionError {
+        DescriptionError(reason, path: path.joined(separator: "."))
+    }
 
     private func wrongKind(_ wanted: String, _ value: JSONValue) -> DescriptionError {
         error(.wrongKind(wanted: wanted, found: value.kind))

@@ -1,6 +1,8 @@
-/// Why a description by names is not a value of its type.
+import Diagnostics
+
+/// Why a JSON description is not a value of its type.
 public struct DescriptionError: Error, Equatable, Sendable {
-    public enum Code: Sendable, Equatable {
+    public enum Reason: Sendable, Equatable {
         /// `wanted` names what the type takes: `number`, `text`, `list`, `object`, `bool`, `variant`, `address`, `bits`.
         case wrongKind(wanted: String, found: String)
         case outOfRange(String)
@@ -17,12 +19,40 @@ public struct DescriptionError: Error, Equatable, Sendable {
         case noType
     }
 
-    public let code: Code
+    public let reason: Reason
     /// Names from the outside in, dotted.
-    public let place: String
+    public let path: String
 
-    public init(_ code: Code, place: String) {
-        self.code = code
-        self.place = place
+    public init(_ reason: Reason, path: String) {
+        self.reason = reason
+        self.path = path
+    }
+}
+
+extension DescriptionError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case badDescription = "bad-description"
+    }
+
+    public var code: Code { .badDescription }
+
+    public var sentence: String {
+        switch reason {
+        case .wrongKind(let wanted, let found): "\(path): expected \(wanted), found \(found)"
+        case .outOfRange(let text): "\(path): \(text) is out of range"
+        case .wrongLength(let expected, let found): "\(path): expected \(Sentence.count(expected, "item")), found \(found)"
+        case .unknownName(let name): "\(path): unknown name \(name)"
+        case .missingName(let name): "\(path): \(name) is missing"
+        case .notHex(let text): "\(path): \(text) is not hexadecimal"
+        case .badAddress(let text): "\(path): \(text) is not a valid address"
+        case .otherNetwork(let expected, let found): "\(path): the address has prefix \(found), but this network has \(expected)"
+        case .notOneCharacter(let text): "\(path): expected one character, found \(text)"
+        case .tooDeep: "\(path): nested too deeply"
+        case .noType: "\(path): the metadata does not define the type"
+        }
+    }
+
+    public static var examples: [DescriptionError] {
+        [DescriptionError(.wrongKind(wanted: "number", found: "text"), path: "call.Balances.transfer_keep_alive.value")]
     }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Metadata
 import SCALE
 import SubstratePrimitives
@@ -48,14 +49,14 @@ public struct ExtensionDescription: Sendable, Decodable {
 /// Fills the extensions that a runtime's metadata lists, in its order.
 public struct ExtensionFiller {
     public enum Failure: Error, Equatable, Sendable {
-        /// The runtime has an extension that this program does not know and that carries something; by its identifier.
+        /// The identifier of an extension that this program does not know and that needs a value.
         case valueNeeded(String)
         /// A value is given for an extension that the runtime does not have.
         case unknownExtension(String)
-        /// The runtime cannot check a hash of its metadata.
+        /// The runtime has no CheckMetadataHash extension.
         case noMetadataHash
-        /// The metadata hash does not end the signed bytes, so no signer takes a proof; by the identifier of what stands behind it.
-        case behindMetadataHash(String)
+        /// The metadata hash does not end the signed bytes, so no signer accepts a proof; the identifier of the extension that follows it.
+        case metadataHashNotAtEnd(after: String)
         case description(DescriptionError)
     }
 
@@ -89,7 +90,9 @@ public struct ExtensionFiller {
     /// types that the maker of a proof chooses.
     private func requireHashAtEnd(_ roles: [TransactionExtension.Role?]) throws(Failure) {
         guard let index = roles.firstIndex(of: .metadataHash) else { throw .noMetadataHash }
-        if let behind = extensions[(index + 1)...].first(where: { !isVoid($0.implicit) }) { throw .behindMetadataHash(behind.identifier) }
+        if let behind = extensions[(index + 1)...].first(where: { !isVoid($0.implicit) }) {
+            throw .metadataHashNotAtEnd(after: behind.identifier)
+        }
     }
 
     /// The era is encoded as itself: as an enumeration it has 256 variants.
@@ -106,7 +109,7 @@ public struct ExtensionFiller {
         if isVoid(type) { return [] }
         guard let value else { throw .valueNeeded(item.identifier) }
         do throws(DescriptionError) {
-            return try DescriptionEncoder.encode(value, as: type, types: types, prefix: prefix, place: "\(item.identifier).\(part)")
+            return try DescriptionEncoder.encode(value, as: type, types: types, prefix: prefix, path: "\(item.identifier).\(part)")
         } catch {
             throw .description(error)
         }
@@ -139,5 +142,41 @@ public struct ExtensionFiller {
         case .array(let count, let element): count == 0 || isVoid(element, depth: depth + 1)
         default: false
         }
+    }
+}
+
+extension ExtensionFiller.Failure: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case extensionValue = "extension-value"
+        case unknownExtension = "unknown-extension"
+        case noMetadataHash = "no-metadata-hash"
+        case hashNotAtEnd = "hash-not-at-end"
+        case badDescription = "bad-description"
+    }
+
+    public var code: Code {
+        switch self {
+        case .valueNeeded: .extensionValue
+        case .unknownExtension: .unknownExtension
+        case .noMetadataHash: .noMetadataHash
+        case .metadataHashNotAtEnd: .hashNotAtEnd
+        case .description: .badDescription
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .valueNeeded(let name): "the runtime's extension \(name) is unknown to this program and needs a value"
+        case .unknownExtension(let name): "the runtime has no extension \(name)"
+        case .noMetadataHash: "this runtime does not check metadata hashes, so a metadata proof is of no use"
+        case .metadataHashNotAtEnd(let name):
+            "the signed bytes do not end with the metadata hash (\(name) follows it), so no signer accepts a proof"
+        case .description(let error): error.sentence
+        }
+    }
+
+    public static var examples: [Self] {
+        [.valueNeeded("CheckNonce"), .unknownExtension("CheckNonce"), .noMetadataHash, .metadataHashNotAtEnd(after: "CheckNonce")]
+            + DescriptionError.examples.map { .description($0) }
     }
 }

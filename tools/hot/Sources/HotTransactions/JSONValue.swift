@@ -1,10 +1,10 @@
-/// JSON as it stands in a file; whole numbers keep all their digits up to 64 bits, larger ones are written as strings.
+/// A JSON value; integers are exact up to 64 bits, and larger ones are written as strings.
 public enum JSONValue: Sendable, Equatable, Decodable {
     case null
     case bool(Bool)
     case unsigned(UInt64)
     case signed(Int64)
-    /// A number that is not whole: no SCALE type takes it.
+    /// A fraction: no SCALE type takes it.
     case fraction(Double)
     case text(String)
     case list([JSONValue])
@@ -31,7 +31,7 @@ public enum JSONValue: Sendable, Equatable, Decodable {
         }
     }
 
-    /// A word for the kind, for messages.
+    /// The kind's name, for messages.
     public var kind: String {
         switch self {
         case .null: "null"

@@ -1,3 +1,4 @@
+import Diagnostics
 import Extrinsics
 import Hashing
 import Metadata
@@ -11,8 +12,6 @@ public enum SignedExtrinsic {
     public enum Failure: Error, Equatable, Sendable {
         /// The address type of the runtime is neither an account nor an enumeration with `Id`.
         case unknownAddressType(String)
-        case value(ValueError)
-        case metadata(MetadataError)
     }
 
     private static let signedVersion4: UInt8 = 0x84
@@ -22,9 +21,10 @@ public enum SignedExtrinsic {
     ///   - signature: 64 or 65 bytes without a scheme.
     ///   - call: the bytes of the call.
     ///   - extensions: explicit, then implicit parts.
+    /// - Throws: ``Failure``, or `ValueError` and `MetadataError` when the extensions do not match the metadata.
     public static func bytes(
         signer: [UInt8], scheme: SignatureScheme, signature: [UInt8], call: [UInt8], extensions: [UInt8], metadata: RuntimeMetadata
-    ) throws(Failure) -> [UInt8] {
+    ) throws -> [UInt8] {
         let types = TypeView(metadata.registry)
         let explicit = extensions.prefix(try explicitLength(extensions, metadata, types))
         let head = try address(signer, metadata, types) + multiSignature(signature, scheme)
@@ -41,31 +41,21 @@ public enum SignedExtrinsic {
 
     private static func explicitLength(
         _ extensions: [UInt8], _ metadata: RuntimeMetadata, _ types: TypeView
-    ) throws(Failure) -> Int {
+    ) throws(ValueError) -> Int {
         var decoder = ValueDecoder(types: types, reader: SCALEReader(extensions))
-        do throws(ValueError) {
-            for item in metadata.extrinsic.extensions { _ = try decoder.value(item.explicit) }
-        } catch {
-            throw .value(error)
-        }
+        for item in metadata.extrinsic.extensions { _ = try decoder.value(item.explicit) }
         return decoder.reader.offset
     }
 
-    private static func address(_ account: [UInt8], _ metadata: RuntimeMetadata, _ types: TypeView) throws(Failure) -> [UInt8] {
-        // Runtimes whose metadata does not tell are of the time when every one took a MultiAddress.
+    private static func address(_ account: [UInt8], _ metadata: RuntimeMetadata, _ types: TypeView) throws -> [UInt8] {
+        // Runtimes whose metadata does not state the type are from when all took a MultiAddress.
         guard let type = metadata.extrinsic.address else { return [0] + account }
-        let definition: TypeDefinition
-        let variants: [Variant]
-        do throws(MetadataError) {
-            definition = try types.definition(type)
-            variants = if case .id(let id) = type { try metadata.registry.variants(of: id) } else { [] }
-        } catch {
-            throw .metadata(error)
-        }
+        let definition = try types.definition(type)
+        let variants: [Variant] = if case .id(let id) = type { try metadata.registry.variants(of: id) } else { [] }
         if let own = variants.first(where: { $0.name == "Id" }) { return [own.index] + account }
         switch definition.shape {
         case .composite, .array: return account
-        default: throw .unknownAddressType(definition.ident)
+        default: throw Failure.unknownAddressType(definition.ident)
         }
     }
 
@@ -73,4 +63,24 @@ public enum SignedExtrinsic {
     private static func multiSignature(_ signature: [UInt8], _ scheme: SignatureScheme) -> [UInt8] {
         scheme == .ethereum ? signature : [scheme.rawValue] + signature
     }
+}
+
+extension SignedExtrinsic.Failure: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case unknownAddressType = "unknown-address-type"
+    }
+
+    public var code: Code {
+        switch self {
+        case .unknownAddressType: .unknownAddressType
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .unknownAddressType(let name): "the runtime uses the unknown address type \(name)"
+        }
+    }
+
+    public static var examples: [Self] { [.unknownAddressType("H256Address")] }
 }

@@ -40,6 +40,6 @@ public struct TransactionDraft: Sendable {
     /// The bytes of a call that is described by names.
     public static func call(_ description: JSONValue, metadata: RuntimeMetadata, specs: NetworkSpecs) throws(DescriptionError) -> [UInt8] {
         try DescriptionEncoder.encode(
-            description, as: metadata.extrinsic.call, types: TypeView(metadata.registry), prefix: specs.base58Prefix, place: "call")
+            description, as: metadata.extrinsic.call, types: TypeView(metadata.registry), prefix: specs.base58Prefix, path: "call")
     }
 }

@@ -4,19 +4,19 @@ import FoundationEssentials
 import Hashing
 import SubstratePrimitives
 
-/// Writes what the fixture runtime's network would publish: a signer of this repository needs no other chain for its tests and demo.
+/// Writes what the fixture network would publish, so that tests and the demo need no other chain.
 @main struct HeliographFixture: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "heliograph-fixture", abstract: "specs, metadata and a transaction of the fixture network",
+        commandName: "heliograph-fixture", abstract: "Write specs, metadata and transactions of the fixture network.",
         subcommands: [Specs.self, Metadata.self, Call.self, Transaction.self])
 }
 
-/// Which runtime.
+/// The runtime of the fixture network.
 struct RuntimeOptions: ParsableArguments {
-    @Option(help: "name of the network and its runtime") var name = "heliotest"
-    @Option(help: "spec version") var specVersion: UInt32 = 1000
-    @Option(help: "SS58 prefix") var prefix: UInt16 = 42
-    @Flag(help: "other order and other indices of pallets, calls and extensions") var shuffled = false
+    @Option(help: "The name of the network and its runtime.") var name = "heliotest"
+    @Option(help: "The spec version.") var specVersion: UInt32 = 1000
+    @Option(help: "The SS58 prefix.") var prefix: UInt16 = 42
+    @Flag(help: "Change the order and the indices of pallets, calls and extensions.") var shuffled = false
 
     var runtime: FixtureRuntime {
         var runtime = FixtureRuntime(specName: name, specVersion: specVersion, ss58Prefix: prefix)
@@ -26,9 +26,9 @@ struct RuntimeOptions: ParsableArguments {
 }
 
 struct Specs: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "network specs as JSON")
+    static let configuration = CommandConfiguration(abstract: "Write network specs as JSON.")
     @OptionGroup var which: RuntimeOptions
-    @Option(help: "file") var out: String
+    @Option(help: "The file to write.") var out: String
 
     func run() throws {
         let encoder = JSONEncoder()
@@ -38,24 +38,24 @@ struct Specs: ParsableCommand {
 }
 
 struct Metadata: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "metadata as a node serves it")
+    static let configuration = CommandConfiguration(abstract: "Write metadata as a node serves it.")
     @OptionGroup var which: RuntimeOptions
-    @Option(help: "14 or 15") var version: UInt8 = 14
-    @Option(help: "file") var out: String
+    @Option(help: "The metadata format: 14, 15 or 16.") var version: UInt8 = 14
+    @Option(help: "The file to write.") var out: String
 
     func run() throws {
         guard let version = FixtureRuntime.MetadataVersion(rawValue: version) else {
-            throw ValidationError("the fixture runtime has metadata 14 and 15")
+            throw ValidationError("--version must be 14, 15 or 16")
         }
         try write(which.runtime.metadata(version), to: out)
     }
 }
 
-/// The calls that the fixture commands can make.
+/// Options of a call.
 struct CallOptions: ParsableArguments {
-    @Option(help: "address that receives") var to = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
-    @Option(help: "planck") var amount: UInt64 = 1_500_000_000_000
-    @Flag(help: "the transfer and a remark, in Utility.batch_all") var batch = false
+    @Option(help: "The recipient's address.") var to = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
+    @Option(help: "The amount in planck.") var amount: UInt64 = 1_500_000_000_000
+    @Flag(help: "Put the transfer and a remark into Utility.batch_all.") var batch = false
 
     func bytes(_ runtime: FixtureRuntime) throws -> [UInt8] {
         let destination = FixtureValue.address(try SS58Address(to).account)
@@ -67,7 +67,7 @@ struct CallOptions: ParsableArguments {
 }
 
 struct Call: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "a transfer as call bytes, in hex")
+    static let configuration = CommandConfiguration(abstract: "Print the call of a transfer as hex.")
     @OptionGroup var which: RuntimeOptions
     @OptionGroup var call: CallOptions
 
@@ -75,13 +75,13 @@ struct Call: ParsableCommand {
 }
 
 struct Transaction: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "the payload that asks for a signature of a transfer, in hex")
+    static let configuration = CommandConfiguration(abstract: "Print the signing request for a transfer as hex.")
     @OptionGroup var which: RuntimeOptions
     @OptionGroup var call: CallOptions
-    @Option(help: "SS58 address") var signer = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
-    @Option(help: "nonce") var nonce: UInt64 = 0
-    @Option(help: "planck") var tip: UInt64 = 0
-    @Option(help: "block number that a mortal era of 64 blocks starts at; immortal without") var mortalAt: UInt32?
+    @Option(help: "The signer's SS58 address.") var signer = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
+    @Option(help: "The nonce.") var nonce: UInt64 = 0
+    @Option(help: "The tip in planck.") var tip: UInt64 = 0
+    @Option(help: "The first block of a mortal era of 64 blocks (default: immortal).") var mortalAt: UInt32?
 
     func run() throws {
         let runtime = which.runtime

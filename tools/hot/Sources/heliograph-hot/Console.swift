@@ -1,8 +1,22 @@
 import Diagnostics
 import Glibc
-import Sandbox
 import SystemIO
 import Terminal
+
+/// `{"error": {"code": …, "message": …, "hint": …}}`; no hint, no key.
+struct ErrorDocument: Encodable {
+    struct Fields: Encodable {
+        let code: String
+        let message: String
+        let hint: String?
+    }
+
+    let error: Fields
+
+    init(_ diagnostic: Diagnostic) {
+        error = Fields(code: diagnostic.code, message: diagnostic.message, hint: diagnostic.hint)
+    }
+}
 
 /// Results go to stdout, everything else to stderr.
 enum Console {
@@ -12,7 +26,7 @@ enum Console {
 
     static func note(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
 
-    /// A line that the next one replaces; only on a terminal.
+    /// Prints a line that the next one replaces; only on a terminal.
     static func progress(_ line: String) {
         if errorIsTerminal { write("\r\u{1b}[K" + line, to: STDERR_FILENO) }
     }
@@ -21,8 +35,14 @@ enum Console {
         if errorIsTerminal { write("\r\u{1b}[K", to: STDERR_FILENO) }
     }
 
-    static func complain(_ diagnostic: Diagnostic) { diagnostic.lines(program: "heliograph-hot").forEach(note) }
+    static func show(_ diagnostic: Diagnostic) { diagnostic.lines(program: "heliograph-hot").forEach(note) }
 
-    /// What cannot be written is lost: there is nobody to tell.
+    /// Prints the JSON document of an error.
+    static func show(_ document: ErrorDocument) {
+        // Three texts cannot fail to encode.
+        print(Escape.json(try! Listing.json(document)))
+    }
+
+    /// A failed write is ignored: there is nowhere to report it.
     static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }
 }

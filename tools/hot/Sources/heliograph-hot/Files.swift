@@ -1,11 +1,10 @@
 import Glibc
 import Hashing
-import Sandbox
 import SystemIO
 
 /// Files of the command line.
 enum Files {
-    /// 64 MiB: a hundred times the largest published metadata, and small enough to hold.
+    /// 64 MiB: far above the largest published metadata, and small enough for memory.
     static let maximumSize = 64 << 20
 
     static func read(_ path: String) throws -> [UInt8] {
@@ -23,7 +22,7 @@ enum Files {
         return bytes
     }
 
-    /// Writes beside the place and moves it there, so that a reader never sees half a file.
+    /// Writes a temporary file and renames it, so that a reader never sees a partial file.
     static func write(_ bytes: [UInt8], to path: String) throws {
         do throws(SystemError) {
             try AtomicFile.replace(path, with: bytes, mode: 0o644, durability: .none)
@@ -56,7 +55,7 @@ enum Files {
         return hexOrRaw(try read(String(argument.dropFirst())))
     }
 
-    /// The bytes that hex text stands for, white space around it ignored; bytes that are no such text are themselves.
+    /// Decodes hex text, ignoring white space around it; returns anything else unchanged.
     static func hexOrRaw(_ content: [UInt8]) -> [UInt8] {
         let blank: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
         let text = content.drop { blank.contains($0) }.reversed().drop { blank.contains($0) }.reversed()

@@ -1,28 +1,31 @@
+import Diagnostics
+import Glibc
+import Hashing
 import SubstratePrimitives
 
 /// What a command itself refuses; every other error comes from a library.
 enum HotError: Error, Equatable {
     case cannotRead(path: String, errno: Int32)
     case cannotWrite(path: String, errno: Int32)
+    /// Limit in bytes.
     case tooLarge(path: String, limit: Int)
-    /// `source` names where the text came from.
+    /// `source` names the option or field that held the text.
     case notHex(source: String)
     case emptyInput(path: String)
     case unknownFileKind(path: String)
     case badSpecsFile(path: String, detail: String)
     case networkNeeded(path: String)
-    /// Metadata of a runtime by another name than the network's.
+    /// Metadata of a runtime with another name than the network's.
     case otherRuntimeName(network: String, expected: String, found: String)
     case otherPrefix(network: String, expected: UInt16, found: UInt16)
     case noTypes
-    case unknownScheme(String)
     case signatureOptionsIncomplete
     case updateSignatureWrong(key: PublicKey)
     case keyLength(Int, scheme: SignatureScheme)
     case badFieldValue(field: String, value: String)
     case unknownField(String)
     case badAddress(String)
-    /// More than letters, digits, `-`, `_` and `.` inside.
+    /// Contains more than letters, digits, `-` and `_`, and `.` after the first character.
     case badNetworkName(String)
     case alreadyWatching(folder: String)
     case notAllWatched(networks: [String])
@@ -30,14 +33,14 @@ enum HotError: Error, Equatable {
     /// The picture holds no code, or several, with a verifier's key and signature.
     case noSignatureInPicture(path: String)
     case noScanner
-    /// An option is needed for what neither metadata nor a node tells.
+    /// An option is needed for a value that neither metadata nor a node provides.
     case valueMissing(String)
-    /// A long era can only count from blocks whose number is a multiple of this quantum.
+    /// A long era can only start at blocks whose number is a multiple of this quantum.
     case blockNotAtEraStart(number: UInt32, quantum: UInt32)
     case noAddress
     case badURL(String)
-    case nodeContradictsItself(url: String, what: String)
-    case chainTellsNot(url: String, String)
+    case nodeContradictsItself(url: String, detail: String)
+    case propertyMissing(url: String, ChainProperty)
     case metadataOutdated(network: String, known: UInt32, current: UInt32)
     case proofContradictsDigest(proof: Hash32, digest: Hash32)
 
@@ -50,7 +53,7 @@ enum HotError: Error, Equatable {
     case derivedSigner
     case unknownGenesis(GenesisHash)
     case signatureMismatch
-    case noFittingRequest
+    case noMatchingRequest
     /// The pool calls it invalid: its era is over, or its nonce is used.
     case expired
     case dropped
@@ -60,4 +63,186 @@ enum HotError: Error, Equatable {
 
     // Import
     case noWebAssembly
+
+    /// What specs need and a chain may not report.
+    enum ChainProperty: Equatable {
+        case prefix
+        case token
+        /// The chain lists several tokens; their symbols.
+        case singleToken([String])
+    }
+}
+
+extension HotError: DiagnosticError {
+    /// Codes of the hot program's own refusals. Those with an equal in the cold programs have the same word there.
+    enum Code: String, CaseIterable {
+        case inputOutput = "input-output"
+        case fileTooLarge = "file-too-large"
+        case badHex = "bad-hex"
+        case emptyFile = "empty-file"
+        case unsupportedFile = "unsupported-file"
+        case badSpecs = "bad-specs"
+        case networkNeeded = "network-needed"
+        case otherNetworkMetadata = "metadata-of-another-network"
+        case prefixDiffers = "metadata-prefix-differs"
+        case noTypes = "no-types"
+        case signatureOptions = "signature-options"
+        case wrongSignature = "wrong-signature"
+        case keyLength = "key-length"
+        case badFieldValue = "bad-field-value"
+        case unknownField = "unknown-field"
+        case badAddress = "bad-address"
+        case badNetworkName = "bad-network-name"
+        case directoryInUse = "directory-in-use"
+        case incompleteRound = "incomplete-round"
+        case badDescription = "bad-description"
+        case noSignature = "no-signature"
+        case noScanner = "no-scanner"
+        case missingValue = "missing-value"
+        case badEraStart = "bad-era-start"
+        case noNode = "no-node"
+        case badURL = "bad-url"
+        case inconsistentNode = "inconsistent-node"
+        case missingProperty = "missing-property"
+        case outdatedMetadata = "outdated-metadata"
+        case digestMismatch = "digest-mismatch"
+        case notAnAnswer = "not-an-answer"
+        case notATransaction = "not-a-transaction"
+        case ambiguousFrames = "ambiguous-frames"
+        case derivedSigner = "derived-signer"
+        case unknownNetwork = "unknown-network"
+        case noMatchingRequest = "no-matching-request"
+        case expiredTransaction = "expired-transaction"
+        case droppedTransaction = "dropped-transaction"
+        case usurpedTransaction = "usurped-transaction"
+        case finalityTimeout = "finality-timeout"
+        case inclusionTimeout = "inclusion-timeout"
+        case noWebAssembly = "no-webassembly"
+    }
+
+    var code: Code {
+        switch self {
+        case .cannotRead, .cannotWrite: .inputOutput
+        case .tooLarge: .fileTooLarge
+        case .notHex: .badHex
+        case .emptyInput: .emptyFile
+        case .unknownFileKind: .unsupportedFile
+        case .badSpecsFile: .badSpecs
+        case .networkNeeded: .networkNeeded
+        case .otherRuntimeName: .otherNetworkMetadata
+        case .otherPrefix: .prefixDiffers
+        case .noTypes: .noTypes
+        case .signatureOptionsIncomplete: .signatureOptions
+        case .updateSignatureWrong, .signatureMismatch: .wrongSignature
+        case .keyLength: .keyLength
+        case .badFieldValue: .badFieldValue
+        case .unknownField: .unknownField
+        case .badAddress: .badAddress
+        case .badNetworkName: .badNetworkName
+        case .alreadyWatching: .directoryInUse
+        case .notAllWatched: .incompleteRound
+        case .badDescription: .badDescription
+        case .noSignatureInPicture: .noSignature
+        case .noScanner: .noScanner
+        case .valueMissing: .missingValue
+        case .blockNotAtEraStart: .badEraStart
+        case .noAddress: .noNode
+        case .badURL: .badURL
+        case .nodeContradictsItself: .inconsistentNode
+        case .propertyMissing: .missingProperty
+        case .metadataOutdated: .outdatedMetadata
+        case .proofContradictsDigest: .digestMismatch
+        case .notAnAnswer: .notAnAnswer
+        case .notATransaction: .notATransaction
+        case .framesUnproved: .ambiguousFrames
+        case .derivedSigner: .derivedSigner
+        case .unknownGenesis: .unknownNetwork
+        case .noMatchingRequest: .noMatchingRequest
+        case .expired: .expiredTransaction
+        case .dropped: .droppedTransaction
+        case .usurped: .usurpedTransaction
+        case .notFinal: .finalityTimeout
+        case .notIncluded: .inclusionTimeout
+        case .noWebAssembly: .noWebAssembly
+        }
+    }
+
+    var sentence: String {
+        switch self {
+        case .cannotRead(let path, let number): "cannot read \(path): \(Sentence.systemError(number))"
+        case .cannotWrite(let path, let number): "cannot write \(path): \(Sentence.systemError(number))"
+        case .tooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MiB"
+        case .notHex(let source): "\(source) is not hexadecimal"
+        case .emptyInput(let path): "\(path) is empty"
+        case .unknownFileKind(let path): "\(path) is neither metadata, network specs, types nor an update"
+        case .badSpecsFile(let path, let detail): "\(path) does not hold network specs as JSON: \(detail)"
+        case .networkNeeded(let path): "the runtime name in \(path) does not identify one network"
+        case .otherRuntimeName(let network, let expected, let found): "this is metadata for \(found), but \(network) runs \(expected)"
+        case .otherPrefix(let network, let expected, let found):
+            "this metadata has SS58 prefix \(found), but \(network) has \(expected)"
+        case .noTypes: "the hot database holds no types"
+        case .signatureOptionsIncomplete: "give either --sufficient, or --key-hex, --signature-hex and --scheme together"
+        case .updateSignatureWrong(let key):
+            "the signature by the \(key.scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this update"
+        case .keyLength(let count, let scheme):
+            "the key has \(Sentence.count(count, "byte")), but an \(scheme.name) key has \(scheme.publicKeyLength)"
+        case .badFieldValue(let field, let value): "\(value) is not a valid value for \(field)"
+        case .unknownField(let field): "\(field) is not a field that can be set"
+        case .badAddress(let text): "\(text) is not an address of this network"
+        case .badNetworkName(let name): "\(name) is not a valid network name"
+        case .alreadyWatching(let folder): "another process already watches into \(folder)"
+        case .notAllWatched(let networks): "watching failed for \(networks.joined(separator: ", "))"
+        case .badDescription(let path, let detail): "cannot use \(path): \(detail)"
+        case .noSignatureInPicture(let path): "\(path) does not show exactly one verifier signature"
+        case .noScanner: "cannot find heliograph-scanner, which reads pictures"
+        case .valueMissing(let option): "\(option) is required: its value cannot be inferred"
+        case .blockNotAtEraStart(let number, let quantum):
+            "an era of this length cannot start at block \(number): the number is not a multiple of \(quantum)"
+        case .noAddress: "no node URL is known for this network"
+        case .badURL(let text): "\(text) is not a ws, wss, http or https URL"
+        case .nodeContradictsItself(let url, let detail): "\(url) contradicts itself: \(detail)"
+        case .propertyMissing(let url, .prefix): "\(url) does not report the chain's SS58 prefix"
+        case .propertyMissing(let url, .token): "\(url) does not report the chain's token"
+        case .propertyMissing(let url, .singleToken(let symbols)): "\(url) reports several tokens: \(symbols.joined(separator: ", "))"
+        case .metadataOutdated(let network, let known, let current):
+            "\(network) runs version \(current), but the newest metadata in the hot database is for \(known)"
+        case .proofContradictsDigest(let proof, let digest):
+            "the metadata proof leads to the digest 0x\(proof.hex) instead of 0x\(digest.hex)"
+        case .notAnAnswer: "this is not an answer from an offline signer"
+        case .notATransaction: "the payload does not hold transactions"
+        case .framesUnproved: "the frames do not prove which payload they carry: one more frame is needed"
+        case .derivedSigner: "the payload does not name the signer's public key, so the signature cannot be checked"
+        case .unknownGenesis(let hash): "no network in the hot database has the genesis hash 0x\(hash.hex)"
+        case .signatureMismatch: "the signature does not match this payload"
+        case .noMatchingRequest: "the signature matches no transaction that was made here"
+        case .expired: "the transaction has expired: its era is over, or its nonce is used"
+        case .dropped: "the node dropped the transaction from its pool"
+        case .usurped(let other): "transaction 0x\(other.hex) with the same nonce replaced this one"
+        case .notFinal(let block): "the transaction is in block 0x\(block.hex), which was not finalized in time"
+        case .notIncluded(let seconds): "the transaction was not final after \(Sentence.count(seconds, "second"))"
+        case .noWebAssembly: "this file is a WebAssembly runtime, which cannot run here: fetch its metadata from a node"
+        }
+    }
+
+    static var examples: [HotError] {
+        let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
+        return [
+            .cannotRead(path: "metadata.scale", errno: ENOENT), .tooLarge(path: "metadata.scale", limit: 64 << 20),
+            .notHex(source: "--call-hex"), .emptyInput(path: "metadata.scale"), .unknownFileKind(path: "notes.txt"),
+            .badSpecsFile(path: "specs.json", detail: "decimals is missing"), .networkNeeded(path: "metadata.scale"),
+            .otherRuntimeName(network: "polkadot", expected: "polkadot", found: "kusama"),
+            .otherPrefix(network: "polkadot", expected: 0, found: 2), .noTypes, .signatureOptionsIncomplete, .signatureMismatch,
+            .keyLength(31, scheme: .ed25519), .badFieldValue(field: "decimals", value: "many"), .unknownField("genesis_hash"),
+            .badAddress("alice"), .badNetworkName("../polkadot"), .alreadyWatching(folder: "updates"),
+            .notAllWatched(networks: ["polkadot", "kusama"]), .badDescription(path: "call.json", detail: "it is not JSON"),
+            .noSignatureInPicture(path: "attestation.png"), .noScanner, .valueMissing("--nonce"),
+            .blockNotAtEraStart(number: 1001, quantum: 16), .noAddress, .badURL("node.example"),
+            .nodeContradictsItself(url: "wss://node.example", detail: "its SS58 prefix is 0 in metadata and 2 in system_properties"),
+            .propertyMissing(url: "wss://node.example", .token),
+            .metadataOutdated(network: "polkadot", known: 2_003_000, current: 2_004_000),
+            .proofContradictsDigest(proof: one, digest: other), .notAnAnswer, .notATransaction, .framesUnproved, .derivedSigner,
+            .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one), .notFinal(block: one),
+            .notIncluded(seconds: 600), .noWebAssembly,
+        ]
+    }
 }

@@ -3,7 +3,7 @@ import Metadata
 import SCALE
 
 extension HotStore {
-    /// The types for metadata 12 and 13, decoded.
+    /// The types for metadata V12 and V13, decoded.
     func legacyTypes() throws -> LegacyTypes? {
         guard let entries = try types() else { return nil }
         var reader = SCALEReader(entries)

@@ -7,11 +7,12 @@ import Terminal
 struct HeliographHot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heliograph-hot",
-        abstract: "The online side of an air-gapped signer: chain data in, pictures out, answers back.",
+        abstract: "The online side of an air-gapped signer: fetch chain data, make payloads as QR codes, read the answers.",
         subcommands: [
-            ShowCommand.self, CheckFile.self, Remove.self, RestoreDefaults.self, SetField.self, Import.self, Fetch.self, Watch.self,
-            Portal.self, Make.self, QR.self, ReadAnswer.self, Digest.self, Proof.self,
-        ])
+            NetworkCommand.self, SpecsCommand.self, MetadataCommand.self, TypesCommand.self, HistoryCommand.self, FileCommand.self,
+            Import.self, Fetch.self, Watch.self, Portal.self, Make.self, QR.self, ReadAnswer.self, Digest.self, Proof.self,
+            HelpCommand.self,
+        ] + OldWords.commands)
 
     static func main() async {
         do {
@@ -20,19 +21,23 @@ struct HeliographHot: AsyncParsableCommand {
         } catch let error where String(reflecting: type(of: error)).hasPrefix("ArgumentParser.") {
             exit(withUsage: error)
         } catch {
-            let diagnostic = Wording.diagnostic(error)
-            Console.complain(diagnostic)
-            Glibc.exit(diagnostic.exit.rawValue)
+            end(Wording.diagnostic(error))
         }
     }
 
-    /// The parser speaks: help that was asked for goes to stdout, words that it does not know are a usage error.
+    /// Prints the parser's help to stdout if it was asked for; anything else from the parser is a usage error.
     private static func exit(withUsage error: any Error) -> Never {
         guard exitCode(for: error).rawValue != 0 else {
             Console.print(fullMessage(for: error))
             Glibc.exit(0)
         }
-        Console.complain(Diagnostic(usage: message(for: error), hint: "heliograph-hot --help"))
-        Glibc.exit(Diagnostic.Exit.usage.rawValue)
+        end(Diagnostic(usage: message(for: error), hint: "heliograph-hot --help"))
+    }
+
+    /// Reports an error on stderr, with `--json` also as the one document of stdout, and ends the program.
+    private static func end(_ diagnostic: Diagnostic) -> Never {
+        if CommandLine.arguments.dropFirst().contains("--json") { Console.show(ErrorDocument(diagnostic)) }
+        Console.show(diagnostic)
+        Glibc.exit(diagnostic.exit.rawValue)
     }
 }

@@ -3,12 +3,12 @@ import HotStore
 import Metadata
 import SubstratePrimitives
 
-/// The one door through which metadata enters the hot database.
+/// Every addition of metadata to the hot database, with its checks.
 struct MetadataIntake {
     let store: HotStore
 
-    /// Checks that the runtime is the network's, and adds its metadata.
-    /// - Returns: false when the same bytes were known.
+    /// Adds metadata after checking that its runtime is the network's.
+    /// - Returns: false if the same bytes are already there.
     func add(_ metadata: RuntimeMetadata, network name: String, blockHash: Hash32?) throws -> Bool {
         let specs = try store.network(name).specs
         guard metadata.runtimeVersion.specName == specs.name else {
@@ -21,7 +21,7 @@ struct MetadataIntake {
             network: name, version: metadata.runtimeVersion.specVersion, blob: metadata.blob, blockHash: blockHash, added: Int64(time(nil)))
         let added = try store.add(entry)
         if added {
-            let origin = blockHash.map { "at block \($0.hex)" } ?? "from a file"
+            let origin = blockHash.map { "at block 0x\($0.hex)" } ?? "from a file"
             try store.record(
                 HotEvent(
                     at: entry.added, event: blockHash == nil ? "imported" : "fetched", network: name,

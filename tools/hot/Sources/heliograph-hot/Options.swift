@@ -11,9 +11,9 @@ extension SignatureScheme: @retroactive ExpressibleByArgument {
 
 extension QRCode.ErrorCorrection: @retroactive ExpressibleByArgument {}
 
-/// Where the hot database is.
+/// The location of the hot database.
 struct DatabaseOptions: ParsableArguments {
-    @Option(help: "folder of the hot database; else $HELIOGRAPH_HOT, else the user's data folder")
+    @Option(help: "The directory of the hot database (default: $HELIOGRAPH_HOT, else $XDG_DATA_HOME/heliograph-hot).")
     var database: String?
 
     func open() throws -> HotStore { try HotStore(directory: directory) }

@@ -4,41 +4,43 @@ import Hashing
 import QRCode
 import UOS
 
-/// How bytes become QR codes, and codes become files.
+/// How bytes become QR codes, and how codes become files.
 struct PictureOptions: ParsableArguments {
-    @Flag(help: "number the parts instead of RaptorQ frames, also when there is only one") var legacy = false
-    @Option(help: "bytes of a part with --legacy") var part = LegacyFrames.standardPartLength
-    @Option(help: "bytes of a RaptorQ symbol; one that every reader decodes without") var symbol: Int?
-    @Option(help: "RaptorQ frames also for what fits one code: always, or auto") var raptorq = RaptorQUse.auto
-    @Option(help: "numbering of repair symbols where readers differ: kprime (the readers in use) or rfc6330") var dialect = Dialect.kprime
-    @Option(help: "repair symbols for each hundred source symbols") var repair = 100
-    @Option(help: "frames a second of an animation") var fps = 15
-    @Option(help: "L, M, Q or H; L without, M with --legacy") var errorCorrection: QRCode.ErrorCorrection?
-    @Flag(help: "draw on the terminal instead of a file; several codes move until interrupted") var terminal = false
-    @Option(help: "pixels a module") var scale = QRCode.standardScale
-    @Option(help: "modules of the quiet zone") var border = QRCode.standardBorder
+    @Flag(help: "Draw numbered legacy frames instead of RaptorQ frames, even for one.") var legacy = false
+    @Option(help: "Bytes per legacy frame.") var part = LegacyFrames.standardPartLength
+    @Option(help: "Bytes per RaptorQ symbol (default: a length that every signer decodes).") var symbol: Int?
+    @Option(help: "Draw RaptorQ frames always, or only if one code is too small (auto).") var raptorq = RaptorQUse.auto
+    @Option(help: "The numbering of repair symbols: kprime (as signers in use expect) or rfc6330.") var dialect = Dialect.kprime
+    @Option(help: "Repair symbols per 100 source symbols.") var repair = 100
+    @Option(help: "Frames per second.") var fps = 15
+    @Option(help: "L, M, Q or H (default: L; M with --legacy).") var errorCorrection: QRCode.ErrorCorrection?
+    @Flag(help: "Draw on the terminal instead; repeat several codes until interrupted.") var terminal = false
+    @Option(help: "Pixels per module.") var scale = QRCode.standardScale
+    @Option(help: "The quiet zone in modules.") var border = QRCode.standardBorder
 
     enum Dialect: String, ExpressibleByArgument, CaseIterable { case kprime, rfc6330 }
     enum RaptorQUse: String, ExpressibleByArgument, CaseIterable { case auto, always }
 
     func validate() throws {
-        guard (1...1000).contains(fps) else { throw ValidationError("--fps takes 1 to 1000") }
-        guard (1...64).contains(scale) else { throw ValidationError("--scale takes 1 to 64 pixels") }
-        guard (0...64).contains(border) else { throw ValidationError("--border takes 0 to 64 modules") }
-        guard (0...1000).contains(repair) else { throw ValidationError("--repair takes 0 to 1000 percent") }
+        guard (1...1000).contains(fps) else { throw ValidationError("--fps must be 1 to 1000") }
+        guard (1...64).contains(scale) else { throw ValidationError("--scale must be 1 to 64 pixels") }
+        guard (0...64).contains(border) else { throw ValidationError("--border must be 0 to 64 modules") }
+        guard (0...1000).contains(repair) else { throw ValidationError("--repair must be 0 to 1000 percent") }
         guard (16...level.capacity - LegacyFrames.headerLength).contains(part) else {
-            throw ValidationError("--part takes 16 to \(level.capacity - LegacyFrames.headerLength) bytes")
+            throw ValidationError("--part must be 16 to \(level.capacity - LegacyFrames.headerLength) bytes")
         }
         let limit = level.capacity - RaptorQFrames.headerLength
         if let symbol, !(16...limit).contains(symbol) || symbol >= 64 && !symbol.isMultiple(of: 8) {
-            throw ValidationError("--symbol takes 16 to \(limit) bytes, and a multiple of 8 from 64 up")
+            throw ValidationError("--symbol must be 16 to \(limit) bytes, and a multiple of 8 from 64 up")
         }
-        if legacy, symbol != nil || raptorq == .always { throw ValidationError("--legacy frames have no RaptorQ symbols") }
+        if legacy, symbol != nil || raptorq == .always {
+            throw ValidationError("--legacy does not combine with --symbol or --raptorq always")
+        }
     }
 
     private var level: QRCode.ErrorCorrection { errorCorrection ?? (legacy ? .medium : .low) }
 
-    /// A payload that fits one code goes as it is, unless frames are asked for.
+    /// True if frames are asked for even when the payload fits one code.
     private var framesAlways: Bool { legacy || raptorq == .always || symbol != nil }
 
     func fitsOneCode(_ payload: [UInt8]) -> Bool { legacy ? payload.count <= part : !framesAlways && payload.count <= level.capacity }
@@ -56,15 +58,15 @@ struct PictureOptions: ParsableArguments {
         try QRCode.frames(try contents(of: payload), errorCorrection: level)
     }
 
-    /// Writes the payload in the form that the name asks for: `.hex` text, `.bin` bytes, a folder (that exists, or a name that ends
-    /// with a slash) of one PNG a code, else one picture, which moves when there are several codes.
-    /// - Returns: how many codes were drawn; 0 for text and bytes.
+    /// Writes the payload in the form that the name selects: `.hex` text, `.bin` bytes, one PNG per code in a directory (one that exists,
+    /// or a name that ends with a slash), else one picture, animated if there are several codes.
+    /// - Returns: the number of codes drawn; 0 for text and bytes.
     @discardableResult
     func write(_ payload: [UInt8], to path: String) throws -> Int {
         if terminal { return try show(payload) }
         if path.hasSuffix(".hex") {
             try Files.write(Array((Hex.encode(payload) + "\n").utf8), to: path)
-            Console.note("\(path): \(payload.count) bytes as hex")
+            Console.note("\(path): \(payload.count) bytes, as hex")
             return 0
         }
         if path.hasSuffix(".bin") {
@@ -86,7 +88,7 @@ struct PictureOptions: ParsableArguments {
         return codes.count
     }
 
-    /// Draws the codes on the terminal: one as it stands, several over and over until the program is interrupted.
+    /// Draws the codes on the terminal: one once, several repeatedly until the program is interrupted.
     func show(_ payload: [UInt8]) throws -> Int {
         let codes = try codes(of: payload)
         guard codes.count > 1 else {

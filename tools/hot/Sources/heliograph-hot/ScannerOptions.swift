@@ -3,9 +3,9 @@ import Glibc
 import ScannerClient
 import UOS
 
-/// Pictures are read and compressed updates are expanded by the scanner process, never in this one.
+/// The scanner process reads pictures and expands compressed updates; this process never does.
 struct ScannerOptions: ParsableArguments {
-    @Option(help: "heliograph-scanner, where it is not beside this program or on the path") var scanner: String?
+    @Option(help: "The path of heliograph-scanner (default: beside this program, else on $PATH).") var scanner: String?
 
     /// The bytes of every code in the pictures.
     func codes(in inputs: [String]) throws -> [[UInt8]] {
@@ -18,7 +18,7 @@ struct ScannerOptions: ParsableArguments {
         return codes
     }
 
-    /// The payload that the pictures hold, or readings of it that their frames do not prove.
+    /// The payload in the pictures, or its possible readings if the frames do not prove one.
     func content(of inputs: [String]) throws -> PayloadAssembler.Result.Content {
         for input in inputs where input != "-" && !Files.exists(input) { throw HotError.cannotRead(path: input, errno: ENOENT) }
         var assembler = PayloadAssembler()
@@ -35,7 +35,7 @@ struct ScannerOptions: ParsableArguments {
         return try assembler.finish().content
     }
 
-    /// What a compressed form stands for; strangers' data is expanded by the scanner's worker alone, here as on the offline side.
+    /// Expands compressed metadata in a worker of the scanner: the data may be hostile.
     func expand(_ frame: [UInt8], length: UInt32) throws -> [UInt8] {
         try ScannerClient(program: try program()).expand(frame, length: length)
     }

@@ -1,6 +1,9 @@
-import ChainRPC
+import NIOCore
+import NIOPosix
 import SubstratePrimitives
 import Testing
+
+@testable import ChainRPC
 
 @Suite(.serialized) struct FaultTests {
     static let plain: [NodeURL.Scheme] = [.http, .ws]
@@ -92,13 +95,54 @@ import Testing
         let named = try #require(NodeURL("\(scheme.rawValue)://localhost:\(sound.port)"))
         #expect(await failure(sound, trusting) == nil)
         #expect(await failure(named, trusting) == nil)
-        guard case .tls = await failure(sound) else {
-            Issue.record("an unknown authority is not refused")
-            return
-        }
+        #expect(await failure(sound) == .tls(.untrustedCertificate))
         let elsewhere = try standIn.start(scheme, ["--certificate", try standIn.certificate("elsewhere")])
         let wrong = try #require(NodeURL("\(scheme.rawValue)://localhost:\(elsewhere.port)"))
         #expect(await failure(wrong, trusting) == .certificateForAnotherName(host: "localhost"))
         #expect(await failure(elsewhere, trusting) == .certificateForAnotherName(host: "127.0.0.1"))
+    }
+}
+
+/// What the TLS library says, in this project's words.
+@Suite struct TLSFaultTests {
+    private struct Said: Error, CustomStringConvertible { let description: String }
+
+    @Test(arguments: [
+        ("CERTIFICATE_VERIFY_FAILED", TLSFault.untrustedCertificate), ("WRONG_VERSION_NUMBER", .notTLS), ("HTTP_REQUEST", .notTLS),
+        ("SSLV3_ALERT_HANDSHAKE_FAILURE", .handshake(reason: "sslv3 alert handshake failure")),
+    ])
+    func `only the reason is taken from the library's text`(reason: String, fault: TLSFault) {
+        let said = Said(
+            description: "handshakeFailed(NIOSSL.BoringSSLError.sslError([Error: 1 error:1:SSL:OPENSSL_internal:\(reason) at /x/y.cc:9]))")
+        #expect(Connecting.fault(said) == fault)
+        #expect(Connecting.fault(Said(description: "uncleanShutdown")) == .handshake(reason: ""))
+    }
+
+    @Test func `no sentence about TLS names a type or a file`() {
+        for fault in [TLSFault.untrustedCertificate, .notTLS, .handshake(reason: ""), .handshake(reason: "bad record mac")] {
+            let sentence = RPCError.tls(fault).sentence
+            #expect(sentence.hasPrefix("no trusted connection: "))
+            #expect(!sentence.contains("/") && !sentence.contains("NIO") && !sentence.contains("Error"))
+        }
+    }
+
+    /// A server that answers every connection with HTTP, whatever it is asked.
+    @Test(arguments: [NodeURL.Scheme.https, .wss]) func `a server without TLS is said so`(scheme: NodeURL.Scheme) async throws {
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                // A channel takes bytes once it is active, after this initializer.
+                channel.eventLoop.scheduleTask(in: .milliseconds(50)) {
+                    channel.writeAndFlush(ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\n\r\n"), promise: nil)
+                }
+                return channel.eventLoop.makeSucceededVoidFuture()
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(server.localAddress?.port)
+        let url = try #require(NodeURL("\(scheme.rawValue)://127.0.0.1:\(port)"))
+        await #expect(throws: RPCError.tls(.notTLS)) {
+            let node = try await NodeConnection.open(url, options: hasty())
+            _ = try await node.genesisHash()
+        }
+        try await server.close().get()
     }
 }

@@ -51,7 +51,7 @@ final class StandIn {
     func certificate(_ name: String) throws -> String {
         let certificates = folder.appendingPathComponent("tls")
         if !FileManager.default.fileExists(atPath: certificates.path) {
-            guard system("exec '\(Self.script)' --make-certificates '\(certificates.path)'") == 0 else { throw Failure.noCertificates }
+            guard system("\(Self.command) --make-certificates '\(certificates.path)'") == 0 else { throw Failure.noCertificates }
         }
         return certificates.appendingPathComponent("\(name).pem").path
     }
@@ -60,7 +60,7 @@ final class StandIn {
     func start(_ scheme: NodeURL.Scheme, _ arguments: [String] = []) throws -> NodeURL {
         let state = folder.appendingPathComponent("state.json").path
         let words = ["--state", state, "--log", log.path] + arguments
-        guard let program = popen("exec '\(Self.script)' " + words.map { "'\($0)'" }.joined(separator: " "), "r") else {
+        guard let program = popen("\(Self.command) " + words.map { "'\($0)'" }.joined(separator: " "), "r") else {
             throw Failure.doesNotStart
         }
         var line = [CChar](repeating: 0, count: 64)
@@ -81,7 +81,11 @@ final class StandIn {
         return text.split(separator: "\n").map(String.init)
     }
 
-    private static let script = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../stand-in-node").standardized.path
+    /// The shell's words before the options.
+    private static let command: String = {
+        let developer = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../dev").standardized.path
+        return "exec '\(developer)' stand-in-node"
+    }()
 }
 
 /// Limits that make a fault show soon, and leave time to a machine that is busy with other tests.

@@ -21,7 +21,7 @@ import Testing
         let words = ["make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex", Hex.encode(call)]
         let outcome = try desk.run(words: words + ["--url", "known", "--out", "tx.hex"])
         #expect(outcome.status == 0)
-        let block = try #require(try desk.run("show", "metadata").output.firstMatch(of: /at block ([0-9a-f]{64})/)).1
+        let block = try #require(try desk.run("metadata", "list").output.firstMatch(of: /from block 0x([0-9a-f]{64})/)).1
         let values = FixtureExtensionValues(
             era: .mortal(try #require(MortalEra(period: 64, phase: 300 % 64))), blockHash: Hash32(hex: String(block)), nonce: 7)
         #expect(try desk.hex("tx.hex") == runtime.transactionPayload(signer: Alice.publicKey, call: call, values))
@@ -29,15 +29,15 @@ import Testing
         next.specVersion = 1001
         try desk.write(state: next)
         let outdated = try desk.run(words: words + ["--url", "known", "--out", "late.hex"])
-        #expect(outdated.diagnostic == "heliotest runs version 1001, and metadata is known up to 1000")
+        #expect(outdated.diagnostic == "heliotest runs version 1001, but the newest metadata in the hot database is for 1000")
         #expect(!desk.exists("late.hex"))
     }
 
     /// What a node says of a submitted transaction, the exit status, and what a person is told.
     @Test(
         arguments: [
-            ("finalized", 0, ""), ("usurped", 1, "with the same nonce took its place"), ("invalid", 1, "can be in no block any more"),
-            ("dropped", 1, "the node gave the transaction up"),
+            ("finalized", 0, ""), ("usurped", 1, "with the same nonce replaced this one"), ("invalid", 1, "the transaction has expired"),
+            ("dropped", 1, "the node dropped the transaction"),
         ])
     func aSubmittedTransactionIsFollowedToItsEnd(end: String, status: Int32, message: String) throws {
         let hash = "0x" + String(repeating: "11", count: 32)
@@ -53,7 +53,7 @@ import Testing
         let outcome = try desk.run("read", "--hex", "01" + Hex.encode(signature), "--submit", "known")
         #expect(outcome.status == status)
         #expect(outcome.diagnostic?.contains(message) ?? message.isEmpty)
-        #expect(outcome.errors.contains("in block"))
+        #expect(outcome.errors.contains("in block 0x"))
     }
 
     @Test func aTransactionForAnotherChainIsNotSubmitted() throws {

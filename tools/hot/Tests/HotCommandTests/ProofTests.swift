@@ -84,7 +84,8 @@ import UOS
         let words = ["--call-hex", Hex.encode(Self.transfer), "--extension", #"Behind={"implicit": 7}"#, "--out", "tx.hex"]
         let refused = try make(words + ["--with-proof"])
         #expect(refused.status == 1)
-        #expect(refused.diagnostic == "the runtime signs Behind behind the metadata hash, and no signer takes a proof then")
+        #expect(
+            refused.diagnostic == "the signed bytes do not end with the metadata hash (Behind follows it), so no signer accepts a proof")
         #expect(refused.output.isEmpty && !desk.exists("tx.hex"))
         // Metadata tells the types of these bytes, so a transaction that leaves the hash out is made.
         #expect(try make(words).status == 0)

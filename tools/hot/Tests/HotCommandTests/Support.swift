@@ -99,8 +99,8 @@ final class Desk {
     /// Starts a stand-in node on loopback; its `host:port`.
     func node(_ words: String...) throws -> String {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../stand-in-node").standardized
-        process.arguments = ["--state", folder.appendingPathComponent("state.json").path] + words
+        process.executableURL = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../dev").standardized
+        process.arguments = ["stand-in-node", "--state", folder.appendingPathComponent("state.json").path] + words
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

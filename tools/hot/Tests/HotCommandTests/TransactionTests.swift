@@ -123,17 +123,18 @@ import Testing
     }
 
     @Test func aValueThatNothingTellsIsAskedFor() throws {
-        #expect(try make("--call-hex", Hex.encode(remark), "--out", "x.hex").diagnostic == "--nonce is needed: nothing else tells it")
+        #expect(
+            try make("--call-hex", Hex.encode(remark), "--out", "x.hex").diagnostic == "--nonce is required: its value cannot be inferred")
         let era = try make("--call-hex", Hex.encode(remark), "--nonce", "1", "--era", "64", "--out", "x.hex")
-        #expect(era.diagnostic == "--block-number is needed: nothing else tells it")
+        #expect(era.diagnostic == "--block-number is required: its value cannot be inferred")
         #expect(try make("--call-hex", "0063", "--nonce", "1", "--out", "x.hex").status == 65)
         #expect(!desk.exists("x.hex"))
     }
 
     @Test func whatIsNoAnswerIsRefused() throws {
-        #expect(try desk.run("read", "--hex", "zz").diagnostic == "this is not an answer of an offline signer")
+        #expect(try desk.run("read", "--hex", "zz").diagnostic == "this is not an answer from an offline signer")
         #expect(
             try desk.run("read", "--hex", "01" + String(repeating: "00", count: 64)).diagnostic
-                == "no transaction made here has this signature")
+                == "the signature matches no transaction that was made here")
     }
 }

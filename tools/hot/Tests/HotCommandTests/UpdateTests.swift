@@ -21,7 +21,7 @@ import Testing
         let outcome = try desk.run("make", "load-metadata", "heliotest", "--out", "update.hex")
         #expect(outcome.status == 0)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors == "this update is unsigned\nupdate.hex: 8990 bytes as hex\n")
+        #expect(outcome.errors == "unsigned update\nupdate.hex: 8990 bytes, as hex\n")
         let blob = runtime.metadata(.v14)
         let expected = SCALEWriter.encode {
             $0.raw([0x53, 0xff, 0x80])
@@ -50,7 +50,7 @@ import Testing
         flipped[flipped.count - 20] ^= 1
         let refused = try desk.run("make", "add-specs", "heliotest", "--sufficient", Hex.encode(flipped), "--out", "bad.hex")
         #expect(refused.status == 65)
-        #expect(refused.diagnostic == "the signature of \(scheme.name) key \(Hex.encode(key.bytes)) is not over this update")
+        #expect(refused.diagnostic == "the signature by the \(scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this update")
         #expect(!desk.exists("bad.hex"))
         // The same parts under the three options give the same bytes.
         let parts = try desk.run(
@@ -74,11 +74,11 @@ import Testing
         try desk.write(FixtureRuntime(specName: "other").metadata(), "other.scale")
         let stranger = try desk.run("import", "other.scale", "--network", "heliotest")
         #expect(stranger.status == 1)
-        #expect(stranger.diagnostic == "heliotest runs heliotest, and this metadata is of other")
+        #expect(stranger.diagnostic == "this is metadata for other, but heliotest runs heliotest")
         try desk.write(FixtureRuntime(ss58Prefix: 7).metadata(), "prefix.scale")
         #expect(
             try desk.run("import", "prefix.scale", "--network", "heliotest").diagnostic
-                == "heliotest has SS58 prefix 42, and this metadata has 7")
+                == "this metadata has SS58 prefix 7, but heliotest has 42")
     }
 
     @Test func aSilentChangeIsRefusedWithBothHashes() throws {
@@ -91,38 +91,40 @@ import Testing
         let (old, new) = (Hash32.blake2b(of: runtime.metadata()), Hash32.blake2b(of: changed.metadata()))
         #expect(
             outcome.diagnostic
-                == "metadata of heliotest 1000 changed without a new version: in a file it was \(old.hex), in a file it is \(new.hex)")
+                == "metadata for heliotest 1000 changed without a new version: its hash is 0x\(old.hex) in a file, but 0x\(new.hex) in a file"
+        )
     }
 
     @Test func aFileOfNoKnownKindIsRefused() throws {
         try desk.write("no such thing", "file")
-        #expect(try desk.run("import", "file").diagnostic == "file is neither network specs as JSON nor metadata")
+        #expect(try desk.run("import", "file").diagnostic == "file is neither metadata, network specs, types nor an update")
         try desk.write("{}", "file.json")
-        #expect(try desk.run("import", "file.json").diagnostic == "file.json is not a specs file: base58prefix is missing")
+        #expect(try desk.run("import", "file.json").diagnostic == "file.json does not hold network specs as JSON: base58prefix is missing")
         try desk.write([0x00] + Array("asm".utf8) + [1, 0, 0, 0], "runtime.wasm")
         let wasm = try desk.run("import", "runtime.wasm")
         #expect(wasm.status == 1)
-        #expect(wasm.diagnostic?.contains("no library on this machine runs WebAssembly") == true)
+        #expect(wasm.diagnostic?.contains("this file is a WebAssembly runtime") == true)
         #expect(try desk.run("import", "absent").status == 74)
     }
 
     @Test func aPublishedUpdateCanBeImported() throws {
         try desk.know(runtime)
         #expect(try desk.run("make", "load-metadata", "heliotest", "--out", "update.bin").status == 0)
-        let check = try desk.run("check-file", "update.bin")
-        #expect(check.output.hasPrefix("metadata V14 of heliotest 1000, prefix 42, 8953 bytes"))
-        #expect(try desk.run("import", "update.bin").errors == "heliotest: metadata heliotest 1000 (V14) already known\n")
+        let check = try desk.run("file", "check", "update.bin")
+        #expect(check.output.hasPrefix("metadata V14 for heliotest 1000, SS58 prefix 42, 8953 bytes"))
+        #expect(
+            try desk.run("import", "update.bin").errors == "heliotest: metadata for heliotest 1000 (V14) is already in the hot database\n")
     }
 
     @Test func fieldsCanBeSetAndGivenBack() throws {
         try desk.know(runtime)
-        #expect(try desk.run("set", "heliotest", "title", "Mine").status == 0)
-        #expect(try desk.run("show", "specs", "heliotest").output.contains(#""title" : "Mine""#))
-        #expect(try desk.run("set", "heliotest", "color", "red").diagnostic == "red does not fit the field color")
-        #expect(try desk.run("set", "heliotest", "title").status == 0)
-        #expect(try desk.run("show", "specs", "heliotest").output.contains(#""title" : "Heliotest""#))
-        #expect(try desk.run("remove", "network", "heliotest").status == 0)
-        #expect(try desk.run("show", "specs", "heliotest").diagnostic == "no network is called heliotest")
+        #expect(try desk.run("specs", "set", "heliotest", "title", "Mine").status == 0)
+        #expect(try desk.run("specs", "show", "heliotest").output.contains(#""title" : "Mine""#))
+        #expect(try desk.run("specs", "set", "heliotest", "color", "red").diagnostic == "red is not a valid value for color")
+        #expect(try desk.run("specs", "set", "heliotest", "title").status == 0)
+        #expect(try desk.run("specs", "show", "heliotest").output.contains(#""title" : "Heliotest""#))
+        #expect(try desk.run("network", "remove", "heliotest").status == 0)
+        #expect(try desk.run("specs", "show", "heliotest").diagnostic == "no network is named heliotest")
     }
 
     @Test func derivationsAreWrittenAsTheOfflineSideReadsThem() throws {

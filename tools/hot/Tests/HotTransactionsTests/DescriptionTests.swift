@@ -66,10 +66,10 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
                 == runtime.call("Balances", "transfer_allow_death", [FixtureValue.address(bob), FixtureValue.compact(1 << 100)]))
     }
 
-    /// Each description with its fault, and the place that the error names.
+    /// Each description with its fault, and the path that the error names.
     @Test(
         arguments: [
-            (#"{"pallet":"Nowhere","call":"x","args":{}}"#, "call", DescriptionError.Code.unknownName("Nowhere")),
+            (#"{"pallet":"Nowhere","call":"x","args":{}}"#, "call", DescriptionError.Reason.unknownName("Nowhere")),
             (#"{"pallet":"Balances","call":"x","args":{}}"#, "call.Balances", .unknownName("x")),
             (#"{"pallet":"Balances"}"#, "call", .missingName("call")),
             (#"{"pallet":"System","call":"remark","args":{}}"#, "call.System.remark", .wrongKind(wanted: "list", found: "object")),
@@ -102,9 +102,9 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
                 #"{"pallet":"Assets","call":"transfer","args":{"id":4294967296,"target":"\#(bobAddress)","amount":1}}"#,
                 "call.Assets.transfer.id", .outOfRange("4294967296")
             ),
-        ] as [(String, String, DescriptionError.Code)])
-    func aWrongDescriptionIsRefusedAtItsPlace(json: String, place: String, code: DescriptionError.Code) {
-        #expect(throws: DescriptionError(code, place: place)) { try encode(json, .standard) }
+        ] as [(String, String, DescriptionError.Reason)])
+    func aWrongDescriptionIsRefusedAtItsPlace(json: String, path: String, reason: DescriptionError.Reason) {
+        #expect(throws: DescriptionError(reason, path: path)) { try encode(json, .standard) }
     }
 
     @Test func anAddressOfAnotherNetworkIsRefused() throws {
@@ -116,7 +116,7 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
             #"{"pallet":"Balances","call":"transfer_all","args":{"dest":"\#(address)","keep_alive":true}}"#
         }
         #expect(try encode(transfer(kusama), runtime) == encode(transfer(bobAddress), runtime))
-        #expect(throws: DescriptionError(.otherNetwork(expected: 2, found: 0), place: "call.Balances.transfer_all.dest")) {
+        #expect(throws: DescriptionError(.otherNetwork(expected: 2, found: 0), path: "call.Balances.transfer_all.dest")) {
             try encode(transfer(polkadot), runtime)
         }
     }
@@ -191,7 +191,7 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
         for item in [nil, explicit] {
             #expect(try draft(behind: item, hash: hash).decoded.signingBytes.suffix(33) == [1] + hash.bytes)
         }
-        #expect(throws: ExtensionFiller.Failure.behindMetadataHash("Behind")) { try draft(behind: implicit, hash: hash) }
+        #expect(throws: ExtensionFiller.Failure.metadataHashNotAtEnd(after: "Behind")) { try draft(behind: implicit, hash: hash) }
         #expect(try draft(behind: implicit, hash: nil).decoded.signingBytes.suffix(2) == [0, 7])
     }
 

@@ -24,7 +24,6 @@ extension Era.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
 extension RaptorQError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
 extension TransportError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
 extension ExpansionProblem: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension QRCode.Failure: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
 extension PictureFailure: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
 extension SandboxError: ProgramError { var exit: Diagnostic.Exit { .notPermitted } }
 extension ScanEventError: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
@@ -44,6 +43,15 @@ extension PayloadError: ProgramError {
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .messageWithoutTags,
             .notSignable, .emptyBulk:
             nil
+        }
+    }
+}
+
+extension QRCode.Failure: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .empty, .tooLong: .badInput
+        case .library: .inputOutput
         }
     }
 }

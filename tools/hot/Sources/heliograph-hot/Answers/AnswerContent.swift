@@ -1,14 +1,14 @@
 import UOS
 
-/// What the offline side sent back.
+/// An answer from the offline side.
 enum AnswerContent: Equatable {
-    /// Signatures as the scheme index of MultiSignature and 64 or 65 bytes; one, or as many as a batch has transactions.
+    /// Signatures, each as the scheme index of MultiSignature and 64 or 65 bytes: one for each transaction of the payload.
     case signatures([MultiSignature])
     /// A bare signature: the answer to a message.
     case messageSignature([UInt8])
     case derivations(ExportAddrs)
 
-    /// - Parameter payload: what the codes hold, without their envelopes.
+    /// - Parameter payload: the content of the codes, without frame headers.
     init(_ payload: [UInt8]) throws {
         if let read = try? Payload(payload), case .importDerivations(let export) = read.content {
             self = .derivations(export)

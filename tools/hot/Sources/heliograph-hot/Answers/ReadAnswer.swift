@@ -9,31 +9,31 @@ import UOS
 
 struct ReadAnswer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "an answer of the offline side: its signature checked, the signed extrinsic as hex")
-    @Argument(help: "pictures or folders of the answer, or - for one on standard input") var inputs: [String] = []
-    @Option(help: "the answer without pictures: what its QR code says, or @FILE of that") var hex: String?
-    @Option(help: "the payload that was signed: .hex, .bin or pictures; the newest that the signature fits without") var payload: String?
-    @Option(help: "submit to this node (ws or wss) and follow to finality; known for those of the database") var submit: String?
-    @Option(help: "seconds to follow a transaction") var follow = 600
+        commandName: "read", abstract: "Read an answer of the offline side, verify it and print the signed extrinsic as hex.")
+    @Argument(help: "Pictures or directories of the answer, or - for standard input.") var inputs: [String] = []
+    @Option(help: "The text of the answer's QR code, or @FILE.") var hex: String?
+    @Option(help: "The signed payload: .hex, .bin or pictures (default: the newest made here that matches).") var payload: String?
+    @Option(help: "Submit to this ws or wss URL and follow to finality, or known for the URLs in the hot database.") var submit: String?
+    @Option(help: "Seconds to follow a transaction.") var follow = 600
     @OptionGroup var network: NetworkOptions
     @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        guard inputs.isEmpty != (hex == nil) else { throw ValidationError("either pictures or --hex is needed") }
-        guard (1...86_400).contains(follow) else { throw ValidationError("--follow takes 1 to 86400 seconds") }
+        guard inputs.isEmpty != (hex == nil) else { throw ValidationError("give either pictures or --hex") }
+        guard (1...86_400).contains(follow) else { throw ValidationError("--follow must be 1 to 86400 seconds") }
     }
 
     func run() async throws {
         let store = try database.open()
         switch try AnswerContent(try answer()) {
         case .messageSignature(let bytes):
-            Console.note("the signature of a message, unchecked: the message is not known here")
+            Console.note("a message signature, not verified: the message is not known here")
             Console.print(Hex.encode(bytes))
         case .derivations(let export):
             for seed in export.seeds {
                 for key in seed.keys {
-                    Console.print(Escape.terminal("\(key.address)  \(seed.name)\(key.path ?? "")  \(key.genesisHash.hex)"))
+                    Console.print(Escape.terminal("\(key.address)  \(seed.name)\(key.path ?? "")  0x\(key.genesisHash.hex)"))
                 }
             }
         case .signatures(let signatures): try await read(signatures, store)
@@ -76,21 +76,21 @@ struct ReadAnswer: AsyncParsableCommand {
         return try store.network(name).endpoints
     }
 
-    /// The transactions of the payload that was given, or of the newest payload made here that every signature fits.
+    /// The transactions of the given payload, or of the newest payload made here that the signatures match.
     private func request(signedBy signatures: [MultiSignature], _ store: HotStore) throws -> [SignedRequest] {
-        func fits(_ requests: [SignedRequest]) -> Bool {
+        func match(_ requests: [SignedRequest]) -> Bool {
             requests.count == signatures.count && zip(requests, signatures).allSatisfy { $0.isSigned(by: $1) }
         }
         if let payload {
             switch try content(payload) {
             case .payload(let bytes):
                 let requests = try SignedRequest.all(in: bytes)
-                guard fits(requests) else { throw HotError.signatureMismatch }
+                guard match(requests) else { throw HotError.signatureMismatch }
                 return requests
             case .unproved(let readings):
-                // The signatures of the answer are over one of the readings, or over neither.
+                // The signatures may match one of the readings, and prove it.
                 for bytes in readings {
-                    if let requests = try? SignedRequest.all(in: bytes), fits(requests) { return requests }
+                    if let requests = try? SignedRequest.all(in: bytes), match(requests) { return requests }
                 }
                 throw HotError.framesUnproved
             case .shares:
@@ -98,9 +98,9 @@ struct ReadAnswer: AsyncParsableCommand {
             }
         }
         for bytes in try store.requests() {
-            if let requests = try? SignedRequest.all(in: bytes), fits(requests) { return requests }
+            if let requests = try? SignedRequest.all(in: bytes), match(requests) { return requests }
         }
-        throw HotError.noFittingRequest
+        throw HotError.noMatchingRequest
     }
 
     private func content(_ path: String) throws -> PayloadAssembler.Result.Content {
@@ -110,7 +110,7 @@ struct ReadAnswer: AsyncParsableCommand {
 }
 
 extension AnswerContent {
-    /// Text without the line feed that an editor or a decoder puts behind it; bytes that are no text stay as they are.
+    /// Text without its line ending; other bytes unchanged.
     static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
         guard String(validating: bytes, as: UTF8.self) != nil else { return bytes }
         return Array(bytes.prefix { $0 != 0x0a && $0 != 0x0d })

@@ -7,7 +7,7 @@ import SCALE
 import SubstratePrimitives
 import UOS
 
-/// One transaction that was asked for, and the bytes its signature covers.
+/// One requested transaction, with the bytes that its signature covers.
 struct SignedRequest {
     let scheme: SignatureScheme
     /// The public key, or the 20-byte address of an Ethereum-style key.
@@ -31,7 +31,7 @@ struct SignedRequest {
         extensions = reader.rest()
     }
 
-    /// The transactions of a payload: one, or those of a batch.
+    /// The transactions of a payload, one or a batch.
     static func all(in bytes: [UInt8]) throws -> [SignedRequest] {
         switch try Payload(bytes).content {
         case .transaction(let one): [try SignedRequest(one)]
@@ -46,7 +46,7 @@ struct SignedRequest {
 
     func isSigned(by signature: MultiSignature) -> Bool {
         let message = Extrinsics.signedMessage(of: call + extensions)
-        // On the wire an Ethereum-style signature is marked as ecdsa.
+        // An answer marks an Ethereum-style signature as ecdsa.
         guard signature.scheme == (scheme == .ethereum ? .ecdsa : scheme) else { return false }
         if scheme == .ethereum {
             return Signature.recover(signature.bytes, message: message, scheme: .ethereum)?.payloadKey == payloadKey
@@ -55,7 +55,7 @@ struct SignedRequest {
         return Signature.verify(signature.bytes, message: message, key: key)
     }
 
-    /// The extrinsic, by the metadata of the runtime that the transaction is for.
+    /// The extrinsic, encoded with the metadata of the transaction's runtime.
     func extrinsic(_ signature: MultiSignature, store: HotStore) throws -> [UInt8] {
         try SignedExtrinsic.bytes(
             signer: SignedExtrinsic.account(payloadKey, scheme: scheme), scheme: scheme, signature: signature.bytes, call: call,

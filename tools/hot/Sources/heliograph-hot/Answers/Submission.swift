@@ -1,17 +1,17 @@
 import ChainRPC
 import SubstratePrimitives
 
-/// Hands an extrinsic to a node and tells what becomes of it, until it is final or can no longer be included.
+/// Submits an extrinsic and prints its status until it is final or can no longer be included.
 struct Submission: Sendable {
     let extrinsic: [UInt8]
     let genesisHash: GenesisHash
-    /// How long it is followed.
+    /// The time limit.
     let seconds: Int
 
-    /// An extrinsic is handed over once: a second time the pool would refuse it as known, whatever became of the first.
+    /// Each URL gets one attempt: a pool refuses an extrinsic that it already knows.
     func run(_ pool: NodePool) async throws {
         var once = pool.options
-        once.tries = 1
+        once.attempts = 1
         let (extrinsic, genesisHash, seconds) = (extrinsic, genesisHash, seconds)
         try await NodePool(pool.urls, options: once).run { node in
             let found = try await node.genesisHash()
@@ -29,15 +29,15 @@ struct Submission: Sendable {
     }
 
     private static func follow(_ node: NodeConnection, _ extrinsic: [UInt8]) async throws {
-        Console.note("submitted as \(Hash32.blake2b(of: extrinsic).hex)")
+        Console.note("submitted as 0x\(Hash32.blake2b(of: extrinsic).hex)")
         for try await status in try await node.submitAndWatch(extrinsic) {
             switch status {
-            case .future: Console.note("waits for an earlier nonce")
-            case .ready: Console.note("waits for a block")
-            case .broadcast(let peers): Console.note("sent on to \(peers) node\(peers == 1 ? "" : "s")")
-            case .inBlock(let block): Console.note("in block \(block.hex)")
-            case .retracted(let block): Console.note("block \(block.hex) is no longer part of the chain")
-            case .finalized(let block): return Console.print("finalized in block \(block.hex)")
+            case .future: Console.note("waiting for an earlier nonce")
+            case .ready: Console.note("waiting for a block")
+            case .broadcast(let peers): Console.note("sent to \(peers) node\(peers == 1 ? "" : "s")")
+            case .inBlock(let block): Console.note("in block 0x\(block.hex)")
+            case .retracted(let block): Console.note("block 0x\(block.hex) is no longer part of the chain")
+            case .finalized(let block): return Console.print("finalized in block 0x\(block.hex)")
             case .finalityTimeout(let block): throw HotError.notFinal(block: block)
             case .usurped(let other): throw HotError.usurped(by: other)
             case .dropped: throw HotError.dropped

@@ -8,9 +8,9 @@ import UOS
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "network specs as JSON, metadata as raw bytes or hex, or a published update into the hot database")
-    @Argument(help: "file, or - for standard input") var file: String
-    @Option(help: "the network that the metadata belongs to, or a name for the specs") var network: String?
+        abstract: "Import network specs (JSON), metadata (raw or hex), types or a published update.")
+    @Argument(help: "The file, or - for standard input.") var file: String
+    @Option(help: "The network of the metadata, or a name for the specs (default: by the runtime's name).") var network: String?
     @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
 
@@ -23,7 +23,7 @@ struct Import: ParsableCommand {
         case .types(let entries):
             try store.setTypes(entries)
             try store.record(HotEvent(at: Int64(time(nil)), event: "imported", network: nil, detail: "types from \(file)"))
-            Console.note("types saved, \(entries.count) bytes")
+            Console.note("types saved: \(entries.count) bytes")
         }
     }
 
@@ -32,7 +32,7 @@ struct Import: ParsableCommand {
         let endpoints = (try? store.network(name).endpoints) ?? []
         try store.save(HotNetwork(name: name, specs: specs, endpoints: endpoints))
         try store.record(HotEvent(at: Int64(time(nil)), event: "imported", network: name, detail: "specs from \(file)"))
-        Console.note("\(name): specs saved, genesis hash \(specs.genesisHash.hex)")
+        Console.note("\(name): specs saved, genesis hash 0x\(specs.genesisHash.hex)")
     }
 
     private func save(_ blob: [UInt8], in store: HotStore) throws {
@@ -41,17 +41,18 @@ struct Import: ParsableCommand {
         let added = try MetadataIntake(store: store).add(metadata, network: name, blockHash: nil)
         let version = metadata.runtimeVersion
         Console.note(
-            "\(name): metadata \(version.specName) \(version.specVersion) (V\(metadata.version)) \(added ? "saved" : "already known")")
+            "\(name): metadata for \(version.specName) \(version.specVersion) (V\(metadata.version)) \(added ? "saved" : "is already in the hot database")"
+        )
     }
 
-    /// The only network whose runtime has the name that the metadata gives.
+    /// The network with the metadata's runtime name, if there is exactly one.
     private func owner(of metadata: RuntimeMetadata, in store: HotStore) throws -> String? {
         let named = try store.networks().filter { $0.specs.name == metadata.runtimeVersion.specName }
         return named.count == 1 ? named[0].name : nil
     }
 }
 
-/// What a file holds, told by its content.
+/// The content of a file, recognized by its bytes.
 enum ImportedFile {
     case specs(NetworkSpecs)
     case metadata([UInt8])
@@ -74,7 +75,7 @@ enum ImportedFile {
             case .addSpecs(let specs): self = .specs(specs)
             case .loadMetadata(let blob, _): self = .metadata(blob)
             case .loadTypes(let entries): self = .types(entries)
-            // The hot database keeps no asset lists: `make load-assets` reads its JSON each time.
+            // The hot database keeps no asset lists: `make load-assets` reads them from JSON.
             case .loadAssets: throw HotError.unknownFileKind(path: path)
             }
             return
@@ -83,20 +84,27 @@ enum ImportedFile {
         self = .metadata(Array(bytes[start...]))
     }
 
-    /// Where `meta` stands: at the start, or after the compact length of an opaque wrapper that spans the rest.
+    /// The offset of `meta`: 0, or after the compact length of an opaque wrapper.
     static func metadataStart(_ bytes: [UInt8]) -> Int? {
         let magic = Array("meta".utf8)
         for start in [0, 1, 2, 4, 5] where bytes.dropFirst(start).starts(with: magic) { return start }
         return nil
     }
 
+    /// What is wrong in a JSON file, without the names of this program's types that the decoder prints.
     static func detail(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-            DecodingError.dataCorrupted(let context):
-            context.codingPath.last.map { "\($0.stringValue): \(context.debugDescription)" } ?? context.debugDescription
-        default: "it is not JSON"
+        case DecodingError.typeMismatch(_, let context): "\(path(context)) has the wrong type"
+        case DecodingError.valueNotFound(_, let context): "\(path(context)) is null"
+        case DecodingError.dataCorrupted(let context):
+            context.codingPath.isEmpty ? "it is not valid JSON" : "\(path(context)) has an invalid value"
+        default: "it is not valid JSON"
         }
+    }
+    /// Fields from the outside in, dotted; list items count from 1.
+    private static func path(_ context: DecodingError.Context) -> String {
+        let names = context.codingPath.map { key in key.intValue.map { "\($0 + 1)" } ?? key.stringValue }
+        return names.isEmpty ? "the document" : names.joined(separator: ".")
     }
 }

@@ -6,25 +6,25 @@ import UOS
 
 struct Portal: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "a static page of all current updates, for any web server or a file browser",
-        discussion: "Updates that make signed are shown with that signature.")
-    @Argument(help: "folder of the page and its pictures; made when there is none") var folder: String
-    @Option(help: "heading of the page") var title = "Network updates"
+        abstract: "Write a static web page with all current updates.",
+        discussion: "An update that was made with a signature is published with it.")
+    @Argument(help: "The directory of the page, created if needed.") var directory: String
+    @Option(help: "The heading of the page.") var title = "Network updates"
     @OptionGroup var picture: PictureOptions
     @OptionGroup var database: DatabaseOptions
 
     func run() throws {
         let store = try database.open()
-        try Files.makeFolder(folder)
+        try Files.makeFolder(directory)
         var networks: [PortalPage.Network] = []
         for network in try store.networks() {
             let figures = try [specs(network, store)] + metadata(network, store)
             networks.append(PortalPage.Network(name: network.name, specs: network.specs, figures: figures))
         }
         let page = PortalPage(title: title, date: Clock.text(Int64(time(nil))), networks: networks)
-        // The page comes last: what it shows is there.
-        try Files.write(Array(page.html.utf8), to: "\(folder)/index.html")
-        Console.note("\(folder)/index.html: \(networks.count) networks")
+        // The page is written last, after its pictures.
+        try Files.write(Array(page.html.utf8), to: "\(directory)/index.html")
+        Console.note("\(directory)/index.html: \(networks.count) network\(networks.count == 1 ? "" : "s")")
     }
 
     private func specs(_ network: HotNetwork, _ store: HotStore) throws -> PortalPage.Figure {
@@ -32,7 +32,7 @@ struct Portal: ParsableCommand {
         return try draw(update, "\(Files.name(network.name))_specs", title: "Network specs", facts: [])
     }
 
-    /// Both forms: the one that every reader knows, and this project's own.
+    /// Both forms: plain for every signer, compressed for Heliograph.
     private func metadata(_ network: HotNetwork, _ store: HotStore) throws -> [PortalPage.Figure] {
         guard let metadata = try PublishedUpdate.newestMetadata(of: network, store) else { return [] }
         let facts = [
@@ -50,7 +50,7 @@ struct Portal: ParsableCommand {
         _ update: PublishedUpdate, _ name: String, title: String, facts: [(name: String, value: String)]
     ) throws -> PortalPage.Figure {
         let file = "\(name).\(picture.fitsOneCode(update.payload) ? "png" : "apng")"
-        let codes = try picture.write(update.payload, to: "\(folder)/\(file)")
+        let codes = try picture.write(update.payload, to: "\(directory)/\(file)")
         return PortalPage.Figure(
             title: title, file: file, bytes: update.payload.count, codes: codes, verifier: update.verifier, facts: facts)
     }

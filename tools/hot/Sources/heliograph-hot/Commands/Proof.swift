@@ -5,14 +5,14 @@ import HotTransactions
 import Metadata
 import SubstratePrimitives
 
-/// Metadata 15 of a known network, or of a file with what a network would add to it.
+/// V15 metadata of a known network, or from a file with the facts of its network as options.
 struct ProofSource: ParsableArguments {
-    @Argument(help: "network of the hot database, or a metadata file") var source: String
-    @Option(help: "spec version; the newest metadata of a network, and the metadata's own, without") var specVersion: UInt32?
-    @Option(help: "spec name instead of the metadata's own") var specName: String?
-    @Option(help: "SS58 prefix instead of the network's, or the metadata's own") var prefix: UInt16?
-    @Option(help: "decimals instead of the network's") var decimals: UInt8?
-    @Option(help: "unit instead of the network's") var token: String?
+    @Argument(help: "A network in the hot database, or a metadata file.") var source: String
+    @Option(help: "The spec version (default: newest, or the file's).") var specVersion: UInt32?
+    @Option(help: "The spec name (default: the metadata's).") var specName: String?
+    @Option(help: "The SS58 prefix (default: the network's, or the file's).") var prefix: UInt16?
+    @Option(help: "The token's decimals (default: the network's).") var decimals: UInt8?
+    @Option(help: "The token's symbol (default: the network's).") var token: String?
     @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
 
@@ -43,7 +43,7 @@ struct ProofSource: ParsableArguments {
 }
 
 struct Digest: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "the hash of metadata that CheckMetadataHash compares (RFC-0078)")
+    static let configuration = CommandConfiguration(abstract: "Print the metadata hash that CheckMetadataHash compares (RFC-0078).")
     @OptionGroup var source: ProofSource
 
     func run() throws {
@@ -53,10 +53,10 @@ struct Digest: ParsableCommand {
 }
 
 struct Proof: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "the metadata proof of one call, as hex (RFC-0078)")
+    static let configuration = CommandConfiguration(abstract: "Print the metadata proof of a call as hex (RFC-0078).")
     @OptionGroup var source: ProofSource
-    @Option(help: "call bytes") var callHex: String
-    @Option(help: "explicit, then implicit parts of the extensions; immortal, nonce 0 and no tip without") var extensionsHex: String?
+    @Option(help: "The call: hex, or @FILE of hex or raw bytes.") var callHex: String
+    @Option(help: "The extensions' explicit, then implicit bytes (default: immortal, nonce 0, no tip).") var extensionsHex: String?
 
     func run() throws {
         let (metadata, info) = try source.load()
@@ -68,7 +68,7 @@ struct Proof: ParsableCommand {
         Console.print(Hex.encode(proof.encoded))
     }
 
-    /// Which types a proof shows does not depend on the values, save for a mortal era, which has a type of its own.
+    /// A proof's types do not depend on the values, except that a mortal era has a type of its own.
     private func standard(_ metadata: RuntimeMetadata, _ info: ExtraInfo, _ hash: Hash32) throws -> [UInt8] {
         let nothing = Hash32([UInt8](repeating: 0, count: 32))!
         let values = TransactionValues(

@@ -1,13 +1,13 @@
 import ArgumentParser
 
 struct QR: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "qr", abstract: "any bytes as QR codes")
-    @Option(help: "HEX, or @FILE of hex text or raw bytes") var hex: String
-    @Option(help: "a picture; a folder gets one picture a code") var out: String?
+    static let configuration = CommandConfiguration(commandName: "qr", abstract: "Draw any bytes as QR codes.")
+    @Option(help: "The bytes: hex, or @FILE of hex or raw bytes.") var hex: String
+    @Option(help: "A picture, or a directory for one picture per code.") var out: String?
     @OptionGroup var picture: PictureOptions
 
     func validate() throws {
-        guard (out == nil) == picture.terminal else { throw ValidationError("either --out or --terminal is needed") }
+        guard (out == nil) == picture.terminal else { throw ValidationError("give either --out or --terminal") }
     }
 
     func run() throws { try picture.write(try Files.bytes(hex, name: "--hex"), to: out ?? "") }

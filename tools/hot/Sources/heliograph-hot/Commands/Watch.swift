@@ -2,12 +2,12 @@ import ArgumentParser
 
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "asks every network in turn and draws updates when a runtime changes",
-        discussion: "Updates and the state are in the --out folder; a restart goes on from there. Ends at a signal.")
-    @Option(help: "pause between rounds: 30s, 10m, 2h") var every = Interval(seconds: 600)
-    @Option(help: "folder of the updates") var out: String
-    @Option(help: "metadata formats to fetch besides the runtime's own, by commas") var formats = MetadataFormats([15])
-    @Flag(help: "one round; exit code 74 when a network could not be asked") var once = false
+        abstract: "Poll every network and draw updates when a runtime changes.",
+        discussion: "The --out directory holds the updates and the state, from which a restart continues. A signal ends the command.")
+    @Option(help: "The pause between rounds: 30s, 10m, 2h.") var every = Interval(seconds: 600)
+    @Option(help: "The directory of the updates, created if needed.") var out: String
+    @Option(help: "Metadata formats to fetch besides the runtime's default, separated by commas.") var formats = MetadataFormats([15])
+    @Flag(help: "Do one round; exit with 74 if a network failed.") var once = false
     @OptionGroup var nodes: NetworkOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var database: DatabaseOptions

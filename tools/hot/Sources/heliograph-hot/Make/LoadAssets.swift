@@ -4,12 +4,12 @@ import HotStore
 import SubstratePrimitives
 import UOS
 
-/// `make load-assets`: units of a network's assets, so that their amounts print as people write them.
+/// `make load-assets`: symbols and decimals of a network's assets, so that a signer can format their amounts.
 struct LoadAssets: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "symbols and decimals of a network's assets; only heliograph reads this kind")
-    @Argument(help: "network of the hot database") var network: String
-    @Option(help: "JSON: a list of {pallet, id, symbol, decimals}; pallet is left out where a location is the id") var assets: String
-    @Option(help: "number of the list; a signer takes only a higher one than it holds") var serial: UInt32
+    static let configuration = CommandConfiguration(abstract: "Make an update with symbols and decimals of assets (for heliograph only).")
+    @Argument(help: "The network's name.") var network: String
+    @Option(help: "A JSON file: a list of {pallet, id, symbol, decimals}, without pallet if the id is a location.") var assets: String
+    @Option(help: "The list's serial number; a signer accepts only a higher one than its own.") var serial: UInt32
     @OptionGroup var update: UpdateOptions
 
     private struct Entry: Decodable {
@@ -25,13 +25,13 @@ struct LoadAssets: ParsableCommand {
         do {
             entries = try JSONDecoder().decode([Entry].self, from: Data(try Files.read(assets)))
         } catch let error as DecodingError {
-            throw HotError.badDescription(path: assets, detail: "\(error)")
+            throw HotError.badDescription(path: assets, detail: ImportedFile.detail(error))
         }
         let units = AssetUnits(
             genesisHash: network.specs.genesisHash, serial: serial,
             entries: entries.map { AssetUnits.Entry(pallet: $0.pallet, id: $0.id, symbol: $0.symbol, decimals: $0.decimals) })
         guard let units else {
-            throw HotError.badDescription(path: assets, detail: "an entry is malformed or an asset stands twice")
+            throw HotError.badDescription(path: assets, detail: "an entry is malformed, or an asset is listed twice")
         }
         try update.write(.loadAssets(units), defaultName: "\(network.name)_assets_\(serial)")
     }

@@ -7,35 +7,35 @@ import UOS
 
 struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "payloads for the offline side, as pictures",
+        abstract: "Make payloads for the offline side, as pictures.",
         subcommands: [AddSpecs.self, LoadMetadata.self, LoadTypes.self, LoadAssets.self, MakeDerivations.self, MakeTransaction.self])
 }
 
-/// What all updates have in common: a signature, and a picture.
+/// Options of all updates.
 struct UpdateOptions: ParsableArguments {
     @OptionGroup var signature: SignatureOptions
-    @Option(help: "picture, .hex or .bin; a name from network and version in this folder without") var out: String?
+    @Option(help: "A picture, .hex or .bin file (default: named by network and version, in this directory).") var out: String?
     @OptionGroup var picture: PictureOptions
     @OptionGroup var database: DatabaseOptions
 
-    /// Signs with what was given and writes the payload.
+    /// Adds the given signature and writes the payload.
     func write(_ update: OutgoingUpdate, defaultName: String) throws {
         let attestation = try signature.attestation(over: update.message)
         if let attestation {
             try database.open().keepSignature(attestation.signature, by: attestation.key, over: update.message)
         } else {
-            Console.note("this update is unsigned")
+            Console.note("unsigned update")
         }
         let payload = update.bytes(signature: attestation)
-        // The offline side's own reader goes over it before a file is written.
+        // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
         try picture.write(payload, to: out ?? "\(defaultName).\(picture.fitsOneCode(payload) ? "png" : "apng")")
     }
 }
 
 struct AddSpecs: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "network specs")
-    @Argument(help: "network of the hot database") var network: String
+    static let configuration = CommandConfiguration(abstract: "Make an update with network specs.")
+    @Argument(help: "The network's name.") var network: String
     @OptionGroup var update: UpdateOptions
 
     func run() throws {
@@ -45,18 +45,18 @@ struct AddSpecs: ParsableCommand {
 }
 
 struct LoadMetadata: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "metadata of a runtime")
-    @Argument(help: "network of the hot database") var network: String
-    @Option(help: "spec version; the newest without") var version: UInt32?
-    @Option(help: "metadata format, 14 to 16; the oldest that is there without, which the most readers know") var format: UInt8?
-    @Flag(help: "about a third of the frames, in a form that only heliograph reads; a signature serves both forms") var compressed = false
+    static let configuration = CommandConfiguration(abstract: "Make an update with metadata.")
+    @Argument(help: "The network's name.") var network: String
+    @Option(help: "The spec version (default: newest).") var version: UInt32?
+    @Option(help: "The metadata format, 14 to 16 (default: the oldest stored, which most signers support).") var format: UInt8?
+    @Flag(help: "Compress to about a third of the frames (for heliograph only); the signature stays valid.") var compressed = false
     @OptionGroup var update: UpdateOptions
 
     func run() throws {
         let store = try update.database.open()
         let network = try store.network(network)
         let metadata = try store.metadata(of: network.name, version: version, format: format)
-        // What goes out is decoded first: a blob that no reader takes is not worth a scan.
+        // Metadata that does not decode here would be refused by every signer.
         let decoded = try RuntimeMetadata(metadata.blob, types: store.legacyTypes())
         guard decoded.runtimeVersion.specName == network.specs.name else {
             throw HotError.otherRuntimeName(network: network.name, expected: network.specs.name, found: decoded.runtimeVersion.specName)
@@ -67,8 +67,8 @@ struct LoadMetadata: ParsableCommand {
 }
 
 struct LoadTypes: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "types for metadata 13 and older")
-    @Argument(help: "ignored: types belong to no network") var network: String?
+    static let configuration = CommandConfiguration(abstract: "Make an update with types for metadata V13 and older.")
+    @Argument(help: "Ignored: types belong to no network.") var network: String?
     @OptionGroup var update: UpdateOptions
 
     func run() throws {

@@ -6,10 +6,11 @@ import SubstratePrimitives
 import UOS
 
 struct MakeDerivations: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "derivations", abstract: "derivations for import, from a JSON file")
-    @Argument(help: "JSON: [{\"seed\": …, \"scheme\": …, \"root\": hex, \"keys\": [{\"address\": …, \"path\": …}]}]") var file: String
-    @Option(help: "network of the keys that name none") var network: String
-    @Option(help: "picture, .hex or .bin") var out: String?
+    static let configuration = CommandConfiguration(commandName: "derivations", abstract: "Make an import of derivations from a JSON file.")
+    @Argument(help: "A JSON file: [{\"seed\": …, \"scheme\": …, \"root\": hex, \"keys\": [{\"address\": …, \"path\": …}]}].") var file:
+        String
+    @Option(help: "The network of keys that name none.") var network: String
+    @Option(help: "A picture, .hex or .bin file (default: NETWORK_derivations, in this directory).") var out: String?
     @OptionGroup var picture: PictureOptions
     @OptionGroup var database: DatabaseOptions
 
@@ -36,7 +37,9 @@ struct MakeDerivations: ParsableCommand {
         let infos = try seeds.map { seed in
             guard let bytes = Hex.decode(seed.root) else { throw HotError.notHex(source: "the root key of \(seed.seed)") }
             let wire: SignatureScheme = seed.scheme == .ethereum ? .ecdsa : seed.scheme
-            guard let root = PublicKey(scheme: wire, bytes: bytes) else { throw HotError.keyLength(bytes.count, scheme: wire) }
+            guard let root = PublicKey(scheme: wire, bytes: bytes) else {
+                throw HotError.badDescription(path: file, detail: HotError.keyLength(bytes.count, scheme: wire).sentence)
+            }
             return SeedInfo(name: seed.seed, root: root, keys: try seed.keys.map { try key($0, store) })
         }
         let payload = Payload.Content.importDerivations(ExportAddrs(seeds: infos)).encoded()

@@ -12,19 +12,19 @@ import Terminal
 import UOS
 
 struct MakeTransaction: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "transaction", abstract: "a transaction to be signed")
-    @Option(help: "network of the hot database") var network: String
-    @Option(help: "address of the signer") var signer: String
-    @Option(help: "call bytes; several make a batch of transactions") var callHex: [String] = []
-    @Option(help: "file of a call described by names, as JSON; several make a batch of transactions") var call: [String] = []
-    @Flag(help: "a metadata proof goes with it, and the transaction commits to the metadata's hash") var withProof = false
-    @Option(help: "picture, folder, .hex or .bin") var out: String
+    static let configuration = CommandConfiguration(commandName: "transaction", abstract: "Make a transaction for signing.")
+    @Option(help: "The network's name.") var network: String
+    @Option(help: "The signer's address.") var signer: String
+    @Option(help: "The call: hex, or @FILE of hex or raw bytes. Repeat it for a batch of transactions.") var callHex: [String] = []
+    @Option(help: "The call as a JSON file with names and arguments. Repeat it for a batch of transactions.") var call: [String] = []
+    @Flag(help: "Add a metadata proof, and commit the transaction to the metadata hash.") var withProof = false
+    @Option(help: "A picture, directory, .hex or .bin file.") var out: String
     @OptionGroup var values: ValueOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        guard !callHex.isEmpty || !call.isEmpty else { throw ValidationError("--call-hex or --call is needed") }
+        guard !callHex.isEmpty || !call.isEmpty else { throw ValidationError("give --call-hex or --call") }
     }
 
     func run() async throws {
@@ -45,7 +45,7 @@ struct MakeTransaction: AsyncParsableCommand {
             common.nonce += 1
         }
         let payload = payloads.count == 1 ? payloads[0] : Payload.Content.bulk(try payloads.map { try Payload($0) }).encoded()
-        // The offline side's own reader goes over it before a file is written.
+        // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
         try picture.write(payload, to: out)
         try store.remember(payload: payload, network: network, at: Int64(time(nil)))
@@ -53,7 +53,7 @@ struct MakeTransaction: AsyncParsableCommand {
 
     private static func line(_ card: Card) -> String { String(repeating: "  ", count: card.indent) + CardLine(card).line }
 
-    /// The format that proofs need, or the oldest that is there.
+    /// Proofs need V15; otherwise the oldest stored format.
     private func metadata(_ store: HotStore, _ network: HotNetwork) throws -> RuntimeMetadata {
         let format: UInt8? = withProof ? 15 : nil
         let entry = try store.metadata(of: network.name, version: values.specVersion, format: format)
@@ -74,7 +74,7 @@ struct MakeTransaction: AsyncParsableCommand {
     }
 }
 
-/// Who signs, as an address and as a payload names it.
+/// The signer, as an address and as payload bytes.
 struct Signer: Sendable {
     let address: String
     /// The public key, or the 20-byte address of an Ethereum-style key.

@@ -2,9 +2,9 @@ import Compression
 import HotStore
 import UOS
 
-/// The two forms in which metadata travels; a verifier's signature serves both.
+/// The two forms of a metadata update; a verifier's signature is valid for both.
 enum MetadataForm: CaseIterable {
-    /// That of the reference, which every reader knows.
+    /// The reference's form, which every signer reads.
     case plain
     /// This project's own, described in `fixtures/README.md`.
     case compressed
@@ -19,7 +19,7 @@ enum MetadataForm: CaseIterable {
         }
     }
 
-    /// Without what names the kind of file.
+    /// The file name without an extension.
     func fileName(of metadata: HotMetadata, in network: HotNetwork) -> String {
         "\(Files.name(network.name))_metadata_\(metadata.version)" + (self == .compressed ? "_compressed" : "")
     }

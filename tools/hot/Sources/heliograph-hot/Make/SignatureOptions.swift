@@ -6,14 +6,14 @@ import UOS
 
 /// A verifier's signature over an update, in one of two forms.
 struct SignatureOptions: ParsableArguments {
-    @Option(help: "SufficientCrypto: hex, @FILE, or a picture of the QR code that attest drew") var sufficient: String?
-    @Option(help: "public key, hex") var keyHex: String?
-    @Option(help: "signature, hex") var signatureHex: String?
-    @Option(help: "ed25519, sr25519 or ecdsa, for --key-hex and --signature-hex") var scheme: SignatureScheme?
+    @Option(help: "A verifier's signature (SufficientCrypto): hex, @FILE, or the picture from heliograph attest.") var sufficient: String?
+    @Option(help: "The verifier's public key, hex.") var keyHex: String?
+    @Option(help: "The verifier's signature, hex.") var signatureHex: String?
+    @Option(help: "The scheme of --key-hex: ed25519, sr25519 or ecdsa.") var scheme: SignatureScheme?
 
     @OptionGroup var scanner: ScannerOptions
 
-    /// The signature, checked over the bytes that a verifier signs; nil for an unsigned update.
+    /// The verified signature over these bytes; nil for an unsigned update.
     func attestation(over message: [UInt8]) throws -> UpdateSignature? {
         guard let attestation = try read() else { return nil }
         guard Signature.verify(attestation.signature, message: message, key: attestation.key) else {
@@ -31,18 +31,18 @@ struct SignatureOptions: ParsableArguments {
         guard let keyHex, let signatureHex, let scheme else { throw HotError.signatureOptionsIncomplete }
         guard let keyBytes = Hex.decode(keyHex) else { throw HotError.notHex(source: "--key-hex") }
         guard let signature = Hex.decode(signatureHex) else { throw HotError.notHex(source: "--signature-hex") }
-        // In updates an Ethereum-style key stands for an ecdsa key.
+        // In updates an Ethereum-style key counts as an ecdsa key.
         let wire: SignatureScheme = scheme == .ethereum ? .ecdsa : scheme
         guard let key = PublicKey(scheme: wire, bytes: keyBytes) else { throw HotError.keyLength(keyBytes.count, scheme: wire) }
         return UpdateSignature(key: key, signature: signature)
     }
 
-    /// From hex, from a file of hex or bytes, or from the only code of a picture that has the structure.
+    /// From hex, from a file, or from a picture with exactly one such code.
     private func fromSufficientCrypto(_ argument: String) throws -> UpdateSignature {
         if argument.hasPrefix("@") || Hex.decode(argument) != nil {
             return try UpdateSignature(sufficientCrypto: try Files.bytes(argument, name: "--sufficient"))
         }
-        // An ed25519 structure begins with 00 like a legacy frame, so the code is taken as it is.
+        // An ed25519 structure starts with 00 like a legacy frame, so the code is not unwrapped.
         let found = try scanner.codes(in: [argument]).compactMap { try? UpdateSignature(sufficientCrypto: $0) }
         guard let attestation = found.first, found.count == 1 else { throw HotError.noSignatureInPicture(path: argument) }
         return attestation

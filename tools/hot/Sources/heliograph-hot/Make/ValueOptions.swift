@@ -6,30 +6,30 @@ import HotTransactions
 import Metadata
 import SubstratePrimitives
 
-/// The extensions of a transaction, from options or from a node.
+/// The values of a transaction's extensions, from options or from a node.
 struct ValueOptions: ParsableArguments {
-    @Option(help: "address of a node to fill in what no option gives; known for those of the database") var url: String?
-    @Option(help: "number of the signer's transaction") var nonce: UInt64?
-    @Option(help: "blocks that the transaction is good for, or immortal; 64 with a node, immortal without") var era: String?
-    @Option(help: "number of the block that a mortal era counts from") var blockNumber: UInt32?
-    @Option(help: "hash of that block") var blockHash: String?
-    @Option(help: "planck") var tip = "0"
-    @Option(help: "spec version; the newest metadata without") var specVersion: UInt32?
-    @Option(help: "transaction version; the metadata's own without") var txVersion: UInt32?
-    @Option(help: "NAME={\"explicit\": …, \"implicit\": …} for an extension that this program does not know") var `extension`: [String] = []
+    @Option(help: "A node's URL to fill in missing values, or known for the URLs in the hot database.") var url: String?
+    @Option(help: "The signer's nonce (default: from the node).") var nonce: UInt64?
+    @Option(help: "The era in blocks, or immortal (default: 64 with a node, else immortal).") var era: String?
+    @Option(help: "The number of the era's first block (default: from the node).") var blockNumber: UInt32?
+    @Option(help: "The hash of the era's first block (default: from the node).") var blockHash: String?
+    @Option(help: "The tip in planck.") var tip = "0"
+    @Option(help: "The spec version (default: newest metadata).") var specVersion: UInt32?
+    @Option(help: "The transaction version (default: from the node or the metadata).") var txVersion: UInt32?
+    @Option(help: "NAME={\"explicit\": …, \"implicit\": …} for an extension unknown to this program.") var `extension`: [String] = []
     @OptionGroup var network: NetworkOptions
 
     func validate() throws {
-        guard UInt128(tip) != nil else { throw ValidationError("--tip takes a number of planck") }
+        guard UInt128(tip) != nil else { throw ValidationError("--tip must be a number of planck") }
         if let era, era != "immortal" {
             guard let period = UInt32(era), MortalEra(period: period, phase: 0) != nil else {
-                throw ValidationError("--era takes immortal, or a power of two from 4 to 65536")
+                throw ValidationError("--era must be immortal, or a power of two from 4 to 65536")
             }
         }
-        if let blockHash { guard Hash32(hex: blockHash) != nil else { throw ValidationError("--block-hash takes 64 hex digits") } }
+        if let blockHash { guard Hash32(hex: blockHash) != nil else { throw ValidationError("--block-hash must be 64 hex digits") } }
     }
 
-    /// What a node would tell.
+    /// Values from a node.
     private struct Live: Sendable {
         let nonce: UInt64
         let block: BlockReference
@@ -61,14 +61,14 @@ struct ValueOptions: ParsableArguments {
         }
         let quantum = max(period >> 12, 1)
         guard let mortal = MortalEra(period: period, phase: number % period / quantum * quantum) else {
-            preconditionFailure("a checked period and a phase below it make an era")
+            preconditionFailure("a valid period and a phase below it make an era")
         }
-        // The era begins at a multiple of the quantum; its hash is of the block where it begins.
+        // The era starts at a multiple of the quantum, and its hash is the hash of its first block.
         guard number.isMultiple(of: quantum) else { throw HotError.blockNotAtEraStart(number: number, quantum: quantum) }
         return (.mortal(mortal), hash)
     }
 
-    /// Asks a node only when a node is named: without one a transaction is made offline.
+    /// Asks a node only if --url names one: without it the transaction is made offline.
     private func live(_ known: HotNetwork, _ signer: Signer) async throws -> Live? {
         guard let url else { return nil }
         let addresses = url == "known" ? known.endpoints : [url]

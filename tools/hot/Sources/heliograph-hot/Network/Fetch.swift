@@ -7,22 +7,22 @@ import SubstratePrimitives
 import Terminal
 
 struct Fetch: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "specs and metadata from a node into the hot database")
-    @Argument(help: "ws, wss, http or https addresses, tried in this order; those of --name without") var urls: [String] = []
-    @Option(help: "a name for the network") var name: String?
-    @Option(help: "block number or hash; the newest finalized block without") var at = BlockChoice.finalized
-    @Option(help: "metadata formats besides the runtime's own, by commas") var formats = MetadataFormats([15])
-    @Option(help: "signature scheme of the network's keys, for a new network") var scheme: SignatureScheme?
-    @Option(help: "unit of the token, where the chain tells none or several") var token: String?
-    @Option(help: "decimals of the token, where the chain tells none or several") var decimals: UInt8?
-    @Option(help: "title instead of the chain's own") var title: String?
-    @Option(help: "#RRGGBB") var color: String?
-    @Option(help: "default derivation path") var path: String?
+    static let configuration = CommandConfiguration(abstract: "Fetch network specs and metadata from a node.")
+    @Argument(help: "ws, wss, http or https URLs, tried in this order (default: those of --name).") var urls: [String] = []
+    @Option(help: "The network's name (default: the runtime's name).") var name: String?
+    @Option(help: "A block number or hash, or finalized for the newest finalized block.") var at = BlockChoice.finalized
+    @Option(help: "Metadata formats besides the runtime's default, separated by commas.") var formats = MetadataFormats([15])
+    @Option(help: "The signature scheme of a new network's keys (default: sr25519).") var scheme: SignatureScheme?
+    @Option(help: "The token's symbol, if the chain reports none or several.") var token: String?
+    @Option(help: "The token's decimals, if the chain reports none or several.") var decimals: UInt8?
+    @Option(help: "The network's title (default: the chain's name).") var title: String?
+    @Option(help: "The network's color, #RRGGBB.") var color: String?
+    @Option(help: "The network's default derivation path.") var path: String?
     @OptionGroup var network: NetworkOptions
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        guard !urls.isEmpty || name != nil else { throw ValidationError("an address is needed, or --name of a known network") }
+        guard !urls.isEmpty || name != nil else { throw ValidationError("give a URL, or the --name of a known network") }
     }
 
     func run() async throws {
@@ -46,15 +46,15 @@ struct Fetch: AsyncParsableCommand {
             name: name, scheme: scheme, unit: token, decimals: decimals, title: title, color: color, pathID: path)
         let (found, added) = try SnapshotIntake(store: store, choices: choices).add(snapshot)
         let version = snapshot.runtime.runtime
-        let news = added.isEmpty ? "already known" : "saved as \(added.map { "V\($0.version)" }.joined(separator: ", "))"
+        let news = added.isEmpty ? "is already in the hot database" : "saved as \(added.map { "V\($0.version)" }.joined(separator: ", "))"
         Console.print(
             Escape.terminal(
-                "\(found): metadata of \(version.specName) \(version.specVersion) at block \(snapshot.block.number) \(snapshot.block.hash.hex) \(news)"
+                "\(found): metadata for \(version.specName) \(version.specVersion) at block \(snapshot.block.number) (0x\(snapshot.block.hash.hex)) \(news)"
             ))
     }
 }
 
-/// Versions of the metadata format on the command line: `15` or `15,16`.
+/// Metadata formats on the command line: `15` or `15,16`.
 struct MetadataFormats: ExpressibleByArgument, Equatable {
     /// Each 14, 15 or 16.
     let numbers: [UInt8]

@@ -1,5 +1,5 @@
 extension Files {
-    /// A network's name as a part of a file name: what is not a letter, a digit, `-`, `_` or a `.` inside becomes `_`.
+    /// A network's name as part of a file name: anything but letters, digits, `-`, `_` and a `.` after the first character becomes `_`.
     static func name(_ text: String) -> String {
         let safe = text.unicodeScalars.map { scalar -> Character in
             switch scalar {

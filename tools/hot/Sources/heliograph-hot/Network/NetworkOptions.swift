@@ -3,19 +3,19 @@ import ChainRPC
 import SubstratePrimitives
 import Terminal
 
-/// How long nodes may take, and at which block they are asked.
+/// Limits for requests to nodes.
 struct NetworkOptions: ParsableArguments {
-    @Option(help: "seconds until an answer must be there") var timeout = 90
-    @Option(help: "attempts at each address before the next") var attempts = 3
-    @Option(help: "milliseconds before the second attempt; doubled before each further one") var delay = 1000
-    @Option(help: "bytes of one answer at most") var answerLimit = 32 << 20
-    @Option(help: "PEM file of a certificate authority to trust besides the system's") var authority: String?
+    @Option(help: "Seconds to wait for an answer.") var timeout = 90
+    @Option(help: "Attempts at each URL before the next.") var attempts = 3
+    @Option(help: "Milliseconds before the second attempt, doubled before each further one.") var delay = 1000
+    @Option(help: "The maximum length of an answer in bytes.") var answerLimit = 32 << 20
+    @Option(help: "A PEM file of certificate authorities to trust in addition to the system's.") var authority: String?
 
     func validate() throws {
-        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600 seconds") }
-        guard (1...10).contains(attempts) else { throw ValidationError("--attempts takes 1 to 10") }
-        guard (0...60_000).contains(delay) else { throw ValidationError("--delay takes 0 to 60000 milliseconds") }
-        guard (1024...1 << 30).contains(answerLimit) else { throw ValidationError("--answer-limit takes 1024 bytes to 1 GiB") }
+        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be 1 to 3600 seconds") }
+        guard (1...10).contains(attempts) else { throw ValidationError("--attempts must be 1 to 10") }
+        guard (0...60_000).contains(delay) else { throw ValidationError("--delay must be 0 to 60000 milliseconds") }
+        guard (1024...1 << 30).contains(answerLimit) else { throw ValidationError("--answer-limit must be 1024 bytes to 1 GiB") }
     }
 
     func pool(_ addresses: [String]) throws -> NodePool {
@@ -25,7 +25,7 @@ struct NetworkOptions: ParsableArguments {
         options.answerSeconds = timeout
         options.maximumAnswerBytes = answerLimit
         options.certificateAuthorities = authority
-        options.tries = attempts
+        options.attempts = attempts
         options.backOffMilliseconds = delay
         let urls = try addresses.map { address in
             guard let url = NodeURL(address) else { throw HotError.badURL(address) }
@@ -34,13 +34,13 @@ struct NetworkOptions: ParsableArguments {
         return NodePool(urls, options: options, report: Self.report)
     }
 
-    /// What is told while a node is asked.
+    /// Prints the progress of requests.
     private static func report(_ event: NodePool.Event) {
         switch event {
         case .trying(let url, let attempt): Console.progress(attempt == 1 ? "asking \(url)" : "asking \(url), attempt \(attempt)")
         case .failed(let url, let attempt, let error):
             Console.endProgress()
-            Console.note(Escape.terminal("\(url), attempt \(attempt): \(Wording.rpc(error).message)"))
+            Console.note(Escape.terminal("\(url), attempt \(attempt): \(error.sentence)"))
         case .received(let url, let bytes): Console.progress("\(url): \(bytes / 1000) kB")
         }
     }

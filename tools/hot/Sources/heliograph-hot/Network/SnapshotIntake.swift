@@ -4,7 +4,7 @@ import HotStore
 import Metadata
 import SubstratePrimitives
 
-/// Puts what a node said into the hot database, after checking it against itself and against what is known.
+/// Adds a node's answers to the hot database, after checking them against each other and against the database.
 struct SnapshotIntake {
     struct Choices: Sendable {
         var name: String?
@@ -19,7 +19,7 @@ struct SnapshotIntake {
     let store: HotStore
     let choices: Choices
 
-    /// The network's name, and the versions of metadata that were new.
+    /// - Returns: the network's name, and the metadata that was new.
     func add(_ snapshot: ChainSnapshot) throws -> (name: String, added: [RuntimeMetadata]) {
         let decoded = try snapshot.metadata.map { try RuntimeMetadata($0, types: store.legacyTypes()) }
         for metadata in decoded { try check(metadata, snapshot) }
@@ -29,19 +29,19 @@ struct SnapshotIntake {
         return (name, added)
     }
 
-    /// The metadata and the node's own words about its runtime agree.
+    /// Checks that the metadata agrees with the node's other answers.
     private func check(_ metadata: RuntimeMetadata, _ snapshot: ChainSnapshot) throws {
         let version = metadata.runtimeVersion
         let announced = snapshot.runtime.runtime
         guard version == announced else {
             throw HotError.nodeContradictsItself(
                 url: snapshot.url.description,
-                what: "its runtime is \(announced.specName) \(announced.specVersion), "
-                    + "its metadata is of \(version.specName) \(version.specVersion)")
+                detail: "its runtime is \(announced.specName) \(announced.specVersion), "
+                    + "but its metadata is for \(version.specName) \(version.specVersion)")
         }
         if let prefix = metadata.ss58Prefix, let said = snapshot.properties.ss58Prefix, prefix != said {
             throw HotError.nodeContradictsItself(
-                url: snapshot.url.description, what: "its SS58 prefix is \(prefix) in metadata and \(said) in properties")
+                url: snapshot.url.description, detail: "its SS58 prefix is \(prefix) in the metadata, but \(said) in system_properties")
         }
     }
 
@@ -49,12 +49,12 @@ struct SnapshotIntake {
         let scheme = choices.scheme ?? .sr25519
         let tokens = snapshot.properties.tokens
         guard let prefix = metadata.ss58Prefix ?? snapshot.properties.ss58Prefix else {
-            throw HotError.chainTellsNot(url: snapshot.url.description, "SS58 prefix")
+            throw HotError.propertyMissing(url: snapshot.url.description, .prefix)
         }
         let token = tokens.count == 1 ? tokens[0] : nil
         guard let unit = choices.unit ?? token?.symbol, let decimals = choices.decimals ?? token?.decimals else {
-            let several = "one token (it has \(tokens.map(\.symbol).joined(separator: ", ")))"
-            throw HotError.chainTellsNot(url: snapshot.url.description, tokens.isEmpty ? "token" : several)
+            throw HotError.propertyMissing(
+                url: snapshot.url.description, tokens.isEmpty ? .token : .singleToken(tokens.map(\.symbol)))
         }
         let name = metadata.runtimeVersion.specName
         return NetworkSpecs(
@@ -62,11 +62,11 @@ struct SnapshotIntake {
             genesisHash: snapshot.genesisHash, scheme: scheme, pathID: choices.pathID, color: choices.color ?? "#660D35")
     }
 
-    /// A known network keeps its own title, colours and path, unless others are asked for; what must not change is compared.
+    /// A known network keeps its title, colors and path unless options change them; fields that never change are compared.
     private func save(_ found: NetworkSpecs, from snapshot: ChainSnapshot) throws -> String {
         let name = try choices.name ?? store.name(genesis: found.genesisHash, scheme: found.scheme) ?? found.name
         guard let known = try? store.network(name) else {
-            // Names become parts of file names, and this one may be a stranger's.
+            // The name becomes part of file names, and it may come from the node.
             guard !name.isEmpty, Files.name(name) == name else { throw HotError.badNetworkName(name) }
             try store.save(HotNetwork(name: name, specs: found, endpoints: [snapshot.url.description]))
             try store.record(HotEvent(at: Int64(time(nil)), event: "fetched", network: name, detail: "specs from \(snapshot.url)"))

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import SubstratePrimitives
 
-/// What `watch` did last for each network, in a JSON file beside its updates: a restart goes on from it.
+/// The last result of `watch` for each network, in a JSON file beside its updates. A restart continues from it.
 struct WatchState: Codable, Equatable {
     struct Network: Codable, Equatable {
-        /// Spec version of the newest update.
+        /// The spec version of the newest update.
         var version: UInt32?
-        /// Its files in the folder: the form that every reader knows, and the compressed one.
+        /// Its files in the directory: the plain form and the compressed one.
         var files: [String]?
-        /// BLAKE2b-256 of the runtime's code that it was fetched from.
+        /// BLAKE2b-256 of the runtime's code at the fetch.
         var code: Hash32?
-        /// BLAKE2b-256 of the specs that were last drawn.
+        /// BLAKE2b-256 of the last drawn specs.
         var specs: Hash32?
-        /// When the network was last asked and when it last had a new version, in UTC.
+        /// The last request to the network and its last new version, in UTC.
         var checked: String?
         var changed: String?
-        /// Why the last question failed; nil when it did not.
+        /// Why the last request failed; nil if it succeeded.
         var failure: String?
     }
 
@@ -23,7 +23,7 @@ struct WatchState: Codable, Equatable {
 
     var networks: [String: Network] = [:]
 
-    /// - Parameter folder: where the updates are; an unreadable state is begun anew, which costs one look at each network.
+    /// - Parameter folder: the directory of the updates. An unreadable state starts empty, at the cost of one fetch per network.
     init(folder: String) {
         let path = "\(folder)/\(Self.fileName)"
         guard let bytes = try? Files.read(path), let known = try? JSONDecoder().decode(WatchState.self, from: Data(bytes)) else { return }
@@ -31,6 +31,6 @@ struct WatchState: Codable, Equatable {
     }
 
     func save(folder: String) throws {
-        try Files.write(Array(try ShowCommand.json(self).utf8) + [UInt8(ascii: "\n")], to: "\(folder)/\(Self.fileName)")
+        try Files.write(Array(try Listing.json(self).utf8) + [UInt8(ascii: "\n")], to: "\(folder)/\(Self.fileName)")
     }
 }

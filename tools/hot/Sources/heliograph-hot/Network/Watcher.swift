@@ -7,7 +7,7 @@ import SubstratePrimitives
 import Terminal
 import UOS
 
-/// Asks each network in turn for its runtime's version, and draws an update when that is new.
+/// Polls each network for its runtime version, and draws an update when it is new.
 struct Watcher {
     let store: HotStore
     let folder: String
@@ -17,7 +17,7 @@ struct Watcher {
     private let lock: Int32
     private var state: WatchState
 
-    /// - Throws: ``HotError/alreadyWatching(folder:)`` when another process watches into this folder.
+    /// - Throws: ``HotError/alreadyWatching(folder:)`` when another process watches into this directory.
     init(store: HotStore, folder: String, nodes: NetworkOptions, picture: PictureOptions, formats: [UInt8]) throws {
         try Files.makeFolder(folder)
         let path = "\(folder)/.watch-lock"
@@ -35,7 +35,7 @@ struct Watcher {
         state = WatchState(folder: folder)
     }
 
-    /// One network after the other, each failure noted and left behind.
+    /// Polls every network; a failure of one does not stop the others.
     /// - Returns: the names of those that failed.
     mutating func round() async throws -> [String] {
         var failed: [String] = []
@@ -44,13 +44,13 @@ struct Watcher {
             let before = known.failure
             known.checked = Clock.text(Int64(time(nil)))
             do {
-                try await look(at: network, &known)
+                try await update(network, &known)
                 known.failure = nil
             } catch {
                 let diagnostic = Wording.diagnostic(error)
                 known.failure = diagnostic.message
                 failed.append(network.name)
-                // The same failure every ten minutes is one event.
+                // A failure that repeats every round is printed once.
                 if before != diagnostic.message { note(failure: diagnostic, of: network.name) }
             }
             Console.endProgress()
@@ -60,7 +60,7 @@ struct Watcher {
         return failed
     }
 
-    private func look(at network: HotNetwork, _ known: inout WatchState.Network) async throws {
+    private func update(_ network: HotNetwork, _ known: inout WatchState.Network) async throws {
         try drawSpecs(of: network, &known)
         let pool = try nodes.pool(network.endpoints)
         let genesis = network.specs.genesisHash
@@ -70,7 +70,7 @@ struct Watcher {
         let snapshot = try await pool.run { try await ChainSnapshot.take($0, expecting: genesis, formats: formats) }
         let choices = SnapshotIntake.Choices(name: network.name, scheme: network.specs.scheme)
         _ = try SnapshotIntake(store: store, choices: choices).add(snapshot)
-        // The block may be a newer one by now, and its runtime with it: what was fetched counts.
+        // The snapshot may be of a newer block, with a newer runtime, than the first request.
         let version = snapshot.runtime.runtime.specVersion
         known.files = try draw(try store.metadata(of: network.name, version: version), of: network)
         if known.version != version { known.changed = known.checked }
@@ -78,7 +78,7 @@ struct Watcher {
         known.code = runtime.codeHash
     }
 
-    /// Draws both forms of metadata; the names of the files.
+    /// Draws both forms of metadata and returns the file names.
     private func draw(_ metadata: HotMetadata, of network: HotNetwork) throws -> [String] {
         try MetadataForm.allCases.map { form in
             let payload = try PublishedUpdate(form.update(of: metadata, in: network), store).payload
@@ -93,7 +93,7 @@ struct Watcher {
         return files.allSatisfy { Files.exists("\(folder)/\($0)") }
     }
 
-    /// Draws the specs when they are new or were changed by hand.
+    /// Draws the specs if they are new or were changed.
     private func drawSpecs(of network: HotNetwork, _ known: inout WatchState.Network) throws {
         let hash = Hash32.blake2b(of: SCALEWriter.encode { network.specs.encode(into: &$0) })
         let path = "\(folder)/\(Files.name(network.name))_specs.png"

@@ -2,16 +2,16 @@ import Hashing
 import SubstratePrimitives
 import Terminal
 
-/// The page of a portal: every network with its updates, as one HTML file without scripts.
+/// The page of a portal: every network with its updates, in one HTML file without scripts.
 struct PortalPage {
-    /// A picture with what a person compares before and after scanning it.
+    /// A picture with the facts to compare before and after the scan.
     struct Figure {
         let title: String
-        /// Name of the picture beside the page.
+        /// The picture's file name, beside the page.
         let file: String
         /// Bytes of the payload.
         let bytes: Int
-        /// QR codes in the picture; it moves when there are several.
+        /// QR codes in the picture; several are animated.
         let codes: Int
         let verifier: PublicKey?
         let facts: [(name: String, value: String)]
@@ -50,7 +50,7 @@ struct PortalPage {
         <main>
         \(networks.map(section).joined(separator: "\n"))
         </main>
-        <footer><p>Made on \(Self.escape(date))</p></footer>
+        <footer><p>Made at \(Self.escape(date))</p></footer>
         </body>
         </html>
 
@@ -72,11 +72,11 @@ struct PortalPage {
             """
     }
 
-    /// One name for all: a browser that knows it keeps one picture open, so that a camera never sees two codes.
+    /// The shared name makes the browser keep only one picture open, so that a camera never sees two codes.
     private func figure(_ figure: Figure) -> String {
         let verifier = figure.verifier.map { "\($0.scheme.name) 0x\(Hex.encode($0.bytes))" } ?? "none: this update is unsigned"
-        let moving = figure.codes == 1 ? "1 QR code" : "\(figure.codes) QR codes, animated"
-        let facts = figure.facts + [("Verifier", verifier), ("Payload", "\(figure.bytes) bytes, \(moving)")]
+        let codes = figure.codes == 1 ? "1 QR code" : "\(figure.codes) QR codes, animated"
+        let facts = figure.facts + [("Verifier", verifier), ("Payload", "\(figure.bytes) bytes, \(codes)")]
         return """
             <details name="picture">
             <summary>\(Self.escape(figure.title))</summary>
@@ -90,14 +90,14 @@ struct PortalPage {
         "<dl>\n" + facts.map { "<dt>\(escape($0.0))</dt><dd>\(escape($0.1))</dd>" }.joined(separator: "\n") + "\n</dl>"
     }
 
-    /// The network's colour as the edge of its section; text that is no `#RRGGBB` stays out of the style.
+    /// The network's color as the border of its section; anything but `#RRGGBB` is ignored.
     private static func accent(_ color: String) -> String {
         let digits = color.dropFirst()
         guard color.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit) else { return "" }
         return " style=\"border-left-color: \(color)\""
     }
 
-    /// Text as HTML shows it, within an attribute too; control characters and overrides of direction become visible.
+    /// Escapes text for HTML and attributes, and makes control characters and direction overrides visible.
     static func escape(_ text: String) -> String {
         Escape.terminal(text).reduce(into: "") { safe, character in
             switch character {

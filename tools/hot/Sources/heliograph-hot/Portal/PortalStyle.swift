@@ -1,4 +1,4 @@
-/// The looks of a portal's page: readable on a phone, in light and in dark; codes always dark on white.
+/// The style of the portal page: readable on a phone, in light and dark mode, with codes always dark on white.
 enum PortalStyle {
     static let css = """
         :root { color-scheme: light dark; }

@@ -3,13 +3,13 @@ import Keys
 import SubstratePrimitives
 import UOS
 
-/// An update as it is published: with the signature that a verifier gave before, when there is one.
+/// An update as it is published: with a verifier's stored signature, if there is one.
 struct PublishedUpdate {
     let payload: [UInt8]
     /// nil for an unsigned update.
     let verifier: PublicKey?
 
-    /// A kept signature that does not fit counts as none: the hot database decides no trust.
+    /// A stored signature that does not verify is ignored: the hot database decides no trust.
     init(_ update: OutgoingUpdate, _ store: HotStore) throws {
         var attestation: UpdateSignature?
         if let (key, signature) = try store.signature(over: update.message),
@@ -21,7 +21,7 @@ struct PublishedUpdate {
         verifier = attestation?.key
     }
 
-    /// The newest metadata of a network: in a format that a verifier signed, else in the oldest one, which the most readers know.
+    /// The newest metadata of a network: in a format that a verifier signed, else in the oldest format, which most signers support.
     static func newestMetadata(of network: HotNetwork, _ store: HotStore) throws -> HotMetadata? {
         let all = try store.metadata().filter { $0.network == network.name }
         guard let newest = all.map(\.version).max() else { return nil }

@@ -4,29 +4,43 @@ import HotStore
 import SubstratePrimitives
 import Terminal
 
-struct ShowCommand: ParsableCommand {
-    enum Subject: String, ExpressibleByArgument, CaseIterable { case networks, specs, metadata, history }
+/// How a list is printed.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print one JSON document.") var json = false
+}
 
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "what the hot database holds")
-    @Argument(help: "networks, specs, metadata or history") var subject: Subject
-    @Argument(help: "one network; all without") var network: String?
-    @Flag(help: "one JSON document on stdout") var json = false
-    @OptionGroup var database: DatabaseOptions
+/// Prints the contents of the hot database: a line for each item, or all as one JSON array.
+struct Listing {
+    let store: HotStore
+    let json: Bool
 
-    func run() throws {
-        let store = try database.open()
-        let networks = try network.map { [try store.network($0)] } ?? store.networks()
-        switch subject {
-        case .networks: try print(networks.map(NetworkDocument.init)) { $0.line }
-        case .specs: try print(networks.map(\.specs)) { try Self.json($0) }
-        case .metadata:
-            let all = try store.metadata().filter { network == nil || $0.network == network }
-            try print(all.map(MetadataDocument.init)) { $0.line }
-        case .history:
-            let all = try store.history().filter { network == nil || $0.network == network }
-            try print(all.map(EventDocument.init)) { $0.line }
-        }
+    init(_ database: DatabaseOptions, _ output: OutputOptions) throws {
+        store = try database.open()
+        json = output.json
     }
+
+    /// - Parameter name: one network, or nil for all.
+    func networks(_ name: String? = nil) throws { try print(selected(name).map(NetworkDocument.init)) { $0.line } }
+
+    func specs(_ name: String? = nil) throws { try print(selected(name).map(\.specs)) { try Self.json($0) } }
+
+    func metadata(_ name: String? = nil) throws {
+        if let name { _ = try store.network(name) }
+        try print(store.metadata().filter { name == nil || $0.network == name }.map(MetadataDocument.init)) { $0.line }
+    }
+
+    /// Every format of one version; with nil, of the newest.
+    func metadata(_ name: String, version: UInt32?) throws {
+        let version = try store.metadata(of: name, version: version).version
+        try print(store.metadata().filter { $0.network == name && $0.version == version }.map(MetadataDocument.init)) { $0.line }
+    }
+
+    func history(_ name: String? = nil) throws {
+        if let name { _ = try store.network(name) }
+        try print(store.history().filter { name == nil || $0.network == name }.map(EventDocument.init)) { $0.line }
+    }
+
+    private func selected(_ name: String?) throws -> [HotNetwork] { try name.map { [try store.network($0)] } ?? store.networks() }
 
     private func print<T: Encodable>(_ items: [T], line: (T) throws -> String) throws {
         if json { return Console.print(try Self.json(items)) }
@@ -78,7 +92,8 @@ private struct MetadataDocument: Encodable {
     }
 
     var line: String {
-        "\(network)  \(version)  V\(format)  \(bytes) bytes  \(blake2b_256)  \(block.map { "at block \($0)" } ?? "from a file")  \(added)"
+        let origin = block.map { "from block 0x\($0)" } ?? "from a file"
+        return Escape.terminal("\(network)  \(version)  V\(format)  \(bytes) bytes  0x\(blake2b_256)  \(origin)  \(added)")
     }
 }
 

@@ -1,0 +1,87 @@
+import ArgumentParser
+import ChainRPC
+import Compression
+import Diagnostics
+import Extrinsics
+import HotStore
+import HotTransactions
+import Metadata
+import QRCode
+import SCALE
+import SQLite
+import ScanProtocol
+import ScannerClient
+import SubstratePrimitives
+import SystemIO
+import Terminal
+import UOS
+
+/// `help`, `help COMMAND` and `help errors`.
+struct HelpCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "help", abstract: "Show help for a command, or list every error with its code (help errors).")
+    @Argument(help: "A command, or errors.") var words: [String] = []
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        if words == ["errors"] { return try ErrorTable.print(json: output.json) }
+        var command: any ParsableCommand.Type = HeliographHot.self
+        for word in words {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
+                throw ValidationError("there is no command \(words.joined(separator: " "))")
+            }
+            command = next
+        }
+        Console.print(HeliographHot.helpMessage(for: command))
+    }
+}
+
+/// Every error that this program can end with, from the examples that the error types state.
+enum ErrorTable {
+    /// Every error type of this program and its libraries, except `AllNodesFailed`, which repeats the errors of `RPCError` for each URL.
+    static let types: [any ProgramError.Type] = [
+        HotError.self, HotStoreError.self, RPCError.self, DescriptionError.self, ExtensionFiller.Failure.self,
+        SignedExtrinsic.Failure.self,
+        SCALEError.self, SS58Address.Failure.self, MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self,
+        PayloadError.self, OutgoingTransaction.Failure.self, TransportError.self, LegacyFrames.Failure.self, RaptorQFrames.Failure.self,
+        QRCode.Failure.self, PictureFailure.self, ZstdFrame.Failure.self, ExpansionProblem.self, ScannerClientError.self,
+        SQLiteError.self, SystemError.self,
+    ]
+
+    struct Row: Codable, Hashable {
+        let code: String
+        let exit: Int32
+        let sentence: String
+
+        init(_ diagnostic: Diagnostic) {
+            code = diagnostic.code
+            exit = diagnostic.exit.rawValue
+            sentence = diagnostic.message
+        }
+    }
+
+    struct Document: Codable {
+        let errors: [Row]
+    }
+
+    /// Every example, of the error types and of the argument parser.
+    static var diagnostics: [Diagnostic] {
+        types.flatMap { examples(of: $0) } + [Wording.unexpected, Diagnostic("usage", "the command line is not understood", exit: .usage)]
+    }
+
+    private static func examples<E: ProgramError>(of type: E.Type) -> [Diagnostic] { E.examples.map(\.diagnostic) }
+
+    /// Sorted by code, then by sentence; each line once.
+    static var rows: [Row] { Set(diagnostics.map(Row.init)).sorted { ($0.code, $0.sentence) < ($1.code, $1.sentence) } }
+
+    static func print(json: Bool) throws {
+        let rows = rows
+        if json { return Console.print(try Listing.json(Document(errors: rows))) }
+        let width = rows.map(\.code.utf8.count).max() ?? 0
+        for row in rows {
+            let code = row.code + String(repeating: " ", count: width - row.code.utf8.count)
+            let exit = String(repeating: " ", count: max(0, 3 - "\(row.exit)".count)) + "\(row.exit)"
+            Console.print("\(code)  \(exit)  \(Escape.terminal(row.sentence))")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Compression
+import Diagnostics
+import Extrinsics
+import Metadata
+import QRCode
+import RaptorQ
+import SCALE
+import SQLite
+import ScanProtocol
+import ScannerClient
+import SubstratePrimitives
+import SystemIO
+import UOS
+
+// Errors of the libraries that both sides use. A code ends this program as it ends the offline one.
+
+extension SCALEError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension MetadataProofError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension ValueError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension ExtrinsicError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension SS58Address.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension TransportError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension LegacyFrames.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension RaptorQFrames.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension ExpansionProblem: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+extension ZstdFrame.Failure: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
+extension PictureFailure: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
+extension SQLiteError: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
+extension OutgoingTransaction.Failure: ProgramError { var exit: Diagnostic.Exit { .usage } }
+
+extension SystemError: ProgramError {
+    var exit: Diagnostic.Exit { isTooLarge ? .badInput : .inputOutput }
+}
+
+extension MetadataError: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { reason == .typesNeeded ? "heliograph-hot import FILE" : nil }
+}
+
+extension PayloadError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .blindSigning, .messageWithoutTags: .refused
+        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk:
+            .badInput
+        }
+    }
+}
+
+extension QRCode.Failure: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .empty, .tooLong: .badInput
+        case .library: .inputOutput
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .tooLong: "--legacy"
+        case .empty, .library: nil
+        }
+    }
+}
+
+extension ScannerClientError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .cannotStart, .ended, .notUnderstood: .inputOutput
+        case .sandboxUnavailable: .notPermitted
+        case .expansion(let problem): problem.exit
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .cannotStart: "--scanner PATH"
+        case .sandboxUnavailable, .ended, .notUnderstood, .expansion: nil
+        }
+    }
+}

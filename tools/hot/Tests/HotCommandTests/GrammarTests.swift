@@ -1,0 +1,147 @@
+import FixtureRuntime
+import Foundation
+import SubstratePrimitives
+import Testing
+
+/// Commands are a noun and a verb; older words do the same and stay out of the help.
+@Suite struct GrammarLaws {
+    /// Older words with the commands that replace them.
+    static let pairs: [(old: [String], new: [String])] = [
+        (["show", "networks"], ["network", "list"]),
+        (["show", "networks", "heliotest"], ["network", "show", "heliotest"]),
+        (["show", "specs"], ["specs", "list"]),
+        (["show", "specs", "heliotest"], ["specs", "show", "heliotest"]),
+        (["show", "metadata"], ["metadata", "list"]),
+        (["show", "metadata", "heliotest"], ["metadata", "list", "heliotest"]),
+        (["show", "metadata", "heliotest"], ["metadata", "show", "heliotest"]),
+        (["show", "history"], ["history", "list"]),
+        (["show", "history", "heliotest"], ["history", "list", "heliotest"]),
+    ]
+
+    static let nouns = ["network", "specs", "metadata", "types", "history", "file"]
+    static let fixedWords = ["import", "fetch", "watch", "portal", "make", "qr", "read", "digest", "proof"]
+    static let oldWords = ["show", "remove", "restore-defaults", "set", "check-file"]
+
+    private let desk: Desk
+
+    init() throws { desk = try Desk() }
+
+    @Test(arguments: pairs, [[], ["--json"]]) func `an older word prints what its replacement prints`(
+        pair: (old: [String], new: [String]), flags: [String]
+    ) throws {
+        try desk.know(.standard)
+        try desk.know(FixtureRuntime(specName: "other"))
+        let (old, new) = (try desk.run(words: pair.old + flags), try desk.run(words: pair.new + flags))
+        #expect(old.status == 0)
+        #expect(!old.output.isEmpty)
+        #expect(old.output == new.output)
+        if !flags.isEmpty { #expect(try JSONSerialization.jsonObject(with: Data(old.output.utf8)) is [Any]) }
+    }
+
+    @Test func `a listing for one network holds no other`() throws {
+        try desk.know(.standard)
+        try desk.know(FixtureRuntime(specName: "other"))
+        #expect(try desk.run("network", "list").output.contains("other"))
+        for words in [["network", "show"], ["specs", "show"], ["metadata", "list"], ["metadata", "show"], ["history", "list"]] {
+            #expect(try !desk.run(words: words + ["heliotest"]).output.contains("other"))
+            #expect(try desk.run(words: words + ["nowhere"]).diagnostic == "no network is named nowhere")
+        }
+    }
+
+    @Test func `metadata of one version is shown in every format`() throws {
+        try desk.know(.standard)
+        var next = FixtureRuntime.standard
+        next.specVersion = 1001
+        try desk.write(next.metadata(.v14), "next.scale")
+        #expect(try desk.run("import", "next.scale").status == 0)
+        let lines = { (words: [String]) in try desk.run(words: ["metadata"] + words).output.split(separator: "\n") }
+        let formats = FixtureRuntime.MetadataVersion.allCases.map { "V\($0.rawValue)"[...] }
+        #expect(try lines(["list", "heliotest"]).count == formats.count + 1)
+        #expect(try lines(["show", "heliotest"]).map { $0.split(separator: " ")[1] } == ["1001"])
+        #expect(try lines(["show", "heliotest", "1000"]).map { $0.split(separator: " ")[2] } == formats)
+        let absent = try desk.run("metadata", "show", "heliotest", "9")
+        #expect(absent.status == 1)
+        #expect(absent.diagnostic == "metadata for heliotest 9 is not in the hot database")
+    }
+
+    @Test(arguments: [["remove", "network"], ["network", "remove"], ["specs", "remove"]])
+    func `a network is removed by either word`(words: [String]) throws {
+        try desk.know(.standard)
+        #expect(try desk.run(words: words + ["heliotest"]).status == 0)
+        #expect(try desk.run("network", "show", "heliotest").status == 1)
+        #expect(try desk.run("history", "list").output.contains("removed  heliotest  network"))
+    }
+
+    @Test(arguments: [["remove", "metadata"], ["metadata", "remove"]])
+    func `metadata is removed by either word`(words: [String]) throws {
+        try desk.know(.standard)
+        #expect(try desk.run(words: words + ["heliotest", "1000"]).status == 0)
+        #expect(try desk.run("metadata", "list").output.isEmpty)
+        #expect(try desk.run("network", "show", "heliotest").status == 0)
+        #expect(try desk.run(words: words + ["heliotest", "1000"]).status == 1)
+    }
+
+    @Test(arguments: [["remove", "types"], ["types", "remove"]])
+    func `types are removed by either word`(words: [String]) throws {
+        // A load_types update without a type.
+        try desk.write([0x53, 0xff, 0x81, 0x04, 0x00], "types.bin")
+        let before = try desk.run("import", "types.bin")
+        #expect(before.status == 0, "\(before.errors)")
+        #expect(try desk.run("make", "load-types", "--out", "out.bin").status == 0)
+        let shown = try desk.run("types", "show").output
+        #expect(shown == "0x\(Hash32.blake2b(of: [0]).hex)  1 byte\n")
+        let json = try JSONSerialization.jsonObject(with: Data(desk.run("types", "show", "--json").output.utf8)) as? [String: [String: Any]]
+        #expect(json?["types"]?["bytes"] as? Int == 1)
+        #expect(try desk.run(words: words).status == 0)
+        #expect(try desk.run("types", "show").output == "none\n")
+        #expect(try desk.run("make", "load-types", "--out", "out.bin").diagnostic == "the hot database holds no types")
+    }
+
+    @Test(arguments: [["restore-defaults"], ["network", "restore-defaults"]])
+    func `the default networks are restored by either word`(words: [String]) throws {
+        #expect(try desk.run("network", "remove", "kusama").status == 0)
+        #expect(try desk.run("specs", "set", "polkadot", "title", "Mine").status == 0)
+        #expect(try desk.run(words: words).status == 0)
+        #expect(try desk.run("network", "show", "kusama").status == 0)
+        #expect(try !desk.run("specs", "show", "polkadot").output.contains("Mine"))
+    }
+
+    @Test(arguments: [["set"], ["specs", "set"]]) func `a field is set by either word`(words: [String]) throws {
+        #expect(try desk.run(words: words + ["polkadot", "title", "Mine"]).status == 0)
+        #expect(try desk.run("specs", "show", "polkadot").output.contains("Mine"))
+        let unknown = try desk.run(words: words + ["polkadot", "genesis_hash", "00"])
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("hint: heliograph-hot help specs set"))
+    }
+
+    @Test func `a file is checked by either word`() throws {
+        try desk.know(.standard)
+        let (old, new) = (try desk.run("check-file", "specs.json"), try desk.run("file", "check", "specs.json"))
+        #expect(old.status == 0 && new.status == 0)
+        #expect(old.output == new.output)
+        #expect(new.output.hasSuffix("heliotest: already in the hot database\n"))
+    }
+
+    /// The names in the list of subcommands: the first word of each line that is indented by two spaces.
+    private func listed(_ help: String) -> Set<Substring> {
+        let lines = help.split(separator: "\n").drop { !$0.hasPrefix("SUBCOMMANDS:") }.prefix { !$0.hasPrefix("  See ") }
+        return Set(lines.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap { $0.split(separator: " ").first })
+    }
+
+    @Test(arguments: [["--help"], ["help"], []]) func `help lists every command and no older word`(words: [String]) throws {
+        let help = try desk.run(words: words)
+        #expect(help.status == 0)
+        #expect(listed(help.output) == Set((Self.nouns + Self.fixedWords + ["help"]).map { $0[...] }))
+        for word in Self.oldWords { #expect(!listed(help.output).contains(word[...])) }
+    }
+
+    @Test func `help of a command is the same by either form`() throws {
+        for words in [["metadata"], ["metadata", "show"], ["make", "transaction"], ["qr"]] {
+            let (noun, flag) = (try desk.run(words: ["help"] + words), try desk.run(words: words + ["--help"]))
+            #expect(noun.status == 0)
+            #expect(noun.output.contains("USAGE: heliograph-hot \(words.joined(separator: " "))"))
+            #expect(noun.output.trimmingCharacters(in: .newlines) == flag.output.trimmingCharacters(in: .newlines))
+        }
+        #expect(try desk.run("help", "nonsense").status == 64)
+    }
+}
