@@ -17,13 +17,18 @@ import Testing
     /// Of an unoptimised build on a busy machine; the benchmark holds the optimised one to 100 ms.
     static let longest = Duration.seconds(10)
 
+    /// Knows no asset, and is asked for each.
+    private struct Unknown: AssetDirectory {
+        func unit(of asset: AssetKey) -> AssetUnit? { nil }
+    }
+
     static func decode(_ blowup: Blowup) throws -> DecodedTransaction {
         var reader = SCALEReader(blowup.proof)
         let proof = try MetadataProof(from: &reader)
         try reader.finish()
         return try Extrinsics.decode(
             body: blowup.body, proof: proof, specs: FixtureRuntime.standard.specs,
-            context: DecodingContext(assets: AssetList([])))
+            context: DecodingContext(assets: Unknown()))
     }
 
     /// Bytes that a card takes where it is printed or written.

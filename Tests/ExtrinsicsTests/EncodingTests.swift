@@ -5,6 +5,17 @@ import Metadata
 import SubstratePrimitives
 import Testing
 
+extension DecodedTransaction {
+    /// What the call and the extensions encode to, from their values alone.
+    func reencoded() throws(ValueError) -> [UInt8] {
+        var encoder = ValueEncoder(types: TypeView(source.registry))
+        try encoder.append(call, source.extrinsic.call)
+        for (item, value) in zip(source.extrinsic.extensions, explicit) { try encoder.append(value, item.explicit) }
+        for (item, value) in zip(source.extrinsic.extensions, implicit) { try encoder.append(value, item.implicit) }
+        return encoder.writer.bytes
+    }
+}
+
 @Suite struct EncodingLaws {
     static let runtime = FixtureRuntime.standard
 

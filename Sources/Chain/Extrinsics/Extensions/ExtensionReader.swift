@@ -141,33 +141,3 @@ struct ExtensionReader {
         }
     }
 }
-
-extension Era {
-    /// nil when the fields are not those of an era; throws when the two bytes are no era.
-    init?(variant first: UInt8, fields: [Value]) throws {
-        var bytes = [first]
-        switch fields.count {
-        case 0 where first == 0: break
-        case 1:
-            guard first != 0, let second = fields[0].number, let byte = UInt8(exactly: second) else { return nil }
-            bytes.append(byte)
-        default: return nil
-        }
-        var reader = SCALEReader(bytes)
-        try self.init(from: &reader)
-    }
-}
-
-extension Hash32 {
-    init?(value: Value) {
-        guard let bytes = value.byteString else { return nil }
-        self.init(bytes)
-    }
-}
-
-extension UInt32 {
-    init?(value: Value) {
-        guard let number = value.number else { return nil }
-        self.init(exactly: number)
-    }
-}
