@@ -1,5 +1,5 @@
 extension RuntimeMetadata {
-    /// How many bytes can follow the genesis hash in the bytes that are signed for this runtime.
+    /// Numbers of bytes that can follow the genesis hash in the bytes that are signed for this runtime.
     ///
     /// A signature covers the call, the explicit parts and the implicit parts of all extensions, in this order. What follows the genesis
     /// hash are the implicit parts of the extensions behind CheckGenesis; a part of several sizes (an option) gives several numbers.

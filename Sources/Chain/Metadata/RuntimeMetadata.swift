@@ -1,7 +1,7 @@
 import SCALE
 import SubstratePrimitives
 
-/// What a runtime says of itself: its types, its calls, its transaction extensions.
+/// What a runtime says about itself: its types, its calls, its transaction extensions.
 ///
 /// The blob is indexed, not copied into a tree: a definition is read when a transaction needs it.
 public struct RuntimeMetadata: Sendable {
@@ -11,16 +11,20 @@ public struct RuntimeMetadata: Sendable {
     public let runtimeVersion: RuntimeVersion
     /// The constant `System.SS58Prefix`, when the runtime has it.
     public let ss58Prefix: UInt16?
+    /// The types, by the ids of the blob; from the supplement for versions 12 and 13.
     public let registry: any TypeRegistry
+    /// In the order of the blob; no two have one index.
     public let pallets: [Pallet]
+    /// The layout of the transactions that are signed for this runtime.
     public let extrinsic: ExtrinsicDefinition
-    /// The blob as it came, from `meta` to its last byte.
+    /// The whole blob, from `meta` to its last byte.
     public let blob: [UInt8]
 
-    /// A blob that starts `meta`, up to its last byte; a leftover byte is refused.
+    /// Indexes a blob that starts with `meta`; a leftover byte is refused.
     ///
     /// - Parameter types: the supplement for versions 12 and 13. Without it such metadata tells its runtime's name and version,
-    ///   and every decode ends in ``MetadataError/Code/typesNeeded``.
+    ///   and every decode ends in ``MetadataError/Reason/typesNeeded``.
+    /// - Throws: ``MetadataError`` for another version, truncated or malformed bytes, and missing constants of the pallet System.
     public init(_ blob: [UInt8], types: LegacyTypes? = nil) throws(MetadataError) {
         let magic = Array("meta".utf8)
         guard blob.count > 4, blob.starts(with: magic) else { throw MetadataError(.notMetadata, place: "metadata") }
@@ -55,6 +59,7 @@ public struct RuntimeMetadata: Sendable {
         return nil
     }
 
+    /// An extension without which a signature is not bound to one chain and one version.
     public enum ExtensionFault: Sendable, Equatable {
         /// No extension tells the runtime version a transaction is for.
         case noSpecVersion

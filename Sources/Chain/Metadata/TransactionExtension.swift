@@ -1,13 +1,15 @@
 import SubstratePrimitives
 
-/// A part of a transaction besides its call.
+/// A part of a transaction besides its call. Two are equal by the bytes of their identifiers.
 public struct TransactionExtension: Sendable, Equatable {
+    /// The name of the type in the runtime's source, `CheckNonce`.
     public let identifier: String
-    /// What stands in the extrinsic.
+    /// The type of what stands in the extrinsic, and is signed.
     public let explicit: TypeReference
-    /// What is signed but not sent.
+    /// The type of what is signed but not sent: the chain adds it itself.
     public let implicit: TypeReference
 
+    /// An extension of that identifier.
     public init(identifier: String, explicit: TypeReference, implicit: TypeReference) {
         self.identifier = identifier
         self.explicit = explicit
@@ -18,9 +20,24 @@ public struct TransactionExtension: Sendable, Equatable {
         one.identifier.utf8Equals(other.identifier) && one.explicit == other.explicit && one.implicit == other.implicit
     }
 
-    /// What an extension's parts mean.
+    /// What the parts of an extension of FRAME mean.
     public enum Role: Sendable, Equatable, CaseIterable {
-        case specVersion, txVersion, genesis, era, nonce, tip, assetTip, metadataHash
+        /// Implicit: the runtime's version, u32.
+        case specVersion
+        /// Implicit: the version of the transaction format, u32.
+        case txVersion
+        /// Implicit: the hash of the chain's first block, 32 bytes.
+        case genesis
+        /// Explicit: the era, one byte or two. Implicit: the hash of the block where it starts, 32 bytes.
+        case era
+        /// Explicit: how many transactions the account sent before, a compact integer.
+        case nonce
+        /// Explicit: the tip in planck, a compact integer.
+        case tip
+        /// Explicit: the tip, a compact integer, then an optional asset that pays the fee.
+        case assetTip
+        /// Explicit: the mode, 0 or 1. Implicit: the hash of the metadata, an option of 32 bytes.
+        case metadataHash
     }
 
     /// Names as FRAME gives them, both as identifiers and as the last part of the type's path.
