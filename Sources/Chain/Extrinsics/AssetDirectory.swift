@@ -38,7 +38,7 @@ public enum AssetKey: Sendable, Hashable {
     }
 }
 
-/// Knows the units of assets. Only what was signed by someone trusted may stand in it: it decides what a person reads.
+/// Knows the units of assets. It may hold only what someone trusted has signed: it decides what a person reads.
 public protocol AssetDirectory: Sendable {
     func unit(of asset: AssetKey) -> AssetUnit?
 }

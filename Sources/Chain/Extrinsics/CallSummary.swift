@@ -13,7 +13,7 @@ public struct CallSummary: Sendable, Equatable {
     public internal(set) var calls: [Name] = []
     /// Every account among the arguments, 32 or 20 bytes.
     public internal(set) var accounts: [[UInt8]] = []
-    /// Whether an address is among the arguments that names no account by its key: an index, or bytes of another length.
+    /// Whether any argument is an address that does not name an account by its key: an index, or bytes of another length.
     public internal(set) var hasOtherAddresses = false
     /// Whether locations (XCM) are among the arguments: accounts on other chains, and ways to get there.
     public internal(set) var hasLocations = false
@@ -21,7 +21,7 @@ public struct CallSummary: Sendable, Equatable {
     public internal(set) var nativeAmounts: [UInt128] = []
     /// Whether amounts of other tokens are among the arguments.
     public internal(set) var hasAssetAmounts = false
-    /// Whether numbers of 128 or 256 bits are among the arguments that nothing says the meaning of: any of them may be an amount.
+    /// Whether any argument is a number of 128 or 256 bits without a known meaning: it may be an amount.
     public internal(set) var hasBareNumbers = false
     /// Hashes of calls that are not shown.
     public internal(set) var hiddenCalls: [Hash32] = []

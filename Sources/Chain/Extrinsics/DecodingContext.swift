@@ -1,7 +1,7 @@
 import Metadata
 import SubstratePrimitives
 
-/// What is known beside the payload, for the meaning of a call. It changes no literal card but the unit of an asset's amount.
+/// What is known besides the payload and explains a call. Of the literal cards it changes only the unit of an asset's amount.
 public struct DecodingContext: Sendable {
     /// The account that signs: 32 bytes, or 20 on Ethereum-style networks. Multisig addresses follow from it.
     public var signer: [UInt8]?
@@ -28,7 +28,7 @@ public struct DecodingContext: Sendable {
 }
 
 extension DecodingContext {
-    /// The same context with the names of a runtime's pallets, unless it has names.
+    /// This context with the names of a runtime's pallets, unless it already has names.
     func naming(palletsOf metadata: RuntimeMetadata) -> DecodingContext {
         guard pallets.isEmpty, assets != nil else { return self }
         var context = self

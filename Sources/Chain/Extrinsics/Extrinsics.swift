@@ -33,7 +33,7 @@ public enum Extrinsics {
 
     /// Decodes with a metadata proof alone; the transaction must commit to the hash that the proof leads to.
     ///
-    /// - Parameter specs: of the network that the trailing genesis hash names; for a network that is not known,
+    /// - Parameter specs: of the network that the trailing genesis hash names; for an unknown network,
     ///   ``NetworkSpecs/init(_:genesisHash:)`` makes them from the proof.
     public static func decode(
         body: some Collection<UInt8>, proof: MetadataProof, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
@@ -252,7 +252,7 @@ public enum Extrinsics {
 }
 
 extension NetworkSpecs {
-    /// The specs that a metadata proof speaks for, for showing a transaction of a network that is not known.
+    /// The specs that a metadata proof speaks for, for showing a transaction of an unknown network.
     public init(_ proof: MetadataProof, genesisHash: GenesisHash, scheme: SignatureScheme = .sr25519) {
         let info = proof.extraInfo
         self.init(

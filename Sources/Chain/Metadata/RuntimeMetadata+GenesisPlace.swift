@@ -20,10 +20,10 @@ extension RuntimeMetadata {
 /// The sizes in bytes that values of a type can have.
 struct EncodedSizes {
     let types: TypeView
-    /// The most sizes of one type that are computed: far more than the extensions of a runtime have.
+    /// The maximum number of sizes computed for one type: far more than the extensions of a runtime have.
     static let limit = 256
     private var depth = 0
-    /// Sizes of types that are known already: types may hold each other many times over. A type without a bound ends everything, so none is kept.
+    /// Sizes of types that were computed: types may hold each other many times over. A type without a bound ends the computation and is not kept.
     private var known: [UInt32: Set<Int>] = [:]
 
     init(types: TypeView) { self.types = types }

@@ -5,7 +5,7 @@ import SubstratePrimitives
 
 /// Calls, and what they mean. A call is known by the shape of its arguments, so that a renamed pallet changes nothing.
 extension CardBuilder {
-    /// Calls inside byte vectors or behind hashes that may stand inside each other.
+    /// The maximum depth of calls inside byte vectors or behind hashes.
     private static let hiddenDepthLimit = 4
 
     mutating func call(_ pallet: Variant, _ value: Value, indent: Int) throws(MetadataError) {
@@ -62,7 +62,7 @@ extension CardBuilder {
             writer.add(.scheduled, indent)
             return nil
         }
-        // Sudo and the like run with an origin that the arguments tell.
+        // Sudo and similar calls name their origin in the arguments.
         if traits.warning == .superuser { return arguments["who"]?.account }
         return traits.keepsSender ? origin : nil
     }
@@ -93,9 +93,9 @@ extension CardBuilder {
         return try types.opaqueContent(of: try types.definition(type)) == callType
     }
 
-    // MARK: calls that are not there in full
+    // MARK: calls inside bytes and behind hashes
 
-    /// The argument that holds the hash of a call gets the call beside it when it is known.
+    /// Shows the call behind a hash if it is known; otherwise the call counts as hidden.
     private mutating func follow(_ hash: Hash32, indent: Int) throws(MetadataError) {
         if let call = context.knownCalls.first(where: { Hash32.blake2b(of: $0) == hash }),
             try hidden(call, .callOfHash, indent: indent)
@@ -129,7 +129,7 @@ extension CardBuilder {
         var decoder = ValueDecoder(
             types: types, reader: SCALEReader(bytes), rules: context.rules, limit: hiddenValues, depth: depth)
         let value = try? decoder.whole(callType)
-        // Decoding may fail late and be asked for again: all attempts share one limit.
+        // Decoding may fail late and be tried again: all attempts share one limit.
         hiddenValues -= decoder.used
         guard let value else { return false }
         writer.add(notice, indent)

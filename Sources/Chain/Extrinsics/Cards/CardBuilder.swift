@@ -47,7 +47,7 @@ struct CardBuilder {
         return writer.cards
     }
 
-    /// Notes a number as wide as amounts are that does not show as one.
+    /// Notes a number that is as wide as an amount and not shown as one.
     private mutating func noteBareNumber(_ type: TypeReference, _ hint: Hint) throws(MetadataError) {
         guard hint.typeName?.isBalance != true else { return }
         if let width = try judge.integer(type)?.width, width >= 16 { writer.summary.hasBareNumbers = true }
@@ -236,7 +236,7 @@ extension CardBuilder {
         }
     }
 
-    /// Flags by their names, where the metadata tells them and knows every bit that is set.
+    /// Flags by their names, if the metadata names every bit that is set.
     private mutating func flags(_ value: Value, _ definition: TypeDefinition, indent: Int) throws(MetadataError) -> Bool {
         guard let bits = value.number, let flags = try judge.flags(of: definition) else { return false }
         let set = flags.filter { bits & UInt128($0.index) != 0 }

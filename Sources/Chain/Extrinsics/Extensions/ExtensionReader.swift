@@ -78,7 +78,7 @@ struct ExtensionReader {
         }
     }
 
-    /// Puts what an extension says among the facts; what is no fact stays to be shown by its type.
+    /// Adds what an extension says to the facts; any other part is shown by its own type.
     private func explain(_ index: Int, _ result: inout DecodedExtensions) throws(ExtrinsicError) {
         let item = source.extrinsic.extensions[index]
         let fault = "extensions.\(item.identifier)"

@@ -27,7 +27,7 @@ enum VariantReading: Equatable {
 struct ShapeJudge {
     let types: TypeView
     let rules: ReadingRules
-    /// Whether to show only what a proof could show too: a proof has no type parameters, which name flags, and not the type inside a compact.
+    /// Whether to show only what a proof could show too: a proof lacks type parameters, which name flags, and the type inside a compact.
     let showsAsProof: Bool
 
     init(types: TypeView, context: DecodingContext) {

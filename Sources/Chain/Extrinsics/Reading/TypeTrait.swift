@@ -6,7 +6,7 @@ enum TypeTrait {
     /// An XCM asset: an id, which is a location, and an amount.
     case xcmAsset
     case xcmLocation
-    /// The encoded call of an XCM Transact, of this chain or another: nothing tells which.
+    /// The encoded call of an XCM Transact, for this chain or another: which one cannot be inferred.
     case encodedCall
     /// It has the name of a special reading but another shape: shown by its parts.
     case unusual

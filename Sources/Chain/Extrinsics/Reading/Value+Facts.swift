@@ -14,7 +14,7 @@ extension Value {
 }
 
 extension Era {
-    /// nil when the fields are not those of an era; throws when the two bytes are no era.
+    /// nil when the fields are not those of an era; throws when the two bytes are not an era.
     init?(variant first: UInt8, fields: [Value]) throws {
         var bytes = [first]
         switch fields.count {

@@ -70,7 +70,7 @@ struct CoverageCheck {
         }
         let behind = LiteralCards.ends(placed.count) { placed[$0].indent }
         var bounds: [Range<Int>?] = Array(repeating: nil, count: placed.count)
-        // Backwards, so that the bytes below a card are known before the card itself.
+        // The bytes of an owner are found once, as many derived cards may belong to it.
         var open: [Int] = []
         for index in placed.indices {
             while let last = open.last, placed[last].indent >= placed[index].indent { open.removeLast() }

@@ -1,6 +1,6 @@
 import Cards
 
-/// The literal ones among cards, in their order; none is copied.
+/// The literal cards of a list, in order, without copying them.
 struct LiteralCards {
     private let all: [Card]
     private let indices: [Int]

@@ -2,11 +2,11 @@ import SubstratePrimitives
 
 /// The types that the calls of metadata version 12 or 13 reach, with ids of their own.
 struct LegacyRegistry: TypeRegistry {
-    /// What stands for an id; nil for a name that nothing explains.
+    /// The type of each id; nil for an unknown name.
     fileprivate(set) var definitions: [TypeDefinition?] = []
     fileprivate(set) var variants: [UInt32: [Variant]] = [:]
     fileprivate(set) var unknownNames: [UInt32: String] = [:]
-    /// Whether there is a supplement at all.
+    /// Whether a supplement is present.
     fileprivate(set) var hasTypes = false
 
     /// Always false: metadata hashes begin with version 15.
@@ -149,7 +149,7 @@ struct LegacyRegistryBuilder {
         return list
     }
 
-    /// Types whose encoding the supplement's way of writing cannot express, or whose name tells more than their parts.
+    /// Types whose encoding the supplement's way of writing cannot express, or whose name says more than their parts.
     private mutating func builtIn(_ name: String, depth: Int) throws(MetadataError) -> TypeReference? {
         switch name {
         case "AccountId", "T::AccountId":

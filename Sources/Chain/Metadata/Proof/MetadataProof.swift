@@ -2,7 +2,7 @@ import Hashing
 import SCALE
 import SubstratePrimitives
 
-/// Why a metadata proof proves nothing.
+/// Why a metadata proof is invalid.
 public struct MetadataProofError: Error, Equatable, Sendable {
     /// What is wrong with the proof.
     public enum Reason: Sendable, Equatable {
@@ -14,7 +14,7 @@ public struct MetadataProofError: Error, Equatable, Sendable {
         case notATree
         /// Two leaves describe one type, or one variant of it.
         case repeatedType(UInt32)
-        /// A leaf that no encoder writes: an index above 255, a bit store that is not 1, 2, 4 or 8 bytes.
+        /// A malformed leaf: an unknown kind, an index above 255, or a bit store that is not 1, 2, 4 or 8 bytes.
         case malformedLeaf
         /// The proof announces more than a limit allows.
         case limit(MetadataLimit)
