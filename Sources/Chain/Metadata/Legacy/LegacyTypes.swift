@@ -2,7 +2,7 @@ import SCALE
 
 /// The types supplement of payload 81: what the type names of metadata versions 12 and 13 stand for.
 ///
-/// Source: the reference signer's `TypeEntry`; a vector of entries, each a name and its description.
+/// Source: `TypeEntry` of Polkadot Vault.
 public struct LegacyTypes: Sendable {
     /// A field of a structure or of a variant: an optional name, then the name of its type.
     struct NamedField: Sendable {

@@ -35,7 +35,7 @@ public struct MetadataProofError: Error, Equatable, Sendable {
 /// The part of a runtime's metadata that one transaction needs, with the hashes that tie it to the whole.
 ///
 /// Its ``hash`` is what the chain checks; a transaction decoded with a proof must commit to it.
-/// Source: RFC-0078. Encoding: leaves, node indices as u32, nodes of 32 bytes, `ExtrinsicMetadata`, `ExtraInfo`; the first three are vectors.
+/// Source: RFC-0078.
 public struct MetadataProof: Sendable {
     /// Call, address, signature and extensions; at most ``MetadataLimits/extensions`` extensions.
     public let extrinsic: ExtrinsicDefinition
@@ -47,7 +47,8 @@ public struct MetadataProof: Sendable {
     public let hash: Hash32
     /// The types of the leaves.
     public let registry: ProofRegistry
-    /// The bytes that the proof was read from.
+    /// The bytes that the proof was read from: vectors of leaves, of node indices (u32) and of nodes (32 bytes), then `ExtrinsicMetadata` and
+    /// `ExtraInfo`.
     public let encoded: [UInt8]
 
     /// Name and version of ``extraInfo``.
