@@ -1,6 +1,7 @@
 import Cards
 import Extrinsics
 import FixtureRuntime
+import Forge
 import Hashing
 import Metadata
 import SCALE
@@ -62,6 +63,35 @@ import Testing
         #expect(notice.coverage == .interprets(call.count - 1..<call.count))
         let era = try #require(decoded.extensions.first { $0.kind == .notice })
         #expect(era.coverage == .interprets(call.count..<call.count + 1))
+    }
+
+    @Test func theFirstCardOfAnOpaqueCallStatesItsLength() throws {
+        let runtime = OpaqueCalls.runtime(OpaqueCalls.wrapper())
+        let inner = runtime.transfer()
+        let whole = FixtureValue.bytes(inner)
+        for result in try OpaqueCallLaws.decode(OpaqueCalls.asMulti(runtime, other: Account.bob, call: whole), runtime) {
+            let decoded = try result.get()
+            func stated(_ card: Card) -> [UInt8]? {
+                guard case .states(let range, nil) = card.coverage else { return nil }
+                return Array(decoded.signingBytes[range])
+            }
+            let pallet = try #require(decoded.method.lastIndex { $0.kind == .pallet })
+            #expect(stated(decoded.method[pallet]) == Array(whole[...(whole.count - inner.count)]))
+            #expect(stated(decoded.method[pallet + 1]) == [inner[1]])
+        }
+    }
+
+    @Test func theFirstOfSeveralFlagsStatesTheirInteger() throws {
+        let flags = FixtureType.composite(path: ["BitFlags"], fields: [FixtureField(nil, .u64, typeName: nil)])
+        let names = FixtureType.variant(path: ["Fields"], variants: [FixtureVariant("A", index: 1), FixtureVariant("B", index: 2)])
+        var runtime = Self.runtime
+        runtime.typeParameters = [flags: [FixtureParameter("T", names)]]
+        runtime.pallets.append(
+            FixturePallet("Types", index: 99, calls: [FixtureVariant("try", index: 0, fields: [FixtureField("it", flags, typeName: nil)])]))
+        let decoded = try runtime.decode(runtime.transactionBody(call: [99, 0, 3, 0, 0, 0, 0, 0, 0, 0]), .v14)
+        let named = decoded.method.filter { $0.kind == .identityField }
+        #expect(named.map(\.value) == ["A", "B"])
+        #expect(named.map(\.coverage) == [.states(2..<10), .states(10..<10)])
     }
 
     // MARK: random types

@@ -144,6 +144,25 @@ import Testing
         #expect(lines(known.method).last == "      balance 5.000000 USDT")
     }
 
+    @Test func anAssetThatIsNamedBehindOtherArgumentsGivesTheUnit() throws {
+        var runtime = Self.runtime
+        let fields = [
+            FixtureField("target", FixtureRuntime.address, typeName: "AccountIdLookupOf<T>"),
+            FixtureField("amount", .compact(.u128), typeName: "T::Balance"),
+            FixtureField("id", .compact(.u32), typeName: "T::AssetId"),
+        ]
+        runtime.pallets.append(FixturePallet("Tokens", index: 98, calls: [FixtureVariant("pay", index: 0, fields: fields)]))
+        struct Units: AssetDirectory {
+            func unit(of asset: AssetKey) -> AssetUnit? {
+                asset == .pallet("Tokens", id: "7") ? AssetUnit(symbol: "USDT", decimals: 6) : nil
+            }
+        }
+        let call = runtime.call(
+            "Tokens", "pay", [FixtureValue.address(Account.bob), FixtureValue.compact(5_000_000), FixtureValue.compact(7)])
+        let decoded = try Self.decode(call, DecodingContext(assets: Units()), runtime)
+        #expect(decoded.method.filter { $0.kind == .balance }.map(\.value) == ["5.000000 USDT"])
+    }
+
     @Test func validityIsSaidInBlocks() throws {
         let values = FixtureExtensionValues(era: .mortal(MortalEra(period: 64, phase: 27)!), blockHash: Hash32(Account.bob))
         let decoded = try Self.runtime.decode(Self.runtime.transactionBody(call: Self.runtime.transfer(), values))

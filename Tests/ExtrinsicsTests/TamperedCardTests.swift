@@ -25,6 +25,11 @@ import Testing
             },
         ]
         if cards[place].indent > 0 { lists.append(with("less deep") { $0.indent -= 1 }) }
+        if cards[place].kind == .account, let account = (try? SS58Address(cards[place].value))?.account,
+            let other = SS58Address(prefix: 0, account: account)
+        {
+            lists.append(with("with the prefix of another network") { $0.value = other.text })
+        }
         for kind: Card.Kind in [.text, .bytes, .number, .fieldNumber, .fieldName, .enumVariant, .none, .account, .identityField, .notice]
         where kind != cards[place].kind {
             lists.append(with("as \(kind.rawValue)") { $0.kind = kind })

@@ -1,18 +1,31 @@
-/// The cards of one item, in the sections that a person reads one after the other.
+/// The cards of one item, in sections. A section that does not apply is empty.
 public struct CardSet: Sendable, Equatable, Encodable {
+    /// Who signs; empty for a payload without a signer.
     public var author: [Card] = []
+    /// What asks for a second look.
     public var warning: [Card] = []
+    /// Why the payload is refused; empty for one that is not.
     public var error: [Card] = []
+    /// The call of a transaction, nested calls included.
     public var method: [Card] = []
+    /// The transaction extensions, explicit parts first.
     public var extensions: [Card] = []
+    /// The message to be signed.
     public var message: [Card] = []
+    /// Who vouches for an update.
     public var verifier: [Card] = []
+    /// The metadata that an update brings.
     public var metadata: [Card] = []
+    /// The types supplement or the asset list that an update brings.
     public var types: [Card] = []
+    /// The specs of a network that an update adds.
     public var newSpecs: [Card] = []
+    /// The network that the payload is for.
     public var network: [Card] = []
+    /// The keys that the payload imports or asks for.
     public var derivations: [Card] = []
 
+    /// A set without cards.
     public init() {}
 
     enum CodingKeys: String, CodingKey {

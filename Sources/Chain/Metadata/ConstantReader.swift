@@ -33,7 +33,7 @@ struct ConstantReader {
         }
     }
 
-    /// The pallet that holds the runtime's version, by its name in every FRAME runtime, else the first that has both constants.
+    /// The pallet that holds the runtime's version, by the name that every FRAME runtime gives it.
     private var system: Pallet? { pallets.first { $0.name == "System" } }
 
     func runtimeVersion() throws(MetadataError) -> RuntimeVersion {

@@ -2,14 +2,17 @@ import SCALE
 
 /// Why a blob is not usable metadata, or why metadata cannot answer a question.
 public struct MetadataError: Error, Equatable, Sendable {
+    /// What is wrong with the metadata.
     public enum Reason: Sendable, Equatable {
         /// The blob does not start with `meta`.
         case notMetadata
         /// A metadata version other than 12 to 16.
         case unsupportedVersion(UInt8)
+        /// The bytes are too few, too many, or not SCALE.
         case encoding(SCALEError.Reason)
         /// Metadata of version 12 or 13 names types that only a types supplement describes.
         case typesNeeded
+        /// The types supplement is not a list of type entries.
         case typesMalformed
         /// A type name of version 12 or 13 that neither the supplement nor the built-in names explain.
         case unknownTypeName(String)
@@ -24,21 +27,26 @@ public struct MetadataError: Error, Equatable, Sendable {
         /// A type definition that no value can follow: a compact of something that is not an unsigned integer,
         /// a bit sequence over something that is not u8…u64.
         case malformedType(UInt32)
+        /// The runtime lacks a pallet of that name.
         case missingPallet(String)
+        /// The pallet lacks a constant of that name.
         case missingConstant(pallet: String, name: String)
         /// A constant that does not decode as its own type, or lacks a field that is needed.
         case malformedConstant(pallet: String, name: String)
         /// The runtime lists no extrinsic version that signed transactions use.
         case noExtrinsicVersion
+        /// The metadata announces more than a limit allows.
         case limit(MetadataLimit)
         /// Only version 15 and later have what is asked for.
         case versionTooOld(UInt8)
     }
 
+    /// What is wrong.
     public let reason: Reason
-    /// Dotted path, as `types.17`, `pallets.Balances`.
+    /// Dotted path of the part, `types.17`, `pallets.Balances`.
     public let place: String
 
+    /// An error in a part of the metadata.
     public init(_ reason: Reason, place: String) {
         self.reason = reason
         self.place = place
@@ -57,6 +65,7 @@ public enum MetadataLimit: String, Sendable {
     case extensions
 }
 
+/// The bounds themselves, each far above what known runtimes need.
 public enum MetadataLimits {
     /// Types in a registry: an id beyond 16 bits belongs to no runtime that is known.
     public static let types = 1 << 16

@@ -5,7 +5,7 @@ import SCALE
 /// Source: scale-info `PortableRegistry`, as frame-metadata encodes it.
 public struct PortableRegistry: TypeRegistry {
     let blob: [UInt8]
-    /// Where the definition of each id starts; an id is its own place in the registry.
+    /// Where the definition of each id starts, as an offset in the blob; types stand in the order of their ids.
     let offsets: [UInt32]
     /// Definitions that the blob does not hold, numbered after it.
     private var added: [(TypeDefinition, [Variant])] = []
@@ -25,8 +25,10 @@ public struct PortableRegistry: TypeRegistry {
         self.offsets = offsets
     }
 
+    /// Types of the blob and types added to it.
     public var count: Int { offsets.count + added.count }
 
+    /// Version 15 and later, for which RFC-0078 defines the hash.
     public var mayHaveProof: Bool { blob[4] >= 15 }
 
     /// Adds an enumeration that the blob does not hold and returns its reference.
@@ -45,6 +47,8 @@ public struct PortableRegistry: TypeRegistry {
         return added.indices.contains(index) ? added[index] : nil
     }
 
+    /// Reads the definition of a type; docs included, variants not.
+    /// - Throws: ``MetadataError/Reason/unknownType(_:)``, ``MetadataError/Reason/malformedType(_:)`` or a limit.
     public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
         if let known = added(id) { return known.0 }
         var reader = try reader(id)
@@ -125,6 +129,8 @@ public struct PortableRegistry: TypeRegistry {
         return try definition(id, &reader)
     }
 
+    /// Reads one variant; those in front of it are passed over.
+    /// - Throws: ``MetadataError/Reason/unknownVariant(_:)``, or ``MetadataError/Reason/duplicateIndex(_:)`` for two with that index.
     public func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant {
         let place = "types.\(id)"
         if let known = added(id) {

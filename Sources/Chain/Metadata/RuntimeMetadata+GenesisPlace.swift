@@ -1,5 +1,5 @@
 extension RuntimeMetadata {
-    /// How many bytes can follow the genesis hash in the bytes that are signed for this runtime.
+    /// Numbers of bytes that can follow the genesis hash in the bytes that are signed for this runtime.
     ///
     /// A signature covers the call, the explicit parts and the implicit parts of all extensions, in this order. What follows the genesis
     /// hash are the implicit parts of the extensions behind CheckGenesis; a part of several sizes (an option) gives several numbers.
@@ -20,10 +20,10 @@ extension RuntimeMetadata {
 /// The sizes in bytes that values of a type can have.
 struct EncodedSizes {
     let types: TypeView
-    /// The most sizes of one type that are computed: far more than the extensions of a runtime have.
+    /// The maximum number of sizes computed for one type: far more than the extensions of a runtime have.
     static let limit = 256
     private var depth = 0
-    /// Sizes of types that are known already: types may hold each other many times over. A type without a bound ends everything, so none is kept.
+    /// Sizes of types that were computed: types may hold each other many times over. A type without a bound ends the computation and is not kept.
     private var known: [UInt32: Set<Int>] = [:]
 
     init(types: TypeView) { self.types = types }

@@ -2,7 +2,10 @@ import SubstratePrimitives
 
 /// A source of type definitions: full metadata or a metadata proof.
 public protocol TypeRegistry: Sendable {
+    /// - Throws: ``MetadataError/Reason/unknownType(_:)`` for an id that the source does not hold, and other reasons for a malformed type.
     func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition
+    /// The variant whose encoding starts with that index.
+    /// - Throws: ``MetadataError/Reason/unknownVariant(_:)`` when the source does not hold it.
     func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant
     /// Every variant that the source holds of an enumeration; none for another type.
     func variants(of id: UInt32) throws(MetadataError) -> [Variant]
@@ -14,6 +17,7 @@ public protocol TypeRegistry: Sendable {
 
 /// A registry seen during one decode: every definition is read at most once.
 public final class TypeView {
+    /// Where definitions come from.
     public let registry: any TypeRegistry
     /// By id, for the ids that a runtime has; ids of a proof are its maker's choice.
     private var definitions: [TypeDefinition?] = []
@@ -23,6 +27,7 @@ public final class TypeView {
     private var allVariants: [UInt32: [Variant]] = [:]
     private var opaqueContents: [ObjectIdentifier: TypeReference?] = [:]
 
+    /// A view that has seen nothing yet.
     public init(_ registry: any TypeRegistry) { self.registry = registry }
 
     /// Whether a definition was asked for.
@@ -46,6 +51,8 @@ public final class TypeView {
     private static let compacts = PrimitiveType.allCases.map { TypeDefinition(shape: .compact(.primitive($0))) }
     private static let void = TypeDefinition(shape: .tuple([]))
 
+    /// The definition behind a reference, the same object each time.
+    /// - Throws: what the registry throws for an id; a direct reference never fails.
     public func definition(_ reference: TypeReference) throws(MetadataError) -> TypeDefinition {
         switch reference {
         case .primitive(let primitive): return Self.primitives[Int(primitive.rawValue)]
@@ -59,6 +66,8 @@ public final class TypeView {
         }
     }
 
+    /// The variant of an enumeration by its index, the same object each time.
+    /// - Throws: ``MetadataError/Reason/unknownVariant(_:)`` for an index that the source does not hold, and for a direct reference.
     public func variant(_ index: UInt8, of reference: TypeReference) throws(MetadataError) -> Variant {
         guard case .id(let id) = reference else { throw MetadataError(.unknownVariant(index), place: "types") }
         let key = UInt64(id) << 8 | UInt64(index)

@@ -1,23 +1,28 @@
 import SubstratePrimitives
 
-/// A decoded value. Names and types are not in it: they are those of the definition it was decoded by.
+/// A decoded value. It holds no names and no types: these are in the definition that it was decoded by.
 public indirect enum Value: Sendable, Equatable {
+    /// A bool.
     case bool(Bool)
+    /// A char.
     case char(Unicode.Scalar)
+    /// A str: valid UTF-8, of any length and any scalars.
     case text(String)
     /// u8 to u128, and compacts up to that width.
     case unsigned(UInt128)
+    /// i8 to i128.
     case signed(Int128)
     /// u256, i256 and compact u256: 32 bytes, least significant first.
     case wide([UInt8])
     /// Sequences and arrays of u8.
     case bytes([UInt8])
-    /// Bits in the order of their indexes.
+    /// A bit sequence, in the order of indices.
     case bits([Bool])
     /// Sequences and arrays of anything else.
     case list([Value])
     /// Fields of a composite or elements of a tuple.
     case record([Value])
+    /// The index of an enumeration's variant, and its fields.
     case variant(UInt8, [Value])
 
     /// Texts by their bytes: two readings of one payload are the same only if they encode alike.
@@ -57,7 +62,7 @@ extension Value {
     }
 
     /// Text inside any wrappers.
-    public var string: String? {
+    var string: String? {
         guard case .text(let text) = unwrapped else { return nil }
         return text
     }

@@ -2,8 +2,11 @@ import SCALE
 
 /// Why bytes are not a value of a type.
 public struct ValueError: Error, Equatable, Sendable {
+    /// What is wrong with the bytes or the value.
     public enum Reason: Sendable, Equatable {
+        /// The bytes are too few, too many, or not SCALE.
         case encoding(SCALEError.Reason)
+        /// The metadata does not describe the type.
         case metadata(MetadataError.Reason)
         /// Values nested deeper than ``ValueLimits/depth``.
         case tooDeep
@@ -19,16 +22,19 @@ public struct ValueError: Error, Equatable, Sendable {
         case opaqueLength(announced: Int, found: Int)
     }
 
+    /// What is wrong.
     public let reason: Reason
-    /// Names from the outside in: `["Balances", "transfer_keep_alive", "value"]`.
+    /// Names from the outside in, numbers from 1: `["Balances", "transfer_keep_alive", "value"]`; empty for an encoding error.
     public let path: [String]
 
+    /// An error at a path.
     public init(_ reason: Reason, path: [String]) {
         self.reason = reason
         self.path = path
     }
 }
 
+/// Bounds on one decode, so that hostile bytes cost little time and memory.
 public enum ValueLimits {
     /// Levels of types inside types. Dozens of calls may stand inside each other (`callsMayNestThirtyLevels`),
     /// and the recursion fits the smallest thread stacks.
@@ -42,7 +48,9 @@ public enum ValueLimits {
 
 /// Decodes values by their types: the one decoder for full metadata and for metadata proofs.
 public struct ValueDecoder {
-    public let types: TypeView
+    /// The types to decode by.
+    let types: TypeView
+    /// Stands after the last value that was read.
     public private(set) var reader: SCALEReader
     private let rules: ReadingRules
     /// Levels around the values that are read.
@@ -64,6 +72,7 @@ public struct ValueDecoder {
         }
     }
 
+    /// A decoder of what is left in the reader, under ``ReadingRules/all`` and ``ValueLimits``.
     public init(types: TypeView, reader: SCALEReader) { self.init(types: types, reader: reader, rules: .all) }
 
     package init(types: TypeView, reader: SCALEReader, rules: ReadingRules, limit: Int = ValueLimits.count, depth: Int = 0) {
@@ -78,7 +87,8 @@ public struct ValueDecoder {
     /// Values that were read.
     package var used: Int { limit - left }
 
-    /// A value; the reader stands after it.
+    /// Reads one value; the reader stands after it.
+    /// - Throws: ``ValueError`` with the path of the part that fails; the decoder is of no use afterwards.
     public mutating func value(_ reference: TypeReference) throws(ValueError) -> Value {
         do throws(Fault) {
             return try decode(reference, depth: depth)
@@ -93,7 +103,8 @@ public struct ValueDecoder {
         }
     }
 
-    /// A value that takes all bytes.
+    /// Reads one value that takes all bytes.
+    /// - Throws: ``ValueError``, also when bytes are left.
     public mutating func whole(_ reference: TypeReference) throws(ValueError) -> Value {
         let value = try value(reference)
         guard reader.remaining == 0 else { throw ValueError(.encoding(.leftover(count: reader.remaining)), path: []) }

@@ -2,19 +2,24 @@ import SCALE
 
 /// Writes decoded values back by their types: the inverse of ``ValueDecoder``, which keeps no bytes.
 public struct ValueEncoder {
-    public let types: TypeView
+    /// The types to encode by.
+    let types: TypeView
+    /// Holds what was encoded so far.
     public private(set) var writer = SCALEWriter()
 
+    /// An encoder that has written nothing yet.
     public init(types: TypeView) { self.types = types }
 
     /// The encoding of one value.
-    /// - Throws: ``ValueError/Code/mismatch`` for a value that is not of the type.
+    /// - Throws: ``ValueError/Reason/mismatch`` for a value that is not of the type.
     public static func encode(_ value: Value, _ type: TypeReference, types: TypeView) throws(ValueError) -> [UInt8] {
         var encoder = ValueEncoder(types: types)
         try encoder.append(value, type)
         return encoder.writer.bytes
     }
 
+    /// Writes one value behind those before it.
+    /// - Throws: ``ValueError/Reason/mismatch`` for a value that is not of the type; what was written of it stays.
     public mutating func append(_ value: Value, _ type: TypeReference) throws(ValueError) {
         let isOfType: Bool
         do throws(MetadataError) {

@@ -33,7 +33,7 @@ enum LegacyName {
         return text.unicodeScalars.split(separator: ":").last.map { String($0) } ?? text
     }
 
-    /// A name that may be known where this one is not: without `T::`, without arguments, without a path; nil when nothing can go.
+    /// A shorter name that may be known: without `T::`, without arguments or without a path; nil when nothing is left to drop.
     static func shorter(_ name: String) -> String? {
         if name.utf8Starts(with: "T::") { return String(name.unicodeScalars.dropFirst(3)) }
         if let (outer, _) = generic(name) { return outer }

@@ -1,26 +1,31 @@
 import SubstratePrimitives
 
 /// The types that the calls of metadata version 12 or 13 reach, with ids of their own.
-public struct LegacyRegistry: TypeRegistry {
-    /// What stands for an id; nil for a name that nothing explains.
+struct LegacyRegistry: TypeRegistry {
+    /// The type of each id; nil for an unknown name.
     fileprivate(set) var definitions: [TypeDefinition?] = []
     fileprivate(set) var variants: [UInt32: [Variant]] = [:]
     fileprivate(set) var unknownNames: [UInt32: String] = [:]
-    /// Whether there is a supplement at all.
+    /// Whether a supplement is present.
     fileprivate(set) var hasTypes = false
 
-    public var mayHaveProof: Bool { false }
+    /// Always false: metadata hashes begin with version 15.
+    var mayHaveProof: Bool { false }
 
-    public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
+    /// - Throws: ``MetadataError/Reason/typesNeeded`` without a supplement, ``MetadataError/Reason/unknownTypeName(_:)`` for a name that
+    ///   the supplement does not explain.
+    func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
         guard id < definitions.count else { throw MetadataError(.unknownType(id), place: "types.\(id)") }
         if let definition = definitions[Int(id)] { return definition }
         guard hasTypes else { throw MetadataError(.typesNeeded, place: "types") }
         throw MetadataError(.unknownTypeName(unknownNames[id] ?? ""), place: "types.\(id)")
     }
 
-    public func variants(of id: UInt32) throws(MetadataError) -> [Variant] { variants[id] ?? [] }
+    /// The variants of an enumeration, by ascending index; none for another type.
+    func variants(of id: UInt32) throws(MetadataError) -> [Variant] { variants[id] ?? [] }
 
-    public func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant {
+    /// - Throws: ``MetadataError/Reason/unknownVariant(_:)`` for an index that the enumeration does not have.
+    func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant {
         guard let variant = variants[id]?.first(where: { $0.index == index }) else {
             throw MetadataError(.unknownVariant(index), place: "types.\(id)")
         }
@@ -144,7 +149,7 @@ struct LegacyRegistryBuilder {
         return list
     }
 
-    /// Types whose encoding the supplement's way of writing cannot express, or whose name tells more than their parts.
+    /// Types whose encoding the supplement's way of writing cannot express, or whose name says more than their parts.
     private mutating func builtIn(_ name: String, depth: Int) throws(MetadataError) -> TypeReference? {
         switch name {
         case "AccountId", "T::AccountId":
@@ -199,7 +204,7 @@ struct LegacyRegistryBuilder {
         }
     }
 
-    /// A flag's bit is its place among the variants.
+    /// A flag's bit is its position among the variants.
     private mutating func flags(of name: String) -> TypeReference {
         var variants: [Variant] = []
         if case .enumeration(let names) = entries[ExactText(name)] {

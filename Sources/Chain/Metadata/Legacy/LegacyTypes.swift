@@ -4,23 +4,27 @@ import SCALE
 ///
 /// Source: `TypeEntry` of Polkadot Vault.
 public struct LegacyTypes: Sendable {
-    public struct NamedField: Sendable {
-        public let name: String?
-        public let type: String
+    /// A field of a structure or of a variant: an optional name, then the name of its type.
+    struct NamedField: Sendable {
+        let name: String?
+        let type: String
     }
 
-    public enum VariantShape: Sendable {
+    /// What a variant carries: nothing (0), one unnamed field (1) or fields (2).
+    enum VariantShape: Sendable {
         case none
         case type(String)
         case fields([NamedField])
     }
 
-    public struct NamedVariant: Sendable {
-        public let name: String
-        public let shape: VariantShape
+    /// A variant, whose index is its position.
+    struct NamedVariant: Sendable {
+        let name: String
+        let shape: VariantShape
     }
 
-    public enum Description: Sendable {
+    /// What a name stands for: an alias (0), an enumeration (1) or a structure (2).
+    enum Description: Sendable {
         /// Another name for a type.
         case type(String)
         /// Variants are numbered from 0 in their order.
@@ -28,14 +32,16 @@ public struct LegacyTypes: Sendable {
         case structure([NamedField])
     }
 
-    public struct Entry: Sendable {
-        public let name: String
-        public let description: Description
+    /// A name and what it stands for.
+    struct Entry: Sendable {
+        let name: String
+        let description: Description
     }
 
-    public let entries: [Entry]
+    let entries: [Entry]
 
-    /// `Vec<TypeEntry>`; the reader stands after it.
+    /// Reads `Vec<TypeEntry>`; the reader stands after it.
+    /// - Throws: ``SCALEError`` for truncated bytes and for an unknown kind of description.
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         entries = try reader.vector(minimumElementSize: 3) { (reader) throws(SCALEError) in
             Entry(name: try reader.string(), description: try Self.description(&reader))

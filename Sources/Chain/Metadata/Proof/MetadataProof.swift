@@ -2,9 +2,11 @@ import Hashing
 import SCALE
 import SubstratePrimitives
 
-/// Why a metadata proof proves nothing.
+/// Why a metadata proof is invalid.
 public struct MetadataProofError: Error, Equatable, Sendable {
+    /// What is wrong with the proof.
     public enum Reason: Sendable, Equatable {
+        /// The bytes are too few or not SCALE.
         case encoding(SCALEError.Reason)
         /// Not as many leaves as leaf indices.
         case leafCount(leaves: Int, indices: Int)
@@ -12,15 +14,18 @@ public struct MetadataProofError: Error, Equatable, Sendable {
         case notATree
         /// Two leaves describe one type, or one variant of it.
         case repeatedType(UInt32)
-        /// A leaf that no encoder writes: an index above 255, a bit store that is not 1, 2, 4 or 8 bytes.
+        /// A malformed leaf: an unknown kind, an index above 255, or a bit store that is not 1, 2, 4 or 8 bytes.
         case malformedLeaf
+        /// The proof announces more than a limit allows.
         case limit(MetadataLimit)
     }
 
+    /// What is wrong.
     public let reason: Reason
-    /// `proof.leaves.3`
+    /// The part of the proof, `proof.leaves.3`; leaves are counted from 0.
     public let place: String
 
+    /// An error in a part of a proof.
     public init(_ reason: Reason, place: String) {
         self.reason = reason
         self.place = place
@@ -32,20 +37,27 @@ public struct MetadataProofError: Error, Equatable, Sendable {
 /// Its ``hash`` is what the chain checks; a transaction decoded with a proof must commit to it.
 /// Source: RFC-0078.
 public struct MetadataProof: Sendable {
+    /// Call, address, signature and extensions; at most ``MetadataLimits/extensions`` extensions.
     public let extrinsic: ExtrinsicDefinition
+    /// Name, version, prefix, decimals and symbol, as the proof says them.
     public let extraInfo: ExtraInfo
-    public let digest: MetadataDigest
+    /// What ``hash`` is the hash of.
+    let digest: MetadataDigest
     /// The metadata hash that the proof leads to.
     public let hash: Hash32
+    /// The types of the leaves.
     public let registry: ProofRegistry
-    /// The proof as it came.
+    /// The bytes that the proof was read from: vectors of leaves, of node indices (u32) and of nodes (32 bytes), then `ExtrinsicMetadata` and
+    /// `ExtraInfo`.
     public let encoded: [UInt8]
 
+    /// Name and version of ``extraInfo``.
     public var runtimeVersion: RuntimeVersion {
         RuntimeVersion(specName: extraInfo.specName, specVersion: extraInfo.specVersion)
     }
 
     /// Reads a proof and computes where it leads to; the reader stands after it.
+    /// - Throws: ``MetadataProofError`` for a malformed part, a limit, or leaves and nodes that are not exactly one tree.
     public init(from reader: inout SCALEReader) throws(MetadataProofError) {
         let start = reader.offset
         let tree = try ProofTree(from: &reader)
@@ -194,13 +206,18 @@ public struct ProofRegistry: TypeRegistry {
         for id in variants.keys { variants[id]?.sort { $0.index < $1.index } }
     }
 
+    /// Always true: it is one.
     public var mayHaveProof: Bool { true }
 
+    /// The type of a leaf, by its id in the tree.
+    /// - Throws: ``MetadataError/Reason/unknownType(_:)`` for a type without a leaf.
     public func definition(of id: UInt32) throws(MetadataError) -> TypeDefinition {
         guard let definition = definitions[id] else { throw MetadataError(.unknownType(id), place: "proof.types.\(id)") }
         return definition
     }
 
+    /// The variant of a leaf.
+    /// - Throws: ``MetadataError/Reason/unknownVariant(_:)`` for a variant without a leaf.
     public func variant(_ index: UInt8, of id: UInt32) throws(MetadataError) -> Variant {
         guard let variant = variants[id]?.first(where: { $0.index == index }) else {
             throw MetadataError(.unknownVariant(index), place: "proof.types.\(id)")
@@ -208,6 +225,7 @@ public struct ProofRegistry: TypeRegistry {
         return variant
     }
 
+    /// The variants that have leaves, by ascending index: not all that the enumeration has.
     public func variants(of id: UInt32) throws(MetadataError) -> [Variant] {
         variants[id] ?? []
     }

@@ -1,4 +1,4 @@
-/// Bytes as a key: the hash takes them as one run, where that of an array takes them one by one.
+/// Bytes as a key. They are hashed in one run; an array hashes them one by one.
 struct ByteKey: Hashable {
     let bytes: [UInt8]
 

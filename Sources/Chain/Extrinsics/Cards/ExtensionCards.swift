@@ -41,13 +41,13 @@ struct ExtensionCards {
         let content = try builder.build(
             isExplicit ? extensions.explicit[index] : extensions.implicit[index], isExplicit ? item.explicit : item.implicit,
             part: "extensions.\(item.identifier)")
-        budget = builder.budget
+        budget = builder.writer.budget
         return [name] + content
     }
 
     private func explicitFacts(_ role: TransactionExtension.Role?, _ facts: TransactionFacts, isDerived: Bool) -> [Card] {
         switch role {
-        case .era: facts.era.map { [Self.card($0)] + validity($0, facts) } ?? []
+        case .era: facts.era.map { [Card($0)] + validity($0, facts) } ?? []
         case .nonce: facts.nonce.map { [Card(.nonce, String($0))] } ?? []
         case .tip, .assetTip: facts.tip.map { [tip($0, isDerived)] } ?? []
         case .specVersion, .txVersion, .genesis, .metadataHash, nil: []
@@ -83,16 +83,6 @@ struct ExtensionCards {
         case .immortal: [Notice.noExpiry.card(indent: 0)]
         case .mortal(let era):
             facts.blockHash.map { [Notice.validity(period: era.period, blockHash: $0).card(indent: 0)] } ?? []
-        }
-    }
-
-    static func card(_ era: Era, indent: Int = 0, _ isDerived: Bool = false) -> Card {
-        switch era {
-        case .immortal: Card(.eraImmortal, "Immortal", indent: indent, isDerived: isDerived)
-        case .mortal(let era):
-            Card(
-                .eraMortal, era.text, indent: indent,
-                fields: [.init("phase", .number(Int(era.phase))), .init("period", .number(Int(era.period)))], isDerived: isDerived)
         }
     }
 }

@@ -68,24 +68,3 @@ struct TypeName {
         return parts.count == count ? TypeName(parts[index]) : nil
     }
 }
-
-/// What the context of a value says about it: the name of its type, and the asset of its amounts. Building cards and rebuilding bytes use
-/// it alike.
-struct Hint {
-    /// The type as the runtime's source spells it.
-    var typeName: TypeName?
-    /// The asset of the amounts.
-    var asset = AssetContext.native
-    /// How many XCM instructions the value stands in; one more in a message that another chain executes.
-    var instructions = 0
-
-    /// Whether another chain reads the value: a location then names what stands there, and no asset list of this network knows it.
-    var isElsewhere: Bool { instructions > 1 }
-
-    /// The same with another type name.
-    func named(_ name: TypeName?) -> Hint {
-        var hint = self
-        hint.typeName = name
-        return hint
-    }
-}

@@ -1,6 +1,5 @@
 import Hashing
 import Metadata
-import SCALE
 import SubstratePrimitives
 
 /// Whose smallest unit an amount is in.
@@ -101,15 +100,5 @@ struct AssetReader {
         } catch {
             return "?"
         }
-    }
-}
-
-extension CardBuilder {
-    func assetHint(_ fields: [Field], _ values: [Value], _ hint: Hint) throws(MetadataError) -> Hint {
-        guard let index = AssetReader.id(among: fields) else { return hint }
-        let reader = AssetReader(types: types, context: context)
-        var inner = hint
-        inner.asset = try reader.asset(at: values[index], fields[index].type, isElsewhere: hint.isElsewhere)
-        return inner
     }
 }

@@ -78,7 +78,7 @@ struct ExtensionReader {
         }
     }
 
-    /// Puts what an extension says among the facts; what is no fact stays to be shown by its type.
+    /// Adds what an extension says to the facts; any other part is shown by its own type.
     private func explain(_ index: Int, _ result: inout DecodedExtensions) throws(ExtrinsicError) {
         let item = source.extrinsic.extensions[index]
         let fault = "extensions.\(item.identifier)"
@@ -139,35 +139,5 @@ struct ExtensionReader {
         } catch {
             throw ExtrinsicError(.malformedValue, place: place)
         }
-    }
-}
-
-extension Era {
-    /// nil when the fields are not those of an era; throws when the two bytes are no era.
-    init?(variant first: UInt8, fields: [Value]) throws {
-        var bytes = [first]
-        switch fields.count {
-        case 0 where first == 0: break
-        case 1:
-            guard first != 0, let second = fields[0].number, let byte = UInt8(exactly: second) else { return nil }
-            bytes.append(byte)
-        default: return nil
-        }
-        var reader = SCALEReader(bytes)
-        try self.init(from: &reader)
-    }
-}
-
-extension Hash32 {
-    init?(value: Value) {
-        guard let bytes = value.byteString else { return nil }
-        self.init(bytes)
-    }
-}
-
-extension UInt32 {
-    init?(value: Value) {
-        guard let number = value.number else { return nil }
-        self.init(exactly: number)
     }
 }

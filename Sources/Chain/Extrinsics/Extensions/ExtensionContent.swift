@@ -68,7 +68,7 @@ public struct ExtensionContent: Sendable, Equatable {
         return encoder.writer.bytes
     }
 
-    /// The tip stands first, then `Option` of an asset's id; parts that encode to nothing may stand anywhere behind.
+    /// The tip stands first, then `Option` of an asset's id; parts that encode to nothing may follow anywhere.
     private static func feeAsset(_ value: Value, _ type: TypeReference, _ types: TypeView) -> FeeAsset {
         guard case .record(let values) = value, values.first?.number != nil, let definition = try? types.definition(type) else {
             return .unknown

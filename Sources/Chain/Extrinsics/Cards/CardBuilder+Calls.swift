@@ -1,24 +1,23 @@
 import Cards
-import Hashing
 import Metadata
 import SCALE
 import SubstratePrimitives
 
 /// Calls, and what they mean. A call is known by the shape of its arguments, so that a renamed pallet changes nothing.
 extension CardBuilder {
-    /// Calls inside byte vectors or behind hashes that may stand inside each other.
+    /// The maximum depth of calls inside byte vectors or behind hashes.
     private static let hiddenDepthLimit = 4
 
     mutating func call(_ pallet: Variant, _ value: Value, indent: Int) throws(MetadataError) {
         guard case .variant(let number, let values) = value else { return }
         let variant = try types.variant(number, of: pallet.fields[0].type)
-        add(.pallet, pallet.name, indent)
-        add(.call, variant.name, indent + 1, [.init("docs", variant.docs)])
-        summary.calls.append(.init(pallet: pallet.name, call: variant.name))
+        writer.add(.pallet, pallet.name, indent)
+        writer.add(.call, variant.name, indent + 1, [.init("docs", variant.docs)])
+        writer.summary.calls.append(.init(pallet: pallet.name, call: variant.name))
         let traits = try caches.traits(of: variant, types: types, callType: callType)
-        if let warning = traits.warning, !summary.warnings.contains(warning) { summary.warnings.append(warning) }
+        if let warning = traits.warning, !writer.summary.warnings.contains(warning) { writer.summary.warnings.append(warning) }
         for index in traits.callLists {
-            if case .list(let calls) = values[index] { add(.batch(count: calls.count), indent + 2) }
+            if case .list(let calls) = values[index] { writer.add(.batch(count: calls.count), indent + 2) }
         }
         let before = origin
         origin = try explain(variant, traits, CallArguments(variant, values), indent: indent + 2)
@@ -48,7 +47,7 @@ extension CardBuilder {
         {
             // An index names an account that only the chain knows.
             guard let other = other.account else { return nil }
-            add(.proxied(address: address(other)), indent)
+            writer.add(.proxied(address: writer.addresses.text(other)), indent)
             return other
         }
         if case .list(let others)? = arguments["other_signatories"]?.unwrapped {
@@ -56,14 +55,14 @@ extension CardBuilder {
         }
         if variant.name == "as_derivative", let index = arguments["index"]?.number.flatMap(UInt16.init(exactly:)), let origin {
             let derived = DerivedAccounts.derivative(of: origin, index: index)
-            add(.derived(address: address(derived)), indent)
+            writer.add(.derived(address: writer.addresses.text(derived)), indent)
             return derived
         }
         if arguments["call"] != nil, arguments["when"] != nil || arguments["after"] != nil {
-            add(.scheduled, indent)
+            writer.add(.scheduled, indent)
             return nil
         }
-        // Sudo and the like run with an origin that the arguments tell.
+        // Sudo and similar calls name their origin in the arguments.
         if traits.warning == .superuser { return arguments["who"]?.account }
         return traits.keepsSender ? origin : nil
     }
@@ -79,12 +78,12 @@ extension CardBuilder {
             } catch {
                 throw MetadataError(.unknownType(0), place: "call")
             }
-            add(.callHash(.blake2b(of: bytes)), indent)
+            writer.add(.callHash(.blake2b(of: bytes)), indent)
         }
         let accounts = others.compactMap(\.account)
         guard let origin, accounts.count == others.count else { return nil }
         let multisig = DerivedAccounts.multisig(signatories: accounts + [origin], threshold: threshold)
-        add(.multisig(address: address(multisig), threshold: threshold, signatories: accounts.count + 1), indent)
+        writer.add(.multisig(address: writer.addresses.text(multisig), threshold: threshold, signatories: accounts.count + 1), indent)
         return multisig
     }
 
@@ -94,27 +93,22 @@ extension CardBuilder {
         return try types.opaqueContent(of: try types.definition(type)) == callType
     }
 
-    // MARK: calls that are not there in full
+    // MARK: calls inside bytes and behind hashes
 
-    /// The argument that holds the hash of a call gets the call beside it when it is known.
+    /// Shows the call behind a hash if it is known; otherwise the call counts as hidden.
     private mutating func follow(_ hash: Hash32, indent: Int) throws(MetadataError) {
         if let call = context.knownCalls.first(where: { Hash32.blake2b(of: $0) == hash }),
             try hidden(call, .callOfHash, indent: indent)
         {
             return
         }
-        add(.onlyAHash, indent)
-        hide(hash)
+        writer.add(.onlyAHash, indent)
+        writer.hide(hash)
     }
 
     /// A call in place is shown; bytes that are not exactly one call may still run as one on the chain, so they count as hidden.
     private mutating func inline(_ bytes: [UInt8], indent: Int) throws(MetadataError) {
-        if try !hidden(bytes, .inlineCall, indent: indent) { hide(.blake2b(of: bytes)) }
-    }
-
-    mutating func hide(_ hash: Hash32) {
-        summary.hiddenCalls.append(hash)
-        if !summary.warnings.contains(.hiddenCall) { summary.warnings.append(.hiddenCall) }
+        if try !hidden(bytes, .inlineCall, indent: indent) { writer.hide(.blake2b(of: bytes)) }
     }
 
     /// `Bounded`: a call in place, or by its hash.
@@ -131,57 +125,17 @@ extension CardBuilder {
 
     /// Shows a call that stands in bytes; false when the bytes are not exactly one call.
     private mutating func hidden(_ bytes: [UInt8], _ notice: Notice, indent: Int) throws(MetadataError) -> Bool {
-        guard hiddenDepth < Self.hiddenDepthLimit, hiddenValues > 0, !isFull else { return false }
+        guard writer.hiddenDepth < Self.hiddenDepthLimit, hiddenValues > 0, !writer.isFull else { return false }
         var decoder = ValueDecoder(
             types: types, reader: SCALEReader(bytes), rules: context.rules, limit: hiddenValues, depth: depth)
         let value = try? decoder.whole(callType)
-        // Decoding may fail late and be asked for again: all attempts share one limit.
+        // Decoding may fail late and be tried again: all attempts share one limit.
         hiddenValues -= decoder.used
         guard let value else { return false }
-        add(notice, indent)
-        hiddenDepth += 1
-        defer { hiddenDepth -= 1 }
+        writer.add(notice, indent)
+        writer.hiddenDepth += 1
+        defer { writer.hiddenDepth -= 1 }
         try show(value, callType, indent: indent + 1, Hint())
         return true
-    }
-
-    mutating func address(_ account: [UInt8]) -> String {
-        let key = ByteKey(account)
-        if let known = caches.addresses[key] { return known }
-        let text =
-            EthereumAddress(bytes: account)?.text
-            ?? SS58Address(prefix: specs.base58Prefix, account: account)?.text ?? "0x" + Hex.encode(account)
-        if caches.addresses.count < CardCaches.addressLimit { caches.addresses[key] = text }
-        return text
-    }
-}
-
-/// The arguments of a call by name.
-struct CallArguments {
-    let fields: [(Field, Value)]
-
-    init(_ variant: Variant, _ values: [Value]) { fields = Array(zip(variant.fields, values)) }
-
-    subscript(_ name: String) -> Value? { field(name)?.1 }
-
-    func field(_ name: String) -> (Field, Value)? { fields.first { $0.0.name.utf8Equals(name) } }
-}
-
-extension Field {
-    /// A field with the name or number it has among others, so that it can be shown alone.
-    func named(_ index: Int, of count: Int) -> Field {
-        guard name == nil, count > 1 else { return self }
-        return Field(name: "\(index + 1)", type: type, typeName: typeName, docs: docs)
-    }
-}
-
-extension Value {
-    /// 32 or 20 bytes inside wrappers, or inside the variant of an address that holds an account.
-    var account: [UInt8]? {
-        switch unwrapped {
-        case .bytes(let bytes): return bytes.count == 32 || bytes.count == 20 ? bytes : nil
-        case .variant(0, let fields) where fields.count == 1: return fields[0].account
-        default: return nil
-        }
     }
 }

@@ -2,24 +2,27 @@ import Metadata
 import SubstratePrimitives
 
 /// XCM locations in one line: how far up, then down to what.
-extension CardBuilder {
-    /// Adds what a location names; its literal cards follow. Anything that is not laid out as a location gets no line.
-    mutating func explainLocation(_ fields: [Field], _ values: [Value], indent: Int) throws(MetadataError) {
+struct LocationText {
+    let types: TypeView
+    let addresses: AddressTexts
+
+    /// What a location names; nil for anything that is not laid out as a location.
+    func text(_ fields: [Field], _ values: [Value]) throws(MetadataError) -> String? {
         guard fields.count == 2, fields[0].name == "parents", let parents = values[0].number,
             fields[1].name == "interior"
-        else { return }
-        guard let steps = try steps(values[1], fields[1].type, depth: 0) else { return }
+        else { return nil }
+        guard let steps = try steps(values[1], fields[1].type, depth: 0) else { return nil }
         let up =
             switch parents {
             case 0: "here"
             case 1: "parent"
             default: "\(parents) levels up"
             }
-        add(.location(([up] + steps).joined(separator: ", ")), indent)
+        return ([up] + steps).joined(separator: ", ")
     }
 
     /// Every junction inside, in order; nil when something else stands among them.
-    private mutating func steps(_ value: Value, _ type: TypeReference, depth: Int) throws(MetadataError) -> [String]? {
+    private func steps(_ value: Value, _ type: TypeReference, depth: Int) throws(MetadataError) -> [String]? {
         // Junctions stand in an enumeration, or in an array inside one.
         guard depth < 4 else { return nil }
         let definition = try types.definition(type)
@@ -35,7 +38,7 @@ extension CardBuilder {
         }
     }
 
-    private mutating func steps(_ parts: [(Value, TypeReference)], depth: Int) throws(MetadataError) -> [String]? {
+    private func steps(_ parts: [(Value, TypeReference)], depth: Int) throws(MetadataError) -> [String]? {
         var all: [String] = []
         for (value, type) in parts {
             guard let some = try steps(value, type, depth: depth + 1) else { return nil }
@@ -44,7 +47,7 @@ extension CardBuilder {
         return all
     }
 
-    private mutating func junction(_ variant: Variant, _ values: [Value]) -> String {
+    private func junction(_ variant: Variant, _ values: [Value]) -> String {
         func argument(_ name: String) -> Value? {
             variant.fields.firstIndex { $0.name.utf8Equals(name) }.map { values[$0] }
         }
@@ -56,7 +59,7 @@ extension CardBuilder {
             guard let account = (argument("id") ?? argument("key"))?.byteString, account.count == 32 || account.count == 20 else {
                 return variant.name
             }
-            return "account " + address(account)
+            return "account " + addresses.text(account)
         default: return variant.name
         }
     }

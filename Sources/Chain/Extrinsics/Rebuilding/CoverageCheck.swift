@@ -29,19 +29,19 @@ struct CoverageCheck {
         var rebuilder = CardRebuilder(cards, types: types, specs: specs, callType: source.extrinsic.call, context: context)
         do {
             try rebuild(&rebuilder)
-            try rebuilder.finish()
+            try rebuilder.reader.finish()
         } catch let error as MetadataError {
             throw ExtrinsicError(.metadata(error.reason), place: part)
         } catch {
             // A malformed card, or a value that is out of range for its type.
-            throw ExtrinsicError(.notDeterminedByCards, place: Self.place(of: rebuilder.position, among: cards, part))
+            throw ExtrinsicError(.notDeterminedByCards, place: Self.place(of: rebuilder.reader.position, among: cards, part))
         }
-        guard rebuilder.bytes[...] == expected else {
-            let byte = zip(rebuilder.bytes, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-            let card = rebuilder.card(at: byte ?? min(rebuilder.bytes.count, expected.count))
+        guard rebuilder.reader.bytes[...] == expected else {
+            let byte = zip(rebuilder.reader.bytes, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+            let card = rebuilder.reader.card(at: byte ?? min(rebuilder.reader.bytes.count, expected.count))
             throw ExtrinsicError(.notDeterminedByCards, place: Self.place(of: card, among: cards, part))
         }
-        return Self.placed(cards, rebuilder.coverage(from: offset), offset..<offset + expected.count)
+        return Self.placed(cards, rebuilder.reader.coverage(from: offset), offset..<offset + expected.count)
     }
 
     /// The names above a literal card.
@@ -68,9 +68,9 @@ struct CoverageCheck {
             placed[index].coverage = literal[next]
             next += 1
         }
-        let behind = CardRebuilder.ends(placed.count) { placed[$0].indent }
+        let behind = LiteralCards.ends(placed.count) { placed[$0].indent }
         var bounds: [Range<Int>?] = Array(repeating: nil, count: placed.count)
-        // Backwards, so that the bytes below a card are known before the card itself.
+        // The bytes of an owner are found once, as many derived cards may belong to it.
         var open: [Int] = []
         for index in placed.indices {
             while let last = open.last, placed[last].indent >= placed[index].indent { open.removeLast() }

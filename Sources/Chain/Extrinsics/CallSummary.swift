@@ -1,0 +1,29 @@
+import SubstratePrimitives
+
+/// What all calls of a transaction do, nested ones included.
+public struct CallSummary: Sendable, Equatable {
+    public struct Name: Sendable, Hashable {
+        public let pallet: String
+        public let call: String
+
+        public static func == (one: Name, other: Name) -> Bool { one.pallet.utf8Equals(other.pallet) && one.call.utf8Equals(other.call) }
+    }
+
+    /// In the order of reading.
+    public internal(set) var calls: [Name] = []
+    /// Every account among the arguments, 32 or 20 bytes.
+    public internal(set) var accounts: [[UInt8]] = []
+    /// Whether any argument is an address that does not name an account by its key: an index, or bytes of another length.
+    public internal(set) var hasOtherAddresses = false
+    /// Whether locations (XCM) are among the arguments: accounts on other chains, and ways to get there.
+    public internal(set) var hasLocations = false
+    /// Every amount of the chain's own token, in its smallest unit.
+    public internal(set) var nativeAmounts: [UInt128] = []
+    /// Whether amounts of other tokens are among the arguments.
+    public internal(set) var hasAssetAmounts = false
+    /// Whether any argument is a number of 128 or 256 bits without a known meaning: it may be an amount.
+    public internal(set) var hasBareNumbers = false
+    /// Hashes of calls that are not shown.
+    public internal(set) var hiddenCalls: [Hash32] = []
+    public internal(set) var warnings: [Warning] = []
+}

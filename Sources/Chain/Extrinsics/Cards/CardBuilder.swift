@@ -1,0 +1,253 @@
+import Cards
+import Hashing
+import Metadata
+import SubstratePrimitives
+
+/// Turns decoded values into the lines a person reads, by the types they were decoded with.
+///
+/// Every bit of a value shows on some card: a value without content, such as an empty list, has a card that says so. ``CardRebuilder`` rebuilds
+/// the bytes from the literal cards; if it cannot, the payload is refused.
+struct CardBuilder {
+    let types: TypeView
+    /// The enumeration of all pallets' calls.
+    let callType: TypeReference
+    let context: DecodingContext
+    let judge: ShapeJudge
+    let caches = CardCaches()
+    var writer: CardWriter
+    /// The account in whose name the current call runs; nil when it is not known.
+    var origin: [UInt8]?
+    /// How many more values may be decoded for calls inside bytes or behind hashes.
+    var hiddenValues = ValueLimits.count
+    /// Levels of values that are being shown, those around a hidden call included: one stack holds them all.
+    private(set) var depth = 0
+    private let base: Int
+
+    init(
+        types: TypeView, specs: NetworkSpecs, callType: TypeReference, indent: Int = 0, context: DecodingContext = DecodingContext(),
+        budget: CardBudget
+    ) {
+        self.types = types
+        self.callType = callType
+        self.context = context
+        judge = ShapeJudge(types: types, context: context)
+        origin = context.signer
+        writer = CardWriter(specs: specs, budget: budget)
+        base = indent
+    }
+
+    mutating func build(_ value: Value, _ type: TypeReference, part: String) throws(ExtrinsicError) -> [Card] {
+        writer.cards = []
+        do throws(MetadataError) {
+            try show(value, type, indent: base, Hint())
+        } catch {
+            throw ExtrinsicError(.metadata(error.reason), place: part)
+        }
+        guard !writer.isFull else { throw ExtrinsicError(.tooMuchToShow, place: part) }
+        return writer.cards
+    }
+
+    /// Notes a number that is as wide as an amount and not shown as one.
+    private mutating func noteBareNumber(_ type: TypeReference, _ hint: Hint) throws(MetadataError) {
+        guard hint.typeName?.isBalance != true else { return }
+        if let width = try judge.integer(type)?.width, width >= 16 { writer.summary.hasBareNumbers = true }
+    }
+
+    mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
+        guard !writer.isFull else { return }
+        depth += 1
+        defer { depth -= 1 }
+        let definition = try types.definition(type)
+        if let content = try types.opaqueContent(of: definition), case .record(let parts) = value, parts.count == 1 {
+            return try show(parts[0], content, indent: indent, hint)
+        }
+        let trait = try caches.trait(of: definition, judge)
+        if try special(value, type, trait, indent: indent, hint) { return }
+        switch (definition.shape, value) {
+        case (.composite(let fields), .record(let values)):
+            if fields.isEmpty { return writer.add(.none, "()", indent) }
+            if case .encodedCall = trait, let bytes = value.byteString { writer.hide(.blake2b(of: bytes)) }
+            if case .xcmLocation = trait {
+                if let text = try LocationText(types: types, addresses: writer.addresses).text(fields, values) {
+                    writer.add(.location(text), indent)
+                }
+            }
+            if case .unusual = trait { writer.add(.unusualShape(definition.pathText), indent) }
+            if case .xcmAsset = trait {
+                try show(fields: fields, values, indent: indent, try assetHint(fields, values, hint))
+            } else {
+                try show(fields: fields, values, indent: indent, hint)
+            }
+        case (.tuple(let elements), .record(let values)):
+            try tuple(elements, values, indent: indent, hint)
+        case (.enumeration, .variant(let index, let values)):
+            try enumeration(type, definition, index, values, indent: indent, hint)
+        case (.sequence(let element), .list(let values)), (.array(_, let element), .list(let values)):
+            try list(values, element, indent: indent, hint)
+        case (.array, .bytes(let bytes)):
+            writer.add(.bytes, "0x" + Hex.encode(bytes), indent, [.init("hex", Hex.encode(bytes))])
+            if let hash = Hash32(bytes), let name = context.knownChains[hash] { writer.add(.chain(name), indent) }
+        case (.compact, .record): writer.add(.none, "()", indent)
+        case (.compact(let inner), _):
+            guard let format = try caches.fraction(inside: inner, judge), writer.fraction(value, format, indent: indent) else {
+                try noteBareNumber(type, hint)
+                return writer.leaf(value, indent: indent, hint)
+            }
+        case (.primitive(.i256), .wide(let digits)):
+            writer.summary.hasBareNumbers = true
+            writer.add(.number, Decimal256.text(digits, isSigned: true), indent)
+        default:
+            try noteBareNumber(type, hint)
+            writer.leaf(value, indent: indent, hint)
+        }
+    }
+
+    mutating func show(fields: [Field], _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
+        for (index, field) in fields.enumerated() {
+            let inner = hint.field(field, of: fields.count, caches)
+            if fields.count == 1, field.name == nil {
+                try show(values[index], field.type, indent: indent, inner)
+                continue
+            }
+            try label(field, index, indent)
+            try show(values[index], field.type, indent: indent + 1, inner)
+        }
+    }
+
+    private mutating func label(_ field: Field, _ index: Int, _ indent: Int) throws(MetadataError) {
+        guard !writer.isFull else { return }
+        let definition = try types.definition(field.type)
+        let facts: [Card.Field] = [
+            .init("docs", field.docs), .init("path", definition.pathText), .init("type_docs", definition.docs),
+        ]
+        if let name = field.name {
+            writer.add(.fieldName, name, indent, facts)
+        } else {
+            writer.add(.fieldNumber, "\(index + 1)", indent, facts)
+        }
+    }
+
+    private mutating func tuple(_ elements: [TypeReference], _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
+        if elements.isEmpty { return writer.add(.none, "()", indent) }
+        for (index, element) in elements.enumerated() {
+            let inner = hint.element(index, of: elements.count)
+            guard elements.count > 1 else {
+                try show(values[index], element, indent: indent, inner)
+                continue
+            }
+            writer.add(.fieldNumber, "\(index + 1)", indent)
+            try show(values[index], element, indent: indent + 1, inner)
+        }
+    }
+
+    private mutating func list(_ values: [Value], _ element: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
+        if values.isEmpty { return writer.add(.none, "[]", indent) }
+        let inner = hint.item
+        for (index, value) in values.enumerated() {
+            writer.add(.fieldNumber, "\(index + 1)", indent)
+            try show(value, element, indent: indent + 1, inner)
+        }
+    }
+
+    private mutating func enumeration(
+        _ type: TypeReference, _ definition: TypeDefinition, _ index: UInt8, _ values: [Value], indent: Int, _ hint: Hint
+    ) throws(MetadataError) {
+        let variant = try types.variant(index, of: type)
+        if try judge.isOuterCall(type, definition, variant, callType: callType) {
+            return try call(variant, values[0], indent: indent)
+        }
+        let reading = try judge.reading(variant, of: definition)
+        switch reading {
+        case .nothing: return writer.add(.none, variant.name, indent)
+        case .content(isNamed: false):
+            guard let field = variant.fields.first else { return writer.add(.none, variant.name, indent) }
+            return try show(values[0], field.type, indent: indent, hint.item)
+        case .era:
+            if let era = try? Era(variant: index, fields: values) {
+                return writer.append(Card(era, indent: indent, isDerived: writer.hiddenDepth > 0))
+            }
+        case .plain, .unusual, .content, .account, .junction, .text, .parameter, .amount: break
+        }
+        noteAddresses(variant, definition, reading)
+        let facts: [Card.Field] =
+            reading == .unusual
+            ? [.init("variant", variant.name), .init("variant_index", .number(Int(index))), .init("path", definition.pathText)] : []
+        writer.add(.enumVariant, try judge.text(variant, of: definition), indent, [.init("docs", variant.docs)] + facts)
+        switch reading {
+        case .account, .text:
+            guard let bytes = values[0].byteString else { return }
+            if case .text = reading { writer.bytes(bytes, indent: indent + 1) } else { writer.account(bytes, indent: indent + 1) }
+        case .junction(let field, _): try junction(variant, values, account: field, indent: indent + 1)
+        case .nothing, .plain, .unusual, .content, .era, .parameter, .amount:
+            if definition.ident == "Bounded" { return try boundedCall(in: variant, values, indent: indent + 1) }
+            try show(fields: variant.fields, values, indent: indent + 1, hint.variant(reading, of: definition))
+        }
+    }
+
+    /// The amount of an XCM asset is in the unit of the location beside it.
+    private func assetHint(_ fields: [Field], _ values: [Value], _ hint: Hint) throws(MetadataError) -> Hint {
+        guard let index = AssetReader.id(among: fields) else { return hint }
+        let reader = AssetReader(types: types, context: context)
+        var inner = hint
+        inner.asset = try reader.asset(at: values[index], fields[index].type, isElsewhere: hint.isElsewhere)
+        return inner
+    }
+}
+
+// MARK: special readings
+
+extension CardBuilder {
+    /// Types that a person reads in another form than their parts; false when the type is shown by its parts.
+    private mutating func special(
+        _ value: Value, _ type: TypeReference, _ trait: TypeTrait, indent: Int, _ hint: Hint
+    ) throws(MetadataError) -> Bool {
+        switch trait {
+        case .account:
+            guard let account = value.byteString, account.count == 32 || account.count == 20 else { return false }
+            writer.account(account, indent: indent)
+            return true
+        case .flags: return try flags(value, try types.definition(type), indent: indent)
+        case .vote: return writer.vote(value, indent: indent)
+        case .fraction(let format): return writer.fraction(value, format, indent: indent)
+        case .xcmAsset, .xcmLocation, .encodedCall, .unusual, .none:
+            guard let format = try judge.fraction(of: type, hint) else { return false }
+            return writer.fraction(value, format, indent: indent)
+        }
+    }
+
+    /// Addresses that name no account by its key, and places on other chains.
+    private mutating func noteAddresses(_ variant: Variant, _ definition: TypeDefinition, _ reading: VariantReading) {
+        let isAddress = definition.ident == "MultiAddress" || definition.ident == "Source"
+        if isAddress, variant.name != "Id" {
+            if case .account = reading {} else { writer.summary.hasOtherAddresses = true }
+        }
+        if ["Junctions", "Junction", "MultiLocation"].contains(definition.ident) { writer.summary.hasLocations = true }
+    }
+
+    /// A junction whose account is bare bytes in its own type.
+    private mutating func junction(_ variant: Variant, _ values: [Value], account: Int, indent: Int) throws(MetadataError) {
+        for (index, field) in variant.fields.enumerated() {
+            guard index == account, let bytes = values[index].byteString else {
+                try show(fields: [field.named(index, of: variant.fields.count)], [values[index]], indent: indent, Hint())
+                continue
+            }
+            writer.add(.fieldName, field.name ?? "\(index + 1)", indent, [.init("docs", field.docs)])
+            writer.account(bytes, indent: indent + 1)
+        }
+    }
+
+    /// Flags by their names, if the metadata names every bit that is set.
+    private mutating func flags(_ value: Value, _ definition: TypeDefinition, indent: Int) throws(MetadataError) -> Bool {
+        guard let bits = value.number, let flags = try judge.flags(of: definition) else { return false }
+        let set = flags.filter { bits & UInt128($0.index) != 0 }
+        guard set.reduce(0, { $0 | UInt128($1.index) }) == bits, bits != 0 else { return false }
+        if judge.showsAsProof { writer.add(.number, String(bits), indent) }
+        for flag in set {
+            writer.append(
+                Card(
+                    .identityField, flag.name, indent: indent, fields: [.init("docs", flag.docs)],
+                    isDerived: judge.showsAsProof || writer.hiddenDepth > 0))
+        }
+        return true
+    }
+}

@@ -1,0 +1,82 @@
+import Cards
+import Hashing
+import Metadata
+import SubstratePrimitives
+
+/// Values without parts, and those that show in one line.
+extension CardWriter {
+    mutating func account(_ account: [UInt8], indent: Int) {
+        let text = addresses.text(account)
+        summary.accounts.append(account)
+        add(.account, text, indent, [.init("address", text), .init("public_key", Hex.encode(account))])
+    }
+
+    /// A standard vote: the highest bit says aye, the rest for how many lock periods the tokens stay.
+    mutating func vote(_ value: Value, indent: Int) -> Bool {
+        guard let byte = value.number, let text = StandardVote.text(UInt8(truncatingIfNeeded: byte)) else { return false }
+        add(.number, text, indent, [.init("raw", String(byte))])
+        return true
+    }
+
+    /// Parts of a whole as percentages, fixed-point numbers as decimals; the integer is kept as `raw`.
+    mutating func fraction(_ value: Value, _ format: Fraction, indent: Int) -> Bool {
+        let raw: String
+        let text: String
+        switch value.unwrapped {
+        case .unsigned(let number): (raw, text) = (String(number), format.text(magnitude: number, isNegative: false))
+        case .signed(let number): (raw, text) = (String(number), format.text(magnitude: number.magnitude, isNegative: number < 0))
+        case .bool, .char, .text, .wide, .bytes, .bits, .list, .record, .variant: return false
+        }
+        add(.number, text, indent, [.init("raw", raw)])
+        return true
+    }
+
+    mutating func leaf(_ value: Value, indent: Int, _ hint: Hint) {
+        switch value {
+        case .bool(let flag): add(.bool, flag ? "true" : "false", indent)
+        case .char(let scalar): add(.text, String(Character(scalar)), indent)
+        case .text(let text): add(.text, text, indent)
+        case .unsigned(let number):
+            if hint.typeName?.isBalance == true {
+                balance(number, indent: indent, hint.asset)
+            } else {
+                add(.number, String(number), indent)
+            }
+        case .signed(let number): add(.number, String(number), indent)
+        case .wide(let digits): add(.number, Decimal256.text(digits), indent)
+        case .bytes(let bytes): self.bytes(bytes, indent: indent)
+        case .bits(let bits):
+            add(.bits, String(decoding: Array("0b".utf8) + bits.map { UInt8(ascii: $0 ? "1" : "0") }, as: UTF8.self), indent)
+        case .list, .record, .variant: add(.none, "()", indent)
+        }
+    }
+
+    private mutating func balance(_ planck: UInt128, indent: Int, _ asset: AssetContext) {
+        let amount: TokenAmount
+        switch asset {
+        case .native:
+            summary.nativeAmounts.append(planck)
+            amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
+        case .known(let unit):
+            summary.hasAssetAmounts = true
+            amount = TokenAmount(planck: planck, decimals: unit.decimals, unit: unit.symbol)
+        case .unknown(let id):
+            summary.hasAssetAmounts = true
+            add(.number, String(planck), indent, [.init("raw", String(planck))])
+            return add(.foreignUnit(asset: id), indent)
+        }
+        add(
+            .balance, amount.text, indent,
+            [.init("amount", amount.number), .init("unit", amount.unit), .init("raw", String(planck))])
+    }
+
+    /// Text if it is printable, else hex. The fields always have the hex.
+    mutating func bytes(_ bytes: [UInt8], indent: Int) {
+        let hex = Hex.encode(bytes)
+        if let text = String.printable(bytes) {
+            add(.text, text, indent, [.init("hex", hex)])
+        } else {
+            add(.bytes, "0x" + hex, indent, [.init("hex", hex)])
+        }
+    }
+}

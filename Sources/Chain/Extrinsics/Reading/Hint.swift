@@ -1,0 +1,74 @@
+import Metadata
+import SubstratePrimitives
+
+/// What the context of a value says about it: the name of its type, and the asset of its amounts. Building cards and rebuilding bytes use
+/// it alike.
+struct Hint {
+    /// The type as the runtime's source spells it.
+    var typeName: TypeName?
+    /// The asset of the amounts.
+    var asset = AssetContext.native
+    /// How many XCM instructions the value stands in; one more in a message that another chain executes.
+    var instructions = 0
+
+    /// Whether another chain reads the value: a location then names what stands there, and no asset list of this network knows it.
+    var isElsewhere: Bool { instructions > 1 }
+
+    /// The same with another type name.
+    func named(_ name: TypeName?) -> Hint {
+        var hint = self
+        hint.typeName = name
+        return hint
+    }
+}
+
+/// What the context of a value says about a part of it.
+extension Hint {
+    /// Of one field among others. A wrapper keeps the name its user gave it when its own field says nothing about amounts.
+    func field(_ field: Field, of count: Int, _ caches: CardCaches) -> Hint {
+        let isWrapper = count == 1 && field.name == nil
+        if isWrapper, typeName?.isBalance == true { return self }
+        let own = field.typeName.flatMap { caches.typeName($0) }
+        // A type parameter says nothing where the context spells what it stands for.
+        if isWrapper, typeName != nil, own?.isParameter == true { return self }
+        return named(own ?? (count == 1 ? typeName : nil))
+    }
+
+    /// Of an element of a tuple.
+    func element(_ index: Int, of count: Int) -> Hint { named(typeName?.element(index, of: count)) }
+
+    /// Of an item of a list, and of the content of an Option.
+    var item: Hint { named(typeName?.argument) }
+
+    /// Of the fields of a variant.
+    func variant(_ reading: VariantReading, of definition: TypeDefinition) -> Hint {
+        var hint: Hint =
+            switch reading {
+            case .parameter: named(typeName?.argument)
+            // The amount of an XCM asset has no type name of its own.
+            case .amount: named(.balance)
+            // `Some` with its name shown is still an Option.
+            case .content: named(typeName?.argument)
+            case .plain, .unusual, .nothing, .era, .account, .junction, .text: named(nil)
+            }
+        if definition.ident == "Instruction" { hint.instructions += 1 }
+        return hint
+    }
+
+    /// Of an argument of a call. Only `execute` runs its message here; any other message is for another chain.
+    func argument(_ field: Field, of call: Variant, _ types: TypeView) throws(MetadataError) -> Hint {
+        let type = try types.definition(field.type).ident
+        guard type == "VersionedXcm" || type == "Xcm", !call.name.utf8.elementsEqual("execute".utf8) else { return self }
+        var hint = self
+        hint.instructions += 1
+        return hint
+    }
+}
+
+extension ShapeJudge {
+    /// The fixed-point format that the context spells for an integer of its width.
+    func fraction(of type: TypeReference, _ hint: Hint) throws(MetadataError) -> Fraction? {
+        guard let format = hint.typeName?.fraction, try integer(type) == format.integer else { return nil }
+        return format
+    }
+}

@@ -1,0 +1,56 @@
+import Cards
+import Metadata
+import SubstratePrimitives
+
+/// Calls, by the names of pallet and call.
+extension CardRebuilder {
+    mutating func call(_ line: String, _ type: TypeReference, _ definition: TypeDefinition, _ indent: Int) throws {
+        guard let pallet = try variant(line, of: type, definition),
+            try judge.isOuterCall(type, definition, pallet, callType: callType)
+        else { throw reader.mismatch }
+        try reader.take(.pallet, indent)
+        reader.state([pallet.index])
+        let calls = pallet.fields[0].type
+        guard let name = reader.line(.call, indent + 1), let variant = try callVariant(name, of: calls) else { throw reader.mismatch }
+        try reader.take(.call, indent + 1)
+        reader.state([variant.index])
+        let hint = Hint(typeName: nil, asset: try knownAsset(of: variant, pallet: pallet.name, indent + 2))
+        for (index, field) in variant.fields.enumerated() {
+            let inner = try hint.argument(field, of: variant, types)
+            try fields([field.named(index, of: variant.fields.count)], indent + 2, inner)
+        }
+    }
+
+    /// The card of a call says the variant's own name.
+    private mutating func callVariant(_ name: String, of type: TypeReference) throws -> Variant? {
+        guard case .id(let id) = type else { return nil }
+        if calls[id] == nil { calls[id] = Self.byText(try types.variants(of: id).map { (ExactText($0.name), $0) }) }
+        return calls[id]?[ExactText(name)]
+    }
+
+    private mutating func knownAsset(of call: Variant, pallet: String, _ indent: Int) throws -> AssetContext {
+        let here = reader.position
+        if let known = assets[here] { return known }
+        let asset = try asset(of: call, pallet: pallet, indent)
+        assets[here] = asset
+        return asset
+    }
+
+    /// The asset of the amounts among the arguments of a call. The argument that names it may follow them, so it is read ahead.
+    private mutating func asset(of call: Variant, pallet: String, _ indent: Int) throws -> AssetContext {
+        let traits = try caches.traits(of: call, types: types, callType: callType)
+        guard let index = traits.assets.first else { return .native }
+        guard context.assets != nil, traits.assets.count == 1 else { return .unknown("?") }
+        let start = reader.mark
+        if call.fields.count > 1 {
+            for _ in 0..<index { reader.skip() }
+        }
+        let field = call.fields[index].named(index, of: call.fields.count)
+        try fields([field], indent, Hint())
+        let value = try reader.value(field.type, since: start)
+        reader.rewind(to: start)
+        var values = [Value](repeating: .record([]), count: call.fields.count)
+        values[index] = value
+        return try AssetReader(types: types, context: context).asset(of: call, traits, values, pallet: pallet)
+    }
+}
