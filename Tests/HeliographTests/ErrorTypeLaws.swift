@@ -1,8 +1,8 @@
 import Compression
 import Diagnostics
 import SQLite
-import UOS
 import Testing
+import UOS
 
 @testable import heliograph
 

@@ -1,6 +1,7 @@
 import Glibc
 import Hashing
 import Sandbox
+import SubstratePrimitives
 import SystemIO
 
 /// Small files that a command reads or writes itself. Pictures go to the scanner.
@@ -24,19 +25,13 @@ enum Files {
     }
 
     /// The file that a text names with `@`; nil for digits.
-    static func named(by text: String) -> String? { text.hasPrefix("@") ? String(text.dropFirst()) : nil }
+    static func named(by text: String) -> String? { text.utf8Starts(with: "@") ? String(text.unicodeScalars.dropFirst()) : nil }
 
     /// Hex digits, white space allowed at the ends: the text itself, or with `@` the file that holds it.
     static func hex(_ text: String) throws(CommandError) -> [UInt8] {
-        let digits: String
-        if text.hasPrefix("@") {
-            digits = String(decoding: try read(String(text.dropFirst())), as: UTF8.self)
-        } else {
-            digits = text
-        }
-        guard let bytes = Hex.decode(digits.trimmed) else {
-            throw .badHex(source: text.hasPrefix("@") ? String(text.dropFirst()) : "--hex")
-        }
+        let file = named(by: text)
+        let digits = if let file { String(decoding: try read(file), as: UTF8.self) } else { text }
+        guard let bytes = Hex.decode(digits.trimmed) else { throw .badHex(source: file ?? "--hex") }
         return bytes
     }
 
@@ -56,9 +51,6 @@ enum Files {
 }
 
 extension String {
-    /// Words of a code are joined by hyphens.
-    var replacingUnderscores: String { String(map { $0 == "_" ? "-" : $0 }) }
-
     /// Without white space at both ends.
     var trimmed: String {
         let inner = drop { $0.isWhitespace }

@@ -2,6 +2,7 @@ import Diagnostics
 import Glibc
 import Keys
 import Sandbox
+import SubstratePrimitives
 import Terminal
 
 /// Reads lines and runs them until the input ends.
@@ -107,7 +108,16 @@ struct ShellLoop {
 
     private func isInside(_ path: String) -> Bool {
         guard let real = Self.realPath(path) else { return false }
-        return roots.contains { real == $0 || real.hasPrefix($0 == "/" ? "/" : $0 + "/") }
+        return roots.contains { real.utf8Equals($0) || real.utf8Starts(with: $0.utf8Equals("/") ? "/" : $0 + "/") }
+    }
+
+    /// The directory above what a path names; `.` where it names none.
+    private static func parent(of path: String) -> String {
+        let slash = UInt8(ascii: "/")
+        var bytes = Array(path.utf8)
+        while bytes.count > 1, bytes.last == slash { bytes.removeLast() }
+        guard let end = bytes.lastIndex(of: slash) else { return "." }
+        return end == 0 ? "/" : String(decoding: bytes[..<end], as: UTF8.self)
     }
 
     /// The path without links, of what exists or of the nearest folder above it that does.
@@ -119,12 +129,7 @@ struct ShellLoop {
                 return String(cString: real)
             }
             guard errno == ENOENT || errno == ENOTDIR else { return nil }
-            while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-            guard let slash = path.lastIndex(of: "/") else {
-                path = "."
-                continue
-            }
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
+            path = parent(of: path)
         }
     }
 }
