@@ -137,7 +137,11 @@ struct SigningFixture {
         let forbidden = try SigningFixture(allowed: false)
         let shown = try forbidden.vault.device.preview(forbidden.operation(forbidden.transfer()))
         let refusal = ReviewError.keyNotAllowed(network: "heliotest")
-        #expect(throws: refusal) { try shown.confirm { Issue.record("nobody is asked"); return true } }
+        #expect(throws: refusal) {
+            try shown.confirm {
+                Issue.record("nobody is asked"); return true
+            }
+        }
         #expect(throws: refusal) { try shown.confirmUnattended() }
         let reasons = try forbidden.vault.device.store().journalled.map { $0["reason"] }
         #expect(reasons == ["key-not-allowed", "key-not-allowed"])
@@ -237,10 +241,14 @@ struct SigningFixture {
         let preview = try fixture.vault.device.preview(fixture.operation(fixture.transfer()))
         fixture.vault.goOnline()
         #expect(throws: CeremonyError.online([.interfaceUp("wlan0")])) {
-            try preview.confirm { Issue.record("nobody is asked"); return true }
+            try preview.confirm {
+                Issue.record("nobody is asked"); return true
+            }
         }
         #expect(throws: CeremonyError.online([.interfaceUp("wlan0")])) {
-            try fixture.vault.device.unlock { Issue.record("no passphrase is asked for"); return CeremonyFixture.passphrase }
+            try fixture.vault.device.unlock {
+                Issue.record("no passphrase is asked for"); return CeremonyFixture.passphrase
+            }
         }
         fixture.vault.goOffline()
         #expect(throws: CeremonyError.unacknowledged) { try preview.confirm() }
