@@ -264,7 +264,13 @@ extension TransactionReview {
                 switch error.reason {
                 case .encoding(.truncated): break
                 case .leftoverAfterExtensions(let count) where count < transaction.genesisHash.bytes.count: break
-                default: continue
+                case .encoding(.leftover), .encoding(.compactNotShortest), .encoding(.compactTooWide), .encoding(.invalidDiscriminant),
+                    .encoding(.invalidUTF8), .encoding(.countExceedsInput), .metadata, .tooDeep, .tooMany, .malformedValue,
+                    .leftoverAfterCall, .leftoverAfterExtensions, .noSpecVersion, .noGenesis, .repeatedExtension, .specVersionMismatch,
+                    .genesisMismatch, .immortalBlockHash, .metadataHashInconsistent, .metadataHashMismatch, .metadataHashDisabled,
+                    .metadataHashNotAtEnd, .specsMismatch, .opaqueLength, .notDeterminedByCards, .tooMuchToShow, .extrinsicVersion,
+                    .extensionVersion, .signsInExtension:
+                    continue
                 }
             }
             return data.state.networks(genesis: record.genesis).first?.name
