@@ -153,7 +153,7 @@ import Vault
         let session = try fixture.session()
         let state = try session.trust().state
         #expect(state.keys.isEmpty && state.networks == [NetworkSpecs.defaults[1]])
-        #expect(state.settings[TrustStore.Setting.allowOnline] == (isDevelopment ? [1] : nil))
+        #expect(state.settings[StoreSetting.allowOnline] == (isDevelopment ? [1] : nil))
         #expect(try fixture.names.prefix(3) == [.databaseCreated, .sealBroken, .verifiersReset])
         #expect(fixture.exists("store.sqlite.refused-1700000000"))
         #expect(session.seedNames == ["main"])

@@ -63,7 +63,7 @@ import TrustStore
         let merged = try store.store.log(from: 4)
         #expect(merged.map(\.event.kind) == [.wrongPassphrase, .deviceOnline])
         #expect(merged.allSatisfy { $0.wasLocked && $0.event["at"] == "1500" })
-        #expect(try store.trust().state.settings[TrustStore.Setting.onlineUnacknowledged] == [1])
+        #expect(try store.trust().state.settings[StoreSetting.onlineUnacknowledged] == [1])
         #expect(locked.journalled.isEmpty)
         // An interruption between the commit and the emptying of the journal.
         try folder.write(kept, to: "journal")

@@ -79,7 +79,7 @@ let everything: [TrustChange] = {
         .addKey(
             KeyRecord(
                 publicKey: ethereumKey, ethereumAddress: [UInt8](repeating: 1, count: 20), seed: "bob", path: "//Bob", hasPassword: true)),
-        .putSetting(TrustStore.Setting.allowOnline, [1]),
+        .putSetting(StoreSetting.allowOnline, [1]),
     ]
 }()
 

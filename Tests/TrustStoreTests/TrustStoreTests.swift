@@ -35,7 +35,7 @@ import TrustStore
         #expect(state.key(aliceKey)?.label == "savings")
         #expect(state.key(scheme: .ethereum, payloadKey: [UInt8](repeating: 1, count: 20))?.seed == "bob")
         #expect(state.key(scheme: .ethereum, payloadKey: ethereumKey.bytes) == nil)
-        #expect(state.settings[TrustStore.Setting.allowOnline] == [1])
+        #expect(state.settings[StoreSetting.allowOnline] == [1])
     }
 
     @Test func contentHasTheHashThatNamesIt() throws {

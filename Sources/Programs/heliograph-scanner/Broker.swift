@@ -193,7 +193,7 @@ final class Broker {
             switch offer {
             case .videoFrame(let entry, let index, let data): frames.append((entry, index, data))
             case .waiting: return
-            default: nextOffer = offer
+            case .file, .failed, .videoHeader, .ended: nextOffer = offer
             }
         }
     }

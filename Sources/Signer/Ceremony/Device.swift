@@ -41,17 +41,6 @@ public struct Device: Sendable {
         }
     }
 
-    /// What an operation would do, for a person to see. Nothing is changed but the log, which keeps a refused payload.
-    public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
-        do {
-            return Preview(operation, try operation.preview(try view()), self)
-        } catch {
-            record(broken: error)
-            record(refusal: error, of: operation, nil)
-            throw error
-        }
-    }
-
     func view() throws -> VaultView {
         let (vault, store) = (try vault(), try store())
         let trust = try store.uncheckedTrust().state
@@ -99,25 +88,6 @@ public struct Device: Sendable {
 
     // MARK: Unlocking
 
-    /// Opens the vault and its store.
-    ///
-    /// - Parameters:
-    ///   - keyFile: empty where none is given.
-    ///   - whileUnacknowledged: also where the device was online and nobody has acknowledged it: for the acknowledgement itself.
-    ///   - passphrase: asked for after the device turned out to be offline. A wrong one is counted and written down.
-    public func unlock(
-        keyFile: borrowing SecretBytes = SecretBytes(), whileUnacknowledged: Bool = false, passphrase: () throws -> SecretBytes
-    ) throws -> Session {
-        do {
-            let store = try store()
-            if !whileUnacknowledged { try requireOffline() }
-            return try Session(self, try unlockVault(keyFile: keyFile, passphrase: passphrase), store: store)
-        } catch {
-            record(broken: error)
-            throw error
-        }
-    }
-
     /// Opens the seeds alone.
     func unlockVault(keyFile: borrowing SecretBytes, passphrase: () throws -> SecretBytes) throws -> UnlockedVault {
         let vault = try vault()
@@ -144,12 +114,6 @@ public struct Device: Sendable {
     /// For a payload that is refused before it is known what it asks for.
     public func record(refusalOf payload: Payload, reason: LogReason) {
         _ = try? store().journal(LogEvent.refusal(of: payload, reason: reason))
-    }
-
-    /// A refused payload leaves a line in the log, and nothing else.
-    func record<O: Operation>(refusal error: any Error, of operation: O, _ shown: O.Shown?) {
-        guard let event = operation.refusalEvent(LogReason(refusal: error), shown) else { return }
-        _ = try? store().journal(event)
     }
 }
 

@@ -1,3 +1,5 @@
+import TrustStore
+
 /// What an operation would do, read from trust that nobody has checked: for a person's eyes, not for acting. Only ``Device`` makes one.
 public struct Preview<O: Operation>: Sendable {
     public let operation: O
@@ -47,5 +49,24 @@ public struct Preview<O: Operation>: Sendable {
             device.record(refusal: error, of: operation, shown)
             throw error
         }
+    }
+}
+
+extension Device {
+    /// What an operation would do, for a person to see. Nothing is changed but the log, which keeps a refused payload.
+    public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
+        do {
+            return Preview(operation, try operation.preview(try view()), self)
+        } catch {
+            record(broken: error)
+            record(refusal: error, of: operation, nil)
+            throw error
+        }
+    }
+
+    /// A refused payload leaves a line in the log, and nothing else.
+    func record<O: Operation>(refusal error: any Error, of operation: O, _ shown: O.Shown?) {
+        guard let event = operation.refusalEvent(LogReason(refusal: error), shown) else { return }
+        _ = try? store().journal(event)
     }
 }

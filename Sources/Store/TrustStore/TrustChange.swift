@@ -45,7 +45,7 @@ public enum TrustChange: Sendable, Equatable {
             try database.run(
                 """
                 INSERT OR IGNORE INTO setting (name, value) SELECT ? || lower(hex(genesis)), x'' FROM chain WHERE genesis = ?
-                """, [.text(TrustStore.Setting.removedNetwork), .blob(genesis.bytes)])
+                """, [.text(StoreSetting.removedNetwork), .blob(genesis.bytes)])
             try database.one("DELETE FROM chain WHERE genesis = ?", [.blob(genesis.bytes)], table: "chain")
         case .putNetwork(let specs):
             let encoded = SCALEWriter.encode { specs.encode(into: &$0) }
@@ -57,7 +57,7 @@ public enum TrustChange: Sendable, Equatable {
                 """
                 INSERT OR REPLACE INTO setting (name, value)
                 SELECT ? || lower(hex(genesis)), specs FROM network WHERE genesis = ? AND scheme = ?
-                """, [.text(TrustStore.Setting.removedNetwork), .blob(genesis.bytes), .integer(Int64(scheme.rawValue))])
+                """, [.text(StoreSetting.removedNetwork), .blob(genesis.bytes), .integer(Int64(scheme.rawValue))])
             try database.one(
                 "DELETE FROM network WHERE genesis = ? AND scheme = ?", [.blob(genesis.bytes), .integer(Int64(scheme.rawValue))],
                 table: "network")

@@ -1,5 +1,4 @@
 import Glibc
-import Keys
 import SubstratePrimitives
 
 /// The store of trust, keys and history in a vault's directory, as it can be used without the passphrase.
@@ -9,18 +8,6 @@ public final class TrustStore {
     /// How long a command waits for another program that changes the store.
     public static let busyMilliseconds: Int32 = 5000
     public static let fileName = "store.sqlite"
-
-    /// Names of settings that the store itself knows. Their rows are sealed like all others.
-    public enum Setting {
-        /// One byte 1: a development vault, made with `--allow-online`.
-        public static let allowOnline = "allow_online"
-        /// One byte 1: the device was online and nobody has acknowledged it.
-        public static let onlineUnacknowledged = "online_unacknowledged"
-        /// Traffic of this machine that a person has acknowledged, or that it had when the vault was made.
-        public static let acknowledgedTraffic = "acknowledged_traffic"
-        /// 16 bytes identity of the journal and u32 bytes of it that are in the log already.
-        static let journalMerged = "journal_merged"
-    }
 
     public let directory: String
     let database: Database
@@ -48,68 +35,12 @@ public final class TrustStore {
         for suffix in ["-wal", "-shm", "-journal"] { unlink("\(directory)/\(fileName)\(suffix)") }
     }
 
-    /// Makes the store of a new vault. It appears whole or not at all.
-    /// - Parameter key: 32 bytes, derived by the vault for this use alone.
-    public static func create(
-        directory: String, key: consuming SecretBytes, changes: [TrustChange], events: [LogEvent] = [],
-        clock: @escaping () -> UInt64 = systemClock
-    ) throws(StoreError) -> UnlockedStore {
-        let path = "\(directory)/\(fileName)"
-        guard access(path, F_OK) != 0 else { throw .alreadyExists }
-        let key = SealKey(key)
-        let unfinished = "\(path).new"
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) }
-        _ = try File(unfinished, O_RDWR | O_CREAT | O_EXCL)
-        let mark = GenerationMark(directory: directory)
-        let generation = mark.confirmed(key: key) + 1
-        let first = [LogEvent(.databaseCreated)]
-        try build(unfinished, generation: generation, key: key, changes: changes, events: first + events, time: clock())
-        try mark.raise(to: generation, key: key)
-        // Unlike a rename, a link never replaces a store that another program made meanwhile.
-        guard link(unfinished, path) == 0 else { throw File.failure() }
-        unlink(unfinished)
-        try File(directory, O_RDONLY | O_DIRECTORY).sync()
-        return try UnlockedStore(TrustStore(directory: directory, clock: clock), key: key)
-    }
-
-    /// Puts a store that is refused aside, for someone to look at, and makes a new one. Its keys, networks and log are gone from sight;
-    /// seeds are elsewhere and untouched.
-    public static func replaceBroken(
-        directory: String, key: consuming SecretBytes, changes: [TrustChange], events: [LogEvent],
-        clock: @escaping () -> UInt64 = systemClock
-    ) throws(StoreError) -> UnlockedStore {
-        let aside = "\(directory)/\(fileName).refused-\(clock())"
-        for suffix in ["-shm", "-wal", ""] where rename("\(directory)/\(fileName)\(suffix)", aside + suffix) != 0 {
-            if errno != ENOENT { throw File.failure() }
-        }
-        return try create(directory: directory, key: key, changes: changes, events: events, clock: clock)
-    }
-
-    private static func build(
-        _ path: String, generation: UInt64, key: borrowing SealKey, changes: [TrustChange], events: [LogEvent], time: UInt64
-    ) throws(StoreError) {
-        let database = try Database(path: path, busyMilliseconds: busyMilliseconds)
-        try database.script("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE")
-        try database.script(Schema.sql)
-        for change in changes { try change.apply(to: database) }
-        var ends = LogBounds.empty
-        try database.append(events, time: time, to: &ends)
-        try Seal.renew(database, generation: generation, log: ends, key: key)
-        try database.script("COMMIT")
-    }
-
     private static func configure(_ database: Database) throws(StoreError) {
         try database.script(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;
             PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA secure_delete = ON
             """)
-    }
-
-    /// Checks the seal, the log and the generation, and merges what happened while the store was locked.
-    /// - Parameter key: the 32 bytes that the store was made with.
-    public func unlock(_ key: consuming SecretBytes) throws(StoreError) -> UnlockedStore {
-        try UnlockedStore(self, key: SealKey(key))
     }
 
     /// What the store says, **not checked**: print it with that word.

@@ -1,3 +1,4 @@
+import Keys
 import SCALE
 import SubstratePrimitives
 
@@ -166,7 +167,7 @@ public final class UnlockedStore {
     private func mergeJournal() throws(StoreError) {
         try Journal(directory: store.directory).drain { (journal) throws(StoreError) in
             _ = try commit { (state) throws(StoreError) in
-                let merged = state.settings[TrustStore.Setting.journalMerged] ?? []
+                let merged = state.settings[StoreSetting.journalMerged] ?? []
                 var done = 0
                 if merged.count == 20, Array(merged[..<16]) == journal.identity {
                     var reader = SCALEReader(merged, range: 16..<20)
@@ -181,12 +182,20 @@ public final class UnlockedStore {
                 }
                 if journal.isDamaged { events.append(LogEvent(.journalDamaged)) }
                 let identity = journal.identity + SCALEWriter.encode { $0.integer(UInt32(journal.readable)) }
-                var changes: [TrustChange] = [.putSetting(TrustStore.Setting.journalMerged, identity)]
+                var changes: [TrustChange] = [.putSetting(StoreSetting.journalMerged, identity)]
                 if fresh.contains(where: { $0.event.kind == .deviceOnline }) {
-                    changes.append(.putSetting(TrustStore.Setting.onlineUnacknowledged, [1]))
+                    changes.append(.putSetting(StoreSetting.onlineUnacknowledged, [1]))
                 }
                 return (changes, events)
             }
         }
+    }
+}
+
+extension TrustStore {
+    /// Checks the seal, the log and the generation, and merges what happened while the store was locked.
+    /// - Parameter key: the 32 bytes that the store was made with.
+    public func unlock(_ key: consuming SecretBytes) throws(StoreError) -> UnlockedStore {
+        try UnlockedStore(self, key: SealKey(key))
     }
 }

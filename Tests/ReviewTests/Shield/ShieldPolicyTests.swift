@@ -64,7 +64,7 @@ import TrustStore
     }
 
     @Test func aDevelopmentVaultWarnsAndBlocksNothing() throws {
-        let settings: SealedSettings = [TrustStore.Setting.allowOnline: [UInt8(1)]]
+        let settings: SealedSettings = [StoreSetting.allowOnline: [UInt8(1)]]
         let policy = ShieldPolicy(Self.report(up: true), settings: settings, journalled: [])
         #expect(policy.status == .online)
         #expect(policy.allowsSecrets)

@@ -296,7 +296,7 @@ private struct Forge {
     }
 
     @Test func theNamesOfChainsGoToTheCards() throws {
-        let context = TransactionReview(try SigningVault.data()).knownChains
+        let context = try SigningVault.data().knownChains
         #expect(context[kusama.genesisHash] == "Kusama")
         #expect(context[SigningVault.runtime.genesisHash] == "heliotest")
     }

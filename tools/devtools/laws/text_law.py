@@ -22,7 +22,8 @@ ROOMS = ["SubstratePrimitives", "UOS", "TrustStore", "Terminal", "heliograph"]
 # What the kernel says of its interfaces, in ASCII.
 LEFT_OUT = {"AirGap"}
 # Of the program's own files these handle what the user types, a path, or words of the program; every other file is under the law.
-OWN_WORDS = re.compile(r"Sources/Programs/heliograph/(Shell/|Wording/|Files|InputOptions|Commands/(SelfTest/|Vaults/|Log))")
+OWN_WORDS = re.compile(
+    r"Sources/Programs/heliograph/(App/(Shell|ShellLoop|ShellWords|Files|InputOptions)\.swift|Render/Wording/|Commands/(SelfTest/|Vaults/|Log/))")
 TEXT = re.compile(r"Swift\.(String|Substring|Character)(?![.\w])")
 # What compares or searches elements; closures decide for themselves and are seen where they compare.
 COMPARING = {"==", "!=", "~=", "contains", "firstIndex", "lastIndex", "starts", "elementsEqual", "split", "firstRange", "ranges", "replacing",

@@ -14,11 +14,6 @@ protocol Command: ParsableCommand {
 extension Command {
     var json: Bool { false }
     var place: CommandPlace { .anywhere }
-
-    /// ArgumentParser's entry for a single command; the program enters through ``Heliograph/main()``, which calls ``execute(_:)``.
-    func run() throws {
-        try execute(CommandContext(console: Console(), sandbox: try Lockdown.close(to: try access()), keeper: SessionKeeper()))
-    }
 }
 
 /// A command that works on a vault. What the vault's settings say stands over its output, and only such a command reaches a ``Device`` or a

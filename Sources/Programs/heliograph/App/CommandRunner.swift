@@ -6,6 +6,8 @@ import Terminal
 
 /// Runs one command from its words to its exit code. The program and its shell run all commands through it.
 struct CommandRunner {
+    /// Parses the words, and words its errors: the command that holds all others.
+    let program: any ParsableCommand.Type
     let console: Console
     let keeper: SessionKeeper
     /// Closes the program in to what the command may touch, or checks that it is closed in so already.
@@ -15,7 +17,7 @@ struct CommandRunner {
         var json = false
         let command: any Command
         do {
-            var parsed = try Heliograph.parseAsRoot(Self.withHelpTopic(words))
+            var parsed = try program.parseAsRoot(Self.withHelpTopic(words))
             guard let own = parsed as? any Command else {
                 try parsed.run()
                 return 0
@@ -28,7 +30,7 @@ struct CommandRunner {
             json = command.json
             let report = try admit(command)
             AirGapWarning.warn(command, console)
-            try command.execute(CommandContext(console: console, sandbox: report, keeper: keeper))
+            try command.execute(CommandContext(program: program, console: console, sandbox: report, keeper: keeper))
             return 0
         } catch let error as ValidationError {
             return tell(usage: error, json: words.contains("--json"))
@@ -54,10 +56,10 @@ struct CommandRunner {
 
     /// The parser speaks: help that was asked for goes to stdout, words that it does not know are a usage error.
     private func tell(usage error: any Error, json: Bool) -> Int32 {
-        guard Heliograph.exitCode(for: error).rawValue != 0 else {
-            console.print(Heliograph.fullMessage(for: error))
+        guard program.exitCode(for: error).rawValue != 0 else {
+            console.print(program.fullMessage(for: error))
             return 0
         }
-        return tell(Diagnostic(usage: Heliograph.message(for: error), hint: "heliograph --help"), json: json)
+        return tell(Diagnostic(usage: program.message(for: error), hint: "heliograph --help"), json: json)
     }
 }

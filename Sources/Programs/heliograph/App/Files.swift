@@ -8,6 +8,8 @@ import SystemIO
 enum Files {
     /// The largest file that is read whole: twice the largest update that is published, in hex.
     static let maximumBytes = 64 << 20
+    /// This program's own file.
+    static let program = "/proc/self/exe"
 
     static func read(_ path: String) throws(CommandError) -> [UInt8] {
         do throws(SystemError) {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Ceremony
 import Glibc
 import Sandbox
@@ -24,6 +25,8 @@ struct Access {
 
 /// What every command has at hand.
 struct CommandContext {
+    /// The command that holds all others, for a shell that runs them.
+    let program: any ParsableCommand.Type
     let console: Console
     let sandbox: Sandbox.Report
     let keeper: SessionKeeper

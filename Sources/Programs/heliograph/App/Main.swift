@@ -10,7 +10,9 @@ struct Heliograph: ParsableCommand {
     )
 
     static func main() {
-        let runner = CommandRunner(console: Console(), keeper: SessionKeeper()) { try Lockdown.close(to: try $0.access()) }
+        let runner = CommandRunner(program: Self.self, console: Console(), keeper: SessionKeeper()) {
+            try Lockdown.close(to: try $0.access())
+        }
         Glibc.exit(runner.run(Array(CommandLine.arguments.dropFirst())))
     }
 }

@@ -38,7 +38,7 @@ struct Shell: VaultCommand {
 
     func access() throws -> Access {
         for folder in folders where !Self.isFolder(folder) { throw CommandError.notAFolder(path: folder) }
-        return Access(readable: [SelfTest.program], writable: [try vault.directory()] + folders, scans: true)
+        return Access(readable: [Files.program], writable: [try vault.directory()] + folders, scans: true)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -51,7 +51,7 @@ struct Shell: VaultCommand {
         setenv("HELIOGRAPH_VAULT", directory, 1)
         let loop = ShellLoop(
             context, keeper: SessionKeeper(keptBy: vault, needsDevelopmentVault: lockAfter != nil),
-            roots: [directory, SelfTest.program] + folders, seconds: lockAfter ?? Self.idleSeconds,
+            roots: [directory, Files.program] + folders, seconds: lockAfter ?? Self.idleSeconds,
             mayBeOnline: isDevelopment)
         guard let code = Diagnostic.Exit(rawValue: try loop.run()) else { return }
         throw ExitWith(code)

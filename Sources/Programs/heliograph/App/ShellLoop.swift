@@ -1,3 +1,4 @@
+import ArgumentParser
 import Diagnostics
 import Glibc
 import Keys
@@ -7,6 +8,7 @@ import Terminal
 
 /// Reads lines and runs them until the input ends.
 struct ShellLoop {
+    private let program: any ParsableCommand.Type
     private let console: Console
     private let keeper: SessionKeeper
     private let sandbox: Sandbox.Report
@@ -19,6 +21,7 @@ struct ShellLoop {
         console.patience = seconds
         console.endsWhenOnline = !mayBeOnline
         self.console = console
+        program = context.program
         self.keeper = keeper
         sandbox = context.sandbox
         self.roots = roots.compactMap(Self.realPath)
@@ -48,7 +51,7 @@ struct ShellLoop {
         return code
     }
 
-    private var runner: CommandRunner { CommandRunner(console: console, keeper: keeper, admit: admit) }
+    private var runner: CommandRunner { CommandRunner(program: program, console: console, keeper: keeper, admit: admit) }
 
     private func run(_ words: [String]) -> Int32 {
         switch words {

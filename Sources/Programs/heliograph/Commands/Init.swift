@@ -23,7 +23,6 @@ struct Init: VaultCommand {
         help: ArgumentHelp("What deriving the key costs: measured (about a second), or test in a development vault.", valueName: "cost"))
     var kdfCost: CostChoice = .measured
 
-    enum NetworkSet: String, ExpressibleByArgument, CaseIterable { case `default`, none }
     enum CostChoice: String, ExpressibleByArgument, CaseIterable { case measured, test }
 
     var place: CommandPlace { .alone }

@@ -26,7 +26,7 @@ struct Status: VaultCommand {
             let wrong_passphrases: UInt32
         }
         let sandbox: Closed
-        let shield: ShieldShow.Facts
+        let shield: ShieldFacts
         let vault: VaultFacts
         let networks: [NetworkFacts]
         let types: Explicit<TypesFacts>
@@ -46,7 +46,7 @@ struct Status: VaultCommand {
         let abi: Int? = if case .enforced(let abi) = context.sandbox.landlock { abi } else { nil }
         let document = Document(
             sandbox: Document.Closed(landlock_abi: Explicit(abi), refused_calls: context.sandbox.refusedCalls.count),
-            shield: ShieldShow.Facts(try device.recordShield()),
+            shield: ShieldFacts(try device.recordShield()),
             vault: Document.VaultFacts(
                 directory: device.directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
                 wrong_passphrases: try opened.failedAttempts().count),

@@ -67,7 +67,10 @@ struct CardPrinter {
         case .pallet, .call: console.paint(text, .cyan)
         case .notice: console.paint(text, .green)
         case .balance, .tip, .account, .author: console.paint(text, .bold)
-        default: text
+        case .fieldName, .fieldNumber, .enumVariant, .number, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal,
+            .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .verifier, .metadata, .types, .newSpecs,
+            .network, .derivation, .message:
+            text
         }
     }
 
@@ -103,7 +106,10 @@ struct CardPrinter {
             return card.fields.filter { !$0.fact.line.utf8Equals(card.value) }
                 .map { "\($0.name): \(Self.line($0))" }
         case .account: return card.text("label").map { ["label \($0)"] } ?? []
-        default: return []
+        case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .balance, .tip, .number, .text, .bytes, .bits, .bool, .none,
+            .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension,
+            .authorUnknown, .warning, .error, .network, .derivation, .message, .notice:
+            return []
         }
     }
 }

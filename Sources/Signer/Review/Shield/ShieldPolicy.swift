@@ -31,9 +31,9 @@ public struct ShieldPolicy: Sendable, Equatable {
     ///   - journalled: events that wait for the next unlock.
     public init(_ report: ShieldReport, settings: SealedSettings, journalled: [LogEvent]) {
         self.report = report
-        allowsOnline = settings[TrustStore.Setting.allowOnline] == [1]
-        isRecorded = settings[TrustStore.Setting.onlineUnacknowledged] == [1] || journalled.contains { $0.kind == .deviceOnline }
-        unexplained = report.traffic(since: settings[TrustStore.Setting.acknowledgedTraffic].flatMap(ShieldReport.init(acknowledged:)))
+        allowsOnline = settings[StoreSetting.allowOnline] == [1]
+        isRecorded = settings[StoreSetting.onlineUnacknowledged] == [1] || journalled.contains { $0.kind == .deviceOnline }
+        unexplained = report.traffic(since: settings[StoreSetting.acknowledgedTraffic].flatMap(ShieldReport.init(acknowledged:)))
         status = report.isOnline ? .online : isRecorded || !unexplained.isEmpty ? .unacknowledged : .offline
     }
 
@@ -65,8 +65,8 @@ public struct ShieldPolicy: Sendable, Equatable {
     public func acknowledge(_ state: TrustState) throws(Failure) -> TrustSetup.Step {
         try requireAcknowledgeable()
         var step = Self.accountFor(report)
-        if state.settings[TrustStore.Setting.onlineUnacknowledged] != nil {
-            step.changes.append(.removeSetting(TrustStore.Setting.onlineUnacknowledged))
+        if state.settings[StoreSetting.onlineUnacknowledged] != nil {
+            step.changes.append(.removeSetting(StoreSetting.onlineUnacknowledged))
         }
         step.events = [LogEvent(.onlineAcknowledged)]
         return step
@@ -74,7 +74,7 @@ public struct ShieldPolicy: Sendable, Equatable {
 
     /// Takes the traffic until now as known; for a new vault, whose machine has a past.
     public static func accountFor(_ report: ShieldReport) -> TrustSetup.Step {
-        ([.putSetting(TrustStore.Setting.acknowledgedTraffic, report.acknowledged)], [])
+        ([.putSetting(StoreSetting.acknowledgedTraffic, report.acknowledged)], [])
     }
 }
 

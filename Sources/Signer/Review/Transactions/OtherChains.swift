@@ -62,22 +62,25 @@ enum OtherChains {
     }
 }
 
-extension TransactionReview {
+extension ChainData {
     /// Names of chains by genesis hash, for 32-byte values that are one.
-    var knownChains: [GenesisHash: String] { KnownChains(data.state).names }
+    var knownChains: [GenesisHash: String] { KnownChains(state).names }
 
     /// Refuses a transaction whose signed bytes another chain could take as its own.
-    func otherNetwork(_ reading: Reading) -> ReviewError? {
-        let known = KnownChains(data.state)
+    /// - Parameters:
+    ///   - signed: call ‖ explicit ‖ implicit, before hashing.
+    ///   - specs: of the network that the transaction is for.
+    func otherNetwork(in signed: [UInt8], of specs: NetworkSpecs) -> ReviewError? {
+        let known = KnownChains(state)
         let other = OtherChains.claim(
-            in: reading.decoded.signingBytes, own: reading.specs.genesisHash, known: known.names.keys, ends: bytesBehindGenesis)
-        return other.map { .otherNetwork(network: reading.specs.name, other: known.name(ofGenesis: $0) ?? $0.hex) }
+            in: signed, own: specs.genesisHash, known: known.names.keys, ends: bytesBehindGenesis)
+        return other.map { .otherNetwork(network: specs.name, other: known.name(ofGenesis: $0) ?? $0.hex) }
     }
 
     /// By all stored metadata of the chain. Metadata that cannot be read is skipped.
     private func bytesBehindGenesis(_ genesis: GenesisHash) -> Set<Int> {
-        data.state.metadata(genesis: genesis).reduce(into: []) { ends, record in
-            if let metadata = try? data.metadata(record) { ends.formUnion(metadata.bytesBehindGenesis) }
+        state.metadata(genesis: genesis).reduce(into: []) { ends, record in
+            if let metadata = try? metadata(record) { ends.formUnion(metadata.bytesBehindGenesis) }
         }
     }
 }

@@ -37,8 +37,8 @@ extension Card {
 
 // MARK: Cards of the signer
 
-extension TransactionReview {
-    func author(_ signer: SignerReference, key: KeyRecord?, specs: NetworkSpecs?) -> Card {
+extension TrustState {
+    func authorCard(_ signer: SignerReference, key: KeyRecord?, specs: NetworkSpecs?) -> Card {
         let address = signer.address(prefix: specs?.base58Prefix ?? 42, record: key)
         let publicKey = Card.Field("public_key", Hex.encode(key?.publicKey.bytes ?? signer.bytes))
         guard let key else { return Card(.authorUnknown, address, fields: [Card.Field("address", address), publicKey]) }
@@ -47,7 +47,7 @@ extension TransactionReview {
             fields: [
                 Card.Field("address", address), publicKey, Card.Field("seed", key.seed), Card.Field("path", key.path),
                 Card.Field("has_password", .flag(key.hasPassword)), Card.Field("label", key.label),
-            ] + Self.mark(data.state.otherNetworks(of: key.publicKey, beside: specs?.genesisHash), isOther: specs != nil))
+            ] + Self.mark(otherNetworks(of: key.publicKey, beside: specs?.genesisHash), isOther: specs != nil))
     }
 
     /// The fields that say that the signer's key may sign on other networks too. A message without a network names all of the key's networks
@@ -63,7 +63,7 @@ extension TransactionReview {
     /// The labels of the vault's own keys beside their accounts.
     func labelled(_ cards: [Card]) -> [Card] {
         var labels: [String: String] = [:]
-        for key in data.state.keys where key.label != nil { labels[key.publicKey.accountID.map(Hex.encode) ?? ""] = key.label }
+        for key in keys where key.label != nil { labels[key.publicKey.accountID.map(Hex.encode) ?? ""] = key.label }
         return cards.map { card in
             guard card.kind == .account, let place = card.fields.firstIndex(where: { $0.name == "public_key" }),
                 case .text(let account) = card.fields[place].fact
@@ -75,8 +75,8 @@ extension TransactionReview {
     }
 
     /// The seed and the path say who signs; the address is not known before the key is derived.
-    func author(_ key: UnderivedKey, specs: NetworkSpecs?) -> Card {
-        let others = data.state.otherNetworks(seed: key.seed, path: key.path, scheme: key.scheme, beside: specs?.genesisHash)
+    func authorCard(_ key: UnderivedKey, specs: NetworkSpecs?) -> Card {
+        let others = otherNetworks(seed: key.seed, path: key.path, scheme: key.scheme, beside: specs?.genesisHash)
         return Card(
             .author, key.seed + key.path,
             fields: [
@@ -92,7 +92,7 @@ extension TransactionReview {
     }
 
     func versionWarnings(specs: NetworkSpecs, version: UInt32) -> [Card] {
-        guard let newest = data.state.metadata(genesis: specs.genesisHash).map(\.version).max(), newest > version else { return [] }
+        guard let newest = metadata(genesis: specs.genesisHash).map(\.version).max(), newest > version else { return [] }
         return [Card(warning: .olderRuntime)]
     }
 }

@@ -60,14 +60,16 @@ public struct TransactionReview {
         let key = data.state.key(for: transaction.signer, network: specs)
         let underived = key == nil ? data.state.underivedKey(of: transaction.signer, network: specs) : nil
         var cards = CardSet()
-        cards.author = [underived.map { author($0, specs: specs) } ?? author(transaction.signer, key: key, specs: specs)]
+        cards.author = [
+            underived.map { data.state.authorCard($0, specs: specs) } ?? data.state.authorCard(transaction.signer, key: key, specs: specs)
+        ]
         // No key is allowed on a network that only the proof speaks for; that has a warning of its own.
         let permission = reading.isNetworkOnlyProved ? nil : specs
-        cards.warning = underived == nil ? signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
-        cards.warning += versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
+        cards.warning = underived == nil ? data.state.signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
+        cards.warning += data.state.versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
         if reading.isNetworkOnlyProved { cards.warning.append(Card(warning: .networkOnlyProved)) }
-        cards.method = labelled(decoded.method)
-        cards.extensions = labelled(decoded.extensions)
+        cards.method = data.state.labelled(decoded.method)
+        cards.extensions = data.state.labelled(decoded.extensions)
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
@@ -84,8 +86,8 @@ public struct TransactionReview {
         if let network = networkReading(message.content) { throw ReviewError.messageIsTransaction(network: network) }
         let key = data.state.key(for: message.signer, network: specs)
         var cards = CardSet()
-        cards.author = [author(message.signer, key: key, specs: specs)]
-        cards.warning = signerWarnings(key: key, specs: specs)
+        cards.author = [data.state.authorCard(message.signer, key: key, specs: specs)]
+        cards.warning = data.state.signerWarnings(key: key, specs: specs)
         cards.message = [try message.card()]
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
@@ -105,7 +107,7 @@ public struct TransactionReview {
         key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?,
         violation: (TransactionPolicy) -> TransactionPolicy.Violation?
     ) throws -> ReviewError? {
-        if let reading, let refusal = otherNetwork(reading) { return refusal }
+        if let reading, let refusal = data.otherNetwork(in: reading.decoded.signingBytes, of: reading.specs) { return refusal }
         guard key != nil || underived != nil else { return .unknownSigner }
         if let violation = try data.policy().flatMap(violation) { return .policy(violation) }
         guard let specs else { return nil }
@@ -144,7 +146,7 @@ extension TransactionReview {
     private func context(_ signer: SignerReference, _ specs: NetworkSpecs, version: UInt32) -> DecodingContext {
         var context = DecodingContext(
             signer: signer.account(record: data.state.key(for: signer, network: specs)), knownCalls: additions.knownCalls,
-            assets: data.state.assetUnits(genesis: specs.genesisHash), knownChains: knownChains)
+            assets: data.state.assetUnits(genesis: specs.genesisHash), knownChains: data.knownChains)
         guard context.assets != nil else { return context }
         // A proof does not name the pallets that its call does not use. Held metadata does, best that of the same version.
         let records = records(specs)
@@ -262,7 +264,13 @@ extension TransactionReview {
                 switch error.reason {
                 case .encoding(.truncated): break
                 case .leftoverAfterExtensions(let count) where count < transaction.genesisHash.bytes.count: break
-                default: continue
+                case .encoding(.leftover), .encoding(.compactNotShortest), .encoding(.compactTooWide), .encoding(.invalidDiscriminant),
+                    .encoding(.invalidUTF8), .encoding(.countExceedsInput), .metadata, .tooDeep, .tooMany, .malformedValue,
+                    .leftoverAfterCall, .leftoverAfterExtensions, .noSpecVersion, .noGenesis, .repeatedExtension, .specVersionMismatch,
+                    .genesisMismatch, .immortalBlockHash, .metadataHashInconsistent, .metadataHashMismatch, .metadataHashDisabled,
+                    .metadataHashNotAtEnd, .specsMismatch, .opaqueLength, .notDeterminedByCards, .tooMuchToShow, .extrinsicVersion,
+                    .extensionVersion, .signsInExtension:
+                    continue
                 }
             }
             return data.state.networks(genesis: record.genesis).first?.name

@@ -32,7 +32,7 @@ public enum TrustSetup {
         }
         for specs in networks { add(specs, to: &step) }
         if allowOnline {
-            step.changes.append(.putSetting(TrustStore.Setting.allowOnline, [1]))
+            step.changes.append(.putSetting(StoreSetting.allowOnline, [1]))
             step.events.append(LogEvent(.onlineAllowed))
         }
         return step

@@ -64,7 +64,7 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
             switch fields.first(where: { $0.name.utf8Equals(name) })?.fact {
             case .text(let text): text
             case .number(let number): String(number)
-            default: ""
+            case .texts, .flag, .absent, nil: ""
             }
         }
         switch self {

@@ -5,12 +5,6 @@ import SCALE
 import SubstratePrimitives
 import Vault
 
-/// One thing that the self-test looked at.
-struct SelfCheck: Encodable {
-    let name: String
-    let passed: Bool
-}
-
 /// Known answers of every primitive that a signature or a seed rests on.
 enum PrimitiveTests {
     static func all() -> [SelfCheck] { hashes() + secrets() + signatures() + codecs() }

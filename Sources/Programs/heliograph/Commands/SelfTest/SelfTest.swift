@@ -12,15 +12,13 @@ struct SelfTest: Command {
 
     var json: Bool { output.json }
 
-    static let program = "/proc/self/exe"
-
     /// The program's own file is the only one that stays readable. Landlock opens what the link names.
-    func access() throws -> Access { Access(readable: [Self.program]) }
+    func access() throws -> Access { Access(readable: [Files.program]) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let checks = PrimitiveTests.all() + [Self.random(), Self.memory()] + Self.sandbox()
-        let digest = Hex.encode(SHA256.hash(try Files.read(Self.program)))
+        let digest = Hex.encode(SHA256.hash(try Files.read(Files.program)))
         let document = Document(
             passed: checks.allSatisfy(\.passed), sandbox: Sandboxing(context.sandbox), sha256: digest, checks: checks)
         if json {

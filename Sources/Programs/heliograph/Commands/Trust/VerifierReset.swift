@@ -1,6 +1,5 @@
 import ArgumentParser
 import Ceremony
-import Hashing
 import Keys
 import Review
 import SubstratePrimitives
@@ -18,7 +17,7 @@ struct VerifierReset: VaultCommand {
     var verifier = "default"
 
     @Option(help: ArgumentHelp("Networks from now on: default or none.", valueName: "set"))
-    var networks: Init.NetworkSet = .default
+    var networks: NetworkSet = .default
 
     /// It may make a new store, below one that a shell holds open.
     var place: CommandPlace { .afterLocking }
@@ -43,22 +42,6 @@ struct VerifierReset: VaultCommand {
         switch outcome {
         case .reset: console.note(Wording.changed)
         case .replaced(let reason): console.alarm(Wording.storePutAside(Wording.diagnostic(reason).message))
-        }
-    }
-}
-
-extension PublicKey {
-    /// What `--verifier` names: the default one, nobody, or a key as SCHEME:HEX.
-    init?(verifier text: String) throws(CommandError) {
-        switch text {
-        case "default": self = TrustSetup.defaultVerifier
-        case "none": return nil
-        default:
-            let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let scheme = SignatureScheme(name: parts[0]), scheme != .ethereum, let bytes = Hex.decode(parts[1]),
-                let key = PublicKey(scheme: scheme, bytes: bytes)
-            else { throw .badVerifier(text) }
-            self = key
         }
     }
 }

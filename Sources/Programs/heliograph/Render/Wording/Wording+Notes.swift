@@ -72,7 +72,7 @@ extension Wording {
         case .loadMetadata: "metadata accepted"
         case .loadTypes: "types accepted"
         case .loadAssets: "asset units accepted"
-        default: "done"
+        case .sign, .read, .importDerivations, .deriveAddresses, .recoverSeed, .none: "done"
         }
     }
 }

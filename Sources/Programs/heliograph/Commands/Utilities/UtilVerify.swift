@@ -1,39 +1,6 @@
 import ArgumentParser
-import Hashing
 import Keys
 import SubstratePrimitives
-
-struct UtilGroup: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "util", abstract: "Small tools that need no vault.",
-        subcommands: [
-            UtilAddress.self, UtilSS58.self, UtilMnemonic.self, UtilWords.self, UtilPath.self, UtilAmount.self, UtilMetadata.self,
-            UtilVerify.self,
-        ])
-}
-
-/// `util ss58`
-struct UtilSS58: Command {
-    static let configuration = CommandConfiguration(commandName: "ss58", abstract: "Take an address apart.")
-
-    @Argument(help: "An SS58 address.") var address: String
-    @OptionGroup var output: OutputOptions
-    var json: Bool { output.json }
-
-    private struct Document: Encodable {
-        let prefix: UInt16
-        let public_key: String
-    }
-
-    func access() throws -> Access { Access() }
-
-    func execute(_ context: CommandContext) throws {
-        let address = try SS58Address(address)
-        let document = Document(prefix: address.prefix, public_key: Hex.encode(address.account))
-        if json { return JSONText.print(document, context.console) }
-        context.console.print("prefix \(document.prefix)\npublic key \(document.public_key)")
-    }
-}
 
 /// `util verify`
 struct UtilVerify: Command {

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Cards
+import Review
+import SubstratePrimitives
+import TrustStore
+
+/// `network show`
+struct NetworkShow: TrustReport {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all that is known of a network.")
+
+    @Argument(help: "The network's name or genesis hash.") var network: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func report(_ state: TrustState, _ console: Console) throws {
+        let chain = try state.chain(named: network)
+        let networks = state.networks(genesis: chain).map { NetworkFacts($0, state: state) }
+        if json { return JSONText.print(["networks": networks], console) }
+        let verifier = VerifierFacts(state.verifiers[chain] ?? .custom(nil), general: state.generalVerifier)
+        console.print("genesis \(chain)")
+        console.print("verifier \(verifier.kind), \(verifier.public_key.value ?? "none")")
+        let printer = CardPrinter(console: console)
+        for network in networks { printer.print([Card(newSpecs: network.specs)]) }
+        for record in state.metadata(genesis: chain) {
+            let name = networks.first?.specs.name ?? ""
+            printer.print([
+                Card(metadata: RuntimeVersion(specName: name, specVersion: record.version), hash: record.hash, length: record.length)
+            ])
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+struct UtilGroup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "util", abstract: "Small tools that need no vault.",
+        subcommands: [
+            UtilAddress.self, UtilSS58.self, UtilMnemonic.self, UtilWords.self, UtilPath.self, UtilAmount.self, UtilMetadata.self,
+            UtilVerify.self,
+        ])
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+import Keys
+
+/// `util mnemonic check`
+struct UtilMnemonicCheck: Command {
+    static let configuration = CommandConfiguration(commandName: "check", abstract: "Say whether a phrase is one, and why not.")
+
+    @OptionGroup var phrase: PhraseOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access() }
+
+    func execute(_ context: CommandContext) throws {
+        let words = try phrase.mnemonic(context.console).wordCount
+        if json { return JSONText.print(["words": words], context.console) }
+        context.console.print(Wording.phraseIsValid(words: words))
+    }
+}

@@ -1,0 +1,5 @@
+/// One thing that the self-test looked at.
+struct SelfCheck: Encodable {
+    let name: String
+    let passed: Bool
+}

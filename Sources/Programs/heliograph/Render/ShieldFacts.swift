@@ -1,0 +1,27 @@
+import AirGap
+import Review
+
+/// What the network detector sees, as it is printed.
+struct ShieldFacts: Encodable {
+    struct Traffic: Encodable {
+        let interface: String
+        let received: UInt64
+        let sent: UInt64
+    }
+    let status: String
+    let findings: [String]
+    let unacknowledged_traffic: [Traffic]
+    let allows_online: Bool
+
+    init(_ policy: ShieldPolicy) {
+        status =
+            switch policy.status {
+            case .offline: "offline"
+            case .online: "online"
+            case .unacknowledged: "unacknowledged"
+            }
+        findings = policy.report.findings.map(\.text)
+        unacknowledged_traffic = policy.unexplained.map { Traffic(interface: $0.interface, received: $0.received, sent: $0.sent) }
+        allows_online = policy.allowsOnline
+    }
+}

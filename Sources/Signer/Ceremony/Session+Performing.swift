@@ -1,0 +1,89 @@
+import Review
+import TrustStore
+import Vault
+
+/// Operations of an open session.
+extension Session {
+    /// What an operation would do, by what the store vouches for. For a person it is as good as ``Device/preview(_:)``; the act looks again.
+    public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
+        do {
+            return Preview(operation, try operation.preview(view(try store.trust())), device)
+        } catch {
+            device.record(refusal: error, of: operation, nil)
+            throw error
+        }
+    }
+
+    /// Does what was confirmed.
+    ///
+    /// The operation is previewed again under the seal. What differs from what was confirmed is refused, and so is a yes of the policy or of a
+    /// development vault that the sealed state does not give again. The changes and the lines of the log are then written in one
+    /// transaction, which refuses if anything was written since that preview. Only after it is on the disk does the outcome exist for the
+    /// caller; where the log cannot be written there is none.
+    public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws -> Receipt<O.Outcome> {
+        do {
+            return try performed(approval, person)
+        } catch {
+            if Refusal.isOne(error) { device.record(refusal: error, of: approval.operation, approval.shown) }
+            throw error
+        }
+    }
+
+    private func performed<O: Operation>(_ approval: Approval<O>, _ person: some Person) throws -> Receipt<O.Outcome> {
+        let operation = approval.operation
+        let trust = try store.trust()
+        let view = view(trust)
+        let shown = try operation.preview(view)
+        guard operation.isSame(approval.shown, shown) else { throw CeremonyError.changedSinceShown }
+        try operation.requireAllowed(shown)
+        let standing = try standing(approval.consent, operation, shown, view)
+        let bench = Workbench(self, trust, view, person, consent: approval.consent, standing: standing)
+        let work = try operation.perform(shown, at: bench)
+        do {
+            try commit(work.commit, since: trust, person)
+        } catch {
+            // A commit may be on the disk although the mark of its generation could not be written: then its lines of the log stay true.
+            if !hasMoved(since: trust) { work.undo() }
+            if case StoreError.changedSinceShown = error { throw CeremonyError.changedSinceShown }
+            throw error
+        }
+        return Receipt(try work.finish(), approval.consent)
+    }
+
+    /// Nobody else changes the store meanwhile: this session holds the vault's lock.
+    private func hasMoved(since trust: SealedTrust) -> Bool {
+        guard let now = try? store.trust() else { return false }
+        return now.state.generation > trust.state.generation
+    }
+
+    /// A person's yes is taken from the preview; the others are derived again.
+    private func standing<O: Operation>(
+        _ consent: Consent, _ operation: O, _ shown: O.Shown, _ view: VaultView
+    ) throws -> StandingApproval? {
+        switch consent {
+        case .person: return nil
+        case .policy:
+            guard let standing = try operation.standingApproval(of: shown, view) else { throw CeremonyError.approveNeedsPolicy }
+            return standing
+        case .developmentVault:
+            guard vault.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
+            return nil
+        }
+    }
+
+    private func commit<Outcome>(_ commit: Work<Outcome>.Commit, since trust: SealedTrust, _ person: some Person) throws {
+        switch commit {
+        case .change(let changes, let events, let borrowed):
+            let reuse = KeyReuse.caused(by: changes + borrowed, in: trust.state)
+            try person.requireWord(for: reuse, in: trust.state, isDevelopment: vault.isDevelopment)
+            try store.change(since: trust, changes, events: events, borrowing: borrowed, accepting: reuse)
+        case .clearLog: try store.clearLog(since: trust)
+        }
+    }
+
+    private func view(_ trust: SealedTrust) -> VaultView {
+        VaultView(
+            trust: trust.state, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
+            shield: device.shield(trust.state, store.store), content: { [store] in try store.store.content($0) })
+    }
+}

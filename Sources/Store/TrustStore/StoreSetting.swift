@@ -1,0 +1,14 @@
+/// Names of settings that the store itself knows. Their rows are sealed like all others.
+public enum StoreSetting {
+    /// One byte 1: a development vault, made with `--allow-online`.
+    public static let allowOnline = "allow_online"
+    /// One byte 1: the device was online and nobody has acknowledged it.
+    public static let onlineUnacknowledged = "online_unacknowledged"
+    /// Traffic of this machine that a person has acknowledged, or that it had when the vault was made.
+    public static let acknowledgedTraffic = "acknowledged_traffic"
+    /// 16 bytes identity of the journal and u32 bytes of it that are in the log already.
+    static let journalMerged = "journal_merged"
+    /// Followed by a genesis hash in lower-case hex: the encoded specs that the network had when they were removed, or nothing where only
+    /// its verifier was left.
+    static let removedNetwork = "removed_network."
+}
