@@ -44,7 +44,8 @@ public struct Device: Sendable {
     /// What an operation would do, for a person to see. Nothing is changed but the log, which keeps a refused payload.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
-            return Preview(operation, try operation.preview(try view()), self)
+            let view = try view()
+            return Preview(operation, try operation.preview(view), of: view.vaultID, self)
         } catch {
             record(broken: error)
             record(refusal: error, of: operation, nil)
@@ -56,7 +57,7 @@ public struct Device: Sendable {
         let (vault, store) = (try vault(), try store())
         let trust = try store.uncheckedTrust().state
         return VaultView(
-            trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
+            vaultID: vault.id, trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
             content: { try store.content($0) })
     }
 

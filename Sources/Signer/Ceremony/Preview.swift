@@ -2,11 +2,14 @@
 public struct Preview<O: Operation>: Sendable {
     public let operation: O
     public let shown: O.Shown
+    /// Of the vault that was read.
+    let vaultID: [UInt8]
     let device: Device
 
-    init(_ operation: O, _ shown: O.Shown, _ device: Device) {
+    init(_ operation: O, _ shown: O.Shown, of vaultID: [UInt8], _ device: Device) {
         self.operation = operation
         self.shown = shown
+        self.vaultID = vaultID
         self.device = device
     }
 
@@ -20,7 +23,7 @@ public struct Preview<O: Operation>: Sendable {
             try operation.requireAllowed(shown)
             if !operation.mayFollowOnline { try device.requireOffline() }
             guard try answer() else { throw CeremonyError.declined }
-            return Approval(operation, shown, .person)
+            return Approval(operation, shown, of: vaultID, .person)
         }
     }
 
@@ -31,12 +34,12 @@ public struct Preview<O: Operation>: Sendable {
             let view = try device.view()
             switch operation.automation {
             case .policyOrDevelopmentVault:
-                if try operation.standingApproval(of: shown, view) != nil { return Approval(operation, shown, .policy) }
+                if try operation.standingApproval(of: shown, view) != nil { return Approval(operation, shown, of: vaultID, .policy) }
                 guard view.isDevelopment else { throw CeremonyError.approveNeedsPolicy }
             case .developmentVault:
                 guard view.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
             }
-            return Approval(operation, shown, .developmentVault)
+            return Approval(operation, shown, of: vaultID, .developmentVault)
         }
     }
 
@@ -44,7 +47,8 @@ public struct Preview<O: Operation>: Sendable {
         do {
             return try body()
         } catch {
-            device.record(refusal: error, of: operation, shown)
+            // A question that nobody could be asked refuses nothing.
+            if Refusal.isOne(error) { device.record(refusal: error, of: operation, shown) }
             throw error
         }
     }

@@ -43,7 +43,7 @@ public final class Session {
     /// What an operation would do, by what the store vouches for. For a person it is as good as ``Device/preview(_:)``; the act looks again.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
-            return Preview(operation, try operation.preview(view(try store.trust())), device)
+            return Preview(operation, try operation.preview(view(try store.trust())), of: vault.id, device)
         } catch {
             device.record(refusal: error, of: operation, nil)
             throw error
@@ -52,10 +52,10 @@ public final class Session {
 
     /// Does what was confirmed.
     ///
-    /// The operation is previewed again under the seal. What differs from what was confirmed is refused, and so is a yes of the policy or of a
-    /// development vault that the sealed state does not give again. The changes and the lines of the log are then written in one
-    /// transaction, which refuses if anything was written since that preview. Only after it is on the disk does the outcome exist for the
-    /// caller; where the log cannot be written there is none.
+    /// A yes is for the vault that was shown, and for one act. The operation is previewed again under the seal. What differs from what was
+    /// confirmed is refused, and so is a yes of the policy or of a development vault that the sealed state does not give again. The changes and
+    /// the lines of the log are then written in one transaction, which refuses if anything was written since that preview. Only after it is on
+    /// the disk does the outcome exist for the caller; where the log cannot be written there is none.
     public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws -> Receipt<O.Outcome> {
         do {
             return try performed(approval, person)
@@ -67,6 +67,7 @@ public final class Session {
 
     private func performed<O: Operation>(_ approval: Approval<O>, _ person: some Person) throws -> Receipt<O.Outcome> {
         let operation = approval.operation
+        guard approval.vaultID == vault.id, !approval.isSpent else { throw CeremonyError.changedSinceShown }
         let trust = try store.trust()
         let view = view(trust)
         let shown = try operation.preview(view)
@@ -79,10 +80,11 @@ public final class Session {
             try commit(work.commit, since: trust, person)
         } catch {
             // A commit may be on the disk although the mark of its generation could not be written: then its lines of the log stay true.
-            if !hasMoved(since: trust) { work.undo() }
+            if hasMoved(since: trust) { approval.spend() } else { work.undo() }
             if case StoreError.changedSinceShown = error { throw CeremonyError.changedSinceShown }
             throw error
         }
+        approval.spend()
         return Receipt(try work.finish(), approval.consent)
     }
 
@@ -119,7 +121,7 @@ public final class Session {
 
     private func view(_ trust: SealedTrust) -> VaultView {
         VaultView(
-            trust: trust.state, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
+            vaultID: vault.id, trust: trust.state, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
             shield: device.shield(trust.state, store.store), content: { [store] in try store.store.content($0) })
     }
 
