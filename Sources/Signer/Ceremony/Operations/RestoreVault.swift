@@ -51,8 +51,8 @@ public struct RestoreVault: FoundingOperation {
                     throw CeremonyError.changedSinceShown
                 }
                 try bench.person.requireWord(for: now.reuse, in: now.trust, isDevelopment: report.isDevelopment)
-                TrustStore.discardJournals(directory: device.directory)
             } prepare: { vault in
+                TrustStore.discardJournals(directory: device.directory)
                 let key = vault.derivedKey(context: Session.sealContext)
                 let store = try TrustStore(directory: device.directory, clock: device.clock).unlock(key)
                 try store.append([LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(shown.report.revision)")])])
