@@ -197,9 +197,9 @@ import Vault
         #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
             _ = try fixture.device.perform(approval) { SecretBytes(utf8: "wrong") }
         }
-        let development = try trusting().device.preview(reset).confirmUnattended()
+        let claimed = FoundingApproval(operation: reset, shown: preview.shown, directory: fixture.path, consent: .developmentVault)
         #expect(throws: CeremonyError.approveNeedsDevelopmentVault) {
-            _ = try fixture.device.perform(development) { CeremonyFixture.passphrase }
+            _ = try fixture.device.perform(claimed) { CeremonyFixture.passphrase }
         }
         #expect(try fixture.state == before.state)
     }

@@ -157,9 +157,11 @@ struct SigningFixture {
         // An approval of what is refused: only a fault of this room could make it.
         let refused = try operation.preview(fixture.vault.device.view())
         #expect(throws: ReviewError.keyNotAllowed(network: "heliotest")) {
-            try session.perform(Approval(operation, refused, .person))
+            try session.perform(Approval(operation, refused, of: fixture.vault.device.vault().id, .person))
         }
-        #expect(throws: CeremonyError.changedSinceShown) { try session.perform(Approval(operation, shown, .person)) }
+        #expect(throws: CeremonyError.changedSinceShown) {
+            try session.perform(Approval(operation, shown, of: fixture.vault.device.vault().id, .person))
+        }
         #expect(try fixture.vault.device.store().journalled.map { $0["reason"] } == ["key-not-allowed", "changed-since-shown"])
     }
 
@@ -228,7 +230,7 @@ struct SigningFixture {
         let operation = try fixture.operation(fixture.transfer())
         let shown = try fixture.vault.device.preview(operation).shown
         #expect(throws: CeremonyError.approveNeedsDevelopmentVault) {
-            try fixture.vault.session().perform(Approval(operation, shown, .developmentVault))
+            try fixture.vault.session().perform(Approval(operation, shown, of: fixture.vault.device.vault().id, .developmentVault))
         }
         let development = try SigningFixture()
         let approval = try development.vault.device.preview(development.operation(development.transfer())).confirmUnattended()

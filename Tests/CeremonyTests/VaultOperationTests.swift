@@ -1,4 +1,5 @@
 import AirGap
+import Glibc
 import Keys
 import Review
 import SubstratePrimitives
@@ -246,6 +247,25 @@ import Vault
         _ = try perform(restore(backup), in: again, asking: person)
         #expect(person.shownReuse.map(\.count) == [1])
         #expect(try again.session().seedNames == ["main", "second"])
+    }
+
+    @Test func `a store whose vault is lost stays where the backup cannot be written`() throws {
+        let (fixture, backup) = try backedUp()
+        try fixture.act(NoteInLog("after the backup"))
+        let store = try fixture.device.store()
+        let (state, log) = try (store.uncheckedTrust().state, store.log())
+        unlink("\(fixture.path)/vault")
+        let approval = try fixture.device.preview(restore(backup)).confirm()
+        let blocked = ".store.sqlite.\(getpid()).new"
+        fixture.block(blocked)
+        #expect(throws: VaultError.self) { _ = try fixture.device.perform(approval) { SecretBytes() } }
+        #expect(try fixture.state == state)
+        #expect(try fixture.log == log)
+        #expect(!fixture.exists("vault"))
+        fixture.unblock(blocked)
+        let again = try fixture.device.preview(restore(backup)).confirm()
+        _ = try fixture.device.perform(again) { SecretBytes() }
+        #expect(try fixture.names.last == .vaultRestored)
     }
 
     @Test func `a wrong passphrase and a changed backup restore nothing`() throws {

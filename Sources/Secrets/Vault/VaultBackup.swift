@@ -97,13 +97,18 @@ public enum VaultBackup {
         let lock = try DirectoryLock(directory: directory, patience: Vault.defaultPatience)
         guard !Vault.exists(directory: directory) else { throw VaultError.exists }
         try confirm(opened.report, opened.attachments)
+        // A file that was there before is not lost with what could not be written in its place.
+        var written: [String] = []
         do {
-            for attachment in opened.attachments { try PrivateFile.replace(attachment.name, in: directory, with: attachment.bytes) }
+            for attachment in opened.attachments {
+                try PrivateFile.replace(attachment.name, in: directory, with: attachment.bytes)
+                written.append(attachment.name)
+            }
             try prepare(opened.vault)
             try FailedAttempts.none.write(directory: directory)
             try PrivateFile.replace(VaultFile.name, in: directory, with: opened.vault.fileContent().encoded())
         } catch {
-            for name in opened.attachments.map(\.name) + [FailedAttempts.name, VaultFile.name] { unlink("\(directory)/\(name)") }
+            for name in written + [FailedAttempts.name, VaultFile.name] { unlink("\(directory)/\(name)") }
             throw error
         }
         lock.release()

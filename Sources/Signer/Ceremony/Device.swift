@@ -45,7 +45,7 @@ public struct Device: Sendable {
         let (vault, store) = (try vault(), try store())
         let trust = try store.uncheckedTrust().state
         return VaultView(
-            trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
+            vaultID: vault.id, trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
             content: { try store.content($0) })
     }
 

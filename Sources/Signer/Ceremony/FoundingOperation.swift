@@ -1,4 +1,5 @@
 import Keys
+import SubstratePrimitives
 import TrustStore
 import Vault
 
@@ -16,7 +17,7 @@ public protocol FoundingOperation: Sendable {
     func requireOffline(_ device: Device) throws
 
     /// Looks again, compares with what was confirmed, and does it. What it throws leaves everything as it was.
-    func perform(_ shown: Shown, at bench: FoundingBench) throws -> Outcome
+    func perform(_ shown: Shown, at bench: FoundingBench<Self>) throws -> Outcome
 }
 
 /// What a founding operation would do, for a person to see. Only ``Device`` makes one.
@@ -31,14 +32,14 @@ public struct FoundingPreview<O: FoundingOperation>: Sendable {
     public func confirm(asking answer: () throws -> Bool = { true }) throws -> FoundingApproval<O> {
         try operation.requireOffline(device)
         guard try answer() else { throw CeremonyError.declined }
-        return FoundingApproval(operation: operation, shown: shown, consent: .person)
+        return FoundingApproval(operation: operation, shown: shown, directory: device.directory, consent: .person)
     }
 
     /// A yes without a person, by a development vault that is there already; the act proves that it is one.
     public func confirmUnattended() throws -> FoundingApproval<O> {
         guard try device.vault().isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
         try operation.requireOffline(device)
-        return FoundingApproval(operation: operation, shown: shown, consent: .developmentVault)
+        return FoundingApproval(operation: operation, shown: shown, directory: device.directory, consent: .developmentVault)
     }
 }
 
@@ -46,11 +47,13 @@ public struct FoundingPreview<O: FoundingOperation>: Sendable {
 public struct FoundingApproval<O: FoundingOperation>: Sendable {
     let operation: O
     let shown: O.Shown
+    /// Of the device that was shown.
+    let directory: String
     public let consent: Consent
 }
 
 /// What a founding operation works with. Only ``Device/perform(_:keyFile:asking:passphrase:)`` makes one.
-public final class FoundingBench {
+public final class FoundingBench<O: FoundingOperation> {
     let device: Device
     let consent: Consent
     let person: any Person
@@ -107,7 +110,8 @@ extension Device {
         _ approval: FoundingApproval<O>, keyFile: HeldSecret = HeldSecret(SecretBytes()), asking person: some Person = Nobody(),
         passphrase: @escaping () throws -> SecretBytes
     ) throws -> Receipt<O.Outcome> {
-        let bench = FoundingBench(self, approval.consent, person, keyFile: keyFile, passphrase: passphrase)
+        guard approval.directory.utf8Equals(directory) else { throw CeremonyError.changedSinceShown }
+        let bench = FoundingBench<O>(self, approval.consent, person, keyFile: keyFile, passphrase: passphrase)
         return Receipt(try approval.operation.perform(approval.shown, at: bench), approval.consent)
     }
 }

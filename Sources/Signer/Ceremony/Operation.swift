@@ -38,7 +38,7 @@ public protocol Operation: Sendable {
     /// Does it, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits. What it throws leaves everything as
     /// it was.
     /// - Parameter shown: what was confirmed, read again under the seal.
-    func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Outcome>
+    func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Outcome>
 }
 
 extension Operation {

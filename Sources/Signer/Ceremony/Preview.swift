@@ -4,11 +4,14 @@ import TrustStore
 public struct Preview<O: Operation>: Sendable {
     public let operation: O
     public let shown: O.Shown
+    /// Of the vault that was read.
+    let vaultID: [UInt8]
     let device: Device
 
-    init(_ operation: O, _ shown: O.Shown, _ device: Device) {
+    init(_ operation: O, _ shown: O.Shown, of vaultID: [UInt8], _ device: Device) {
         self.operation = operation
         self.shown = shown
+        self.vaultID = vaultID
         self.device = device
     }
 
@@ -22,7 +25,7 @@ public struct Preview<O: Operation>: Sendable {
             try operation.requireAllowed(shown)
             if !operation.mayFollowOnline { try device.requireOffline() }
             guard try answer() else { throw CeremonyError.declined }
-            return Approval(operation, shown, .person)
+            return Approval(operation, shown, of: vaultID, .person)
         }
     }
 
@@ -33,12 +36,12 @@ public struct Preview<O: Operation>: Sendable {
             let view = try device.view()
             switch operation.automation {
             case .policyOrDevelopmentVault:
-                if try operation.standingApproval(of: shown, view) != nil { return Approval(operation, shown, .policy) }
+                if try operation.standingApproval(of: shown, view) != nil { return Approval(operation, shown, of: vaultID, .policy) }
                 guard view.isDevelopment else { throw CeremonyError.approveNeedsPolicy }
             case .developmentVault:
                 guard view.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
             }
-            return Approval(operation, shown, .developmentVault)
+            return Approval(operation, shown, of: vaultID, .developmentVault)
         }
     }
 
@@ -46,7 +49,8 @@ public struct Preview<O: Operation>: Sendable {
         do {
             return try body()
         } catch {
-            device.record(refusal: error, of: operation, shown)
+            // A question that nobody could be asked refuses nothing.
+            if Refusal.isOne(error) { device.record(refusal: error, of: operation, shown) }
             throw error
         }
     }
@@ -56,7 +60,8 @@ extension Device {
     /// What an operation would do, for a person to see. Nothing is changed but the log, which keeps a refused payload.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
-            return Preview(operation, try operation.preview(try view()), self)
+            let view = try view()
+            return Preview(operation, try operation.preview(view), of: view.vaultID, self)
         } catch {
             record(broken: error)
             record(refusal: error, of: operation, nil)

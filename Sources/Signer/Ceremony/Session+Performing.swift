@@ -7,7 +7,7 @@ extension Session {
     /// What an operation would do, by what the store vouches for. For a person it is as good as ``Device/preview(_:)``; the act looks again.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
-            return Preview(operation, try operation.preview(view(try store.trust())), device)
+            return Preview(operation, try operation.preview(view(try store.trust())), of: vault.id, device)
         } catch {
             device.record(refusal: error, of: operation, nil)
             throw error
@@ -16,10 +16,10 @@ extension Session {
 
     /// Does what was confirmed.
     ///
-    /// The operation is previewed again under the seal. What differs from what was confirmed is refused, and so is a yes of the policy or of a
-    /// development vault that the sealed state does not give again. The changes and the lines of the log are then written in one
-    /// transaction, which refuses if anything was written since that preview. Only after it is on the disk does the outcome exist for the
-    /// caller; where the log cannot be written there is none.
+    /// A yes is for the vault that was shown, and for one act. The operation is previewed again under the seal. What differs from what was
+    /// confirmed is refused, and so is a yes of the policy or of a development vault that the sealed state does not give again. The changes and
+    /// the lines of the log are then written in one transaction, which refuses if anything was written since that preview. Only after it is on
+    /// the disk does the outcome exist for the caller; where the log cannot be written there is none.
     public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws -> Receipt<O.Outcome> {
         do {
             return try performed(approval, person)
@@ -31,22 +31,24 @@ extension Session {
 
     private func performed<O: Operation>(_ approval: Approval<O>, _ person: some Person) throws -> Receipt<O.Outcome> {
         let operation = approval.operation
+        guard approval.vaultID == vault.id, !approval.isSpent else { throw CeremonyError.changedSinceShown }
         let trust = try store.trust()
         let view = view(trust)
         let shown = try operation.preview(view)
         guard operation.isSame(approval.shown, shown) else { throw CeremonyError.changedSinceShown }
         try operation.requireAllowed(shown)
         let standing = try standing(approval.consent, operation, shown, view)
-        let bench = Workbench(self, trust, view, person, consent: approval.consent, standing: standing)
+        let bench = Workbench<O>(self, trust, view, person, consent: approval.consent, standing: standing)
         let work = try operation.perform(shown, at: bench)
         do {
             try commit(work.commit, since: trust, person)
         } catch {
             // A commit may be on the disk although the mark of its generation could not be written: then its lines of the log stay true.
-            if !hasMoved(since: trust) { work.undo() }
+            if hasMoved(since: trust) { approval.spend() } else { work.undo() }
             if case StoreError.changedSinceShown = error { throw CeremonyError.changedSinceShown }
             throw error
         }
+        approval.spend()
         return Receipt(try work.finish(), approval.consent)
     }
 
@@ -83,7 +85,7 @@ extension Session {
 
     private func view(_ trust: SealedTrust) -> VaultView {
         VaultView(
-            trust: trust.state, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
+            vaultID: vault.id, trust: trust.state, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
             shield: device.shield(trust.state, store.store), content: { [store] in try store.store.content($0) })
     }
 }

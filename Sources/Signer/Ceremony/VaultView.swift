@@ -6,6 +6,8 @@ import Vault
 
 /// What a preview reads: the header of the vault, its trust and the network detector. It cannot write, and holds no secret.
 public struct VaultView {
+    /// Tells vaults apart, as the header says; an unlock proves it.
+    let vaultID: [UInt8]
     /// Unchecked where the preview is for a person, sealed where it comes before an act.
     public let trust: TrustState
     /// In the order in which they were added.
@@ -17,8 +19,10 @@ public struct VaultView {
     let content: (Hash32) throws -> [UInt8]
 
     init(
-        trust: TrustState, seedNames: [String], isDevelopment: Bool, shield: ShieldPolicy, content: @escaping (Hash32) throws -> [UInt8]
+        vaultID: [UInt8], trust: TrustState, seedNames: [String], isDevelopment: Bool, shield: ShieldPolicy,
+        content: @escaping (Hash32) throws -> [UInt8]
     ) {
+        self.vaultID = vaultID
         self.trust = trust
         self.seedNames = seedNames
         self.isDevelopment = isDevelopment

@@ -6,7 +6,9 @@ import TrustStore
 import Vault
 
 /// What an operation works with: the open vault, sealed trust, and the person. Only ``Session/perform(_:asking:)`` makes one.
-public final class Workbench {
+///
+/// It is made for one operation, whose preview was confirmed: another operation cannot hand it on to act with a preview that nobody saw.
+public final class Workbench<O: Operation> {
     let session: Session
     /// What the store vouches for. The commit refuses unless it is still so.
     let trust: SealedTrust

@@ -84,7 +84,7 @@ struct Scan: VaultCommand {
             name(signed, &session, context.console)
             try draw(signed, &session, context.console)
         case .update(let content):
-            let update = try session.show(content)
+            let update = try refusing(payload, device) { try session.show(content) }
             let preview = try device.preview(AcceptUpdate(update, payload: payload))
             session.show(preview.shown)
             _ = try perform(preview, session, context)

@@ -42,9 +42,9 @@ extension Scan {
     }
 
     /// What stops a payload beside its operation is a refusal, too.
-    private func refusing(_ payload: Payload, _ device: Device, _ body: () throws -> Void) throws {
+    func refusing<Result>(_ payload: Payload, _ device: Device, _ body: () throws -> Result) throws -> Result {
         do {
-            try body()
+            return try body()
         } catch {
             device.record(refusalOf: payload, reason: LogReason(refusal: error))
             throw error

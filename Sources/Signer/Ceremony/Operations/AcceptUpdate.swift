@@ -26,7 +26,7 @@ public struct AcceptUpdate: Operation {
 
     public func refusalEvent(_ reason: LogReason, _ shown: VerifiedUpdate?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
 
-    public func perform(_ shown: VerifiedUpdate, at bench: Workbench) throws -> Work<Void> {
+    public func perform(_ shown: VerifiedUpdate, at bench: Workbench<Self>) throws -> Work<Void> {
         Work((), shown.changes, events: shown.events)
     }
 }

@@ -18,7 +18,7 @@ public struct AcknowledgeOnline: Operation {
     /// - Throws: ``ShieldPolicy/Failure``
     public func requireAllowed(_ shown: ShieldPolicy) throws { try shown.requireAcknowledgeable() }
 
-    public func perform(_ shown: ShieldPolicy, at bench: Workbench) throws -> Work<Void> {
+    public func perform(_ shown: ShieldPolicy, at bench: Workbench<Self>) throws -> Work<Void> {
         let step = try shown.acknowledge(bench.trust.state)
         return Work((), step.changes, events: step.events)
     }

@@ -47,7 +47,7 @@ public struct AddSeed: Operation {
         return Shown(name: name, words: entropy.count / 4 * 3)
     }
 
-    public func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Void> {
+    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         try entropy.withSecret { (entropy: borrowing SecretBytes) in try bench.add(seed: name, entropy: entropy, origin: origin) }
     }
 }

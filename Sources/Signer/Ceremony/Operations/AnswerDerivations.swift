@@ -30,7 +30,7 @@ public struct AnswerDerivations: Operation {
 
     /// The payload `53 ff df …` with the keys of every path that could be derived.
     /// - Throws: ``DerivationRefusal``
-    public func perform(_ shown: DerivationReview, at bench: Workbench) throws -> Work<[UInt8]> {
+    public func perform(_ shown: DerivationReview, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
         let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
         let response = DynamicDerivationsResponse(root: shown.groups[0].root, derived: keys.derived)
         return Work(Answer.derivations(response).bytes, keys.changes, events: [keys.event(.derivationsAnswered, shown, payload)])

@@ -53,7 +53,7 @@ public struct AttestContent: Operation {
     }
 
     /// SufficientCrypto: the scheme's index, the public key and the signature.
-    public func perform(_ shown: Subject, at bench: Workbench) throws -> Work<[UInt8]> {
+    public func perform(_ shown: Subject, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
         let pair = try bench.keyPair(shown.key)
         let signature = UpdateSignature(key: pair.publicKey, signature: try pair.sign(shown.attestation.signedBytes))
         guard let answer = signature.sufficientCrypto else { throw KeyRefusal.schemeCannotAttest(pair.scheme.name) }

@@ -12,7 +12,7 @@ public struct BackUpVault: Operation {
     public func isSame(_ one: [String], _ other: [String]) -> Bool { one.utf8ElementsEqual(other) }
 
     /// The bytes of the file, which ``RestoreVault`` reads. The store in it has the line of the log that this backup wrote.
-    public func perform(_ shown: [String], at bench: Workbench) throws -> Work<[UInt8]> {
+    public func perform(_ shown: [String], at bench: Workbench<Self>) throws -> Work<[UInt8]> {
         let session = bench.session
         let event = LogEvent(.vaultBackedUp, [LogEvent.Fact("seeds", "\(shown.count)")])
         return Work(

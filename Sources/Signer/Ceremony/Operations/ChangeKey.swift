@@ -67,5 +67,5 @@ public struct ChangeKey: Operation {
             event: LogEvent(kind, [LogEvent.Fact("key", Hex.encode(key.publicKey.bytes))] + named + facts))
     }
 
-    public func perform(_ shown: Step, at bench: Workbench) throws -> Work<Void> { Work((), [shown.change], events: [shown.event]) }
+    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> { Work((), [shown.change], events: [shown.event]) }
 }

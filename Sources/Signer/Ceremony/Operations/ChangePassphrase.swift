@@ -28,7 +28,7 @@ public struct ChangePassphrase: Operation {
 
     /// The vault's file first: the log never says that a passphrase was changed which was not. When the store refuses, the old key slot is put
     /// back. Between the two files only a cut of power leaves a new passphrase without its line, and nobody was told then that it holds.
-    public func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Void> {
+    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         let session = bench.session
         let cost = session.vault.slots[session.vault.currentSlot].cost
         let former = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in

@@ -38,5 +38,5 @@ public struct ChangeTrust: Operation {
         return Step(changes: step.changes, events: step.events)
     }
 
-    public func perform(_ shown: Step, at bench: Workbench) throws -> Work<Void> { Work((), shown.changes, events: shown.events) }
+    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> { Work((), shown.changes, events: shown.events) }
 }

@@ -8,5 +8,5 @@ public struct ClearLog: Operation {
     /// unlocking; preview it with a ``Session`` where that must not get in between.
     public func preview(_ view: VaultView) throws -> LogBounds { view.trust.log }
 
-    public func perform(_ shown: LogBounds, at bench: Workbench) throws -> Work<Void> { Work((), .clearLog) }
+    public func perform(_ shown: LogBounds, at bench: Workbench<Self>) throws -> Work<Void> { Work((), .clearLog) }
 }

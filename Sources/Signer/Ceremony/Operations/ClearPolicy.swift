@@ -13,7 +13,7 @@ public struct ClearPolicy: Operation {
         return text
     }
 
-    public func perform(_ shown: [UInt8], at bench: Workbench) throws -> Work<Void> {
+    public func perform(_ shown: [UInt8], at bench: Workbench<Self>) throws -> Work<Void> {
         Work((), [.removeSetting(TransactionPolicy.setting)], events: [LogEvent(.policyCleared)])
     }
 }

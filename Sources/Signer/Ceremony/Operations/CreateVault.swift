@@ -37,7 +37,7 @@ public struct CreateVault: FoundingOperation {
         guard !report.isOnline || isDevelopment else { throw CeremonyError.onlineAtStart(report.findings) }
     }
 
-    public func perform(_ shown: ChangeTrust.Step, at bench: FoundingBench) throws {
+    public func perform(_ shown: ChangeTrust.Step, at bench: FoundingBench<Self>) throws {
         let device = bench.device
         let vault = try bench.createVault(cost: cost, isDevelopment: isDevelopment) {
             guard try preview(device) == shown else { throw CeremonyError.changedSinceShown }

@@ -62,7 +62,7 @@ public struct DeriveKeys: Operation {
 
     /// The public keys, in the order of the paths.
     /// - Throws: ``KeyRefusal``, `KeyError`
-    public func perform(_ shown: Plan, at bench: Workbench) throws -> Work<[PublicKey]> {
+    public func perform(_ shown: Plan, at bench: Workbench<Self>) throws -> Work<[PublicKey]> {
         let keys = try bench.keys(of: seed, paths: shown.paths, scheme: shown.scheme, asksPassword: hasPassword, below: path)
         let changes = try zip(keys, shown.paths).map { key, path in try change(key, path, shown, bench.trust.state) }
         let events = keys.map { LogEvent(.keyAdded, [LogEvent.Fact("key", Hex.encode($0.bytes)), LogEvent.Fact("seed", seed)]) }

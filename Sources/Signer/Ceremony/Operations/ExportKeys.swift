@@ -35,7 +35,7 @@ public struct ExportKeys: Operation {
     }
 
     /// The payload `53 ff de …`, version 2.
-    public func perform(_ shown: Plan, at bench: Workbench) throws -> Work<[UInt8]> {
+    public func perform(_ shown: Plan, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
         let root = try bench.key(of: seed, path: .root, scheme: .sr25519)
         let export = ExportAddrs(
             seed: SeedInfo(name: seed, root: root, keys: shown.derivations), features: [.bulkOperations, .dynamicDerivations])

@@ -30,7 +30,7 @@ public struct ImportDerivations: Operation {
 
     /// How many keys were added, or allowed on one network more.
     /// - Throws: ``DerivationRefusal``
-    public func perform(_ shown: DerivationReview, at bench: Workbench) throws -> Work<Int> {
+    public func perform(_ shown: DerivationReview, at bench: Workbench<Self>) throws -> Work<Int> {
         let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
         return Work(keys.changes.count, keys.changes, events: [keys.event(.derivationsImported, shown, payload)])
     }

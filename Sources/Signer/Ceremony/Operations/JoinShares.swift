@@ -39,7 +39,7 @@ public struct JoinShares: Operation {
         return Shown(name: name, shares: distinct.count, required: distinct[0].required)
     }
 
-    public func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Void> {
+    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         let phrase = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
             try BananaSplit.join(shares, passphrase: passphrase)
         }

@@ -14,7 +14,7 @@ public struct NoteInLog: Operation {
 
     public func preview(_ view: VaultView) throws -> Shown { Shown(text: text) }
 
-    public func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Void> {
+    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         Work((), events: [LogEvent(.userNote, [LogEvent.Fact("text", shown.text)])])
     }
 }

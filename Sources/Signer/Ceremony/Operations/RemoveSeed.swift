@@ -22,7 +22,7 @@ public struct RemoveSeed: Operation {
     public func isSame(_ one: Shown, _ other: Shown) -> Bool { one.seed.isSame(other.seed) && one.keys == other.keys }
 
     /// Keys first: keys without a seed could not sign, a seed without keys can derive them again.
-    public func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Void> {
+    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         let session = bench.session
         return Work(
             (), shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)],

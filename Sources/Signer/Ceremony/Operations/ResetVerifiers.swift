@@ -31,7 +31,7 @@ public struct ResetVerifiers: FoundingOperation {
 
     public func requireOffline(_ device: Device) throws { try device.requireOffline() }
 
-    public func perform(_ shown: ChangeTrust.Step?, at bench: FoundingBench) throws -> Outcome {
+    public func perform(_ shown: ChangeTrust.Step?, at bench: FoundingBench<Self>) throws -> Outcome {
         let device = bench.device
         let vault = try bench.unlockSeeds()
         do {

@@ -42,7 +42,7 @@ public struct RestoreVault: FoundingOperation {
     public func requireOffline(_ device: Device) throws {}
 
     /// The line of the log is in the store before the vault's file exists.
-    public func perform(_ shown: Shown, at bench: FoundingBench) throws -> VaultBackup.Report {
+    public func perform(_ shown: Shown, at bench: FoundingBench<Self>) throws -> VaultBackup.Report {
         let device = bench.device
         return try withSecrets { passphrase, keyFile in
             try VaultBackup.restore(backup, into: device.directory, passphrase: passphrase, keyFile: keyFile) { report, files in
@@ -51,8 +51,8 @@ public struct RestoreVault: FoundingOperation {
                     throw CeremonyError.changedSinceShown
                 }
                 try bench.person.requireWord(for: now.reuse, in: now.trust, isDevelopment: report.isDevelopment)
-                TrustStore.discardJournals(directory: device.directory)
             } prepare: { vault in
+                TrustStore.discardJournals(directory: device.directory)
                 let key = vault.derivedKey(context: Session.sealContext)
                 let store = try TrustStore(directory: device.directory, clock: device.clock).unlock(key)
                 try store.append([LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(shown.report.revision)")])])

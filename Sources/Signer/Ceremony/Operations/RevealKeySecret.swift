@@ -28,7 +28,7 @@ public struct RevealKeySecret: Operation {
     }
 
     /// What a secret QR code holds, as text: `secret:0x` and the hex digits of 32 or 64 bytes, `:` and those of the genesis hash.
-    public func perform(_ shown: Subject, at bench: Workbench) throws -> Work<HeldSecret> {
+    public func perform(_ shown: Subject, at bench: Workbench<Self>) throws -> Work<HeldSecret> {
         let secret = try bench.keyPair(shown.key).exportSecret()
         return Work(
             HeldSecret(Self.text(secret, genesis: shown.network.genesisHash)),

@@ -12,7 +12,7 @@ public struct RevealPhrase: Operation {
     public func isSame(_ one: SeedIdentity, _ other: SeedIdentity) -> Bool { one.isSame(other) }
 
     /// The phrase as UTF-8, single spaces between its words.
-    public func perform(_ shown: SeedIdentity, at bench: Workbench) throws -> Work<HeldSecret> {
+    public func perform(_ shown: SeedIdentity, at bench: Workbench<Self>) throws -> Work<HeldSecret> {
         let phrase = try bench.withSeed(seed) { (entropy: borrowing SecretBytes) in
             HeldSecret(try Mnemonic(entropy: entropy.copy()).phrase())
         }

@@ -26,7 +26,7 @@ public struct SetPolicy: Operation {
         Shown(hash: BLAKE2b.hash(text), unmatched: view.chain.unmatchedEntries(of: policy))
     }
 
-    public func perform(_ shown: Shown, at bench: Workbench) throws -> Work<Shown> {
+    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Shown> {
         let event = LogEvent(.policySet, [LogEvent.Fact("policy", Hex.encode(shown.hash))])
         return Work(shown, [.putSetting(TransactionPolicy.setting, text)], events: [event])
     }

@@ -44,7 +44,7 @@ public struct SignPayload: Operation {
     }
 
     /// One derivation a signer, in the payload's order: its password is asked for once.
-    public func perform(_ shown: [ReviewedTransaction], at bench: Workbench) throws -> Work<[SignedTransaction]> {
+    public func perform(_ shown: [ReviewedTransaction], at bench: Workbench<Self>) throws -> Work<[SignedTransaction]> {
         var signed: [SignedTransaction?] = Array(repeating: nil, count: shown.count)
         for first in shown.indices where signed[first] == nil {
             let signer = shown[first].signer
@@ -56,7 +56,7 @@ public struct SignPayload: Operation {
         return work(signed.map { $0! }, bench)
     }
 
-    private func keyPair(of transaction: ReviewedTransaction, _ bench: Workbench) throws -> KeyPair {
+    private func keyPair(of transaction: ReviewedTransaction, _ bench: Workbench<Self>) throws -> KeyPair {
         if let record = transaction.key { return try bench.keyPair(record, address: transaction.address) }
         guard let underived = transaction.underived else { throw ReviewError.unknownSigner }
         return try bench.withSeed(underived.seed) { (entropy: borrowing SecretBytes) in try underived.keyPair(entropy: entropy) }
@@ -84,7 +84,7 @@ public struct SignPayload: Operation {
 
     /// A key that was derived for this may be one that another network has, too. A network that only a proof speaks for stays unknown, so
     /// the key is asked about each time.
-    private func work(_ signed: [SignedTransaction], _ bench: Workbench) -> Work<[SignedTransaction]> {
+    private func work(_ signed: [SignedTransaction], _ bench: Workbench<Self>) -> Work<[SignedTransaction]> {
         let state = bench.trust.state
         var firstUsed: Set<PublicKey> = []
         var changes: [TrustChange] = []

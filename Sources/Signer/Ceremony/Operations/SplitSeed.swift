@@ -28,7 +28,7 @@ public struct SplitSeed: Operation {
     public func isSame(_ one: SeedIdentity, _ other: SeedIdentity) -> Bool { one.isSame(other) }
 
     /// - Throws: ``BananaSplitError``; the shares were joined and compared before they are handed out.
-    public func perform(_ shown: SeedIdentity, at bench: Workbench) throws -> Work<[BananaShare]> {
+    public func perform(_ shown: SeedIdentity, at bench: Workbench<Self>) throws -> Work<[BananaShare]> {
         let shares = try bench.withSeed(seed) { (entropy: borrowing SecretBytes) in
             let phrase = try Mnemonic(entropy: entropy.copy()).phrase()
             return try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
