@@ -5,10 +5,11 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// A device whose passphrase was right and whose store is as its seal has it. Its secrets are wiped when the last one lets go of it.
+/// An unlocked device: its passphrase was right, and its store's seal matches. Its secrets are wiped when the last reference to it is released.
 ///
-/// Whatever acts does so in ``perform(_:asking:)``; the open vault and the open store never leave this room.
+/// Every act goes through ``perform(_:asking:)``; the open vault and the open store never leave this module.
 public final class Session {
+    /// The device that was unlocked.
     public let device: Device
     var vault: UnlockedVault
     let store: UnlockedStore
@@ -30,7 +31,8 @@ public final class Session {
     /// What the store vouches for, now.
     public func trust() throws -> SealedTrust { try store.trust() }
 
-    /// Checks everything again and takes what was journalled since, as at the unlocking: for a session that stays open for long.
+    /// Checks everything again and merges what was journalled since, as an unlock does; for a session that stays open for long.
+    /// - Throws: ``StoreError``
     public func refresh() throws {
         do {
             try store.refresh()
@@ -40,7 +42,8 @@ public final class Session {
         }
     }
 
-    /// What an operation would do, by what the store vouches for. For a person it is as good as ``Device/preview(_:)``; the act looks again.
+    /// What an operation would do, read from sealed trust, for a person to see. The act previews again, as it does after ``Device/preview(_:)``.
+    /// - Throws: ``StoreError``, and what ``Operation/preview(_:)`` throws.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
             return Preview(operation, try operation.preview(view(try store.trust())), device)
@@ -52,10 +55,13 @@ public final class Session {
 
     /// Does what was confirmed.
     ///
-    /// The operation is previewed again under the seal. What differs from what was confirmed is refused, and so is a yes of the policy or of a
-    /// development vault that the sealed state does not give again. The changes and the lines of the log are then written in one
-    /// transaction, which refuses if anything was written since that preview. Only after it is on the disk does the outcome exist for the
-    /// caller; where the log cannot be written there is none.
+    /// The operation is previewed again under the seal. A preview that differs from what was confirmed is refused, and so is a yes of the
+    /// policy or of a development vault that the sealed state does not give again. The changes and the lines of the log are then written in
+    /// one transaction, which refuses if anything was written since that preview. The caller gets the outcome only after the transaction is
+    /// on the disk; if the log cannot be written, there is no outcome.
+    /// - Parameter person: who is asked for the password of a key and for the word; ``Nobody`` for operations that ask nothing.
+    /// - Throws: ``CeremonyError/changedSinceShown``, ``CeremonyError/approveNeedsPolicy``, ``CeremonyError/approveNeedsDevelopmentVault``,
+    ///   ``CeremonyError/keyOnTwoNetworks(_:)``, ``StoreError``, and what the operation throws.
     public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws -> Receipt<O.Outcome> {
         do {
             return try performed(approval, person)
@@ -86,7 +92,7 @@ public final class Session {
         return Receipt(try work.finish(), approval.consent)
     }
 
-    /// Nobody else changes the store meanwhile: this session holds the vault's lock.
+    /// Whether the commit reached the disk. Nobody else can have written: this session holds the vault's lock.
     private func hasMoved(since trust: SealedTrust) -> Bool {
         guard let now = try? store.trust() else { return false }
         return now.state.generation > trust.state.generation
@@ -123,8 +129,8 @@ public final class Session {
             shield: device.shield(trust.state, store.store), content: { [store] in try store.store.content($0) })
     }
 
-    /// Makes the store's roots those of the vault's seeds. They differ after an interruption between the two files, and where the store was
-    /// made anew.
+    /// Makes the store's roots those of the vault's seeds. They differ after an interruption between the writes of the two files, and after the
+    /// store was replaced.
     private static func keepRoots(of vault: borrowing UnlockedVault, in store: UnlockedStore) throws {
         let known = try store.trust().state.seedRoots.map(\.seed)
         let names = vault.seedNames
