@@ -33,7 +33,7 @@ public struct SCALEReader: Sendable {
         if remaining != 0 { throw error(.leftover(count: remaining)) }
     }
 
-    /// Moves past `count` bytes and returns where they stand in ``bytes``.
+    /// Moves past `count` bytes and returns their range in ``bytes``.
     @inlinable
     public mutating func range(count: Int) throws(SCALEError) -> Range<Int> {
         guard count >= 0, count <= remaining else { throw error(.truncated(needed: count, available: remaining)) }
@@ -146,7 +146,7 @@ public struct SCALEReader: Sendable {
     }
 
     /// A sequence length, checked against the bytes that remain before anything is allocated.
-    /// - Parameter minimumElementSize: the fewest bytes one element can take; 0 leaves the count unchecked here.
+    /// - Parameter minimumElementSize: the minimum bytes of one element; 0 leaves the count unchecked here.
     public mutating func count(minimumElementSize: Int = 1) throws(SCALEError) -> Int {
         let start = offset
         let announced = try compact()

@@ -1,6 +1,6 @@
 import SCALE
 
-/// What a signer must know of a network besides its metadata. Fields in the order of their SCALE encoding.
+/// What a signer must know about a network besides its metadata. Fields in the order of their SCALE encoding.
 public struct NetworkSpecs: Sendable, Equatable, Codable {
     /// SS58 prefix; Ethereum-style networks may carry one above 16383.
     public var base58Prefix: UInt16

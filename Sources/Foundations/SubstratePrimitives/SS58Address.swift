@@ -6,7 +6,7 @@ import Hashing
 public struct SS58Address: Sendable, Hashable {
     public enum Failure: Error, Equatable, Sendable {
         case notBase58
-        /// The text decodes to a number of bytes that no 32- or 33-byte account has.
+        /// The decoded length fits neither a 32-byte nor a 33-byte account.
         case wrongLength(Int)
         case wrongChecksum
         case reservedPrefix(UInt16)
@@ -81,7 +81,7 @@ enum Base58 {
 
     static func encode(_ bytes: [UInt8]) -> String {
         var groups: [UInt64] = []
-        // The first word is the one that may be short.
+        // The first word may be short.
         var place = 0
         while place < bytes.count {
             let end = place + ((bytes.count - place - 1) & 3) + 1
@@ -112,7 +112,7 @@ enum Base58 {
         let characters = Array(text.utf8)
         guard characters.count <= maximumLength else { return nil }
         var words: [UInt64] = []
-        // The first group is the one that may be short.
+        // The first group may be short.
         var place = 0
         while place < characters.count {
             let end = place + (characters.count - place - 1) % 5 + 1

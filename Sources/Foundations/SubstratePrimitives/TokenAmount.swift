@@ -32,7 +32,7 @@ public struct TokenAmount: Sendable, Equatable {
     /// `number unit`
     public var text: String { "\(number) \(unit)" }
 
-    /// Puts the point so that `fraction` digits follow it; a negative count appends zeros instead.
+    /// Places the point so that `fraction` digits follow it; a negative count appends zeros instead.
     private static func place(_ digits: [UInt8], fraction: Int) -> String {
         let zero = UInt8(ascii: "0")
         guard fraction > 0 else {

@@ -4,9 +4,9 @@ import CSodium
 public enum MnemonicError: Error, Equatable, Sendable {
     /// Not 12, 15, 18, 21 or 24 words.
     case wordCount(Int)
-    /// The word at this place, counted from 0, is not in the list.
+    /// The word at this index, counted from 0, is not in the list.
     case unknownWord(index: Int)
-    /// Every word is in the list, but the last one does not fit the others.
+    /// Every word is in the list, but the checksum is invalid.
     case checksum
     /// Entropy of a length that no mnemonic has, in bytes.
     case entropyLength(Int)

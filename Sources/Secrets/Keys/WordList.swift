@@ -54,8 +54,8 @@ public enum WordList {
     @inline(__always)
     private static func mask(_ condition: Bool) -> UInt64 { 0 &- (condition ? 1 : 0) }
 
-    /// The places of the words that start with `prefix`, ASCII letters of either case. The list is in alphabetical order, so they stand
-    /// together. For a prompt that completes words: nothing of the prefix is copied.
+    /// The indices of the words that start with `prefix`, ASCII letters of either case. The list is in alphabetical order, so they are
+    /// consecutive. For a prompt that completes words: nothing of the prefix is copied.
     public static func places(startingWith prefix: UnsafeRawBufferPointer) -> Range<Int> {
         guard prefix.count <= longestWord else { return 0..<0 }
         let wanted = pack(prefix.lazy.map(lowercased)) ?? 0
@@ -64,10 +64,10 @@ public enum WordList {
         return first..<(table[first...].firstIndex { $0 & letters != wanted } ?? count)
     }
 
-    /// Letters of the word at a place, 3 to 8.
+    /// Letters of the word at an index, 3 to 8.
     public static func length(at place: Int) -> Int { (71 - table[place].leadingZeroBitCount) / 8 }
 
-    /// Writes the letters of the word at a place to the start of `out`.
+    /// Writes the letters of the word at an index to the start of `out`.
     public static func copyWord(at place: Int, to out: UnsafeMutableRawBufferPointer) {
         withUnsafeBytes(of: table[place].littleEndian) {
             out.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(length(at: place))))
@@ -76,7 +76,7 @@ public enum WordList {
 
     private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-    /// The words that start with `prefix`, which is no secret, in the order of the list.
+    /// The words that start with `prefix`, which is not secret, in the order of the list.
     public static func words(startingWith prefix: String) -> [String] {
         var prefix = prefix
         return Array(words[prefix.withUTF8 { places(startingWith: UnsafeRawBufferPointer($0)) }])

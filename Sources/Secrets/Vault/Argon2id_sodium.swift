@@ -13,7 +13,7 @@ enum Argon2id {
         let key = SecretBytes(count: keyLength)
         let status = key.withUnsafeMutableBytes { key in
             passphrase.withUnsafeBytes { passphrase in
-                // An empty passphrase has no address, which libsodium's non-null parameter does not take.
+                // An empty passphrase has no address, and libsodium's parameter must not be null.
                 let text = passphrase.bindMemory(to: CChar.self).baseAddress ?? UnsafePointer(bitPattern: 1)!
                 return crypto_pwhash(
                     key.bindMemory(to: UInt8.self).baseAddress!, UInt64(keyLength), text, UInt64(passphrase.count), salt,

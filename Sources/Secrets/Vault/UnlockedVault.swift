@@ -109,7 +109,7 @@ public struct UnlockedVault: ~Copyable {
 
     // MARK: Passphrases
 
-    /// Asks the passphrase again for a grave step; a wrong one is counted like any other.
+    /// Checks the passphrase again; a wrong one is counted like any other.
     public borrowing func confirm(passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()) throws(VaultError) {
         _ = try Vault.attempt(file, directory: directory, passphrase: passphrase, keyFile: keyFile)
     }
@@ -133,7 +133,7 @@ public struct UnlockedVault: ~Copyable {
         return former
     }
 
-    /// Takes back a change of the passphrase, with no other change of slots between.
+    /// Reverts a change of the passphrase; no slot may have changed since.
     public mutating func putBack(_ former: FormerSlot) throws(VaultError) {
         var changed = file
         changed.slots[former.index] = former.slot
@@ -142,13 +142,13 @@ public struct UnlockedVault: ~Copyable {
 
     // MARK: Storing
 
-    /// Takes back a vault that was made just now: its files are removed. A vault that was ever changed is never removed.
+    /// Removes the files of a vault that was just made. A vault that was ever changed is never removed.
     public borrowing func discardNew() {
         guard file.revision == 1, file.seeds.isEmpty else { return }
         for name in [VaultFile.name, FailedAttempts.name] { unlink("\(directory)/\(name)") }
     }
 
-    /// Writes a changed file under a new revision and seal; only then does this value change.
+    /// Writes a changed file under a new revision and seal; this value changes only after that.
     mutating func store(_ changed: VaultFile) throws(VaultError) {
         var sealed = changed
         sealed.revision = file.revision + 1

@@ -2,7 +2,7 @@ import Glibc
 import Keys
 import SubstratePrimitives
 
-/// The store of trust, keys and history in a vault's directory, as it can be used without the passphrase.
+/// The store of trust, keys and the log in a vault's directory, as far as it can be used without the passphrase.
 ///
 /// What is read here is not checked: only ``unlock(_:)`` has the key of the seal. Not shared between threads.
 public final class TrustStore {
@@ -18,7 +18,7 @@ public final class TrustStore {
         public static let onlineUnacknowledged = "online_unacknowledged"
         /// Traffic of this machine that a person has acknowledged, or that it had when the vault was made.
         public static let acknowledgedTraffic = "acknowledged_traffic"
-        /// 16 bytes identity of the journal and u32 bytes of it that are in the log already.
+        /// The journal's identity, 16 bytes, then how many bytes of it are already in the log, u32.
         static let journalMerged = "journal_merged"
     }
 
@@ -32,7 +32,7 @@ public final class TrustStore {
         self.directory = directory
         self.clock = clock
         guard access("\(directory)/\(Self.fileName)", F_OK) == 0 else { throw .missing }
-        // On a medium that cannot be written to, SQLite only says that some file of its own is not there.
+        // On a read-only medium SQLite only reports that one of its own files is missing.
         for path in [directory, "\(directory)/\(Self.fileName)"] where access(path, R_OK | W_OK) != 0 { throw File.failure() }
         database = try Database(path: "\(directory)/\(Self.fileName)", busyMilliseconds: Self.busyMilliseconds)
         guard try database.query("PRAGMA application_id") == [[.integer(Int64(Schema.applicationID))]],
@@ -43,12 +43,12 @@ public final class TrustStore {
 
     public static func exists(directory: String) -> Bool { access("\(directory)/\(fileName)", F_OK) == 0 }
 
-    /// Removes what SQLite kept beside a store that another one takes the place of: it would be replayed into the new one.
+    /// Removes SQLite's files beside a store that is replaced: SQLite would replay them into the new one.
     public static func discardJournals(directory: String) {
         for suffix in ["-wal", "-shm", "-journal"] { unlink("\(directory)/\(fileName)\(suffix)") }
     }
 
-    /// Makes the store of a new vault. It appears whole or not at all.
+    /// Makes the store of a new vault. Its file appears complete or not at all.
     /// - Parameter key: 32 bytes, derived by the vault for this use alone.
     public static func create(
         directory: String, key: consuming SecretBytes, changes: [TrustChange], events: [LogEvent] = [],
@@ -72,8 +72,8 @@ public final class TrustStore {
         return try UnlockedStore(TrustStore(directory: directory, clock: clock), key: key)
     }
 
-    /// Puts a store that is refused aside, for someone to look at, and makes a new one. Its keys, networks and log are gone from sight;
-    /// seeds are elsewhere and untouched.
+    /// Renames a refused store, so that someone can examine it, and makes a new one, without its keys, networks and log. Seeds are elsewhere and
+    /// are not touched.
     public static func replaceBroken(
         directory: String, key: consuming SecretBytes, changes: [TrustChange], events: [LogEvent],
         clock: @escaping () -> UInt64 = systemClock
@@ -112,7 +112,7 @@ public final class TrustStore {
         try UnlockedStore(self, key: SealKey(key))
     }
 
-    /// What the store says, **not checked**: print it with that word.
+    /// The trust in the store, **not checked**: print it with these words.
     public func uncheckedTrust() throws(StoreError) -> UncheckedTrust {
         UncheckedTrust(try reading { () throws(StoreError) in try TrustState(database) })
     }

@@ -1,6 +1,6 @@
 import Hashing
 
-/// A colour of 8 bits a channel; an alpha of 0 is "nothing drawn".
+/// A colour of 8 bits a channel; an alpha of 0 means that nothing is drawn.
 public struct IconColor: Sendable, Hashable {
     public let red: UInt8
     public let green: UInt8

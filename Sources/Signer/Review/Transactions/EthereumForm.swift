@@ -10,8 +10,8 @@
 /// | `19`, `Ethereum Signed Message:\n`, … | wallets and contracts: a signed message | EIP-191, version `45` |
 /// | `19 01`, 64 bytes | contracts: typed data, as permits to move tokens | EIP-712; EIP-191, version `01` |
 ///
-/// Bytes of these forms are refused whatever the review says of them: the cards tell what a Substrate chain does with the bytes, and nothing of
-/// what an Ethereum chain does. No real transaction is lost: it has a form only if its first two bytes (pallet and call) name its own length,
+/// Bytes of these forms are refused whatever the review says: the cards show what a Substrate chain does with the bytes, not what an Ethereum
+/// chain does. No real transaction is lost: it has a form only if its first two bytes (pallet and call) name its own length,
 /// or are followed by that English text.
 ///
 /// RLP is read generously, because decoders differ: lengths with leading zeros or in a longer form than needed count, and so does any type up to

@@ -12,7 +12,7 @@ public enum ReviewWarning: String, Sendable {
     case networkOnlyProved = "network_only_proved"
     case keyNotDerived = "key_not_derived"
 
-    /// What stands on the card's line.
+    /// The card's line.
     var line: String {
         switch self {
         case .unknownAuthor: "The signer is none of this vault's keys: shown only, not signed"

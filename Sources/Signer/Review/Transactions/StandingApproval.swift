@@ -5,7 +5,7 @@ import UOS
 
 /// A yes that the owner of the machine gave beforehand, by a rule under `approve` of the policy.
 public struct StandingApproval: Sendable, Equatable {
-    /// The rule's place in the list, counted from 1, for each transaction of a payload.
+    /// The number of the rule in the list, counted from 1, for each transaction of a payload.
     public let rules: [Int]
     /// BLAKE2b-256 of the policy's JSON.
     public let policy: Hash32
@@ -40,12 +40,12 @@ extension ChainData {
 
     /// The amount that an approved transaction moves, 0 for a message; nil if the rule does not approve it.
     private func amount(of transaction: ReviewedTransaction, approvedBy rule: TransactionPolicy) -> UInt128? {
-        // An unknown extension has a rule of its own, which says what of it may pass; every other warning needs a person.
+        // A rule of its own allows content of unknown extensions; every other warning needs a person.
         let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension }
         guard transaction.refusal == nil, warnings.isEmpty, transaction.cards.error.isEmpty,
             let key = transaction.key, let specs = transaction.specs
         else { return nil }
-        // A name that two chains share names neither.
+        // A name that two chains share identifies neither.
         guard Set(state.networks(named: specs.name).map(\.genesisHash)) == [specs.genesisHash] else { return nil }
         let signer = transaction.signer.account(record: key)
         switch transaction.subject {

@@ -18,7 +18,7 @@ public struct UnderivedKey: Sendable, Equatable {
         one.seed.utf8Equals(other.seed) && one.root == other.root && one.path.utf8Equals(other.path) && one.scheme == other.scheme
     }
 
-    /// The pair, after a look at the root: the stored root of a seed is not taken on trust for a signature.
+    /// The key pair. The root is derived again and compared: the stored root of a seed is not enough for a signature.
     public func keyPair(entropy: borrowing SecretBytes) throws -> KeyPair {
         guard try KeyPair.derive(entropy: entropy, scheme: .sr25519).publicKey == root else {
             throw DerivationRefusal.rootDiffers(seed: seed)
@@ -26,7 +26,7 @@ public struct UnderivedKey: Sendable, Equatable {
         return try KeyPair.derive(entropy: entropy, path: try DerivationPath(path), scheme: scheme)
     }
 
-    /// The record that a signature leaves behind.
+    /// The record of the key, stored with its first signature.
     /// - Parameter network: nil where only the transaction's proof knows the network.
     public func record(_ key: PublicKey, network: GenesisHash?) -> KeyRecord {
         KeyRecord(

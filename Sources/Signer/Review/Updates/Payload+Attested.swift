@@ -3,7 +3,7 @@ import UOS
 extension Payload {
     /// Of several readings of the same RaptorQ frames, the update whose signature fits; nil if none is one, or more than one.
     ///
-    /// Nothing else about the readings is weighed: not that one reads as a payload and another does not, nor that only one is left.
+    /// Nothing else about the readings counts: not that only one reads as a payload, nor that only one is left.
     /// Payloads without a signature of their own (transactions, messages, derivations, unsigned updates) are settled by one more frame only.
     ///
     /// The signature may be any key's, and that is enough for this question, which is what was sent and not who is trusted:

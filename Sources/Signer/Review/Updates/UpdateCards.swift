@@ -8,7 +8,7 @@ extension PublicKey {
 }
 
 extension CardSet {
-    /// What an update itself says, before anything is known of whether it is accepted.
+    /// What the update itself says, whether or not it is accepted.
     public init(_ update: UnverifiedUpdate) {
         self.init()
         verifier = [Card(verifier: update.signature?.key)]
