@@ -8,7 +8,7 @@ from .report import package
 
 STORE = ROOT / ".build/debug/index/store"
 LARGEST = 3
-# Larger cycles that are still there: target → files. The goal is an empty list.
+# Larger cycles that are allowed for now: target → files. The goal is an empty list.
 LARGER = {"Extrinsics": 15, "Metadata": 4, "Review": 6, "TrustStore": 14, "heliograph": 54}
 
 
@@ -26,7 +26,7 @@ class Index:
         self.units = {str(pathlib.Path(file).relative_to(ROOT)): entry for file, entry in units.items()}
 
     def occurrences(self, file):
-        """What stands in a file."""
+        """The occurrences in a file."""
         return [one for record in self.units[file][1].records for one in self.store.occurrences(record)]
 
     def stale(self, folders):
