@@ -92,7 +92,7 @@ for line in sys.stdin:
 
 
 class Programs:
-    """Runs whole programs: milliseconds (median, minimum) and the peak of the largest process in MB; `processor` is the minimum processor time of the last call."""
+    """Runs programs: milliseconds (median, minimum) and the largest peak of a process in MB; `processor` is the minimum processor time of the last call."""
 
     RUNS = 9
 

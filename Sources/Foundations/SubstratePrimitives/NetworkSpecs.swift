@@ -39,9 +39,9 @@ public struct NetworkSpecs: Sendable, Equatable, Codable {
         base58Prefix = try reader.integer()
         color = try reader.string()
         decimals = try reader.u8()
-        let place = reader.offset
+        let offset = reader.offset
         let byte = try reader.u8()
-        guard let scheme = SignatureScheme(rawValue: byte) else { throw SCALEError(.invalidDiscriminant(byte), offset: place) }
+        guard let scheme = SignatureScheme(rawValue: byte) else { throw SCALEError(.invalidDiscriminant(byte), offset: offset) }
         self.scheme = scheme
         genesisHash = try reader.hash32()
         logo = try reader.string()

@@ -101,10 +101,10 @@ private struct EdgeGrid {
             return sum
         }
         let floor = Self.floor * 9 * Self.cellSide * Self.cellSide
-        let most = sums.max() ?? 0
+        let maximum = sums.max() ?? 0
         marks = sums.map {
-            guard $0 >= max(floor, most * Self.share / 100) else { return .none }
-            return $0 >= most * Self.coreShare / 100 ? .core : .around
+            guard $0 >= max(floor, maximum * Self.share / 100) else { return .none }
+            return $0 >= maximum * Self.coreShare / 100 ? .core : .around
         }
     }
 

@@ -154,25 +154,25 @@ public final class QRDecoder {
     /// - Parameter factor: by how much the picture of `readings` is smaller than `image`.
     private func others(in image: GrayImage, than readings: [QRReading], _ factor: Int) -> [QRReading] {
         var known = Set(readings.map(\.bytes))
-        let places = readings.map { $0.bounds.scaled(by: factor) }
-        let parts = image.parts(outside: places)
+        let areas = readings.map { $0.bounds.scaled(by: factor) }
+        let parts = image.parts(outside: areas)
         var isUnread = false
         var found = (parts.small.filter(CodeParts.mayBeSmall) + parts.large).flatMap { part in
             let here = attempt(.zxing, Variants(part))
             isUnread = isUnread || here.isEmpty
             return here.filter { known.insert($0.bytes).inserted }
         }
-        if isUnread || parts.isCutShort { found += ofMany(in: image, than: readings + found, at: places) }
+        if isUnread || parts.isCutShort { found += ofMany(in: image, than: readings + found, at: areas) }
         return found
     }
 
     /// Codes beside `readings` where the picture shows some: zxing-cpp 1.4 fails with the finder patterns of many codes,
     /// libzbar does not, but is slow with everything else in the picture.
-    /// - Parameter places: where the first of `readings` are; of the others it is not known.
-    private func ofMany(in image: GrayImage, than readings: [QRReading], at places: [PixelRectangle]) -> [QRReading] {
+    /// - Parameter areas: those of the first of `readings`; those of the others are unknown.
+    private func ofMany(in image: GrayImage, than readings: [QRReading], at areas: [PixelRectangle]) -> [QRReading] {
         let (view, factor) = overview(of: image)
-        let needed = FinderPatterns.ofOneCode * (1 + readings.count - places.count)
-        guard FinderPatterns.areShown(in: view, outside: places.map { $0.divided(by: factor) }, atLeast: needed) else { return [] }
+        let needed = FinderPatterns.ofOneCode * (1 + readings.count - areas.count)
+        guard FinderPatterns.areShown(in: view, outside: areas.map { $0.divided(by: factor) }, atLeast: needed) else { return [] }
         var known = Set(readings.map(\.bytes))
         return attempt(.zbar, Variants(view)).filter { known.insert($0.bytes).inserted }
     }

@@ -112,8 +112,8 @@ public struct Mnemonic: ~Copyable {
 
     private static func write(_ index: Int, at bit: Int, into out: UnsafeMutableRawBufferPointer) {
         for offset in 0..<11 {
-            let place = bit + offset
-            out[place / 8] |= UInt8(index >> (10 - offset) & 1) << UInt8(7 - place % 8)
+            let position = bit + offset
+            out[position / 8] |= UInt8(index >> (10 - offset) & 1) << UInt8(7 - position % 8)
         }
     }
 

@@ -26,8 +26,8 @@ enum Argon2id {
 }
 
 extension KDFCost {
-    /// A cost of about `seconds` on this machine, at least ``least``'s memory: an eighth of the machine's memory between 64 and 256 MiB,
-    /// then as many passes as fit, at least two.
+    /// A cost of about `seconds` on this machine, at least ``KDFCost/minimum``'s memory: an eighth of the machine's memory between 64 and 256
+    /// MiB, then as many passes as fit, at least two.
     public static func measured(seconds: Double = 1) throws(VaultError) -> KDFCost {
         var memory = minimumMemory
         let pages = sysconf(Int32(_SC_PHYS_PAGES))

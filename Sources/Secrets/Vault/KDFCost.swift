@@ -23,7 +23,7 @@ public struct KDFCost: Sendable, Hashable {
     public static let development = KDFCost(passes: 1, memory: 1024)
 
     /// The minimum memory and passes, for machines without a measurement: 64 MiB, 3 passes (RFC 9106, second choice).
-    public static let least = KDFCost(passes: 3, memory: minimumMemory)
+    public static let minimum = KDFCost(passes: 3, memory: minimumMemory)
 
     func isAllowed(development: Bool) -> Bool {
         guard (1...Self.maximumPasses).contains(passes), memory <= Self.maximumMemory else { return false }

@@ -40,7 +40,7 @@ public struct UnlockedVault: ~Copyable {
     /// Seals 16 to 32 bytes of entropy under a new name.
     public mutating func addSeed(name: String, entropy: borrowing SecretBytes) throws(VaultError) {
         guard Self.isValid(seedName: name) else { throw .invalidSeedName }
-        guard place(of: name) == nil else { throw .seedExists }
+        guard index(of: name) == nil else { throw .seedExists }
         guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw .entropyLength(entropy.count) }
         guard file.seeds.count < VaultFile.seedLimit else { throw .full }
         let revision = file.revision + 1
@@ -57,16 +57,16 @@ public struct UnlockedVault: ~Copyable {
     }
 
     public mutating func removeSeed(_ name: String) throws(VaultError) {
-        guard let place = place(of: name) else { throw .noSuchSeed }
+        guard let index = index(of: name) else { throw .noSuchSeed }
         var changed = file
-        changed.seeds.remove(at: place)
+        changed.seeds.remove(at: index)
         try store(changed)
     }
 
     /// The entropy of a seed, in memory of its own.
     public borrowing func seed(_ name: String) throws(VaultError) -> SecretBytes {
-        guard let place = place(of: name) else { throw .noSuchSeed }
-        let seed = file.seeds[place]
+        guard let index = index(of: name) else { throw .noSuchSeed }
+        let seed = file.seeds[index]
         let associated = file.associatedBytes(ofSeed: seed.name, revision: seed.revision)
         guard let padded = SealedBox.open(seed.box, key: seedKey(), bindingTo: associated) else { throw .tampered("seed") }
         let count = padded.withUnsafeBytes { Int($0[0]) }
@@ -80,7 +80,7 @@ public struct UnlockedVault: ~Copyable {
         return try body(seed)
     }
 
-    private borrowing func place(of name: String) -> Int? {
+    private borrowing func index(of name: String) -> Int? {
         // Bytes, not characters: two spellings of "é" are two names.
         file.seeds.firstIndex { $0.name.utf8Equals(name) }
     }

@@ -39,17 +39,17 @@ struct Journal {
         let file = try File(path, O_RDWR | O_CREAT)
         try file.lock()
         let found = Self.parse(try file.read(limit: 2 * Self.maximumLength))
-        var place = found.readable
-        let room = place < Self.maximumWithPayloads ? Self.maximumPayload : 0
+        var offset = found.readable
+        let room = offset < Self.maximumWithPayloads ? Self.maximumPayload : 0
         var record = Self.encode(Record(time: time, event: Self.shortened(event, to: room)))
-        guard place + record.count <= Self.maximumLength else { return false }
+        guard offset + record.count <= Self.maximumLength else { return false }
         if found.identity.isEmpty {
             record = Self.randomIdentity() + record
-            place = 0
+            offset = 0
         }
         // An interruption cut the last record: it was never confirmed, and nothing after it could be read.
-        if !found.isDamaged { try file.truncate(to: place) } else { place = try file.read(limit: 2 * Self.maximumLength).count }
-        try file.write(record, at: place)
+        if !found.isDamaged { try file.truncate(to: offset) } else { offset = try file.read(limit: 2 * Self.maximumLength).count }
+        try file.write(record, at: offset)
         return true
     }
 

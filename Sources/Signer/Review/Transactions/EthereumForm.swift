@@ -25,7 +25,7 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
 
     private static let messagePrefix: [UInt8] = [0x19] + Array("Ethereum Signed Message:\n".utf8)
 
-    /// The form of bytes before any hash. The header of an RLP list is enough, whatever stands in the list.
+    /// The form of bytes before any hash. The header of an RLP list is enough, whatever the list contains.
     public init?(_ bytes: [UInt8]) {
         if Self.list(in: bytes[...]) != nil {
             self = .legacyTransaction
@@ -54,7 +54,7 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
         self = form
     }
 
-    /// What stands in the RLP list that takes all of `bytes`; nil if they are no such list.
+    /// The content of the RLP list that takes all of `bytes`; nil if they are no such list.
     private static func list(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let first = bytes.first, first >= 0xc0, let (content, rest) = item(in: bytes), rest.isEmpty else { return nil }
         return content

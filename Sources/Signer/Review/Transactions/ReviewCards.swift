@@ -65,11 +65,11 @@ extension TransactionReview {
         var labels: [String: String] = [:]
         for key in data.state.keys where key.label != nil { labels[key.publicKey.accountID.map(Hex.encode) ?? ""] = key.label }
         return cards.map { card in
-            guard card.kind == .account, let place = card.fields.firstIndex(where: { $0.name == "public_key" }),
-                case .text(let account) = card.fields[place].fact
+            guard card.kind == .account, let index = card.fields.firstIndex(where: { $0.name == "public_key" }),
+                case .text(let account) = card.fields[index].fact
             else { return card }
             var card = card
-            card.fields.insert(Card.Field("label", labels[account]), at: place + 1)
+            card.fields.insert(Card.Field("label", labels[account]), at: index + 1)
             return card
         }
     }

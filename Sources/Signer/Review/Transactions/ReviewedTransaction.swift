@@ -24,7 +24,7 @@ public struct ReviewedTransaction: Sendable {
     public let signer: SignerReference
     /// nil when the signer is not one of the keys that this vault has derived.
     public let key: KeyRecord?
-    /// The signer where its seed is held and signing derives its key for the first time.
+    /// The signer, if the vault has its seed and signing derives its key for the first time.
     public let underived: UnderivedKey?
     /// What is signed, before hashing.
     public let signingBytes: [UInt8]

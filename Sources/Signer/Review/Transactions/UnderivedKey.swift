@@ -52,7 +52,7 @@ extension TrustState {
         }
     }
 
-    /// The signer where its seed is held and its key is not; nil for a path that leads to no key of the scheme.
+    /// The signer, if the vault has its seed but not its key; nil also for a path that derives no key of the scheme.
     package func underivedKey(of signer: SignerReference, network specs: NetworkSpecs?) -> UnderivedKey? {
         guard case .derived(let root, let text, let scheme) = signer, let seed = seeds(root: root).first,
             let path = try? DerivationPath(text)

@@ -30,7 +30,7 @@ public enum VerifierPolicy {
     public enum Refusal: Error, Sendable, Equatable {
         /// One of these keys must have signed the update.
         case mustBeSignedBy([PublicKey])
-        /// Nobody vouches for this network yet: its specs, signed by the same key, come first.
+        /// The network has no verifier yet: its specs, signed by the same key, must come first.
         case specsFirst
         /// There are no specs of the network.
         case unknownNetwork
