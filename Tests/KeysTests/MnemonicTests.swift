@@ -55,8 +55,8 @@ import Testing
     @Test func everyWordIsAtItsPlaceAndNothingLongerIs() {
         for (place, word) in WordList.words.enumerated() {
             let letters = Array(word.utf8)
-            #expect(letters.withUnsafeBytes { WordList.places(startingWith: $0) }.lowerBound == place)
-            #expect((letters + [0x71, 0x71]).withUnsafeBytes { WordList.places(startingWith: $0) }.isEmpty)
+            #expect(letters.withUnsafeBytes { WordList.indices(startingWith: $0) }.lowerBound == place)
+            #expect((letters + [0x71, 0x71]).withUnsafeBytes { WordList.indices(startingWith: $0) }.isEmpty)
             var copy = [UInt8](repeating: 0, count: WordList.longestWord)
             copy.withUnsafeMutableBytes { WordList.copyWord(at: place, to: $0) }
             #expect(copy.prefix(WordList.length(at: place)).elementsEqual(letters))

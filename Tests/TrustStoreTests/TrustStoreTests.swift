@@ -3,7 +3,7 @@ import SubstratePrimitives
 import Testing
 import TrustStore
 
-@Suite struct ColdStoreLaws {
+@Suite struct TrustStoreLaws {
     /// Only a store that is not there is missing: a person who is told so makes a new one.
     @Test func aStoreThatCannotBeOpenedIsNotMissing() throws {
         let folder = Folder()

@@ -147,7 +147,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
             _ = try Vault.create(directory: directory.path, passphrase: secret("x"), cost: .development)
         }
         #expect(throws: VaultError.emptyPassphrase) {
-            _ = try Vault.create(directory: directory.path, passphrase: secret(""), cost: .least)
+            _ = try Vault.create(directory: directory.path, passphrase: secret(""), cost: .minimum)
         }
     }
 

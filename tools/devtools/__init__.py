@@ -1,1 +1,1 @@
-"""What stands behind `tools/dev`: a module for each subcommand, with `configure(parser)` and `run(options)`."""
+"""The implementation of `tools/dev`: a module for each subcommand, with `configure(parser)` and `run(options)`."""

@@ -47,7 +47,7 @@ def checksum(path, name):
 
 
 def pack(root, archive, time):
-    """A tar file that depends on nothing but what is in it: names sorted, no owner, the commit's time."""
+    """A tar file that depends only on its content: names sorted, no owner, the commit's time."""
     def plain(entry):
         entry.uid = entry.gid = 0
         entry.uname = entry.gname = ""

@@ -35,7 +35,7 @@ def folders(parser):
 
 
 def shared_data():
-    """The folder of published pictures and metadata; it is no part of the repository and may be absent."""
+    """The folder of published pictures and metadata; it is not part of the repository and may be absent."""
     return pathlib.Path(os.environ.get("HELIOGRAPH_SHARED_DATA") or ROOT.parent / "shared/data")
 
 
@@ -66,7 +66,7 @@ def compact(value):
 
 
 def write_packets(path, packets):
-    """Writes packets, each behind its length."""
+    """Writes packets, each after its length."""
     path.write_bytes(b"".join(struct.pack(">I", len(packet)) + packet for packet in packets))
 
 
@@ -92,7 +92,7 @@ for line in sys.stdin:
 
 
 class Programs:
-    """Runs whole programs: milliseconds (median, least) and the peak of the largest process in MB; `processor` is the least processor time of the last call."""
+    """Runs programs: milliseconds (median, minimum) and the largest peak of a process in MB; `processor` is the minimum processor time of the last call."""
 
     RUNS = 9
 

@@ -99,7 +99,7 @@ def holds(function):
 
 
 def payload(path):
-    """The payload of a picture, read by programs that are not ours."""
+    """The payload of a picture, read by other programs."""
     frames = []
     with PIL.Image.open(path) as picture:
         for index in range(getattr(picture, "n_frames", 1)):
@@ -168,7 +168,7 @@ def each_fault_of_a_node_is_told_and_the_next_address_is_asked(world):
         words = ["--timeout", 3, "--delay", 10, "--attempts", 1, "--answer-limit", 1 << 20]
         failure = world.hot("fetch", url, *words, code=code).stderr
         assert said in failure, f"{fault}: {failure}"
-        # The sound node has as long as a busy machine needs, where the fault does not take that long.
+        # The node without a fault gets as much time as a busy machine needs, where the fault does not take that long.
         if "within" not in said:
             words[1] = 60
         told = world.hot("fetch", url, sound, *words).stderr
@@ -350,7 +350,7 @@ def names_from_a_chain_never_leave_the_folder(world):
 
 
 def some_frames(world, name, hex_text, dropped, count):
-    """A folder with the first frames of a payload that are left when some source frames are taken out."""
+    """A folder with the first frames of a payload that remain when some source frames are removed."""
     every, some = world.folder / f"{name}-all", world.folder / f"{name}-{count}"
     world.hot("qr", "--hex", hex_text, "--symbol", 16, "--out", f"{every}/")
     some.mkdir()

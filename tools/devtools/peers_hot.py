@@ -1,4 +1,4 @@
-"""Checks heliograph-hot against programs that are not ours, and against published updates.
+"""Checks heliograph-hot against other programs, and against published updates.
 
 QR codes are read by zxing-cpp, ZXingReader and zbarimg, RaptorQ frames by the Rust crate, transactions by scalecodec, signatures are made by
 py-sr25519-bindings. Published updates from the shared data folder are made again from their parts and must come out with the same bytes.
@@ -153,7 +153,7 @@ def published_metadata_is_made_again_byte_for_byte_and_reads_from_its_frames():
     hot(*words, "--out", "again.apng")
     made = frames("again.apng")
     assert decode_raptorq(made) == payload
-    # With every third frame lost, repair symbols do their part, in the numbering of RFC 6330.
+    # With every third frame lost, repair symbols replace them, in the numbering of RFC 6330.
     assert decode_raptorq([code for index, code in enumerate(made) if index % 3]) == payload
     # In the published frames' own size and numbering every packet is the published one.
     hot(*words, "--out", "same.apng", "--symbol", 1072)

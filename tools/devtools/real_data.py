@@ -1,6 +1,6 @@
 """The main job on real input: published pictures in, a Polkadot transfer signed, the signature verified by another program.
 
-Everything that is compared with comes from programs that are not ours: pictures are read by zxing-cpp, frames by the
+Everything that is compared with comes from other programs: pictures are read by zxing-cpp, frames by the
 raptorq crate, the transfer is encoded by scalecodec from the metadata in the animation, drawn by segno, and the signature is verified by schnorrkel.
 """
 import hashlib

@@ -187,7 +187,7 @@ def walk_shell(program, vault, folder, needles):
         if b"error" in shell.printed:
             failures.append(f"in the shell: {shell.printed.decode(errors='replace')}")
         shell.look(f"after {line}", needles if "show" not in line else known)
-    # A SeedQR: four digits a word. Whatever reads it must not keep it.
+    # A SeedQR: four digits for each word. No reader may keep it.
     digits = "".join(f"{words().index(word):04d}" for word in PHRASE.split()).encode()
     seed_qr = pathlib.Path(folder, "seed-qr.hex")
     seed_qr.write_text(digits.hex())
@@ -241,7 +241,7 @@ def keys():
     for scheme, tag, path in (("ed25519", b"Ed25519HDKD", b"ed"), ("ecdsa", b"Secp256k1HDKD", b"ec")):
         code = (bytes([len(path) << 2]) + path).ljust(32, b"\0")
         found[f"the {scheme} key"] = hashlib.blake2b(bytes([len(tag) << 2]) + tag + mini + code, digest_size=32).digest()
-    # The secret of //Alice, which every development chain knows.
+    # The secret of //Alice, which is published for development chains.
     found["the key of //Alice"] = bytes.fromhex("e5be9a5092b81bca64be81d212e7f2f9eba183bb7a90954f7b76361f6edb5c0a")
     found["the digits of //Alice"] = found["the key of //Alice"].hex().encode()
     return found

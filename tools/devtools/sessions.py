@@ -130,7 +130,7 @@ def converse(program, terminal, answers):
             if not chunk:
                 is_open.discard(stream)
         question = asked.rsplit(b"\n", 1)[-1]
-        # All that was printed before the question is read before it is answered.
+        # Everything printed before the question is read before the answer.
         if question.endswith(b" ") and not select.select([*is_open], [], [], 0)[0]:
             streams[program.stderr.fileno()] += question.rstrip() + b"\n"
             asked = b""

@@ -1,6 +1,6 @@
 """Walks a vault that blocks while the device is online through a network namespace of its own.
 
-Offline, online, offline again, acknowledged: by single commands and in a shell. Needs root and ip; says so and ends well without them.
+Offline, online, offline again, acknowledged: by single commands and in a shell. Needs root and ip; without them it says so and succeeds.
 """
 import os
 import pathlib
@@ -53,7 +53,7 @@ class Walk:
         self.expect(77, "init")
         self.expect(77, "log", "note", "online")
         self.expect(77, "shield", "acknowledge")
-        # Refused before the question: nobody is asked what would not be done.
+        # Refused before the question: nobody is asked about something that would be refused.
         self.expect(77, "network", "remove", "polkadot")
         self.expect(77, "log", "clear")
         self.expect(77, "scan", "--hex", f"@{ROOT / 'fixtures/derived/specs.hex'}")

@@ -8,7 +8,7 @@ public enum Sentence {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
-    /// `is` or `are`, as the number asks for.
+    /// `is` or `are`, by the number.
     public static func be(_ number: some BinaryInteger) -> String { number == 1 ? "is" : "are" }
 
     /// `1 byte is left over`, `2 bytes are left over`.
@@ -20,6 +20,6 @@ public enum Sentence {
     /// A byte as `0x53`.
     public static func byte(_ byte: UInt8) -> String { (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16) }
 
-    /// A sentence with the place that it is about in front: `types.17: type 5 is missing`.
+    /// A sentence after the place that it is about: `types.17: type 5 is missing`.
     public static func at(_ place: String, _ sentence: String) -> String { place.isEmpty ? sentence : "\(place): \(sentence)" }
 }

@@ -33,7 +33,7 @@ public struct SCALEReader: Sendable {
         if remaining != 0 { throw error(.leftover(count: remaining)) }
     }
 
-    /// Moves past `count` bytes and returns where they stand in ``bytes``.
+    /// Moves past `count` bytes and returns their range in ``bytes``.
     @inlinable
     public mutating func range(count: Int) throws(SCALEError) -> Range<Int> {
         guard count >= 0, count <= remaining else { throw error(.truncated(needed: count, available: remaining)) }
@@ -69,10 +69,10 @@ public struct SCALEReader: Sendable {
 
     /// A fixed-width integer, least significant byte first.
     public mutating func integer<T: FixedWidthInteger>(_ type: T.Type = T.self) throws(SCALEError) -> T {
-        let place = try range(count: T.bitWidth / 8)
+        let range = try range(count: T.bitWidth / 8)
         var value: T = 0
         var shift = 0
-        for index in place {
+        for index in range {
             value |= T(truncatingIfNeeded: bytes[index]) << T(shift)
             shift += 8
         }
@@ -146,7 +146,7 @@ public struct SCALEReader: Sendable {
     }
 
     /// A sequence length, checked against the bytes that remain before anything is allocated.
-    /// - Parameter minimumElementSize: the fewest bytes one element can take; 0 leaves the count unchecked here.
+    /// - Parameter minimumElementSize: the minimum bytes of one element; 0 leaves the count unchecked here.
     public mutating func count(minimumElementSize: Int = 1) throws(SCALEError) -> Int {
         let start = offset
         let announced = try compact()
@@ -164,8 +164,8 @@ public struct SCALEReader: Sendable {
     /// `String`: a byte vector of valid UTF-8.
     public mutating func string() throws(SCALEError) -> String {
         let start = offset
-        let place = try range(count: try count())
-        guard let text = String(validating: bytes[place], as: UTF8.self) else {
+        let range = try range(count: try count())
+        guard let text = String(validating: bytes[range], as: UTF8.self) else {
             throw SCALEError(.invalidUTF8, offset: start)
         }
         return text

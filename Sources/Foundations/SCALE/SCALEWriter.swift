@@ -32,7 +32,7 @@ public struct SCALEWriter: Sendable {
         default:
             let length = max(4, (64 - value.leadingZeroBitCount + 7) / 8)
             u8(UInt8((length - 4) << 2 | 3))
-            for place in 0..<length { u8(UInt8(truncatingIfNeeded: value >> UInt64(8 * place))) }
+            for index in 0..<length { u8(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
         }
     }
 

@@ -36,16 +36,16 @@ public struct AssetUnits: Sendable, Equatable {
 
     /// Bytes of a symbol or of a pallet's name.
     public static let maximumText = 64
-    /// What the encoding starts with, so that a signature over a list is never one over anything else.
+    /// The first bytes of the encoding, so that a signature over a list never fits anything else.
     static let tag = Array("heliograph-asset-list-1".utf8)
 
     public let genesisHash: GenesisHash
-    /// Counts the lists of a network: a list never gives way to an older one.
+    /// Counts the lists of a network: an older list never replaces a newer one.
     public let serial: UInt32
     /// Ascending by pallet, then id, as UTF-8; no asset twice.
     public let entries: [Entry]
 
-    /// nil when an entry is malformed or an asset stands twice. The order of `entries` does not matter.
+    /// nil when an entry is malformed or duplicate. The order of `entries` does not matter.
     public init?(genesisHash: GenesisHash, serial: UInt32, entries: [Entry]) {
         self.genesisHash = genesisHash
         self.serial = serial
@@ -61,7 +61,7 @@ public struct AssetUnits: Sendable, Equatable {
         case encoding(SCALEError)
         /// The bytes do not start as a list of this version does.
         case notAList
-        /// An entry is malformed, out of order, or stands twice.
+        /// An entry is malformed, out of order, or duplicate.
         case entries
     }
 

@@ -1,6 +1,6 @@
 import SCALE
 
-/// What a signer must know of a network besides its metadata. Fields in the order of their SCALE encoding.
+/// What a signer must know about a network besides its metadata. Fields in the order of their SCALE encoding.
 public struct NetworkSpecs: Sendable, Equatable, Codable {
     /// SS58 prefix; Ethereum-style networks may carry one above 16383.
     public var base58Prefix: UInt16
@@ -39,9 +39,9 @@ public struct NetworkSpecs: Sendable, Equatable, Codable {
         base58Prefix = try reader.integer()
         color = try reader.string()
         decimals = try reader.u8()
-        let place = reader.offset
+        let offset = reader.offset
         let byte = try reader.u8()
-        guard let scheme = SignatureScheme(rawValue: byte) else { throw SCALEError(.invalidDiscriminant(byte), offset: place) }
+        guard let scheme = SignatureScheme(rawValue: byte) else { throw SCALEError(.invalidDiscriminant(byte), offset: offset) }
         self.scheme = scheme
         genesisHash = try reader.hash32()
         logo = try reader.string()

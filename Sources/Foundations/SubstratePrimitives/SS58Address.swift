@@ -6,7 +6,7 @@ import Hashing
 public struct SS58Address: Sendable, Hashable {
     public enum Failure: Error, Equatable, Sendable {
         case notBase58
-        /// The text decodes to a number of bytes that no 32- or 33-byte account has.
+        /// The decoded length fits neither a 32-byte nor a 33-byte account.
         case wrongLength(Int)
         case wrongChecksum
         case reservedPrefix(UInt16)
@@ -81,11 +81,11 @@ enum Base58 {
 
     static func encode(_ bytes: [UInt8]) -> String {
         var groups: [UInt64] = []
-        // The first word is the one that may be short.
-        var place = 0
-        while place < bytes.count {
-            let end = place + ((bytes.count - place - 1) & 3) + 1
-            var carry = bytes[place..<end].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        // The first word may be short.
+        var start = 0
+        while start < bytes.count {
+            let end = start + ((bytes.count - start - 1) & 3) + 1
+            var carry = bytes[start..<end].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             for index in groups.indices {
                 carry += groups[index] << 32
                 groups[index] = carry % group
@@ -93,7 +93,7 @@ enum Base58 {
             }
             if carry > 0 { groups.append(carry % group) }
             if carry >= group { groups.append(carry / group) }
-            place = end
+            start = end
         }
         var text: [UInt8] = []
         text.reserveCapacity(5 * groups.count + bytes.count / 8)
@@ -112,12 +112,12 @@ enum Base58 {
         let characters = Array(text.utf8)
         guard characters.count <= maximumLength else { return nil }
         var words: [UInt64] = []
-        // The first group is the one that may be short.
-        var place = 0
-        while place < characters.count {
-            let end = place + (characters.count - place - 1) % 5 + 1
+        // The first group may be short.
+        var start = 0
+        while start < characters.count {
+            let end = start + (characters.count - start - 1) % 5 + 1
             var carry: UInt64 = 0
-            for character in characters[place..<end] {
+            for character in characters[start..<end] {
                 let digit = digits[Int(character)]
                 guard digit < 58 else { return nil }
                 carry = carry * 58 + UInt64(digit)
@@ -128,7 +128,7 @@ enum Base58 {
                 carry >>= 32
             }
             if carry > 0 { words.append(carry) }
-            place = end
+            start = end
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 * words.count + characters.count / 8)

@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259) that has exactly one meaning: UTF-8, no key twice in an object, whole numbers only, nothing after the value.
 ///
-/// There is a parser of our own for two reasons. Libraries silently accept duplicate keys, so a file could mean one thing to its reader and
+/// This project has its own parser for two reasons. Libraries silently accept duplicate keys, so a file could mean one thing to its reader and
 /// another to the program. And the text may be a share of a secret, and a library would leave copies of it in memory.
 public struct StrictJSON {
     public enum Value: Sendable, Equatable {

@@ -21,7 +21,7 @@ public struct TokenAmount: Sendable, Equatable {
         // Zero takes the smallest prefix that keeps its zeros after the point below three.
         let thousands = digits == [zero] ? -(Int(decimals) / 3) : Int((Double(exponent) / 3).rounded(.down))
         let magnitude = min(max(thousands, -6), 4)
-        self.number = Self.place(digits, fraction: Int(decimals) + 3 * magnitude)
+        self.number = Self.withPoint(digits, fraction: Int(decimals) + 3 * magnitude)
         self.unit = Self.prefixes[magnitude + 6] + unit
     }
 
@@ -32,8 +32,8 @@ public struct TokenAmount: Sendable, Equatable {
     /// `number unit`
     public var text: String { "\(number) \(unit)" }
 
-    /// Puts the point so that `fraction` digits follow it; a negative count appends zeros instead.
-    private static func place(_ digits: [UInt8], fraction: Int) -> String {
+    /// Places the point so that `fraction` digits follow it; a negative count appends zeros instead.
+    private static func withPoint(_ digits: [UInt8], fraction: Int) -> String {
         let zero = UInt8(ascii: "0")
         guard fraction > 0 else {
             return String(decoding: digits == [zero] ? digits : digits + repeatElement(zero, count: -fraction), as: UTF8.self)

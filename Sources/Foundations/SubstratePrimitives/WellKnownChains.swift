@@ -137,7 +137,7 @@ private let rows: [WellKnownChain] = [
 ]
 
 extension WellKnownChain {
-    /// No genesis hash stands here twice. A chain whose sources disagree about its genesis hash is left out.
+    /// No genesis hash is listed twice. A chain whose sources disagree about its genesis hash is left out.
     public static var all: [WellKnownChain] { rows }
 }
 

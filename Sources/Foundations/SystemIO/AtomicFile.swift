@@ -1,28 +1,28 @@
 import Glibc
 
-/// Whole files that appear under their name at once.
+/// Files that appear under their name complete or not at all.
 public enum AtomicFile {
-    /// What a cut of power cannot undo once a file is replaced.
+    /// What a power failure cannot undo after a file is replaced.
     public enum Durability: Sendable {
         /// Nothing: the file can be made again.
         case none
-        /// The bytes: under the name stand the old ones or the new ones.
+        /// The bytes: the name refers to the old ones or to the new ones.
         case content
-        /// The bytes and the name: the new ones stand there.
+        /// The bytes and the name: it refers to the new ones.
         case contentAndName
     }
 
-    /// Puts a file with these bytes in the place of the one at `path`, if there is one. A reader sees the old bytes or the new ones; a
+    /// Writes these bytes to the file at `path`, replacing it if it exists. A reader sees the old bytes or the new ones; a
     /// symbolic link is replaced, not followed.
     ///
-    /// The bytes go to a new file beside it, which is gone again when this fails.
+    /// The bytes go to a new file beside it, which is removed when this fails.
     /// - Parameter mode: of the file, less the umask.
     public static func replace(
         _ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600, durability: Durability = .contentAndName
     ) throws(SystemError) {
         let (directory, name) = split(path)
         let new = "\(directory).\(name).\(getpid()).new"
-        // A program that was killed may have left one.
+        // A killed program may have left one.
         unlink(new)
         try write(bytes, toNew: new, mode: mode, durability: durability, named: path)
         guard rename(new, path) == 0 else {
@@ -65,7 +65,7 @@ public enum AtomicFile {
         }
     }
 
-    /// The directory with its slash, empty where the path has none, and the name in it.
+    /// The directory with its slash, or an empty text where the path has no slash, and the name in it.
     private static func split(_ path: String) -> (directory: Substring, name: Substring) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path[...]) }
         return (path[...slash], path[path.utf8.index(after: slash)...])

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads, writes and waits on descriptors that someone else owns, such as standard input or an end of a pipe.
+/// Reads, writes and waits on descriptors that the caller owns, such as standard input or an end of a pipe.
 public enum Descriptor {
     /// Bytes that a read of unknown length asks for at a time.
     private static let chunkLength = 65_536
@@ -75,17 +75,17 @@ public enum Descriptor {
     /// False when nobody reads any more; `errno` says why.
     public static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { write(descriptor, $0) } }
 
-    /// The same from memory that is nobody's array, such as a secret's own.
+    /// The same from memory that is not an array, such as that of a secret.
     public static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
         writeAll(bytes) { rest, _ in writeSome(descriptor, rest) }
     }
 
-    /// Hands over `bytes` until `next` took them all. `next` also gets how many it took already.
+    /// Passes `bytes` to `next` until it has taken all of them. `next` also gets how many it has taken already.
     static func writeAll(_ bytes: UnsafeRawBufferPointer, _ next: (UnsafeRawBufferPointer, Int) -> Int) -> Bool {
         var written = 0
         while written < bytes.count {
             let count = next(UnsafeRawBufferPointer(rebasing: bytes[written...]), written)
-            // A file that takes nothing and names no error would be tried for ever.
+            // A file that takes nothing without an error would be tried for ever.
             if count == 0 { errno = EIO }
             guard count > 0 else { return false }
             written += count

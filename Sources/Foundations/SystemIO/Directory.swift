@@ -1,7 +1,7 @@
 import Glibc
 
 public enum Directory {
-    /// Makes a directory; one that is there already is left as it is.
+    /// Makes a directory; an existing one is left as it is.
     /// - Parameters:
     ///   - mode: of what this makes, less the umask.
     ///   - withParents: makes the directories above it too where they are missing.
@@ -35,7 +35,7 @@ public enum Directory {
         try OwnedDescriptor(String(path), O_RDONLY | O_DIRECTORY).sync()
     }
 
-    /// What stands before the last slash, without slashes at the end; empty for a plain name and for `/`.
+    /// The path before the last slash, without slashes at its end; empty for a plain name and for `/`.
     private static func parent(of path: String) -> String {
         var rest = path.utf8[...]
         while rest.last == UInt8(ascii: "/") { rest.removeLast() }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file or directory that is closed when the value goes away, and that no program started later inherits.
+/// An open file or directory. It is closed when the value is released, and no program that is started later inherits it.
 public struct OwnedDescriptor: ~Copyable {
     public let number: Int32
     /// As the caller named it, for errors.
@@ -17,7 +17,7 @@ public struct OwnedDescriptor: ~Copyable {
         self.path = path
     }
 
-    /// Makes a file that did not exist, under any name that already stands there nothing: neither a file nor a link is touched.
+    /// Makes a new file. An existing file or link of that name is refused and left as it is.
     public init(creating path: String, mode: mode_t = 0o600) throws(SystemError) {
         try self.init(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
     }
@@ -42,7 +42,7 @@ public struct OwnedDescriptor: ~Copyable {
         try Descriptor.fill(buffer, from: number, path: path)
     }
 
-    /// Writes all bytes behind what was written before.
+    /// Writes all bytes after what was written before.
     public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
         guard Descriptor.write(number, bytes) else { throw SystemError(.write, path) }
     }
@@ -64,7 +64,7 @@ public struct OwnedDescriptor: ~Copyable {
         guard retrying({ fsync(number) }) == 0 else { throw SystemError(.sync, path) }
     }
 
-    /// Waits until no other open file holds the exclusive lock. It is given back when the file is closed, also by the program's death.
+    /// Waits until no other open file holds the exclusive lock. It is released when the file is closed or the program ends.
     public func lock() throws(SystemError) {
         guard retrying({ flock(number, LOCK_EX) }) == 0 else { throw SystemError(.lock, path) }
     }

@@ -15,14 +15,14 @@ public struct SystemError: DiagnosticError, Equatable {
     /// The error number of `errno(3)`.
     public let errno: Int32
 
-    /// - Parameter errno: by default what the last system call of this thread left.
+    /// - Parameter errno: by default that of the last system call of this thread.
     public init(_ operation: Operation, _ path: String? = nil, errno: Int32 = Glibc.errno) {
         self.operation = operation
         self.path = path
         self.errno = errno
     }
 
-    /// A read was given up because more bytes came than its limit. No `read(2)` fails with this number.
+    /// A read stopped because there were more bytes than its limit. No `read(2)` fails with this number.
     public var isTooLarge: Bool { operation == .read && errno == EFBIG }
 
     public enum Code: String, CaseIterable, Sendable { case inputOutput = "input-output", tooLarge = "file-too-large" }
@@ -37,6 +37,6 @@ public struct SystemError: DiagnosticError, Equatable {
         [SystemError(.open, "notes.txt", errno: ENOENT), SystemError(.read, "notes.txt", errno: EFBIG)]
     }
 
-    /// The system's words for an error number, in lower case, to stand behind a colon.
+    /// The system's message for an error number, in lower case, for use after a colon.
     public static func text(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 }

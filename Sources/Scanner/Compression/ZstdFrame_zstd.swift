@@ -6,20 +6,20 @@ import ScanProtocol
 /// A single segment is its own window, so the length is also the bound of the memory that expanding takes.
 public enum ZstdFrame {
     public enum Failure: Error, Equatable, Sendable {
-        /// The library refused; its own word for it.
+        /// The library failed; its own name for the error.
         case notCompressed(String)
-        /// What was compressed does not expand to what it was.
+        /// The compressed bytes do not expand to the original.
         case notFaithful
     }
 
-    /// The strongest level. Updates are made seldom, and each byte is scanned.
+    /// The strongest level. Updates are rare, and each byte has to be scanned.
     private static let level: Int32 = 22
     private static let magic: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd]
     /// Frame header descriptor (RFC 8878, 3.1.1.1.1): which bits are fixed, and how. Bits 6 and 7 give the size of the length field.
     private static let fixedBits: UInt8 = 0b0011_1111
     private static let singleSegmentWithChecksum: UInt8 = 0b0010_0100
 
-    /// The bytes that `frame` stands for.
+    /// The expanded bytes of `frame`.
     /// - Parameter length: how many bytes that must be, exactly; the memory that is taken before the content is looked at.
     public static func expand(_ frame: [UInt8], length: UInt32) throws(ExpansionProblem) -> [UInt8] {
         try check(frame, length: length)
@@ -35,7 +35,7 @@ public enum ZstdFrame {
         return bytes
     }
 
-    /// What can be told of a frame before its content is read.
+    /// What the header says of a frame, before its content is read.
     private static func check(_ frame: [UInt8], length: UInt32) throws(ExpansionProblem) {
         guard frame.starts(with: magic) else { throw frame.count < magic.count && magic.starts(with: frame) ? .truncated : .notAFrame }
         guard frame.count > magic.count else { throw .truncated }
@@ -58,7 +58,7 @@ public enum ZstdFrame {
         }
     }
 
-    /// The frame that stands for `bytes`; it was expanded again and compared.
+    /// The frame for `bytes`; it is expanded again and compared.
     public static func compress(_ bytes: [UInt8]) throws -> [UInt8] {
         guard let context = ZSTD_createCCtx() else { throw Failure.notCompressed("out of memory") }
         defer { ZSTD_freeCCtx(context) }

@@ -1,4 +1,4 @@
-/// Pictures made from a picture, for the next try. All of them treat pixels outside as the nearest one inside.
+/// Pictures made from a picture, for the next attempt. All of them treat pixels outside as the nearest one inside.
 extension GrayImage {
     /// Half as wide and high: each pixel is the mean of four. An odd last row or column is dropped.
     package func halved() -> GrayImage {

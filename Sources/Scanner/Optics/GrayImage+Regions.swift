@@ -1,4 +1,4 @@
-/// Where in a picture codes can be: areas with many edges in both directions, as modules make them and furniture does not.
+/// Where in a picture codes can be: areas with many edges in both directions, as modules have them.
 package struct CodeParts {
     /// Areas of modules of up to 6 pixels.
     package let small: [GrayImage]
@@ -23,9 +23,9 @@ extension GrayImage {
     /// Areas of one search that are looked at, the largest first.
     fileprivate static let regionLimit = 3
 
-    /// - Parameter known: where not to look.
+    /// - Parameter known: areas to skip.
     package func parts(outside known: [PixelRectangle] = []) -> CodeParts {
-        // Two cells of the halved picture are the least that can be compared.
+        // At least two cells of the halved picture are needed for a comparison.
         guard min(width, height) > 4 * EdgeGrid.cellSide + 1 else {
             return CodeParts(small: known.isEmpty ? [self] : [], wider: [], large: [], isCutShort: false)
         }
@@ -101,10 +101,10 @@ private struct EdgeGrid {
             return sum
         }
         let floor = Self.floor * 9 * Self.cellSide * Self.cellSide
-        let most = sums.max() ?? 0
+        let maximum = sums.max() ?? 0
         marks = sums.map {
-            guard $0 >= max(floor, most * Self.share / 100) else { return .none }
-            return $0 >= most * Self.coreShare / 100 ? .core : .around
+            guard $0 >= max(floor, maximum * Self.share / 100) else { return .none }
+            return $0 >= maximum * Self.coreShare / 100 ? .core : .around
         }
     }
 

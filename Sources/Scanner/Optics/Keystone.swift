@@ -39,9 +39,9 @@ extension GrayImage {
         // Weights in 256ths.
         let across = Int32((x - Float(left)) * 256)
         let down = Int32((y - Float(top)) * 256)
-        let place = top &* width &+ left
-        let upper = Int32(input[place]) &* (256 &- across) &+ Int32(input[place &+ 1]) &* across
-        let lower = Int32(input[place &+ width]) &* (256 &- across) &+ Int32(input[place &+ width &+ 1]) &* across
+        let index = top &* width &+ left
+        let upper = Int32(input[index]) &* (256 &- across) &+ Int32(input[index &+ 1]) &* across
+        let lower = Int32(input[index &+ width]) &* (256 &- across) &+ Int32(input[index &+ width &+ 1]) &* across
         return UInt8(truncatingIfNeeded: (upper &* (256 &- down) &+ lower &* down) >> 16)
     }
 }

@@ -9,7 +9,7 @@ struct PNGAnimation {
         var y = 0
         var disposal = Disposal.none
         var blending = Blending.source
-        /// Where the compressed data stands in the file.
+        /// Where the compressed data is in the file.
         var data: [Range<Int>] = []
     }
 
@@ -107,12 +107,12 @@ struct PNGAnimation {
         return flattened()
     }
 
-    /// Whether nothing of earlier frames shows through.
+    /// Whether the frame covers all earlier ones.
     private func isIndependent(_ frame: Frame) -> Bool {
         frame.width == width && frame.height == height && (frame.blending == .source || !hasAlpha)
     }
 
-    /// Brings `canvas` to what frame `index` is drawn on. A frame that cannot be read leaves no trace.
+    /// Prepares `canvas` for frame `index`. A frame that cannot be read changes nothing.
     private mutating func compose(before index: Int) throws(PictureProblem) {
         let start = (0..<index).last { isIndependent(frames[$0]) && frames[$0].disposal != .previous } ?? 0
         if canvas.isEmpty || composed > index || composed < start {

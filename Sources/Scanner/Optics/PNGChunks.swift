@@ -7,7 +7,7 @@ struct PNGChunks {
 
     struct Chunk {
         let type: String
-        /// Where the data stands in the file.
+        /// Where the data is in the file.
         let data: Range<Int>
     }
 

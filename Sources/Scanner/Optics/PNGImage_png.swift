@@ -6,7 +6,7 @@ enum PNGImage {
     /// Size of a PNG from its header, checked against ``PictureLimits``.
     static func gray(_ bytes: [UInt8]) throws(PictureProblem) -> GrayImage {
         let (width, height, pixels) = try read(bytes, format: HELIOGRAPH_PNG_GRAY, channels: 1, paper: 255)
-        // What is light on a transparent ground does not show on white.
+        // Light parts on a transparent background would be invisible on white.
         if pixels.first == 255, mayBeTransparent(bytes), pixels.allSatisfy({ $0 == 255 }) {
             return GrayImage(width: width, height: height, pixels: try read(bytes, format: HELIOGRAPH_PNG_GRAY, channels: 1, paper: 0).2)
         }

@@ -1,8 +1,8 @@
-/// Remembers pictures that were seen by a cheap hash of their bytes, so that no one is read twice.
+/// Remembers known pictures by a cheap hash of their bytes, so that none is read twice.
 ///
-/// Two different pictures with one hash would cost the second one; at 64 bits that is rarer than a bad camera.
+/// Of two different pictures with the same hash the second is not read; with 64 bits that is rarer than an unreadable picture.
 public struct PixelHashes {
-    /// Pictures that are remembered at most: hours of video.
+    /// The maximum number of remembered pictures: hours of video.
     private static let capacity = 100_000
 
     private var hashes: Set<UInt64> = []
@@ -17,7 +17,7 @@ public struct PixelHashes {
         return hashes.insert(hash).inserted
     }
 
-    /// Four sums side by side, so that a processor need not wait for one product before it begins the next.
+    /// Four independent sums, so that the processor computes their products in parallel.
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         let seed = UInt64(bytes.count) &* 0x9e37_79b9_7f4a_7c15
         var states = SIMD4(seed, seed ^ 1, seed ^ 2, seed ^ 3)

@@ -1,11 +1,11 @@
 import Glibc
 import ScanProtocol
 
-/// Finds QR codes in grey pictures: a ladder of tries from cheap to dear, with both readers.
+/// Finds QR codes in grey pictures: attempts from cheap to expensive, with both readers.
 ///
-/// A wrong reading is practically excluded whatever the try: the code's own error correction has to hold.
+/// No attempt can produce a wrong reading in practice: the code's own error correction must succeed.
 public final class QRDecoder {
-    /// What one try does. Which earn their place is measured by `tools/dev bench optics --rungs`.
+    /// What one attempt does. `tools/dev bench optics --rungs` measures which of them are worth their time.
     public enum Rung: Int, CaseIterable, Sendable {
         /// Clean pictures: black is below 127.
         case zxingFixed
@@ -32,7 +32,7 @@ public final class QRDecoder {
         /// Tilt and blur.
         case zxingKeystoneSharpened
 
-        /// The cheap steps look at the whole picture, the others only where there is something to see.
+        /// The cheap attempts read the whole picture, the others only areas with many edges.
         static let onWhole = allCases.filter { $0.rawValue <= zxingGlobal.rawValue }
         static let onParts = allCases.filter { $0.rawValue > zxingGlobal.rawValue }
     }
@@ -45,10 +45,10 @@ public final class QRDecoder {
 
     private let choice: DecoderChoice
     private let zbar: ZBarReader
-    /// The try that read the previous picture is the best guess for the next one.
+    /// The attempt that read the previous picture is the best guess for the next one.
     private var lastSuccess = Rung.zxingFixed
-    /// The first try for which the previous picture left no time. The next picture begins there: pictures of one camera are
-    /// alike, and what one of them needs must not be out of reach for all on a slow machine.
+    /// The first attempt for which the previous picture left no time. The next picture starts there: pictures of one camera are
+    /// alike, and on a slow machine an attempt that all of them need must get its turn.
     private var firstUntried: Rung?
 
     /// Nil when memory is short.
@@ -58,9 +58,9 @@ public final class QRDecoder {
         self.zbar = zbar
     }
 
-    /// The codes of the picture that the first successful try finds, and those beside them, each once.
-    /// - Parameter budget: processor time after which no dear try is started, so that a busy machine reads no less. Two are
-    ///   started in any case.
+    /// The codes that the first successful attempt finds in the picture, and those beside them, each once.
+    /// - Parameter budget: processor time after which no expensive attempt starts; it is processor time so that a busy machine reads as much.
+    ///   Two start in any case.
     public func read(_ image: GrayImage, budget: Duration) -> [QRReading] {
         switch choice {
         case .zbar: return zbar.read(image)
@@ -69,7 +69,7 @@ public final class QRDecoder {
         }
     }
 
-    /// What one rung alone reads, for measurements.
+    /// What one attempt alone reads, for measurements.
     public func read(_ image: GrayImage, only rung: Rung) -> [QRReading] {
         let variants = Variants(image)
         return attempt(rung, variants)
@@ -96,7 +96,7 @@ public final class QRDecoder {
         let parts = image.parts()
         for group in parts.inOrder {
             let readings = group.flatMap { part in
-                // Away from its context, or smaller, a code may show itself to a cheap step too.
+                // Cut out or reduced, a code may be found by a cheap attempt, too.
                 let rungs = part.pixels.count == image.pixels.count ? Rung.onParts : Rung.allCases
                 return readPart(part, order(rungs), &course)
             }
@@ -121,9 +121,9 @@ public final class QRDecoder {
         return []
     }
 
-    /// How far the tries on a picture's parts are.
+    /// The progress of attempts on a picture's parts.
     private struct Course {
-        /// Tries that every picture gets: what read the one before, and one that this one had no time for.
+        /// Attempts that every picture gets: the one that read the previous picture, and the first that had no time.
         static let minimumTries = 2
 
         let end: Duration
@@ -132,7 +132,7 @@ public final class QRDecoder {
         var untried: Rung?
     }
 
-    /// What this thread has used.
+    /// The processor time that this thread has used.
     private static var processorTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -150,29 +150,29 @@ public final class QRDecoder {
         return []
     }
 
-    /// Codes beside those that a try on the whole picture found: it may miss one in other light or of another size.
+    /// Codes beside those that an attempt on the whole picture found: it may miss one in other light or of another size.
     /// - Parameter factor: by how much the picture of `readings` is smaller than `image`.
     private func others(in image: GrayImage, than readings: [QRReading], _ factor: Int) -> [QRReading] {
         var known = Set(readings.map(\.bytes))
-        let places = readings.map { $0.bounds.scaled(by: factor) }
-        let parts = image.parts(outside: places)
+        let areas = readings.map { $0.bounds.scaled(by: factor) }
+        let parts = image.parts(outside: areas)
         var isUnread = false
         var found = (parts.small.filter(CodeParts.mayBeSmall) + parts.large).flatMap { part in
             let here = attempt(.zxing, Variants(part))
             isUnread = isUnread || here.isEmpty
             return here.filter { known.insert($0.bytes).inserted }
         }
-        if isUnread || parts.isCutShort { found += ofMany(in: image, than: readings + found, at: places) }
+        if isUnread || parts.isCutShort { found += ofMany(in: image, than: readings + found, at: areas) }
         return found
     }
 
-    /// Codes beside `readings` where the picture shows some: zxing-cpp 1.4 loses its way among the finder patterns of many,
-    /// libzbar does not, but takes its time over whatever else there is to see.
-    /// - Parameter places: where the first of `readings` are; of the others it is not known.
-    private func ofMany(in image: GrayImage, than readings: [QRReading], at places: [PixelRectangle]) -> [QRReading] {
+    /// Codes beside `readings` where the picture shows some: zxing-cpp 1.4 fails with the finder patterns of many codes,
+    /// libzbar does not, but is slow with everything else in the picture.
+    /// - Parameter areas: those of the first of `readings`; those of the others are unknown.
+    private func ofMany(in image: GrayImage, than readings: [QRReading], at areas: [PixelRectangle]) -> [QRReading] {
         let (view, factor) = overview(of: image)
-        let needed = FinderPatterns.ofOneCode * (1 + readings.count - places.count)
-        guard FinderPatterns.areShown(in: view, outside: places.map { $0.divided(by: factor) }, atLeast: needed) else { return [] }
+        let needed = FinderPatterns.ofOneCode * (1 + readings.count - areas.count)
+        guard FinderPatterns.areShown(in: view, outside: areas.map { $0.divided(by: factor) }, atLeast: needed) else { return [] }
         var known = Set(readings.map(\.bytes))
         return attempt(.zbar, Variants(view)).filter { known.insert($0.bytes).inserted }
     }
@@ -214,7 +214,7 @@ public final class QRDecoder {
         return readings ?? []
     }
 
-    /// The picture's derivatives, made when a try wants one and shared by the tries after it.
+    /// Pictures made from the picture, each when an attempt first needs it, and shared by later attempts.
     private final class Variants {
         let original: GrayImage
         let mayDouble: Bool

@@ -1,6 +1,6 @@
 /// Pictures that undo some of a lens's blur. The low-pass is a triangle of 9 pixels both ways: two means of 5 in a row.
 extension GrayImage {
-    /// The picture plus `gain` times what the low-pass takes away.
+    /// The picture plus `gain` times what the low-pass removes.
     package func sharpened(gain: Int) -> GrayImage {
         var filter = LowPass(width: width, height: height)
         return GrayImage(width: width, height: height) { output in

@@ -19,7 +19,7 @@ enum LandlockRuleset {
 
         static let read = readFile | readFolder
         static let write = read | writeFile | truncate | removeFolder | removeFile | makeFolder | makeRegular | refer
-        /// What a rule on something that is not a folder may carry.
+        /// The rights that a rule for a file may have.
         static let ofFiles = execute | writeFile | readFile | truncate | deviceControl
     }
 
@@ -75,7 +75,7 @@ enum LandlockRuleset {
         return (1 << UInt64(count)) - 1
     }
 
-    /// A path that is not there gives no right and is no error: opening it will fail with its own word later.
+    /// A missing path gives no right and is not an error here: opening it fails later with its own error.
     private static func add(_ path: String, rights: UInt64, to ruleset: Int32) throws(SandboxError) {
         let descriptor = open(path, HELIOGRAPH_OPEN_PATH)
         guard descriptor >= 0 else { return }

@@ -1,7 +1,7 @@
 import CSeccomp
 import Glibc
 
-/// Shuts this process in for the rest of its life.
+/// Puts this process into a sandbox for the rest of its life.
 ///
 /// Order matters: interfaces are listed first (that needs a netlink socket), then no-new-privileges, Landlock and
 /// seccomp, all before the first thread, the first input and the first secret. What a process gives up here, its
@@ -12,7 +12,7 @@ public enum Sandbox {
         /// Files and folders (everything below) that may be read. Paths that do not exist are left out.
         public var readable: [String]
         /// Folders in which files may be read, made, written, renamed and removed. A path that is not a folder stands for
-        /// the folder it lies in, because results are written beside their place and renamed.
+        /// the folder it lies in, because results are written to a new file beside it and renamed.
         public var writable: [String]
         /// Programs that may be started. Empty: `execve` is refused.
         public var executable: [String]
@@ -35,7 +35,7 @@ public enum Sandbox {
 
     /// How far the lock-down went. It exists only after seccomp took hold.
     public struct Report: Equatable, Sendable {
-        /// nil where sockets were refused before this program could ask: it was started by one that is shut in already.
+        /// nil where sockets were refused before this program could ask: a program inside the sandbox started it.
         public let interfaces: [NetworkInterface]?
         public let landlock: Landlock
         /// System calls that now fail with EPERM.

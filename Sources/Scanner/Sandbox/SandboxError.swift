@@ -1,4 +1,4 @@
-/// Why the program could not be shut in. Nothing may be opened after one of these.
+/// Why the program could not enter the sandbox. Nothing may be opened after such an error.
 public struct SandboxError: Error, Equatable, Sendable {
     public enum Step: String, Sendable, Equatable {
         case interfaces = "network interfaces"

@@ -16,7 +16,7 @@ enum SystemCallFilter {
     ]
     static let executingCalls = ["execve", "execveat"]
 
-    /// The default for a whole program: everything but a list. Refused calls fail with EPERM.
+    /// For a whole program: every call is allowed except those on a list, which fail with EPERM.
     static func refuse(executes: Bool) throws(SandboxError) -> [String] {
         let names = networkCalls + reachingCalls + (executes ? [] : executingCalls)
         let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_ALLOW)
@@ -27,7 +27,7 @@ enum SystemCallFilter {
         return names
     }
 
-    /// The default for a worker: nothing but a list. Calls on neither list kill the process, so that it cannot be probed.
+    /// For a worker: only the calls on a list are allowed. Calls on neither list kill the process, so that it cannot probe the filter.
     static func allowOnly(_ names: [String], refusing refused: [String]) throws(SandboxError) {
         let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_KILL)
         for name in names { try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW) }

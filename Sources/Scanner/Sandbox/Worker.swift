@@ -2,7 +2,7 @@ import CSeccomp
 import Glibc
 import SystemIO
 
-/// The narrower room of a process that parses what strangers made.
+/// The stricter sandbox of a process that parses untrusted input.
 extension Sandbox {
     public struct WorkerLimits: Sendable {
         /// Address space in bytes, what the process inherited included.
@@ -26,7 +26,7 @@ extension Sandbox {
         return process == 0 ? nil : process
     }
 
-    /// Closes every descriptor but two, standard error included: libraries have nothing to say to a person.
+    /// Closes every descriptor but two, standard error included: libraries must not write to the terminal.
     public static func closeDescriptors(except first: Int32, _ second: Int32) throws(SandboxError) {
         let kept = [UInt32(min(first, second)), UInt32(max(first, second))]
         let gaps = [(0, kept[0] &- 1), (kept[0] + 1, kept[1] - 1), (kept[1] + 1, UInt32.max)]
@@ -52,13 +52,13 @@ extension Sandbox {
             ], refusing: ["open", "openat"])
     }
 
-    /// Microseconds of the last of the doubling pauses in which a process may still end by itself.
+    /// Microseconds of the last pause in which a process may still end by itself; each pause is twice the one before.
     private static let longestPause: UInt32 = 16_000
 
-    /// Ends a forked process whose pipes are closed. Returns the signal that it had died of before, if any.
+    /// Ends a forked process whose pipes are closed. Returns the signal that had already killed it, if any.
     public static func end(_ process: pid_t) -> Int32? {
         var status: Int32 = 0
-        // It may be on its way out already: closing its pipe comes before the status is there to fetch.
+        // It may be exiting already: its pipe closes before its status is available.
         var pause: UInt32 = 250
         while waitpid(process, &status, WNOHANG) == 0 {
             guard pause <= longestPause else {
@@ -72,7 +72,7 @@ extension Sandbox {
         return ProcessStatus(word: status).signal
     }
 
-    /// No writing to a peer that went away kills this process; the write fails instead.
+    /// Makes a write to a closed pipe fail instead of killing this process.
     public static func ignoreBrokenPipes() { _ = heliograph_ignore_signal(SIGPIPE) }
 
     /// A pipe that no program started later inherits: its reading and its writing end. Nil with `errno` when there is none.

@@ -1,34 +1,34 @@
-/// Why a compressed form gave no bytes.
+/// Why compressed metadata cannot be expanded.
 public enum ExpansionProblem: Error, Equatable, Hashable, Sendable {
-    /// More bytes than are expanded, announced or compressed; ``ExpansionRequest/maximumLength`` is the limit.
+    /// Too many bytes, announced or compressed; ``ExpansionRequest/maximumLength`` is the limit.
     case tooLong(bytes: UInt32)
     /// The first bytes are not those of a zstd frame.
     case notAFrame
     /// A frame of another kind than the documented one: with a dictionary, without its length or without a checksum, or of several windows.
     case unsupportedFrame
-    /// The frame's own length is another than the one beside it.
+    /// The frame's own length differs from the length beside it.
     case lengthDiffers(announced: UInt32, found: UInt32)
-    /// The frame ends too early.
+    /// The frame is truncated.
     case truncated
-    /// Bytes stand behind the frame.
+    /// Bytes follow the frame.
     case trailing(bytes: UInt32)
-    /// The frame contradicts itself or its checksum, or it holds more than it says.
+    /// The frame contradicts itself or its checksum, or it expands to more bytes than it says.
     case corrupt
     case outOfMemory
     /// The worker did not answer within the time that a frame may take.
     case tookTooLong(milliseconds: UInt32)
-    /// The worker died, of this signal; 0 when it ended without one.
+    /// The worker was killed by this signal; 0 when it ended without one.
     case crashed(signal: Int32)
 }
 
-/// One compressed form for `heliograph-scanner --expand`: announced length (u32 BE), length of the frame (u32 BE), frame.
+/// One zstd frame for `heliograph-scanner --expand`: announced length (u32 BE), length of the frame (u32 BE), frame.
 public struct ExpansionRequest: Equatable, Sendable {
     public static let headerLength = 8
-    /// In bytes, of the expanded form and of the frame: more than ten times the largest metadata in use, and little memory.
+    /// In bytes, of the expanded form and of the frame: more than ten times the largest metadata in use, yet little memory.
     public static let maximumLength: UInt32 = 8 << 20
 
     public let frame: [UInt8]
-    /// Bytes that the frame stands for, as its payload announces them.
+    /// Bytes of the expanded form, as its payload announces them.
     public let length: UInt32
 
     public init(frame: [UInt8], length: UInt32) throws(ExpansionProblem) {
@@ -57,7 +57,7 @@ public struct ExpansionRequest: Equatable, Sendable {
 public enum ExpansionReply: Equatable, Sendable {
     case expanded([UInt8])
     case problem(ExpansionProblem)
-    /// The worker could not be shut in: nothing was expanded. `step` is a name of `SandboxError.Step`.
+    /// The worker could not enter its sandbox: nothing was expanded. `step` is a name of `SandboxError.Step`.
     case sandboxFailed(step: String, errno: Int32)
 
     public static let headerLength = 5
@@ -78,7 +78,7 @@ public enum ExpansionReply: Equatable, Sendable {
         return length <= ExpansionRequest.maximumLength ? Int(length) : nil
     }
 
-    /// nil when these are not the parts of a reply to `request`: a worker that was taken over may write anything.
+    /// nil when these are not the parts of a reply to `request`: a compromised worker may write anything.
     public init?(tag: UInt8, body: ArraySlice<UInt8>, length: UInt32) {
         switch tag {
         case UInt8(ascii: "x"):

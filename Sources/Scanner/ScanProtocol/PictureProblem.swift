@@ -1,20 +1,20 @@
-/// Why an input, or one picture of it, gave nothing. It costs that picture only.
+/// Why an input, or one picture of it, was not read. The other pictures are not affected.
 public enum PictureProblem: Error, Equatable, Hashable, Sendable {
     /// It could not be opened or read; the `errno` of the refused call.
     case cannotOpen(errno: Int32)
-    /// It was listed in its folder and is there no more.
+    /// It was listed in its folder, but is gone now.
     case vanished
-    /// Neither a file nor a folder nor a pipe.
+    /// Not a file, a folder or a pipe.
     case notAFile
     /// No bytes at all.
     case empty
-    /// The first bytes are those of no format that is read here.
+    /// The first bytes match no supported format.
     case notAPicture
     /// The data ends before the picture does.
     case truncated
     /// The data contradicts itself or its checksums.
     case corrupt
-    /// A legal variant of a format that is not read here (16-bit float samples, arithmetic JPEG …).
+    /// A valid but unsupported variant of a format, such as 16-bit float samples or arithmetic JPEG.
     case unsupported
     /// More pixels than a picture may have; width and height as announced.
     case tooManyPixels(width: UInt32, height: UInt32)
@@ -22,17 +22,17 @@ public enum PictureProblem: Error, Equatable, Hashable, Sendable {
     case tooManyBytes(limit: UInt64)
     /// More frames than an animation may have.
     case tooManyFrames(limit: UInt32)
-    /// More entries, or deeper ones, than are taken from a folder.
+    /// A folder with too many entries, or nested too deeply.
     case tooManyFiles(limit: UInt32)
     /// The worker's memory limit was reached.
     case outOfMemory
     /// The worker did not answer within the time that one picture may take.
     case tookTooLong(milliseconds: UInt32)
-    /// The worker died of a signal while it had this picture.
+    /// The worker was killed by a signal while it read this picture.
     case crashed(signal: Int32)
     /// A pipe delivered nothing for this long.
     case silent(seconds: UInt32)
-    /// A video went on for this many pictures without a code that was not known already.
+    /// A video had this many pictures in a row without a new code.
     case nothingNew(pictures: UInt32)
 }
 

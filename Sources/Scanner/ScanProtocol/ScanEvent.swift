@@ -1,6 +1,6 @@
-/// What became of one picture.
+/// The result of one picture.
 public enum PictureOutcome: Equatable, Sendable {
-    /// It held this many codes, known ones included.
+    /// It has this many codes, known ones included.
     case codes(Int)
     /// It was read, and no code was found in it.
     case noCode
@@ -11,11 +11,11 @@ public enum PictureOutcome: Equatable, Sendable {
 
 /// Which of two readers looks for codes.
 public enum DecoderChoice: String, CaseIterable, Sendable {
-    /// The fast one first, then both on a ladder of cheap to dear tries.
+    /// The fast one first, then both, from cheap to expensive attempts.
     case auto
-    /// libzbar alone, once a picture.
+    /// Only libzbar, once for each picture.
     case zbar
-    /// zxing-cpp alone, once a picture.
+    /// Only zxing-cpp, once for each picture.
     case zxing
 }
 
@@ -25,13 +25,13 @@ public enum ScanEvent: Equatable, Sendable {
     case code([UInt8])
     /// A picture is done. `name` is the input, `frame` its number in an animation or a video, from 0.
     case picture(name: String, frame: UInt32?, outcome: PictureOutcome)
-    /// The workers could not be shut in: nothing was read. `step` is a name of `SandboxError.Step`.
+    /// The workers could not enter their sandbox: nothing was read. `step` is a name of `SandboxError.Step`.
     case sandboxFailed(step: String, errno: Int32)
     /// Every input is read.
     case finished
 }
 
-/// The event stream could not be understood: the two programs are not of one build.
+/// The event stream is malformed: the two programs are of different builds.
 public struct ScanEventError: Error, Equatable, Sendable {
     public init() {}
 }

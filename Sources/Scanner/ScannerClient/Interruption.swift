@@ -1,8 +1,8 @@
 import Glibc
 
-/// Ctrl-C while a scanner runs ends the scanner and not this program, so that it can tell what was collected.
+/// Ctrl-C while a scanner runs ends the scanner and not this program, which then reports what was collected.
 ///
-/// One scan runs at a time. The disposition from before comes back with ``end()``.
+/// One scan runs at a time. ``end()`` restores the previous signal disposition.
 struct Interruption {
     private nonisolated(unsafe) static var scanner: pid_t = 0
     private nonisolated(unsafe) static var wasCaught = false
@@ -15,13 +15,13 @@ struct Interruption {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = { _ in
             Interruption.wasCaught = true
-            // The reader wakes when the scanner's end of the pipe closes, wherever the signal found it.
+            // The reader wakes when the scanner's end of the pipe closes, whatever it was doing when the signal came.
             kill(Interruption.scanner, SIGKILL)
         }
         sigaction(SIGINT, &action, &before)
     }
 
-    /// Call it before the scanner is reaped: after that its number may be another process's.
+    /// Call it before the scanner is reaped: after that its process id may belong to another process.
     /// - Returns: whether the person interrupted the scan.
     mutating func end() -> Bool {
         sigaction(SIGINT, &before, nil)

@@ -1,14 +1,14 @@
 import Glibc
 import ScanProtocol
 
-/// Reads QR codes from pictures without parsing a picture: starts `heliograph-scanner` and listens to it.
+/// Gets QR codes from pictures without parsing a picture: starts `heliograph-scanner` and reads its events.
 ///
 /// This process links no picture library. What it gave up (sockets, files, see `Sandbox`) the scanner has given up too.
 public struct ScannerClient: Sendable {
     public struct Request: Sendable {
         /// Files, folders, and `-` for standard input, in the order in which they are read.
         public var inputs: [String]
-        /// Folders of which pictures are taken as they land. The scan then ends only when the consumer stops it.
+        /// Folders from which new pictures are read as they arrive. The scan then ends only when the consumer stops it.
         public var watched: [String]
         public var decoder: DecoderChoice
 
@@ -19,16 +19,16 @@ public struct ScannerClient: Sendable {
         }
     }
 
-    /// What the consumer says after each code.
+    /// What the consumer wants after each code.
     public enum Decision: Sendable {
         case goOn
-        /// The payload is complete: look only whether the stills that follow hold another, which the person should know of.
+        /// The payload is complete: only check whether the next stills have another one, which the person should know.
         case enough
         /// Read no further.
         case stop
     }
 
-    /// Stills that are looked at after the last needed one. A video or a watched folder ends at once.
+    /// Stills that are read after the last needed one. A video or a watched folder ends at once.
     public static let furtherStills = 16
     /// Milliseconds that they may take together.
     private static let furtherTime = 1000
@@ -38,7 +38,7 @@ public struct ScannerClient: Sendable {
 
     public init(program: String) { self.program = program }
 
-    /// The scanner that lies beside the running program.
+    /// The scanner in the folder of the running program.
     ///
     /// Call it before the lock-down, so that the path can be given to `Sandbox.Rules.executable`.
     public init() throws(ScannerClientError) {
@@ -76,7 +76,7 @@ public struct ScannerClient: Sendable {
         return report
     }
 
-    /// False when the scanner closed its end before it or the consumer was done.
+    /// False when the scanner closed its end before the scanner or the consumer was finished.
     private func follow(
         _ process: ScannerProcess, _ report: inout ScanReport, seesFurther: Bool, _ picture: (ScanReport) -> Void,
         _ code: ([UInt8]) -> Decision
@@ -108,7 +108,7 @@ public struct ScannerClient: Sendable {
         return end != nil
     }
 
-    /// The bytes that a zstd frame stands for, expanded by a disposable worker of the scanner and never in this process.
+    /// The expanded bytes of a zstd frame. A disposable worker of the scanner expands it, never this process.
     /// - Parameter length: how many bytes that must be, exactly; at most ``ExpansionRequest/maximumLength``.
     public func expand(_ frame: [UInt8], length: UInt32) throws(ScannerClientError) -> [UInt8] {
         let request: ExpansionRequest

@@ -3,9 +3,9 @@ import Sandbox
 import ScanProtocol
 import SystemIO
 
-/// A running scanner and the pipes to it: its records come through one, and what it expands goes in through the other.
+/// A running scanner and its pipes: one brings its records, the other takes what it is to expand.
 final class ScannerProcess {
-    /// Not after ``stop()`` or ``end()``.
+    /// Invalid after ``stop()`` or ``end()``.
     let process: pid_t
     private let descriptor: Int32
     private var reaped = false
@@ -21,7 +21,7 @@ final class ScannerProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends.writing, STDOUT_FILENO)
         if input != nil { posix_spawn_file_actions_adddup2(&actions, down.reading, STDIN_FILENO) }
-        // Descriptors that carry secrets to this program are none of the scanner's. A shell hands over single digits; the rest is room.
+        // The scanner must not inherit descriptors that carry secrets to this program. A shell passes single digits; 256 leaves room.
         for descriptor in (STDERR_FILENO + 1)..<256 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let words = ([program] + arguments).map { strdup($0) }
         defer { for word in words { free(word) } }
@@ -36,7 +36,7 @@ final class ScannerProcess {
         process = child
         descriptor = ends.reading
         if let input {
-            // A scanner that goes away before it has read everything says why in its records.
+            // A scanner that ends before it has read everything gives the reason in its records.
             Sandbox.ignoreBrokenPipes()
             _ = Descriptor.write(down.writing, input)
         }
@@ -56,7 +56,7 @@ final class ScannerProcess {
         }
     }
 
-    /// Whether something comes, the scanner's end included, before `deadline`.
+    /// Whether a record or the end of the scanner comes before `deadline`.
     func hasMore(before deadline: ContinuousClock.Instant) -> Bool {
         do { if try wholeLength() != nil { return true } } catch { return true }
         var polled = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
@@ -64,7 +64,7 @@ final class ScannerProcess {
         return Descriptor.poll(&polled, milliseconds: Int(min(left, Double(Int32.max)))) > 0
     }
 
-    /// The answer to a request for `length` bytes, nil when the scanner closed its end before it was whole.
+    /// The answer to a request for `length` bytes; nil when the scanner closed its end before the answer was complete.
     func reply(length: UInt32) throws(ScannerClientError) -> ExpansionReply? {
         while buffer.count < ExpansionReply.headerLength { guard fill() else { return nil } }
         guard let count = ExpansionReply.bodyLength(buffer.prefix(ExpansionReply.headerLength)) else { throw .notUnderstood }

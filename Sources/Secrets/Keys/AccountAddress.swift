@@ -12,7 +12,7 @@ extension PublicKey {
         }
     }
 
-    /// What stands for the signer in a transaction payload: the key, or the 20-byte address for ethereum-style keys.
+    /// What names the signer in a transaction payload: the key, or the 20-byte address for ethereum-style keys.
     public var payloadKey: [UInt8]? { scheme == .ethereum ? accountID : bytes }
 
     /// The address that chains and wallets show: SS58 of ``accountID``, or `0x` and 40 digits in EIP-55 case.

@@ -4,7 +4,7 @@ import SubstratePrimitives
 
 /// Why a text is not a derivation path.
 public enum DerivationPathError: Error, Equatable, Sendable {
-    /// A character other than `/` where a junction starts, or a junction without a name; the place is a byte offset.
+    /// A character other than `/` where a junction starts, or a junction without a name; the number is a byte offset.
     case malformed(offset: Int)
     /// The text holds `///`, which starts a password; a path does not carry one.
     case passwordInPath

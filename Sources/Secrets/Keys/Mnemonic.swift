@@ -4,9 +4,9 @@ import CSodium
 public enum MnemonicError: Error, Equatable, Sendable {
     /// Not 12, 15, 18, 21 or 24 words.
     case wordCount(Int)
-    /// The word at this place, counted from 0, is not in the list.
+    /// The word at this index, counted from 0, is not in the list.
     case unknownWord(index: Int)
-    /// Every word is in the list, but the last one does not fit the others.
+    /// Every word is in the list, but the checksum is invalid.
     case checksum
     /// Entropy of a length that no mnemonic has, in bytes.
     case entropyLength(Int)
@@ -112,8 +112,8 @@ public struct Mnemonic: ~Copyable {
 
     private static func write(_ index: Int, at bit: Int, into out: UnsafeMutableRawBufferPointer) {
         for offset in 0..<11 {
-            let place = bit + offset
-            out[place / 8] |= UInt8(index >> (10 - offset) & 1) << UInt8(7 - place % 8)
+            let position = bit + offset
+            out[position / 8] |= UInt8(index >> (10 - offset) & 1) << UInt8(7 - position % 8)
         }
     }
 

@@ -1,7 +1,7 @@
 import CSodium
 import Synchronization
 
-/// A secret in memory that is guarded, locked against swapping where the system allows it, and wiped when it goes away.
+/// A secret in memory that is guarded, locked against swapping where the system allows it, and wiped when it is released.
 ///
 /// It cannot be copied by accident, printed or encoded: it conforms to nothing that would do so. Its bytes are reached only inside closures.
 /// One instance costs several system calls (`tools/dev bench keys` prints how long) and at least one locked page, so key material that
@@ -60,7 +60,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         bytes = []
     }
 
-    /// Copies bytes that lie elsewhere; the caller wipes its own.
+    /// Copies bytes from elsewhere; the caller wipes the original.
     public init(copying bytes: UnsafeRawBufferPointer) {
         self.init(count: bytes.count)
         withUnsafeMutableBytes { $0.copyMemory(from: bytes) }

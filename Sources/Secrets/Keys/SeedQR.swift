@@ -14,7 +14,7 @@ public enum SeedQR {
     /// The mnemonic in the bytes of one QR code.
     public static func mnemonic(_ content: borrowing SecretBytes) throws(Failure) -> Mnemonic {
         let digits = content.withUnsafeBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
-        // Sixteen or thirty-two digits are no SeedQR, so the two forms never meet.
+        // A SeedQR never has 16 or 32 digits, so the two forms cannot be confused.
         if digits, [48, 60, 72, 84, 96].contains(content.count) { return try standard(content) }
         guard content.count == 16 || content.count == 32 else { throw .notASeedQR }
         do { return try Mnemonic(entropy: content.copy()) } catch { throw .notASeedQR }

@@ -47,16 +47,16 @@ public enum WordList {
 
     static func packed(at index: Int) -> UInt64 {
         var word: UInt64 = 0
-        for (place, entry) in table.enumerated() { word |= mask(place == index) & entry }
+        for (position, entry) in table.enumerated() { word |= mask(position == index) & entry }
         return word
     }
 
     @inline(__always)
     private static func mask(_ condition: Bool) -> UInt64 { 0 &- (condition ? 1 : 0) }
 
-    /// The places of the words that start with `prefix`, ASCII letters of either case. The list is in alphabetical order, so they stand
-    /// together. For a prompt that completes words: nothing of the prefix is copied.
-    public static func places(startingWith prefix: UnsafeRawBufferPointer) -> Range<Int> {
+    /// The indices of the words that start with `prefix`, ASCII letters of either case. The list is in alphabetical order, so they are
+    /// consecutive. For a prompt that completes words: nothing of the prefix is copied.
+    public static func indices(startingWith prefix: UnsafeRawBufferPointer) -> Range<Int> {
         guard prefix.count <= longestWord else { return 0..<0 }
         let wanted = pack(prefix.lazy.map(lowercased)) ?? 0
         let letters: UInt64 = prefix.count == longestWord ? .max : 1 << (8 * UInt64(prefix.count)) - 1
@@ -64,22 +64,22 @@ public enum WordList {
         return first..<(table[first...].firstIndex { $0 & letters != wanted } ?? count)
     }
 
-    /// Letters of the word at a place, 3 to 8.
-    public static func length(at place: Int) -> Int { (71 - table[place].leadingZeroBitCount) / 8 }
+    /// Letters of the word at an index, 3 to 8.
+    public static func length(at index: Int) -> Int { (71 - table[index].leadingZeroBitCount) / 8 }
 
-    /// Writes the letters of the word at a place to the start of `out`.
-    public static func copyWord(at place: Int, to out: UnsafeMutableRawBufferPointer) {
-        withUnsafeBytes(of: table[place].littleEndian) {
-            out.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(length(at: place))))
+    /// Writes the letters of the word at an index to the start of `out`.
+    public static func copyWord(at index: Int, to out: UnsafeMutableRawBufferPointer) {
+        withUnsafeBytes(of: table[index].littleEndian) {
+            out.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(length(at: index))))
         }
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-    /// The words that start with `prefix`, which is no secret, in the order of the list.
+    /// The words that start with `prefix`, which is not secret, in the order of the list.
     public static func words(startingWith prefix: String) -> [String] {
         var prefix = prefix
-        return Array(words[prefix.withUTF8 { places(startingWith: UnsafeRawBufferPointer($0)) }])
+        return Array(words[prefix.withUTF8 { indices(startingWith: UnsafeRawBufferPointer($0)) }])
     }
 
     /// Up to `limit` words of the smallest edit distance to a word that is not in the list, nearest first, then in list order.

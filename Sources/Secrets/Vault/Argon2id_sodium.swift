@@ -13,7 +13,7 @@ enum Argon2id {
         let key = SecretBytes(count: keyLength)
         let status = key.withUnsafeMutableBytes { key in
             passphrase.withUnsafeBytes { passphrase in
-                // An empty passphrase has no address, which libsodium's non-null parameter does not take.
+                // An empty passphrase has no address, and libsodium's parameter must not be null.
                 let text = passphrase.bindMemory(to: CChar.self).baseAddress ?? UnsafePointer(bitPattern: 1)!
                 return crypto_pwhash(
                     key.bindMemory(to: UInt8.self).baseAddress!, UInt64(keyLength), text, UInt64(passphrase.count), salt,
@@ -26,8 +26,8 @@ enum Argon2id {
 }
 
 extension KDFCost {
-    /// A cost of about `seconds` on this machine, at least ``least``'s memory: an eighth of the machine's memory between 64 and 256 MiB,
-    /// then as many passes as fit, at least two.
+    /// A cost of about `seconds` on this machine, at least ``KDFCost/minimum``'s memory: an eighth of the machine's memory between 64 and 256
+    /// MiB, then as many passes as fit, at least two.
     public static func measured(seconds: Double = 1) throws(VaultError) -> KDFCost {
         var memory = minimumMemory
         let pages = sysconf(Int32(_SC_PHYS_PAGES))

@@ -6,13 +6,13 @@ import SCALE
 /// The clock of an offline machine can be wrong or be set, so only the time since the machine started counts (CLOCK_BOOTTIME, which no
 /// user can set). After a restart the waiting starts again from the start of the machine, so that restarting gains nothing.
 ///
-/// This stops a person at the keyboard. Against someone who copies the file, only the cost of Argon2id stands.
+/// This slows a person at the keyboard. Against someone who copies the file, only the cost of Argon2id helps.
 struct FailedAttempts: Equatable, Sendable {
     static let name = "attempts"
     private static let magic = Array("HELIOGAT".utf8)
     private static let length = 8 + 4 + 8
 
-    /// Attempts that cost nothing: people mistype.
+    /// Failures without a delay: people mistype.
     private static let free: UInt32 = 2
     /// Seconds; the delay doubles with each failure up to this.
     private static let longestDelay: UInt64 = 3600
@@ -35,7 +35,7 @@ struct FailedAttempts: Equatable, Sendable {
     /// Seconds that remain at `now`, in seconds since the start of the machine.
     func remainingDelay(now: UInt64) -> UInt64 {
         let delay = Self.delay(after: count)
-        // A smaller number than the stored one means that the machine was restarted since: at least `now` seconds have passed.
+        // A number below the stored one means that the machine was restarted since then, so at least `now` seconds have passed.
         let passed = now >= bootSeconds ? now - bootSeconds : now
         return delay > passed ? delay - passed : 0
     }

@@ -5,11 +5,11 @@ public struct KDFCost: Sendable, Hashable {
     /// KiB.
     public let memory: UInt32
 
-    /// Below this a stolen file is too cheap to guess; the least that a vault with real keys may have.
+    /// The minimum for a vault with real keys: below it a stolen file is too cheap to guess.
     static let minimumMemory: UInt32 = 64 * 1024
-    /// The most that is read from a file, so that a changed header cannot exhaust the machine: 2 GiB.
+    /// The maximum that is accepted from a file, so that a changed header cannot exhaust the machine: 2 GiB.
     static let maximumMemory: UInt32 = 2 * 1024 * 1024
-    /// The most that is read from a file: beyond it one attempt would take minutes.
+    /// The maximum that is accepted from a file: beyond it one attempt would take minutes.
     static let maximumPasses: UInt32 = 64
     /// Argon2's own lower bound for one lane.
     static let smallestMemory: UInt32 = 8
@@ -22,8 +22,8 @@ public struct KDFCost: Sendable, Hashable {
     /// Cheap, for vaults that hold no real keys.
     public static let development = KDFCost(passes: 1, memory: 1024)
 
-    /// The memory and passes of the floor, for machines where nothing was measured: 64 MiB, 3 passes (RFC 9106, second choice).
-    public static let least = KDFCost(passes: 3, memory: minimumMemory)
+    /// The minimum memory and passes, for machines without a measurement: 64 MiB, 3 passes (RFC 9106, second choice).
+    public static let minimum = KDFCost(passes: 3, memory: minimumMemory)
 
     func isAllowed(development: Bool) -> Bool {
         guard (1...Self.maximumPasses).contains(passes), memory <= Self.maximumMemory else { return false }

@@ -19,7 +19,7 @@ enum KeySlots {
         return slot
     }
 
-    /// The data key and the place of the slot that opened; nil when none does. Slots that want a key file are tried only with one, the
+    /// The data key and the index of the slot that opened; nil when none does. Slots that need a key file are tried only with one, the
     /// others only without.
     static func unwrap(
         _ file: VaultFile, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes

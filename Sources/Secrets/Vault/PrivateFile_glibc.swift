@@ -47,6 +47,6 @@ struct DirectoryLock: ~Copyable {
         }
     }
 
-    /// Gives the lock back before the end of a scope.
+    /// Releases the lock before the end of a scope.
     consuming func release() {}
 }

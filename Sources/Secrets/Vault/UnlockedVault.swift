@@ -40,7 +40,7 @@ public struct UnlockedVault: ~Copyable {
     /// Seals 16 to 32 bytes of entropy under a new name.
     public mutating func addSeed(name: String, entropy: borrowing SecretBytes) throws(VaultError) {
         guard Self.isValid(seedName: name) else { throw .invalidSeedName }
-        guard place(of: name) == nil else { throw .seedExists }
+        guard index(of: name) == nil else { throw .seedExists }
         guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw .entropyLength(entropy.count) }
         guard file.seeds.count < VaultFile.seedLimit else { throw .full }
         let revision = file.revision + 1
@@ -57,16 +57,16 @@ public struct UnlockedVault: ~Copyable {
     }
 
     public mutating func removeSeed(_ name: String) throws(VaultError) {
-        guard let place = place(of: name) else { throw .noSuchSeed }
+        guard let index = index(of: name) else { throw .noSuchSeed }
         var changed = file
-        changed.seeds.remove(at: place)
+        changed.seeds.remove(at: index)
         try store(changed)
     }
 
     /// The entropy of a seed, in memory of its own.
     public borrowing func seed(_ name: String) throws(VaultError) -> SecretBytes {
-        guard let place = place(of: name) else { throw .noSuchSeed }
-        let seed = file.seeds[place]
+        guard let index = index(of: name) else { throw .noSuchSeed }
+        let seed = file.seeds[index]
         let associated = file.associatedBytes(ofSeed: seed.name, revision: seed.revision)
         guard let padded = SealedBox.open(seed.box, key: seedKey(), bindingTo: associated) else { throw .tampered("seed") }
         let count = padded.withUnsafeBytes { Int($0[0]) }
@@ -80,7 +80,7 @@ public struct UnlockedVault: ~Copyable {
         return try body(seed)
     }
 
-    private borrowing func place(of name: String) -> Int? {
+    private borrowing func index(of name: String) -> Int? {
         // Bytes, not characters: two spellings of "é" are two names.
         file.seeds.firstIndex { $0.name.utf8Equals(name) }
     }
@@ -109,7 +109,7 @@ public struct UnlockedVault: ~Copyable {
 
     // MARK: Passphrases
 
-    /// Asks the passphrase again for a grave step; a wrong one is counted like any other.
+    /// Checks the passphrase again; a wrong one is counted like any other.
     public borrowing func confirm(passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()) throws(VaultError) {
         _ = try Vault.attempt(file, directory: directory, passphrase: passphrase, keyFile: keyFile)
     }
@@ -133,7 +133,7 @@ public struct UnlockedVault: ~Copyable {
         return former
     }
 
-    /// Takes back a change of the passphrase, with no other change of slots between.
+    /// Reverts a change of the passphrase; no slot may have changed since.
     public mutating func putBack(_ former: FormerSlot) throws(VaultError) {
         var changed = file
         changed.slots[former.index] = former.slot
@@ -142,13 +142,13 @@ public struct UnlockedVault: ~Copyable {
 
     // MARK: Storing
 
-    /// Takes back a vault that was made just now: its files are removed. A vault that was ever changed is never removed.
+    /// Removes the files of a vault that was just made. A vault that was ever changed is never removed.
     public borrowing func discardNew() {
         guard file.revision == 1, file.seeds.isEmpty else { return }
         for name in [VaultFile.name, FailedAttempts.name] { unlink("\(directory)/\(name)") }
     }
 
-    /// Writes a changed file under a new revision and seal; only then does this value change.
+    /// Writes a changed file under a new revision and seal; this value changes only after that.
     mutating func store(_ changed: VaultFile) throws(VaultError) {
         var sealed = changed
         sealed.revision = file.revision + 1

@@ -2,7 +2,7 @@ import Keys
 
 /// A directory with sealed seeds, as it looks without its passphrase.
 ///
-/// Files: `vault` (key slots and sealed seeds), `attempts` (wrong passphrases), `lock`. Nothing read here is proved before
+/// Files: `vault` (key slots and sealed seeds), `attempts` (wrong passphrases), `lock`. Nothing read here is proven before
 /// ``unlock(passphrase:keyFile:patience:)``; a changed flag or count shows there.
 public struct Vault: Sendable {
     public let directory: String
@@ -49,7 +49,7 @@ public struct Vault: Sendable {
     public var isDevelopment: Bool { file.development }
     public var seedNames: [String] { file.seeds.map(\.name) }
     public var slots: [KeySlotInfo] { file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) } }
-    /// Grows by one with every change of the vault; a smaller one than was seen before means that an older file was put back.
+    /// Grows by one with every change of the vault; a smaller number than before means that an older file was put in its place.
     public var revision: UInt64 { file.revision }
 
     /// Wrong passphrases since the last right one, and the seconds that the next attempt must wait now.
@@ -60,7 +60,7 @@ public struct Vault: Sendable {
 
     /// Opens the vault and holds its lock until the result goes away.
     ///
-    /// The attempt is counted on disk before it is made; a right passphrase sets the count back.
+    /// The attempt is counted on disk before it is made; a right passphrase resets the count.
     public func unlock(
         passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), patience: Duration = Vault.defaultPatience
     ) throws(VaultError) -> UnlockedVault {

@@ -14,7 +14,7 @@ public enum VaultBackup {
     /// Metadata of many networks fit; a longer file is refused before it is read.
     public static let lengthLimit = 512 * 1024 * 1024
 
-    /// What lies beside the vault file: name and content, such as a snapshot of the store.
+    /// A file beside the vault file: its name and content, such as a snapshot of the store.
     public struct Attachment: Sendable, Equatable {
         /// A plain file name: no `/`, no leading dot, 1 to 64 bytes, not one of the vault's own files.
         public let name: String
@@ -32,7 +32,7 @@ public enum VaultBackup {
         }
     }
 
-    /// What a backup turned out to hold after it was opened and every seed in it was unsealed.
+    /// What a backup holds; it was opened, and every seed in it was unsealed.
     public struct Report: Sendable, Equatable {
         public let vaultID: [UInt8]
         public let revision: UInt64
@@ -73,7 +73,7 @@ public enum VaultBackup {
         try read(backup, passphrase: passphrase, keyFile: keyFile).report
     }
 
-    /// The same, with what lies beside the vault file.
+    /// The same, with the files beside the vault file.
     public static func read(
         _ backup: [UInt8], passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()
     ) throws(VaultError) -> (report: Report, attachments: [Attachment]) {
@@ -85,9 +85,9 @@ public enum VaultBackup {
     /// vault in it always has its attachments.
     ///
     /// - Parameters:
-    ///   - confirm: is asked once everything is opened and before anything of it is written; what it throws leaves no vault.
-    ///   - prepare: is lent the vault of the backup once the attachments are in the directory and before the vault file is; what it throws
-    ///     leaves neither.
+    ///   - confirm: is called after everything is opened and before anything is written; if it throws, there is no vault.
+    ///   - prepare: borrows the vault of the backup after the attachments are written and before the vault file is; if it throws, neither
+    ///     is left.
     public static func restore(
         _ backup: [UInt8], into directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(),
         confirm: (Report, [Attachment]) throws -> Void = { _, _ in }, prepare: (borrowing UnlockedVault) throws -> Void = { _ in }
@@ -143,7 +143,7 @@ public enum VaultBackup {
         } catch { throw .malformed("fields") }
         let file = try VaultFile(vaultBytes)
         guard let opened = try KeySlots.unwrap(file, passphrase: passphrase, keyFile: keyFile) else {
-            // Nothing is counted: a backup has no place of its own where a count would stay.
+            // Nothing is counted: there is no place where a count for a backup would last.
             throw .wrongPassphrase(failures: 0, delay: 0)
         }
         let slot = opened.index

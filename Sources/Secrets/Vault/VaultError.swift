@@ -8,14 +8,14 @@ public enum VaultError: Error, Equatable, Sendable {
     case exists
     /// Another program holds the vault's lock.
     case inUse
-    /// The file is no vault, is cut, or holds values out of bounds; the word names the part.
+    /// The file is not a vault, is truncated, or has values out of bounds; the word names the part.
     case malformed(String)
     /// A vault of a later format.
     case unknownFormat(UInt8)
     /// No key slot opens with this passphrase and key file. `failures` counts this attempt too; `delay` is how many seconds the next
     /// attempt must wait.
     case wrongPassphrase(failures: UInt32, delay: UInt64)
-    /// Too early after a wrong passphrase; nothing was tried or counted.
+    /// Too soon after a wrong passphrase; nothing was tried or counted.
     case mustWait(seconds: UInt64)
     /// The vault opened, but its content is not what this program sealed; the word names the part.
     case tampered(String)

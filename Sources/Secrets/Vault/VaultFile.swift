@@ -1,7 +1,7 @@
 import SCALE
 import SubstratePrimitives
 
-/// The file `vault` as it lies on disk.
+/// The file `vault` on the disk.
 ///
 /// SCALE, fields in this order: `HELIOGVT`, format u8 (1), id [16], development bool, revision u64, slots Vec<KeySlot>, seeds
 /// Vec<SealedSeed>, seal [32]. The seal is keyed BLAKE2b-256, under a key drawn from the data key, of everything before it.

@@ -9,12 +9,12 @@ import SystemIO
 public struct NetworkDetector: Sendable {
     /// IFF_UP of linux/if.h
     private static let interfaceIsUp: UInt64 = 1
-    /// The largest of these small files; a longer one is not understood.
+    /// The maximum bytes of one of these files; a longer one counts as unreadable.
     private static let maximumFile = 1 << 20
 
     private let root: String
 
-    /// - Parameter root: a folder that stands for `/`; tests lay one out.
+    /// - Parameter root: a folder in place of `/`; tests make one.
     public init(root: String = "") { self.root = root }
 
     public func report() -> ShieldReport {

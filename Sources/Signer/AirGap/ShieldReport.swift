@@ -10,7 +10,7 @@ public struct ShieldReport: Sendable, Equatable {
         case radio(name: String, kind: String)
         /// A Bluetooth adapter that rfkill does not block.
         case bluetooth(String)
-        /// This could not be read, so nothing is known of it: that counts as online.
+        /// This file could not be read, so its state is unknown: that counts as online.
         case undetermined(String)
     }
 
@@ -31,7 +31,7 @@ public struct ShieldReport: Sendable, Equatable {
     public let findings: [Finding]
     /// Interfaces other than loopback that have carried anything since the machine was started: it was online before this program.
     public let traffic: [Traffic]
-    /// The kernel's name for this run of the machine; empty when it has none.
+    /// The kernel's boot id; empty when there is none.
     public let boot: String
 
     public init(findings: [Finding], traffic: [Traffic], boot: String) {

@@ -8,10 +8,13 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case declined
     /// What was read under the seal is not what was shown.
     case changedSinceShown
+    /// Nobody was asked, no rule of the policy approves exactly this, and the vault is not a development vault.
     case approveNeedsPolicy
+    /// Nobody was asked, no policy can approve an operation of this kind, and the vault is not a development vault.
     case approveNeedsDevelopmentVault
-    /// So many keys would be on more than one network, and nobody typed the word for that.
+    /// This many keys would be on more than one network, and nobody typed the word for that.
     case keyOnTwoNetworks(Int)
+    /// An option gave the word, and the vault is not a development vault.
     case wordNeedsDevelopmentVault
     /// The network detector sees a connection.
     case online([ShieldReport.Finding])
@@ -27,17 +30,27 @@ public enum CeremonyError: Error, Equatable, Sendable {
 
 extension CeremonyError: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
+        /// A person said no.
         case answeredNo = "answered-no"
+        /// The second look differs from what was shown.
         case changedSinceShown = "changed-since-shown"
+        /// Nothing may say yes in place of a person.
         case approveNotAllowed = "approve-not-allowed"
+        /// A key would be on more than one network.
         case keyOnTwoNetworks = "key-on-two-networks"
+        /// The word came from an option.
         case wordNotAllowed = "word-not-allowed"
+        /// The device is online now.
         case deviceOnline = "device-online"
+        /// The device was online.
         case onlineUnacknowledged = "online-unacknowledged"
+        /// The key file is missing.
         case keyFileNeeded = "key-file-needed"
+        /// There is no policy.
         case noPolicy = "no-policy"
     }
 
+    /// The stable word of this error, one of ``Code``.
     public var code: Code {
         switch self {
         case .declined: .answeredNo

@@ -5,13 +5,15 @@ public enum Consent: Sendable, Equatable {
     case person
     /// A rule under `approve` of the owner's policy. It is looked up again under the seal, just before the act.
     case policy
-    /// A vault for tests. That it is one is proven again by the unlocked vault.
+    /// A vault for tests. The unlocked vault proves again that it is one.
     case developmentVault
 }
 
 /// What an act gave, after its changes and its lines of the log are on the disk. Only ``Session/perform(_:asking:)`` makes one.
 public struct Receipt<Outcome> {
+    /// The result of the act.
     public let outcome: Outcome
+    /// Who said yes.
     public let consent: Consent
 
     init(_ outcome: Outcome, _ consent: Consent) {

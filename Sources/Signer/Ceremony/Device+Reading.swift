@@ -2,9 +2,9 @@ import Review
 import SubstratePrimitives
 import TrustStore
 
-/// What lies on the disk, **not checked**: print it with that word.
+/// Reads of the store as it lies on the disk, **not checked**: print it with these words.
 extension Device {
-    /// What a review of payloads reads.
+    /// The chain data that a review of payloads reads.
     public func chain() throws -> ChainData {
         let store = try store()
         return ChainData(state: try store.uncheckedTrust().state) { try store.content($0) }

@@ -7,6 +7,7 @@ import Vault
 
 /// A vault, its trust store and the network detector, as they are without the passphrase.
 public struct Device: Sendable {
+    /// The path of the folder that holds the vault and its store.
     public let directory: String
     private let detector: @Sendable () -> ShieldReport
     let clock: @Sendable () -> UInt64
@@ -25,9 +26,11 @@ public struct Device: Sendable {
     }
 
     /// The vault's header. Nothing in it is proven before an unlock.
+    /// - Throws: ``VaultError/missing`` where there is no vault, other cases for one that cannot be read.
     public func vault() throws(VaultError) -> Vault { try Vault.open(directory: directory) }
 
-    /// What the store says, **not checked**: print it with that word.
+    /// The trust in the store, **not checked**: print it with these words.
+    /// - Throws: ``VaultError/missing``, ``StoreError``
     public func trust() throws -> UncheckedTrust { try store().uncheckedTrust() }
 
     /// The store without its key, for reading.
@@ -58,13 +61,13 @@ public struct Device: Sendable {
         ShieldPolicy(detector(), settings: trust.settings, journalled: store.journalled)
     }
 
-    /// What the detector sees now, held against what the store remembers; unchecked, which is enough to warn.
+    /// What the detector sees now, compared with what the store remembers; unchecked, which is enough to warn.
     public func shield() throws -> ShieldPolicy {
         let store = try store()
         return shield(try store.uncheckedTrust().state, store)
     }
 
-    /// Writes down that the device is or was online, once.
+    /// Journals that the device is or was online, once for each change.
     @discardableResult
     public func recordShield() throws -> ShieldPolicy {
         let policy = try shield()
@@ -72,8 +75,10 @@ public struct Device: Sendable {
         return policy
     }
 
-    /// Before a passphrase is asked for, or a question whose yes needs one. A store that cannot be read says neither what it allows nor what
-    /// was acknowledged: then the vault's header says whether it is a development vault, and the network as it is now counts.
+    /// Refuses where this device is or was online. Call it before a passphrase is asked for, and before a question whose yes needs one.
+    ///
+    /// A store that cannot be read says neither what it allows nor what was acknowledged. Then the vault's header says whether it is a
+    /// development vault, and only the network as it is now counts.
     /// - Throws: ``CeremonyError/online(_:)``, ``CeremonyError/unacknowledged``
     public func requireOffline() throws {
         do {
@@ -118,8 +123,8 @@ public struct Device: Sendable {
 }
 
 extension StoreError {
-    /// Whether only a new store helps: this one is not as its seal has it.
-    public var isBeyondRepair: Bool {
+    /// Whether only a new store helps: this one is missing, unreadable, or its seal does not match.
+    var isBeyondRepair: Bool {
         switch self {
         case .sealBroken, .rolledBack, .generationMarkBroken, .notAStore, .unreadable, .missing, .damaged: true
         case .busy, .alreadyExists, .inputOutput, .changedSinceShown, .contentBroken, .conflict, .keyReuse: false

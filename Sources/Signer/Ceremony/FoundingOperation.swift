@@ -3,11 +3,12 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// An act without a session, because it makes the vault or its store. It has the shape of an ``Operation``: a preview, a consent to exactly what
-/// was shown, and an outcome that exists only in a receipt.
+/// An act that needs no session, because it makes the vault or its store. It has the shape of an ``Operation``: a preview, a consent to exactly
+/// what was shown, and an outcome that exists only in a receipt.
 public protocol FoundingOperation: Sendable {
     /// What a person must see before saying yes.
     associatedtype Shown: Sendable
+    /// The result of the act. It leaves this module only inside a ``Receipt``.
     associatedtype Outcome
 
     /// Reads what a person must see. Changes nothing.
@@ -16,13 +17,14 @@ public protocol FoundingOperation: Sendable {
     /// Throws where the network detector says that no passphrase may be asked for.
     func requireOffline(_ device: Device) throws
 
-    /// Looks again, compares with what was confirmed, and does it. What it throws leaves everything as it was.
+    /// Previews again, compares with what was confirmed, and acts. When it throws, no vault or store is left half made.
     func perform(_ shown: Shown, at bench: FoundingBench<Self>) throws -> Outcome
 }
 
 /// What a founding operation would do, for a person to see. Only ``Device`` makes one.
 public struct FoundingPreview<O: FoundingOperation>: Sendable {
-    public let operation: O
+    let operation: O
+    /// What a person must see before saying yes.
     public let shown: O.Shown
     let device: Device
 
@@ -35,7 +37,8 @@ public struct FoundingPreview<O: FoundingOperation>: Sendable {
         return FoundingApproval(operation: operation, shown: shown, directory: device.directory, consent: .person)
     }
 
-    /// A yes without a person, by a development vault that is there already; the act proves that it is one.
+    /// A yes without a person, by an existing development vault; the act proves that it is one.
+    /// - Throws: ``CeremonyError/approveNeedsDevelopmentVault``, ``CeremonyError/online(_:)``, ``CeremonyError/unacknowledged``, ``VaultError``
     public func confirmUnattended() throws -> FoundingApproval<O> {
         guard try device.vault().isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
         try operation.requireOffline(device)
@@ -47,7 +50,7 @@ public struct FoundingPreview<O: FoundingOperation>: Sendable {
 public struct FoundingApproval<O: FoundingOperation>: Sendable {
     let operation: O
     let shown: O.Shown
-    /// Of the device that was shown.
+    /// Who said yes.
     let directory: String
     public let consent: Consent
 }
@@ -96,7 +99,8 @@ public final class FoundingBench<O: FoundingOperation> {
 }
 
 extension Device {
-    /// What a founding operation would do, for a person to see.
+    /// What a founding operation would do, for a person to see. Changes nothing.
+    /// - Throws: what ``FoundingOperation/preview(_:)`` throws.
     public func preview<O: FoundingOperation>(_ operation: O) throws -> FoundingPreview<O> {
         FoundingPreview(operation: operation, shown: try operation.preview(self), device: self)
     }
@@ -105,7 +109,9 @@ extension Device {
     ///
     /// - Parameters:
     ///   - keyFile: the second factor of the vault; empty where there is none.
-    ///   - passphrase: of the vault that is there, or of the one that is made. Operations that carry their passphrase never ask.
+    ///   - person: who is asked for the word where a backup has keys on more than one network.
+    ///   - passphrase: of the existing vault, or of the one that is made. Operations that carry their passphrase never ask for it.
+    /// - Throws: ``CeremonyError``, ``VaultError``, ``StoreError``
     public func perform<O: FoundingOperation>(
         _ approval: FoundingApproval<O>, keyFile: HeldSecret = HeldSecret(SecretBytes()), asking person: some Person = Nobody(),
         passphrase: @escaping () throws -> SecretBytes

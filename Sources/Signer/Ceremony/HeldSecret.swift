@@ -1,10 +1,11 @@
 import Keys
 
-/// A secret that an operation or an outcome carries: ``SecretBytes`` cannot be copied, so this lends the one instance. It is wiped when the last
-/// holder lets go.
+/// A secret that an operation or an outcome carries. ``SecretBytes`` cannot be copied, so this lends the one instance, which is wiped when
+/// the last reference is released.
 public final class HeldSecret: Sendable {
     private let secret: SecretBytes
 
+    /// Takes the secret over.
     public init(_ secret: consuming SecretBytes) { self.secret = secret }
 
     /// Bytes.

@@ -4,25 +4,31 @@ import Diagnostics
 public enum KeyRefusal: Error, Equatable, Sendable {
     /// The highest index under this path is the largest that a junction can hold.
     case noNextPath(base: String)
-    /// The key is in the vault, as another path or seed.
+    /// The key is in the vault, with another path or seed.
     case collision(seed: String, path: String)
     /// The key is in the vault, with everything that was asked for.
     case exists(seed: String, path: String)
     /// Bytes of the label; more than ``ChangeKey/maximumLabelLength``.
     case labelTooLong(Int)
-    /// No update names keys of this scheme.
+    /// No update can name a key of this scheme as its verifier; the scheme's name.
     case schemeCannotAttest(String)
 }
 
 extension KeyRefusal: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
+        /// No index is left under a path.
         case noNextPath = "no-next-path"
+        /// A key would get a second path or seed.
         case keyCollision = "key-collision"
+        /// The key is already there.
         case keyExists = "key-exists"
+        /// A label is too long.
         case labelTooLong = "label-too-long"
+        /// A key of this scheme cannot attest.
         case schemeCannotAttest = "scheme-cannot-attest"
     }
 
+    /// The stable word of this error, one of ``Code``.
     public var code: Code {
         switch self {
         case .noNextPath: .noNextPath

@@ -2,14 +2,15 @@ import Review
 import SubstratePrimitives
 import TrustStore
 
-/// An act of this device, in one shape: it is previewed, a person or a rule says yes to exactly what was shown, and a ``Session`` performs it.
+/// An act of this device. All have one shape: the operation is previewed, a person or a rule says yes to exactly what was shown, and a
+/// ``Session`` performs it.
 ///
-/// Each operation is a value that says what is meant (this payload, that seed) and stands in a file of its own. Only this room can make the
-/// ``Workbench`` and the ``Work`` that performing needs, so no other code can act in its place.
+/// Each operation is a value that says what is meant (this payload, that seed), in a file of its own. Only this module can make the ``Workbench``
+/// and the ``Work`` that performing needs, so no other code can act in its place.
 public protocol Operation: Sendable {
     /// What a person must see before saying yes.
     associatedtype Shown: Sendable
-    /// What the act gives. It leaves this room only inside a ``Receipt``, after the log is on the disk.
+    /// The result of the act. It leaves this module only inside a ``Receipt``, after the log is on the disk.
     associatedtype Outcome
 
     /// What may say yes without a person.
@@ -35,8 +36,7 @@ public protocol Operation: Sendable {
     /// - Parameter shown: nil when there was nothing to show.
     func refusalEvent(_ reason: LogReason, _ shown: Shown?) -> LogEvent?
 
-    /// Does it, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits. What it throws leaves everything as
-    /// it was.
+    /// Acts, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits. When it throws, nothing has changed.
     /// - Parameter shown: what was confirmed, read again under the seal.
     func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Outcome>
 }
@@ -61,18 +61,18 @@ public enum Automation: Sendable {
     case policyOrDevelopmentVault
 }
 
-/// What an operation does: changes of the store, lines of its log, and the outcome that is handed out afterwards.
+/// What an operation does: changes of the store, lines of its log, and the outcome that the caller gets afterwards.
 public struct Work<Outcome> {
     enum Commit {
-        /// - Parameter borrowed: networks that keys sign for this once, where nothing keeps that they may.
+        /// - Parameter borrowed: networks that keys sign for this once; the store does not keep them.
         case change([TrustChange], events: [LogEvent], borrowing: [TrustChange])
         case clearLog
     }
 
     let commit: Commit
-    /// Takes back what was done outside the store, when the store refuses the commit.
+    /// Reverts what was done outside the store, when the store refuses the commit.
     let undo: () -> Void
-    /// What must not happen before the log knows of it, up to the outcome.
+    /// Does what must not happen before the log has its line, and makes the outcome.
     let finish: () throws -> Outcome
 
     init(
@@ -91,7 +91,7 @@ public struct Work<Outcome> {
         }
     }
 
-    /// For an outcome that is read from the store, with the lines of the log that this work writes.
+    /// Work whose outcome is read from the store after its lines of the log are written.
     init(events: [LogEvent], outcomeAfterwards outcome: @escaping () throws -> Outcome) {
         commit = .change([], events: events, borrowing: [])
         undo = {}

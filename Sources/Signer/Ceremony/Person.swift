@@ -2,13 +2,16 @@ import Keys
 import SubstratePrimitives
 import TrustStore
 
-/// Whoever sits before the device, for what can be asked only once the vault is open.
+/// The person at the device, for questions that can be asked only after the vault is open.
 public protocol Person {
-    /// The `///password` of a key.
-    /// - Parameter address: as the network at hand writes it; nil for a key that is about to be derived.
+    /// The `///password` of a key, as UTF-8.
+    /// - Parameters:
+    ///   - path: of the key, without the password.
+    ///   - address: SS58 or `0x`, in the form of the transaction's network; nil for a key that is about to be derived.
     func password(path: String, address: String?) throws -> SecretBytes
 
-    /// The word for keys that would be on more than one network, after these were shown; nil where nobody can be asked.
+    /// The word for keys that would be on more than one network, asked for after they were shown; nil where nobody can be asked.
+    /// - Parameter trust: the sealed state before the change, for the names of networks.
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord?
 }
 
@@ -31,16 +34,17 @@ extension Person {
     }
 }
 
-/// A word, and where it comes from.
+/// A word, and where it comes from. It counts if its bytes are those of ``KeyReuse/word``.
 public enum GivenWord: Sendable {
     /// By a person at the terminal.
     case typed(String)
-    /// By an option of the command, which counts in a development vault alone.
+    /// By an option of the command, which counts only in a development vault.
     case option(String)
 }
 
-/// Nobody: for operations that ask nothing.
+/// Nobody, for operations that ask nothing: an empty password, and no word.
 public struct Nobody: Person {
+    /// Someone who answers nothing.
     public init() {}
     public func password(path: String, address: String?) throws -> SecretBytes { SecretBytes() }
     public func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? { nil }

@@ -1,8 +1,8 @@
+/// What an operation would do, for a person to see. It is not enough to act. Only ``Device`` and ``Session`` make one.
 import TrustStore
-
-/// What an operation would do, read from trust that nobody has checked: for a person's eyes, not for acting. Only ``Device`` makes one.
 public struct Preview<O: Operation>: Sendable {
-    public let operation: O
+    let operation: O
+    /// What a person must see before saying yes.
     public let shown: O.Shown
     /// Of the vault that was read.
     let vaultID: [UInt8]
@@ -17,10 +17,11 @@ public struct Preview<O: Operation>: Sendable {
 
     /// A person's yes.
     /// - Parameter answer: asks the person, who has seen ``shown``. It is asked only where the act is allowed and the device is offline.
-    /// - Throws: ``CeremonyError/declined`` after a no, which is logged like every refusal.
+    /// - Throws: ``CeremonyError/declined`` after a no; what ``Operation/requireAllowed(_:)`` throws; ``CeremonyError/online(_:)`` and
+    ///   ``CeremonyError/unacknowledged``. Operations on payloads journal each of them that is a refusal.
     public func confirm(asking answer: () throws -> Bool = { true }) throws -> Approval<O> {
         try refusing {
-            // Written down before the refusal that a connected device gets.
+            // Journalled first, because an online device is refused next.
             if operation.mayFollowOnline { try device.recordShield() }
             try operation.requireAllowed(shown)
             if !operation.mayFollowOnline { try device.requireOffline() }
@@ -30,6 +31,8 @@ public struct Preview<O: Operation>: Sendable {
     }
 
     /// A yes without a person: by a rule of the policy, else by a development vault. ``Session/perform(_:asking:)`` derives it again.
+    /// - Throws: ``CeremonyError/approveNeedsPolicy``, ``CeremonyError/approveNeedsDevelopmentVault``, what ``Operation/requireAllowed(_:)``
+    ///   throws.
     public func confirmUnattended() throws -> Approval<O> {
         try refusing {
             try operation.requireAllowed(shown)

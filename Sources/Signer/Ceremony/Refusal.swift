@@ -6,7 +6,7 @@ import SubstratePrimitives
 import TrustStore
 
 extension LogReason {
-    /// The log's own word for what ended a ceremony.
+    /// The log's own reason for the error that ended an operation.
     public init(refusal error: any Error) {
         self =
             switch error {
@@ -35,10 +35,10 @@ extension LogReason {
     }
 }
 
-/// What refuses a payload, and what only ends a command.
+/// Tells errors that refuse a payload from errors that only end a command.
 enum Refusal {
-    /// After the preview: a no of the person or the policy, what is not as it was shown, or what cannot be done with what the vault holds. A
-    /// wrong passphrase has its own line, and an answer that cannot be written refuses nothing.
+    /// Whether an error after the preview is a refusal: a no of the person or the policy, a preview that has changed, or something that the vault
+    /// cannot do. A wrong passphrase has a line of its own, and an answer that cannot be written refuses nothing.
     static func isOne(_ error: any Error) -> Bool {
         switch error {
         case is ReviewError, is UpdateRefusal, is DerivationRefusal: true

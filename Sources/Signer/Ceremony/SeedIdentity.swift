@@ -4,8 +4,9 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// A seed by its name and by the key at its root: another seed that has taken the name since is another one.
+/// A seed by its name and by the key at its root, so that another seed that takes the name later is not taken for it.
 public struct SeedIdentity: Sendable {
+    /// UTF-8 of 1 to 64 bytes, compared by its bytes.
     public let name: String
     /// The sr25519 key of the empty path; nil where the store does not hold it yet.
     public let root: PublicKey?

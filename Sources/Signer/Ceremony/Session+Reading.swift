@@ -5,7 +5,7 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// What an open session tells without changing anything.
+/// Reads of an open session; they change nothing.
 extension Session {
     /// In the order in which they were added.
     public var seedNames: [String] { vault.seedNames }
@@ -33,11 +33,11 @@ extension Session {
     /// - Returns: how many there are.
     public func checkContents() throws -> Int { try store.checkContents() }
 
-    /// How a head of the log that a person kept stands to the log as it is now, under the seal.
+    /// Compares a head of the log that a person kept with the log as it is now, under the seal.
     public func standing(of head: LogHead) throws -> UnlockedStore.HeadStanding {
         try store.standing(ofHead: head.hash, number: head.number)
     }
 
-    /// What a review of payloads reads, under the seal.
+    /// The chain data that a review of payloads reads, under the seal.
     public func chain() throws -> ChainData { ChainData(state: try store.trust().state) { [store] in try store.store.content($0) } }
 }

@@ -5,10 +5,11 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// A device whose passphrase was right and whose store is as its seal has it. Its secrets are wiped when the last one lets go of it.
+/// An unlocked device: its passphrase was right, and its store's seal matches. Its secrets are wiped when the last reference to it is released.
 ///
-/// Whatever acts does so in ``perform(_:asking:)``; the open vault and the open store never leave this room.
+/// Every act goes through ``perform(_:asking:)``; the open vault and the open store never leave this module.
 public final class Session {
+    /// The device that was unlocked.
     public let device: Device
     var vault: UnlockedVault
     let store: UnlockedStore
@@ -30,7 +31,8 @@ public final class Session {
     /// What the store vouches for, now.
     public func trust() throws -> SealedTrust { try store.trust() }
 
-    /// Checks everything again and takes what was journalled since, as at the unlocking: for a session that stays open for long.
+    /// Checks everything again and merges what was journalled since, as an unlock does; for a session that stays open for long.
+    /// - Throws: ``StoreError``
     public func refresh() throws {
         do {
             try store.refresh()

@@ -9,12 +9,12 @@ public struct VaultView {
     /// Tells vaults apart, as the header says; an unlock proves it.
     let vaultID: [UInt8]
     /// Unchecked where the preview is for a person, sealed where it comes before an act.
-    public let trust: TrustState
+    let trust: TrustState
     /// In the order in which they were added.
-    public let seedNames: [String]
-    public let isDevelopment: Bool
-    /// What the network detector sees now, held against what the store remembers.
-    public let shield: ShieldPolicy
+    let seedNames: [String]
+    let isDevelopment: Bool
+    /// What the network detector sees now, compared with what the store remembers.
+    let shield: ShieldPolicy
     /// Metadata, types and lists by their hash.
     let content: (Hash32) throws -> [UInt8]
 
@@ -30,8 +30,8 @@ public struct VaultView {
         self.content = content
     }
 
-    /// What a review of payloads reads.
-    public var chain: ChainData { ChainData(state: trust, content: content) }
+    /// The chain data that a review of payloads reads.
+    var chain: ChainData { ChainData(state: trust, content: content) }
 
     /// - Throws: ``VaultError/noSuchSeed``
     func requireSeed(_ name: String) throws(VaultError) {

@@ -5,12 +5,10 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// What an operation works with: the open vault, sealed trust, and the person. Only ``Session/perform(_:asking:)`` makes one.
-///
-/// It is made for one operation, whose preview was confirmed: another operation cannot hand it on to act with a preview that nobody saw.
+/// What an operation acts with: the open vault, sealed trust, and the person. Only ``Session/perform(_:asking:)`` makes one.
 public final class Workbench<O: Operation> {
     let session: Session
-    /// What the store vouches for. The commit refuses unless it is still so.
+    /// What the store vouches for. The commit refuses if the store has changed since.
     let trust: SealedTrust
     let view: VaultView
     let consent: Consent
@@ -53,7 +51,7 @@ public final class Workbench<O: Operation> {
         try session.vault.withSeed(name, body)
     }
 
-    /// The key pair of a record; the person is asked for the password where the key has one. A wrong password is written down.
+    /// The key pair of a record; the person is asked for the password where the key has one. A wrong password is logged.
     /// - Parameter address: what the question calls the key, beside its path; with prefix 42 when left out.
     func keyPair(_ record: KeyRecord, address: String? = nil) throws -> KeyPair {
         let path = try DerivationPath(record.path)

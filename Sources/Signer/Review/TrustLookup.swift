@@ -4,7 +4,7 @@ import Keys
 import SubstratePrimitives
 import TrustStore
 
-/// Why a text that a person typed names nothing in the vault, or not one thing.
+/// Why a text that a person typed names nothing in the vault, or more than one thing.
 public enum LookupError: Error, Equatable, Sendable {
     case noSuchNetwork(String)
     /// Several chains have this name; the genesis hash tells them apart.
@@ -53,9 +53,9 @@ extension LookupError: DiagnosticError {
     }
 }
 
-/// What a name or an address of a command stands for.
+/// Finds what a name or an address in a command refers to.
 extension TrustState {
-    /// The key that an address names, whatever network's prefix it is written with.
+    /// The key that an address names, with any network's prefix.
     /// - Parameter address: SS58, or `0x` and the hex digits of a public key or of a 20-byte Ethereum-style address.
     /// - Throws: ``LookupError/noSuchKey(address:)``, `SS58Address.Failure`
     public func key(address: String) throws -> KeyRecord {

@@ -83,7 +83,7 @@ public final class SQLiteConnection {
         try check(sqlite3_prepare_v2(handle, sql, -1, &prepared, nil))
         guard let statement = prepared else { return [] }
         defer { sqlite3_finalize(statement) }
-        for (place, value) in values.enumerated() { try check(Self.bind(value, to: statement, at: Int32(place) + 1)) }
+        for (index, value) in values.enumerated() { try check(Self.bind(value, to: statement, at: Int32(index) + 1)) }
         var rows: [[SQLiteValue]] = []
         while true {
             switch sqlite3_step(statement) {
@@ -139,15 +139,15 @@ public final class SQLiteConnection {
         return SQLiteError(resultCode: status, systemError: isOfTheSystem ? sqlite3_system_errno(handle) : 0)
     }
 
-    private static func bind(_ value: SQLiteValue, to statement: OpaquePointer, at place: Int32) -> Int32 {
+    private static func bind(_ value: SQLiteValue, to statement: OpaquePointer, at index: Int32) -> Int32 {
         switch value {
-        case .null: return sqlite3_bind_null(statement, place)
-        case .integer(let number): return sqlite3_bind_int64(statement, place, number)
-        case .real(let number): return sqlite3_bind_double(statement, place, number)
-        case .text(let text): return heliograph_bind_text(statement, place, text, Int32(text.utf8.count))
+        case .null: return sqlite3_bind_null(statement, index)
+        case .integer(let number): return sqlite3_bind_int64(statement, index, number)
+        case .real(let number): return sqlite3_bind_double(statement, index, number)
+        case .text(let text): return heliograph_bind_text(statement, index, text, Int32(text.utf8.count))
         case .blob(let bytes):
             guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
-            return heliograph_bind_blob(statement, place, bytes, count)
+            return heliograph_bind_blob(statement, index, bytes, count)
         }
     }
 

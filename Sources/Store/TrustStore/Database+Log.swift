@@ -49,9 +49,10 @@ extension Database {
     func checkLog(_ ends: LogBounds) throws(StoreError) {
         var previous = ends.before
         var next = ends.first
-        if let row = try query("SELECT min(number) FROM log").first, case .integer(let least) = row[0], least < Int64(clamping: ends.first)
+        if let row = try query("SELECT min(number) FROM log").first, case .integer(let oldest) = row[0],
+            oldest < Int64(clamping: ends.first)
         {
-            throw .sealBroken([.log(index: UInt64(clamping: least))])
+            throw .sealBroken([.log(index: UInt64(clamping: oldest))])
         }
         try entries(from: ends.first, limit: .max) { (entry) throws(StoreError) in
             guard entry.number == next, entry.follows(previous) else { throw .sealBroken([.log(index: next)]) }

@@ -10,10 +10,10 @@ struct File: ~Copyable {
         do throws(SystemError) { file = try OwnedDescriptor(path, flags | O_NOFOLLOW) } catch { throw StoreError(error) }
     }
 
-    /// The error of a system call that was made just now.
+    /// The error of the last system call.
     static func failure() -> StoreError { StoreError(errno: errno) }
 
-    /// Waits until no other program holds the file. Given back when the file is closed.
+    /// Waits until no other program holds the file. The lock is released when the file is closed.
     func lock() throws(StoreError) {
         do throws(SystemError) { try file.lock() } catch { throw StoreError(error) }
     }

@@ -1,10 +1,10 @@
 import Glibc
 import SCALE
 
-/// The newest generation that was confirmed, in a file beside the store: a store that was put back alone is noticed.
+/// The newest generation that was confirmed, in a file beside the store. It reveals a store that is replaced by an older one.
 ///
-/// 40 bytes: generation u64, then keyed BLAKE2b-256. Whoever puts back both files together is not noticed here; the log's head, kept by
-/// a person on paper or in a picture, tells.
+/// 40 bytes: generation as u64, little-endian, then keyed BLAKE2b-256. It does not reveal that both files are replaced together; only a head
+/// of the log does that a person keeps on paper or in a picture.
 struct GenerationMark {
     static let name = "store.mark"
     let directory: String
@@ -12,7 +12,7 @@ struct GenerationMark {
     /// 0 when there is no mark under this key.
     func confirmed(key: borrowing SealKey) -> UInt64 { (try? read(key: key)) ?? 0 }
 
-    /// Remembers that `generation` is on the disk; never goes back.
+    /// Records that `generation` is on the disk; never lowers the number.
     func raise(to generation: UInt64, key: borrowing SealKey) throws(StoreError) {
         let lock = try File(directory, O_RDONLY | O_DIRECTORY)
         try lock.lock()

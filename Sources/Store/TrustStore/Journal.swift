@@ -9,9 +9,9 @@ import SubstratePrimitives
 /// record only adds an event of a kind for which ``LogEvent/Kind/isWrittenWhileLocked`` holds.
 struct Journal {
     static let name = "journal"
-    /// Bytes of the file after which events are only counted as one; an intruder at the keyboard must not fill the disk.
+    /// Bytes of the file after which further events are left out; an intruder at the keyboard must not fill the disk.
     static let maximumLength = 1 << 20
-    /// Bytes of the file after which payloads are named by their hashes, so that scanning many of them leaves room for what happens later.
+    /// Bytes of the file after which payloads are named by their hashes, so that scanning many of them leaves room for later events.
     static let maximumWithPayloads = maximumLength / 2
     /// Payload bytes that one record carries; a longer payload is named by its hash.
     static let maximumPayload = 1 << 14
@@ -39,21 +39,21 @@ struct Journal {
         let file = try File(path, O_RDWR | O_CREAT)
         try file.lock()
         let found = Self.parse(try file.read(limit: 2 * Self.maximumLength))
-        var place = found.readable
-        let room = place < Self.maximumWithPayloads ? Self.maximumPayload : 0
+        var offset = found.readable
+        let room = offset < Self.maximumWithPayloads ? Self.maximumPayload : 0
         var record = Self.encode(Record(time: time, event: Self.shortened(event, to: room)))
-        guard place + record.count <= Self.maximumLength else { return false }
+        guard offset + record.count <= Self.maximumLength else { return false }
         if found.identity.isEmpty {
             record = Self.randomIdentity() + record
-            place = 0
+            offset = 0
         }
-        // A record that an interruption cut was never confirmed, and nothing behind it could be read.
-        if !found.isDamaged { try file.truncate(to: place) } else { place = try file.read(limit: 2 * Self.maximumLength).count }
-        try file.write(record, at: place)
+        // An interruption cut the last record: it was never confirmed, and nothing after it could be read.
+        if !found.isDamaged { try file.truncate(to: offset) } else { offset = try file.read(limit: 2 * Self.maximumLength).count }
+        try file.write(record, at: offset)
         return true
     }
 
-    /// Hands over what is in the file and empties it, unless `merge` throws.
+    /// Passes the content of the file to `merge`, then empties the file unless `merge` throws.
     func drain(_ merge: (Contents) throws(StoreError) -> Void) throws(StoreError) {
         guard access(path, F_OK) == 0 else { return }
         let file = try File(path, O_RDWR)

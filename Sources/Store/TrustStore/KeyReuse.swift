@@ -3,19 +3,19 @@ import SubstratePrimitives
 /// A key that may sign on more than one chain, and the networks that changes would add to it.
 ///
 /// Signed bytes name their chain only where the chain's own metadata says so. A hostile network can describe its extensions such that the
-/// bytes shown for it are a transaction of a real network, so a key that may sign on both signs for the real one unseen. A key of its own
+/// bytes shown for it are a transaction of a real network, so a key that may sign on both signs for the real one unseen. A separate key
 /// for each network makes such a signature worthless; therefore a second network needs a person's word. ``UnlockedStore`` itself applies
 /// this rule to every change, so that no command can forget it.
 ///
 /// One key is one pair of a secret and a curve: ecdsa and ethereum records with the same 33 bytes are one key; ed25519 and sr25519 are
-/// different curves, where one secret gives unrelated keys and signatures. One network is one genesis hash: specs of several schemes, or
-/// none any more, do not change what chain it is.
+/// different curves, where one secret gives unrelated keys and signatures. One network is one genesis hash, whether the
+/// vault has specs for several schemes or none.
 public struct KeyReuse: Sendable, Equatable {
     /// What a person types before a key is allowed on another network: exactly these bytes.
     ///
     /// It is a fixed phrase that says what the person agrees to. Names and genesis hashes come from the network's specs, which an attacker may
-    /// have written: he would choose the word (a network named `yes`, a hash with the first digits of another), and each key of a list
-    /// would need another one. They are shown beside the question instead.
+    /// have written. The attacker would then choose the word (a network named `yes`, a hash with the first digits of another), and each key of a
+    /// list would need another word. Names and hashes are shown beside the question instead.
     public static let word = "reuse key"
 
     /// A chain and the name that the vault has for it.
@@ -39,9 +39,9 @@ public struct KeyReuse: Sendable, Equatable {
     public let key: PublicKey
     public let seed: String
     public let path: String
-    /// Where it may sign now and still may afterwards, by genesis hash.
+    /// The networks where it may sign before and after the changes, by genesis hash.
     public let held: [Network]
-    /// Where it may sign after the changes and not before, by genesis hash. Two or more if ``held`` is empty.
+    /// The networks where it may sign only after the changes, by genesis hash. Two or more if ``held`` is empty.
     public let added: [Network]
 
     public static func == (one: KeyReuse, other: KeyReuse) -> Bool {

@@ -3,7 +3,7 @@ import SubstratePrimitives
 
 /// Something that happened, as the log keeps it. Never holds a secret.
 public struct LogEvent: Sendable, Equatable {
-    /// The raw value is stable: it stands in the store and in exports.
+    /// The raw value is stable: it is in the store and in exports.
     public enum Kind: String, Sendable, CaseIterable {
         case databaseCreated = "database_created"
         case networkAdded = "network_added"
@@ -73,8 +73,8 @@ public struct LogEvent: Sendable, Equatable {
             }
         }
 
-        /// Whether the event may be written while the store is locked. A journal line is not authenticated, so nothing stands here
-        /// that a later reader would take as a person's act.
+        /// Whether the event may be written while the store is locked. A journal line is not authenticated, so no kind
+        /// is here that a later reader would take for a person's act.
         public var isWrittenWhileLocked: Bool {
             switch self {
             case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused, .derivationsRefused, .sealBroken:
@@ -119,16 +119,16 @@ public struct LogEvent: Sendable, Equatable {
     public subscript(name: String) -> String? { facts.first { $0.name.utf8Equals(name) }?.value }
 }
 
-/// One event in its place in the log.
+/// One entry of the log.
 public struct LogEntry: Sendable, Equatable {
-    /// Counts from 1 and never starts again, not even when the log is cleared.
+    /// Counts from 1 and continues when the log is cleared.
     public let number: UInt64
     /// Seconds since 1970 by this device's clock, which may be wrong.
     public let time: UInt64
     public let event: LogEvent
     /// Written while the store was locked, and merged at the next unlock.
     public var wasLocked: Bool { event["locked"] == "true" }
-    /// BLAKE2b-256 of the hash before and this entry.
+    /// BLAKE2b-256 of the previous hash and this entry.
     public let hash: Hash32
 
     init(number: UInt64, time: UInt64, event: LogEvent, hash: Hash32) {

@@ -1,6 +1,6 @@
 /// Why something was refused, as the log keeps it.
 ///
-/// The raw value is stable: it stands in the store and in exports. It is not the code of a diagnostic, which belongs to the programs.
+/// The raw value is stable: it is in the store and in exports. It is not the code of a diagnostic, which belongs to the programs.
 public enum LogReason: String, Sendable, CaseIterable {
     // A person, or a rule in place of one
     /// A person said no.
@@ -114,7 +114,7 @@ extension LogReason {
 }
 
 extension LogEvent {
-    /// A store that is not as its seal has it.
+    /// The seal of the store does not match.
     public static func sealBroken(_ reason: LogReason) -> LogEvent { LogEvent(.sealBroken, [.reason(reason)]) }
 }
 

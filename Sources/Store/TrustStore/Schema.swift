@@ -17,9 +17,9 @@ enum Schema {
         ("key_network", ["scheme", "public_key", "genesis"]),
     ]
 
-    /// `chain` is one row a genesis hash: who vouches for it, even while no specs of it are held.
-    /// `network` is one row a (genesis, scheme). `content` holds large bytes under their BLAKE2b-256; its rows decide nothing, because
-    /// they are read only through a sealed hash. `log` is a hash chain whose ends stand in `seal`.
+    /// `chain` has one row for each genesis hash: who vouches for it, even while the store has no specs for it. `network` has one row for
+    /// each pair of genesis hash and scheme. `content` holds large bytes under their BLAKE2b-256; its rows decide nothing, because they are
+    /// read only through a sealed hash. `log` is a hash chain whose bounds are in `seal`.
     static let sql = """
         CREATE TABLE setting (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE general_verifier (

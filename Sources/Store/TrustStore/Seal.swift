@@ -5,14 +5,14 @@ import SubstratePrimitives
 
 /// The seal as its row has it. Everything that decides trust is under ``tag``.
 struct Seal: Equatable {
-    /// Counts changes since the store was made; never goes back.
+    /// Counts changes since the store was made; never decreases.
     var generation: UInt64
     var log: LogBounds
     var manifest: [UInt8]
     /// 32 bytes: keyed BLAKE2b of generation, ends of the log, the sealed rows and the manifest.
     var tag: [UInt8]
 
-    /// What the database holds now, and what its seal would be.
+    /// The content of the database now, and the seal that it would have.
     struct Contents {
         let manifest: SealManifest
         /// One unambiguous encoding of every sealed row.

@@ -5,9 +5,9 @@ import SubstratePrimitives
 ///
 /// It proves nothing alone: the seal's tag covers it together with the rows themselves.
 struct SealManifest {
-    /// Differences after this many are left out of a report.
+    /// A report names at most this many differences.
     static let maximumReported = 64
-    /// Bytes of a cell's digest. It only names the place of a difference; the seal's tag has 32 bytes.
+    /// Bytes of a cell's digest. It only locates a difference; the seal's tag has 32 bytes.
     static let digestLength = 8
 
     struct Row {
@@ -55,7 +55,7 @@ struct SealManifest {
         try reader.finish()
     }
 
-    /// What in `found` is not as this manifest has it.
+    /// What in `found` differs from this manifest.
     func differences(in found: SealManifest) -> [SealDifference] {
         var all: [SealDifference] = []
         let names = (tables + found.tables).map(\.name)

@@ -57,7 +57,7 @@ extension StoreError: DiagnosticError {
         }
     }
 
-    /// The sentence for keys that nobody allowed on a second network.
+    /// The sentence for keys that nobody agreed to allow on a second network.
     public static func keyOnTwoNetworks(_ count: Int) -> String {
         "\(Sentence.count(count, "key")) would be allowed on more than one network, and nobody confirmed that"
     }

@@ -16,7 +16,7 @@ public enum StoreError: Error, Equatable, Sendable {
     case inputOutput(code: Int32)
     /// The seal does not match: each thing that differs, at most ``SealManifest/maximumReported``.
     case sealBroken([SealDifference])
-    /// The seal is of an older generation than one that this device has confirmed.
+    /// The seal has an older generation than this device has confirmed.
     case rolledBack(found: UInt64, confirmed: UInt64)
     /// The mark that remembers the newest generation is missing or was edited.
     case generationMarkBroken
@@ -26,18 +26,18 @@ public enum StoreError: Error, Equatable, Sendable {
     case unreadable(table: String)
     /// The bytes of this hash are missing or have another hash.
     case contentBroken(Hash32)
-    /// A row that the change needs is not there, or one that it adds is.
+    /// A row that the change needs is missing, or one that it adds exists already.
     case conflict(table: String)
     /// The change allows these keys on more than one network, and nobody accepted that.
     case keyReuse([KeyReuse])
 }
 
-/// One thing in the store that is not as the seal has it.
+/// One difference between the store and its seal.
 public enum SealDifference: Equatable, Sendable {
     case cell(table: String, row: String, column: String)
     case rowAdded(table: String, row: String)
     case rowRemoved(table: String, row: String)
-    /// The seal's own row was edited, or everything else is as the seal's table of contents has it.
+    /// The seal's own row was edited: nothing else differs from its manifest.
     case seal
     /// The seal's row is missing.
     case sealMissing

@@ -10,7 +10,7 @@ public enum TrustChange: Sendable, Equatable {
     /// Adds specs or replaces those of the same genesis hash and scheme. The chain's verifier must be set.
     case putNetwork(NetworkSpecs)
     case removeNetwork(GenesisHash, SignatureScheme)
-    /// The blob is named by its hash from here on.
+    /// Stores the blob; records name it by its hash.
     case addMetadata(GenesisHash, version: UInt32, blob: [UInt8])
     case removeMetadata(GenesisHash, version: UInt32)
     /// `Vec<TypeEntry>`, encoded.
@@ -27,7 +27,7 @@ public enum TrustChange: Sendable, Equatable {
     case putSetting(String, [UInt8])
     case removeSetting(String)
 
-    /// One switch for all of them, however long: a change that no case makes would say nothing.
+    /// One exhaustive switch, although it is long: a change that no case applies would be lost silently.
     func apply(to database: Database) throws(StoreError) {
         switch self {
         case .setGeneralVerifier(let key):

@@ -3,7 +3,7 @@ import SCALE
 import SubstratePrimitives
 
 extension TrustState {
-    /// Chains whose network was removed at some time, with the name that they had; nil if only the verifier was left.
+    /// Chains whose network was removed at some time, with the last name; nil if only the verifier was left.
     ///
     /// A chain is never dropped from this list: a key that signed for it may still own something there.
     public var removedNetworks: [GenesisHash: String?] {

@@ -2,7 +2,7 @@ import SubstratePrimitives
 
 /// Who vouches for a network's specs and metadata.
 public enum Verifier: Sendable, Hashable {
-    /// Whoever the general verifier is, also while there is none.
+    /// The general verifier, whoever that is; nobody while there is none.
     case general
     /// A key of this network's own, or nobody: anything unsigned is accepted.
     case custom(PublicKey?)
@@ -45,9 +45,9 @@ public struct KeyRecord: Sendable, Hashable {
     /// 20 bytes, only for Ethereum-style keys: what names the key in a payload.
     public let ethereumAddress: [UInt8]?
     public let seed: String
-    /// As it is written, without the password: `//polkadot//0`.
+    /// As it was written, without the password: `//polkadot//0`.
     public let path: String
-    /// Whether a `///password` belongs to the path; the password itself is nowhere.
+    /// Whether a `///password` belongs to the path; the password itself is not stored.
     public let hasPassword: Bool
     public var label: String?
     /// When it last signed, in seconds since 1970 by this device's clock.
@@ -85,7 +85,7 @@ public struct TrustState: Sendable, Equatable {
     public var generation: UInt64
     public var settings = SealedSettings()
     public var generalVerifier: PublicKey?
-    /// One a chain, kept while no specs of it are held.
+    /// One for each chain, kept even without specs for it.
     public var verifiers: [GenesisHash: Verifier] = [:]
     /// By name, then by genesis hash, then by scheme.
     public var networks: [NetworkSpecs] = []

@@ -1,7 +1,7 @@
 import Glibc
 import SubstratePrimitives
 
-/// The store of trust, keys and history in a vault's directory, as it can be used without the passphrase.
+/// The store of trust, keys and the log in a vault's directory, as far as it can be used without the passphrase.
 ///
 /// What is read here is not checked: only ``unlock(_:)`` has the key of the seal. Not shared between threads.
 public final class TrustStore {
@@ -19,7 +19,7 @@ public final class TrustStore {
         self.directory = directory
         self.clock = clock
         guard access("\(directory)/\(Self.fileName)", F_OK) == 0 else { throw .missing }
-        // On a medium that cannot be written to, SQLite only says that some file of its own is not there.
+        // On a read-only medium SQLite only reports that one of its own files is missing.
         for path in [directory, "\(directory)/\(Self.fileName)"] where access(path, R_OK | W_OK) != 0 { throw File.failure() }
         database = try Database(path: "\(directory)/\(Self.fileName)", busyMilliseconds: Self.busyMilliseconds)
         guard try database.query("PRAGMA application_id") == [[.integer(Int64(Schema.applicationID))]],
@@ -30,7 +30,7 @@ public final class TrustStore {
 
     public static func exists(directory: String) -> Bool { access("\(directory)/\(fileName)", F_OK) == 0 }
 
-    /// Removes what SQLite kept beside a store that another one takes the place of: it would be replayed into the new one.
+    /// Removes SQLite's files beside a store that is replaced: SQLite would replay them into the new one.
     public static func discardJournals(directory: String) {
         for suffix in ["-wal", "-shm", "-journal"] { unlink("\(directory)/\(fileName)\(suffix)") }
     }

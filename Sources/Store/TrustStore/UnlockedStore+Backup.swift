@@ -3,7 +3,7 @@ import Glibc
 extension UnlockedStore {
     /// The files that a backup of the vault keeps of the store: the database as of one moment, then the mark of its generation.
     ///
-    /// Put together into a directory with the same vault, they open as the store of that moment.
+    /// In a directory with the same vault, both together open as the store of that moment.
     public func backup() throws(StoreError) -> [(name: String, bytes: [UInt8])] {
         let database = try store.database.serialized()
         let mark = try File("\(store.directory)/\(GenerationMark.name)", O_RDONLY).read(limit: 4096)

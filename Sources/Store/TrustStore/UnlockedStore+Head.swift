@@ -1,20 +1,20 @@
 import SubstratePrimitives
 
 extension UnlockedStore {
-    /// How a head of the log that a person kept stands to the log as it is now.
+    /// How a head of the log that a person kept relates to the log as it is now.
     public enum HeadStanding: Sendable, Equatable {
-        /// It is an entry of this log; so many came after it.
+        /// It is an entry of this log; the number of later entries.
         case held(number: UInt64, later: UInt64)
-        /// The log holds another entry in its place, or, where no number is known, none with this hash.
+        /// The log has another entry with its number, or, where no number is known, no entry with this hash.
         case differs
-        /// The log ends before it: it is an older one.
+        /// The log ends before it: the log is older than the head.
         case ahead(last: UInt64)
-        /// The log was cleared behind it, so it cannot be compared any more.
+        /// The log was cleared after it, so they cannot be compared.
         case cleared(first: UInt64)
     }
 
-    /// Compares an exported head with the log, under the seal. This finds what a seal cannot: a store, its mark and its log that were all
-    /// put back together to an older state.
+    /// Compares an exported head with the log, under the seal. This finds what a seal cannot: a store and its mark that
+    /// were both replaced by an older state.
     /// - Parameter number: nil where only the hash was kept.
     public func standing(ofHead hash: Hash32, number: UInt64?) throws(StoreError) -> HeadStanding {
         let ends = try trust().state.log

@@ -16,7 +16,7 @@ public final class UnlockedStore {
         try mergeJournal()
     }
 
-    /// Checks everything again and takes what was journalled since, as at the unlocking: for a store that stays unlocked for long.
+    /// Checks everything again and merges what was journalled since, as an unlock does; for a store that stays unlocked for long.
     public func refresh() throws(StoreError) {
         try check()
         try mergeJournal()
@@ -40,8 +40,8 @@ public final class UnlockedStore {
         }
     }
 
-    /// Reads every metadata blob and the types, and compares them with their sealed hashes. Done at the unlocking; ``refresh()`` leaves it
-    /// out, as whoever reads the bytes later compares them, too.
+    /// Reads every metadata blob and the types, and compares them with their sealed hashes. An unlock does this; ``refresh()`` leaves it out,
+    /// because every later read of the bytes compares them, too.
     /// - Returns: how many there are.
     /// - Throws: ``StoreError/sealBroken(_:)`` with the first that differs.
     @discardableResult
@@ -61,8 +61,8 @@ public final class UnlockedStore {
 
     /// Changes trust and writes the log in one transaction, on the disk when this returns.
     ///
-    /// - Parameter plan: is given the state as it is now, under its seal, and says what to change and what to write down. What it throws
-    ///   leaves everything as it was.
+    /// - Parameter plan: gets the state as it is now, under its seal, and returns what to change and what to log. When it throws, nothing
+    ///   changes.
     /// - Returns: the new generation.
     @discardableResult
     public func change<Failure: Error>(
@@ -92,7 +92,7 @@ public final class UnlockedStore {
     ///   - borrowed: checked like the changes but not applied: a network that a key signs for once without being allowed on it.
     ///   - accepted: the keys on more than one network that a person was shown and agreed to.
     /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted, ``StoreError/changedSinceShown``
-    ///   where they cause others than were accepted, or the store is not as `trust` has it.
+    ///   where they cause other keys than were accepted, or the store has changed since `trust` was read.
     @discardableResult
     public func change(
         since trust: SealedTrust? = nil, _ changes: [TrustChange], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
@@ -146,7 +146,7 @@ public final class UnlockedStore {
         return try store.reading { () throws(StoreError) in try body(try sealedState(confirmed: confirmed)) }
     }
 
-    /// The state inside a transaction that nobody else can write beside.
+    /// The state, inside a transaction during which nobody else can write.
     private func sealedState() throws(StoreError) -> TrustState { try sealedState(confirmed: try mark.read(key: key)) }
 
     private func sealedState(confirmed: UInt64) throws(StoreError) -> TrustState {
@@ -162,8 +162,8 @@ public final class UnlockedStore {
         return state.generation + 1
     }
 
-    /// Takes what happened while the store was locked into the log. An interruption after the commit leaves the journal as it was; the
-    /// setting `journal_merged` keeps its events from being taken twice.
+    /// Merges events that happened while the store was locked into the log. An interruption after the commit leaves the journal as it was; the
+    /// setting `journal_merged` prevents its events from being merged twice.
     private func mergeJournal() throws(StoreError) {
         try Journal(directory: store.directory).drain { (journal) throws(StoreError) in
             _ = try commit { (state) throws(StoreError) in

@@ -1,4 +1,4 @@
-/// Animated PNG: stills from libpng, put in a row by the chunks acTL, fcTL and fdAT.
+/// Animated PNG: stills from libpng, joined by the chunks acTL, fcTL and fdAT.
 ///
 /// Source: W3C, Portable Network Graphics (Third Edition), 4.9 and 11.3.6.
 public enum APNG {

@@ -9,7 +9,7 @@ public struct QRCode: Sendable, Equatable {
         case quartile = "Q"
         case high = "H"
 
-        /// The most bytes that one code of version 40 carries in byte mode (ISO/IEC 18004, table 7).
+        /// The maximum bytes of one code of version 40 in byte mode (ISO/IEC 18004, table 7).
         public var capacity: Int {
             switch self {
             case .low: 2953
@@ -66,7 +66,7 @@ public struct QRCode: Sendable, Equatable {
         return codes
     }
 
-    /// True when the module at the place is dark; false everywhere outside the code.
+    /// Whether the module at these coordinates is dark; false everywhere outside the code.
     func isDark(column: Int, row: Int) -> Bool {
         (0..<side).contains(column) && (0..<side).contains(row) && modules[row * side + column]
     }

@@ -1,8 +1,8 @@
 /// The numbers that follow from the count of source symbols in a block.
 ///
-/// Source: RFC 6330, sections 5.3.1 and 5.3.3.3; the letters of the RFC stand in the comments.
+/// Source: RFC 6330, sections 5.3.1 and 5.3.3.3; the comments give the letters of the RFC.
 struct BlockParameters: Equatable, Sendable {
-    /// K_max: the most source symbols that a block can have.
+    /// K_max: the maximum number of source symbols of a block.
     static let maximumSourceSymbols = 56403
 
     /// K

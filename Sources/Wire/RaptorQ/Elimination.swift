@@ -4,7 +4,7 @@ import CRaptorQOctets
 ///
 /// Whether a set of symbols determines a block depends only on their ids, so the whole elimination is done on the shape of the matrix
 /// first and repeated on the symbols (``solve(_:)``) once it is known to succeed. Further symbols are added to a matrix
-/// that fell short, one row each; nothing is done again.
+/// that was not enough, one row each; nothing is repeated.
 ///
 /// The phases of RFC 6330, section 5.4.2: the first is ``Peeling``. It leaves every column determined by its pivot row as a sum of
 /// inactive columns (`pivotBits`) and a symbol. The second solves for the inactive columns: binary rows first, as bits; then the HDPC
@@ -34,7 +34,7 @@ final class Elimination {
     let words: Int
     /// For each pivot, the inactive columns that its column depends on.
     let pivotBits: FixedArray<UInt64>
-    /// For each pivot row: its own column stands first, then determined columns up to here, then inactive ones.
+    /// For each pivot row: its own column comes first, then determined columns up to here, then inactive ones.
     let pivotColumnEnds: FixedArray<Int32>
     private let inactiveIndex: FixedArray<Int32>
 
@@ -48,7 +48,7 @@ final class Elimination {
     /// Inactive columns that no binary row leads.
     private(set) var freeColumns: [Int] = []
     private(set) var octets = OctetSystem(columnCount: 0)
-    /// Held rows by number that followed from others: their symbols must come out as zeros.
+    /// Held rows by number that follow from others: their symbols must be zeros.
     private(set) var zeroRows: [Int32] = []
 
     /// - Parameters:

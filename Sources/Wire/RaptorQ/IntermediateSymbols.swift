@@ -25,7 +25,7 @@ struct IntermediateSymbols: Sendable {
 extension Elimination {
     /// Repeats a complete elimination on the symbols.
     /// - Parameter symbols: what was received
-    /// - Returns: nil if a row that had to hold does not: the symbols do not belong together
+    /// - Returns: nil if a redundant row contradicts the others: the symbols do not come from one payload
     func solve(_ symbols: ReceivedSymbols) -> IntermediateSymbols? {
         precondition(isComplete, "the matrix is not complete")
         let substitution = Substitution(self, received: symbols)

@@ -3,7 +3,7 @@
 /// Senders number repair symbols in two ways (``RepairNumbering``), and packets do not tell which. The decoder follows both until the
 /// symbols prove one. Proof is: all source symbols, K = K′, an id that only one numbering has, one symbol more than K, or the same payload
 /// under both. K symbols with a repair symbol among them prove nothing: any K symbols decode to something, and the right numbering may
-/// be the one under which they do not determine the block yet. What a payload looks like is never asked.
+/// be the one under which they do not determine the block yet. What a payload looks like never decides.
 /// Memory is bounded by the packets that arrived, whatever length was announced. Source: RFC 6330, section 5.4.
 public struct RaptorQDecoder: Sendable {
     /// A payload that the packets decode to.
@@ -135,7 +135,7 @@ public struct RaptorQDecoder: Sendable {
         state = .collecting
     }
 
-    /// Spreads what a block has ruled out, and makes the candidates that are due.
+    /// Applies to all blocks what one block has ruled out, and makes the candidates that are due.
     private mutating func settle(afterBlock number: Int) throws(RaptorQError) {
         guard let block = blocks[number] else { return }
         let possible = block.possibleNumberings

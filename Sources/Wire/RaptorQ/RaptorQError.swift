@@ -12,9 +12,9 @@ public enum RaptorQError: Error, Equatable, Sendable {
     case symbolLengthChanged(expected: Int, found: Int)
     /// The source block number is not below the number of source blocks.
     case sourceBlockOutOfRange(number: Int, count: Int)
-    /// No symbol of this block has this id: it exceeds 24 bits, or lies between K and K′ in the numbering that skips those.
+    /// No symbol of this block has this id: it exceeds 24 bits, or is between K and K′ in the numbering that skips those.
     case encodingSymbolImpossible(block: Int, id: Int)
-    /// A symbol came again with other contents.
+    /// A symbol came twice with different contents.
     case symbolConflict(block: Int, id: Int)
     /// The bytes that pad the last source symbol are not zero.
     case paddingNotZero(block: Int, id: Int)

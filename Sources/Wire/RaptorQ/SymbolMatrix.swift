@@ -1,4 +1,4 @@
-/// Symbols behind one another in one piece of memory, each row padded with zeros to a multiple of the vector width.
+/// Symbols one after the other in one piece of memory, each row padded with zeros to a multiple of the vector width.
 ///
 /// Whoever makes a matrix fills it; once it is shared it is only read.
 final class SymbolMatrix: @unchecked Sendable {

@@ -2,7 +2,7 @@
 ///
 /// Source: RFC 6330, sections 5.3.5.1 (Rand), 5.3.5.2 (Deg), 5.3.5.4 (Tuple), 5.3.5.3 (Enc, as a list of columns).
 struct TupleGenerator {
-    /// V0, V1, V2, V3 behind one another: 1024 words that live as long as the program.
+    /// V0, V1, V2, V3 one after the other: 1024 words that live as long as the program.
     private nonisolated(unsafe) static let words: UnsafePointer<UInt32> = {
         let all = RandomTables.v0 + RandomTables.v1 + RandomTables.v2 + RandomTables.v3
         let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: all.count)

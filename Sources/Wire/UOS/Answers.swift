@@ -9,6 +9,8 @@ public struct MultiSignature: Sendable, Equatable {
     /// ``SignatureScheme/signatureLength`` bytes.
     public let bytes: [UInt8]
 
+    /// A signature of that scheme; an Ethereum-style one becomes ecdsa.
+    /// - Parameter bytes: ``SignatureScheme/signatureLength`` bytes, which is not checked.
     public init(scheme: SignatureScheme, bytes: [UInt8]) {
         self.scheme = scheme == .ethereum ? .ecdsa : scheme
         self.bytes = bytes
@@ -38,7 +40,7 @@ public enum Answer: Sendable, Equatable {
     /// Bytes: `53 ff df` ‖ ``DynamicDerivationsResponse``, always drawn as RaptorQ frames.
     case derivations(DynamicDerivationsResponse)
 
-    /// From what the QR codes hold, without their envelopes; nil when a signer answers nothing like it.
+    /// Reads what the QR codes hold, without their envelopes; nil for bytes that are no answer of a signer.
     ///
     /// A bare ecdsa signature that starts with `00` or `01` looks like a MultiSignature, and is read as one.
     public init?(_ bytes: [UInt8]) {

@@ -3,7 +3,9 @@ import SubstratePrimitives
 
 /// A public key with its scheme as an enum index: ed25519 0, sr25519 1, ecdsa 2.
 extension PublicKey {
-    public init(multiSigner reader: inout SCALEReader) throws(SCALEError) {
+    /// Reads the index, then ``SignatureScheme/publicKeyLength`` bytes.
+    /// - Throws: ``SCALEError`` for another index and for truncated bytes.
+    init(multiSigner reader: inout SCALEReader) throws(SCALEError) {
         let offset = reader.offset
         let index = try reader.u8()
         guard let scheme = SignatureScheme(rawValue: index), scheme != .ethereum else {
@@ -13,22 +15,29 @@ extension PublicKey {
     }
 
     /// The encoding as MultiSigner; an Ethereum-style key is an ecdsa key there.
-    public func encode(multiSigner writer: inout SCALEWriter) {
+    func encode(multiSigner writer: inout SCALEWriter) {
         writer.u8(scheme == .ethereum ? SignatureScheme.ecdsa.rawValue : scheme.rawValue)
         writer.raw(bytes)
     }
 }
 
 /// The keys that another signer derived from one seed.
+///
+/// Encoding: name, root as MultiSigner, Vec of keys; each key is address, optional path, scheme byte, genesis hash.
+/// Source: Polkadot Vault, `SeedInfo`.
 public struct SeedInfo: Sendable, Equatable {
+    /// A key, named by its address and its path.
     public struct DerivedKey: Sendable, Equatable {
         /// SS58 for ed25519 and sr25519; `0x` and 66 hex digits of the key for ecdsa and Ethereum-style keys.
         public var address: String
         /// nil for the root key.
         public var path: String?
+        /// One byte, 0 to 3.
         public var scheme: SignatureScheme
+        /// The network that the key is for.
         public var genesisHash: GenesisHash
 
+        /// A key of those parts; nothing checks that they agree.
         public init(address: String, path: String?, scheme: SignatureScheme, genesisHash: GenesisHash) {
             self.address = address
             self.path = path
@@ -42,10 +51,14 @@ public struct SeedInfo: Sendable, Equatable {
         }
     }
 
+    /// The seed's name in the other signer.
     public var name: String
+    /// The sr25519 public key of the empty path, which identifies the seed.
     public var root: PublicKey
+    /// In the other signer's order.
     public var keys: [DerivedKey]
 
+    /// The keys of one seed.
     public init(name: String, root: PublicKey, keys: [DerivedKey]) {
         self.name = name
         self.root = root
@@ -80,16 +93,23 @@ public struct SeedInfo: Sendable, Equatable {
 }
 
 /// Payload de: V1 (index 0) holds several seeds, V2 (index 1) one seed and the features of its holder.
+///
+/// Source: Polkadot Vault, `ExportAddrs`.
 public struct ExportAddrs: Sendable, Equatable {
+    /// What the exporting signer can do; one byte each.
     public enum Feature: UInt8, Sendable {
+        /// It reads and signs bulks, payload 04.
         case bulkOperations = 0
+        /// It signs for derived keys, payloads 05 and 07, and answers payload df.
         case dynamicDerivations = 1
     }
 
+    /// Exactly one in V2.
     public var seeds: [SeedInfo]
     /// nil in V1.
     public var features: [Feature]?
 
+    /// V2.
     public init(seed: SeedInfo, features: [Feature]) {
         seeds = [seed]
         self.features = features
@@ -101,6 +121,8 @@ public struct ExportAddrs: Sendable, Equatable {
         features = nil
     }
 
+    /// Reads the version, then what it holds; the reader stands after it.
+    /// - Throws: ``SCALEError`` for an unknown version or index, and for truncated bytes.
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         let offset = reader.offset
         switch try reader.u8() {
@@ -119,6 +141,7 @@ public struct ExportAddrs: Sendable, Equatable {
         }
     }
 
+    /// Writes what ``init(from:)`` reads.
     public func encode(into writer: inout SCALEWriter) {
         guard let features, seeds.count == 1 else {
             writer.u8(0)
@@ -130,13 +153,21 @@ public struct ExportAddrs: Sendable, Equatable {
     }
 }
 
-/// Payload df: the hot side asks for the public keys of paths under one root.
+/// Payload df: the online side asks for the public keys of derivation paths under one root.
+///
+/// Encoding: version byte 0, root as MultiSigner, Vec of entries; each entry is path, scheme byte, genesis hash.
+/// Source: Polkadot Vault, `DynamicDerivationsAddressRequest`.
 public struct DynamicDerivationsRequest: Sendable, Equatable {
+    /// A key that is asked for.
     public struct Entry: Sendable, Equatable {
+        /// The derivation path, such as `//polkadot//0`; empty for the root key.
         public var path: String
+        /// One byte, 0 to 3.
         public var scheme: SignatureScheme
+        /// The network that the key is for.
         public var genesisHash: GenesisHash
 
+        /// A key that is asked for.
         public init(path: String, scheme: SignatureScheme, genesisHash: GenesisHash) {
             self.path = path
             self.scheme = scheme
@@ -148,14 +179,19 @@ public struct DynamicDerivationsRequest: Sendable, Equatable {
         }
     }
 
+    /// The sr25519 public key of the empty path, which identifies the seed.
     public var root: PublicKey
+    /// In the order in which the answer lists the keys.
     public var entries: [Entry]
 
+    /// A request for the keys of those paths.
     public init(root: PublicKey, entries: [Entry]) {
         self.root = root
         self.entries = entries
     }
 
+    /// Reads the version, then what it holds; the reader stands after it.
+    /// - Throws: ``SCALEError`` for an unknown version or index, and for truncated bytes.
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         let offset = reader.offset
         let version = try reader.u8()
@@ -166,6 +202,7 @@ public struct DynamicDerivationsRequest: Sendable, Equatable {
         }
     }
 
+    /// Writes what ``init(from:)`` reads.
     public func encode(into writer: inout SCALEWriter) {
         writer.u8(0)
         root.encode(multiSigner: &writer)
@@ -178,12 +215,20 @@ public struct DynamicDerivationsRequest: Sendable, Equatable {
 }
 
 /// The answer to ``DynamicDerivationsRequest``.
+///
+/// Encoding: version byte 0, root as MultiSigner, Vec of keys; each is path, scheme byte, public key as MultiSigner.
+/// Source: Polkadot Vault, `DynamicDerivationsAddressResponse`.
 public struct DynamicDerivationsResponse: Sendable, Equatable {
+    /// A key that was derived.
     public struct Derived: Sendable, Equatable {
+        /// The path of the request.
         public var path: String
+        /// One byte, 0 to 3.
         public var scheme: SignatureScheme
+        /// The public key of the path; for an Ethereum-style key it is read back as an ecdsa key.
         public var key: PublicKey
 
+        /// A key that was derived.
         public init(path: String, scheme: SignatureScheme, key: PublicKey) {
             self.path = path
             self.scheme = scheme
@@ -195,9 +240,12 @@ public struct DynamicDerivationsResponse: Sendable, Equatable {
         }
     }
 
+    /// The sr25519 public key of the empty path, which identifies the seed.
     public var root: PublicKey
+    /// In the order of the request.
     public var derived: [Derived]
 
+    /// An answer with those keys.
     public init(root: PublicKey, derived: [Derived]) {
         self.root = root
         self.derived = derived
@@ -213,6 +261,7 @@ public struct DynamicDerivationsResponse: Sendable, Equatable {
         }
     }
 
+    /// Writes what ``init(from:)`` reads.
     public func encode(into writer: inout SCALEWriter) {
         writer.u8(0)
         root.encode(multiSigner: &writer)

@@ -3,10 +3,13 @@ import RaptorQ
 
 extension LegacyFrames.Failure: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
+        /// A payload of no bytes.
         case empty = "empty-payload"
+        /// More than 65535 frames.
         case tooManyFrames = "too-many-frames"
     }
 
+    /// The stable word of this error, one of ``Code``.
     public var code: Code {
         switch self {
         case .emptyPayload: .empty
@@ -26,11 +29,15 @@ extension LegacyFrames.Failure: DiagnosticError {
 
 extension RaptorQFrames.Failure: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
+        /// A payload of no bytes.
         case empty = "empty-payload"
+        /// 2³¹ bytes or more.
         case tooLong = "payload-too-long"
+        /// RFC 6330 cannot cut the payload that way.
         case raptorQ = "raptorq"
     }
 
+    /// The stable word of this error, one of ``Code``.
     public var code: Code {
         switch self {
         case .payloadTooLong: .tooLong
@@ -54,9 +61,11 @@ extension RaptorQFrames.Failure: DiagnosticError {
 
 extension OutgoingTransaction.Failure: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
+        /// The key or address does not have the length of its scheme.
         case keyLength = "key-length"
     }
 
+    /// The stable word of this error, one of ``Code``.
     public var code: Code {
         switch self {
         case .wrongSignerLength: .keyLength

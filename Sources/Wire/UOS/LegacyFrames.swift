@@ -1,7 +1,12 @@
-/// Frames that number their parts: `00`, frame count and frame index as big-endian u16, part.
+/// Frames that number their parts: `00`, frame count and frame index as big-endian u16, part; ``LegacyFrame`` is one of them.
+///
+/// Source: the "Universal Offline Signatures" document, multipart frames.
 public enum LegacyFrames {
+    /// Why a payload cannot be framed.
     public enum Failure: Error, Equatable, Sendable {
+        /// A payload of no bytes.
         case emptyPayload
+        /// More frames than the 65535 that a frame can count; how many it would be.
         case tooManyFrames(Int)
     }
 
@@ -10,7 +15,11 @@ public enum LegacyFrames {
     /// Bytes of a part as polkadot-js cuts them.
     public static let standardPartLength = 1024
 
-    /// Parts of `partLength` bytes, the last as short as it comes. A payload that fits one part becomes one frame.
+    /// Parts of `partLength` bytes; the last may be shorter. A payload that fits in one part becomes one frame.
+    /// - Parameters:
+    ///   - payload: 1 byte or more.
+    ///   - partLength: bytes, 1 or more.
+    /// - Throws: ``Failure``
     public static func frames(of payload: [UInt8], partLength: Int = standardPartLength) throws(Failure) -> [[UInt8]] {
         precondition(partLength > 0, "a part has at least one byte")
         guard !payload.isEmpty else { throw .emptyPayload }

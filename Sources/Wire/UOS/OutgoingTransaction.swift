@@ -2,16 +2,22 @@ import SubstratePrimitives
 
 /// A transaction in its parts, for the payload that asks for its signature.
 public struct OutgoingTransaction: Sendable, Equatable {
+    /// Why the parts make no transaction.
     public enum Failure: Error, Equatable, Sendable {
+        /// Bytes of the signer, and how many its scheme has in a payload.
         case wrongSignerLength(Int, expected: Int)
     }
 
+    /// The key that is asked to sign.
     public let signer: SignerReference
+    /// The SCALE encoding of the call: pallet index, call index, arguments.
     public let call: [UInt8]
     /// All explicit parts of the extensions, then all implicit parts.
     public let extensions: [UInt8]
+    /// The network that the transaction is for.
     public let genesisHash: GenesisHash
 
+    /// A transaction of those parts; nothing is decoded.
     public init(signer: SignerReference, call: [UInt8], extensions: [UInt8], genesisHash: GenesisHash) {
         self.signer = signer
         self.call = call

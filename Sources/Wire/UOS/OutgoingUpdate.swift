@@ -22,6 +22,7 @@ public struct OutgoingUpdate: Sendable, Equatable {
         self.message = message
     }
 
+    /// A network's specs, code c1.
     public static func addSpecs(_ specs: NetworkSpecs) -> OutgoingUpdate { OutgoingUpdate(.addSpecs(specs)) }
 
     /// - Parameter blob: the metadata as it starts with `meta`.
@@ -40,6 +41,7 @@ public struct OutgoingUpdate: Sendable, Equatable {
     /// - Parameter entries: the SCALE encoding of the type entries for metadata 13 and older.
     public static func loadTypes(encodedEntries entries: [UInt8]) -> OutgoingUpdate { OutgoingUpdate(.loadTypes(entries)) }
 
+    /// The units of a network's assets, code a1.
     public static func loadAssets(_ units: AssetUnits) -> OutgoingUpdate { OutgoingUpdate(.loadAssets(units.encoded)) }
 
     /// - Parameter signature: over ``message``; nil for an unsigned update.
@@ -51,6 +53,6 @@ public struct OutgoingUpdate: Sendable, Equatable {
         }
     }
 
-    /// The payload: with key and signature, or marked as unsigned.
+    /// The payload: with key and signature, or with scheme `ff` and neither of them.
     public func bytes(signature: UpdateSignature? = nil) -> [UInt8] { content(signature: signature).encoded() }
 }

@@ -14,7 +14,7 @@ extension Payload.Content {
         }
     }
 
-    /// What opens the payload.
+    /// The prelude that this content is sent with.
     public var prelude: Prelude {
         switch self {
         case .transaction(let transaction): Prelude(scheme: transaction.signer.scheme, code: transaction.code)
@@ -115,7 +115,8 @@ extension UpdatePayload {
 }
 
 extension UpdatePayload.Content {
-    public var code: PayloadCode {
+    /// The code of an uncompressed update with this content.
+    var code: PayloadCode {
         switch self {
         case .addSpecs: .addSpecs
         case .loadMetadata: .loadMetadata

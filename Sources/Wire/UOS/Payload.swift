@@ -1,26 +1,37 @@
 import SCALE
 import SubstratePrimitives
 
-/// One complete payload, taken apart as far as that needs no metadata.
+/// One complete payload, decoded as far as that needs no metadata.
 ///
-/// Every layout is that of the UOS document; bytes left over are refused.
+/// Every layout is that of the "Universal Offline Signatures" document of Polkadot Vault; leftover bytes are refused.
 public struct Payload: Sendable, Equatable {
+    /// What a payload holds, by its code.
     public enum Content: Sendable, Equatable {
+        /// Codes 00, 02, 05, 06 and 07.
         case transaction(TransactionPayload)
+        /// Codes 03 and 08.
         case message(MessagePayload)
+        /// Code 04: one or more transactions and messages, in the order of their signatures in the answer.
         case bulk([Payload])
+        /// Codes 80, 81, a1 and c1, and a2 once it is expanded.
         case update(UpdatePayload)
         /// Nothing can be reviewed yet: ``Payload/expanded(by:)`` makes it an update.
         case compressedMetadata(CompressedMetadata)
+        /// Code de.
         case importDerivations(ExportAddrs)
+        /// Code df.
         case derivationsRequest(DynamicDerivationsRequest)
     }
 
+    /// Its scheme and its code.
     public let prelude: Prelude
     /// The whole payload, prelude included.
     public let bytes: [UInt8]
+    /// What follows the prelude, decoded.
     public let content: Content
 
+    /// Decodes a payload that takes all bytes.
+    /// - Throws: ``PayloadError``
     public init(_ bytes: [UInt8]) throws(PayloadError) {
         try self.init(bytes, insideBulk: false)
     }

@@ -1,38 +1,52 @@
 import RaptorQ
 
-/// Puts the QR codes of a scan together to one payload: any envelope, any order, repeats, a start at any frame.
+/// Assembles the QR codes of a scan into one payload: any envelope, any order, with repeats, starting at any frame.
 ///
 /// Codes of another payload are counted and never mixed in. The first payload that is complete is the result.
 public struct PayloadAssembler: Sendable {
+    /// How the payload was spread over QR codes; the raw value is its name in JSON.
     public enum Envelope: String, Sendable {
+        /// ``RaptorQFrames``.
         case raptorQ = "raptorq"
-        case legacy, plain, hex
+        /// ``LegacyFrame``s.
+        case legacy
+        /// One QR code that is the whole payload.
+        case plain
+        /// No QR code: the payload was given as hex.
+        case hex
     }
 
-    /// How far the payload that stands closest to completion has come.
+    /// What is known of the payload that the last code belongs to.
     public enum Progress: Sendable, Equatable {
+        /// Different frames that were read, and the minimum that is needed. Both are 0 for a code that is no payload; for shares, which do
+        /// not say here how many there are, one more than were read is needed.
         case collecting(collected: Int, needed: Int)
         /// The frames decode, but do not prove how their sender numbered them: one more frame is needed.
         case unproved(collected: Int)
+        /// The payload is complete.
         case complete
     }
 
     /// What came out of a scan.
     public struct Result: Sendable {
+        /// What the codes carried.
         public enum Content: Sendable, Equatable {
+            /// One complete payload, not yet decoded.
             case payload([UInt8])
             /// One or two readings of RaptorQ frames that prove neither numbering of repair symbols; the correct one may be missing.
             ///
             /// Wrong bytes may look like any payload, so what a reading looks like decides nothing. A valid signature does.
             case unproved([[UInt8]])
-            /// Banana Split shares.
+            /// Different Banana Split shares, each the JSON object of one QR code, in the order of reading.
             case shares([[UInt8]])
         }
 
+        /// What the codes carried.
         public let content: Content
+        /// How it came.
         public let transport: Transport
 
-        /// A payload that needed no frames, as hex on the command line.
+        /// A result for a payload that was given whole, such as hex on the command line.
         public init(payload: [UInt8], transport: Transport) {
             self.init(.payload(payload), transport)
         }
@@ -62,12 +76,15 @@ public struct PayloadAssembler: Sendable {
 
     /// The counts that a person and a program are told.
     public struct Transport: Sendable, Equatable {
+        /// That of the result, or of the payload that is nearest to completion.
         public var envelope: Envelope
+        /// QR codes that were read, repeats included.
         public var codes = 0
+        /// Different frames of the result.
         public var frames = 0
-        /// The minimum number of frames; more than were scanned while the payload is incomplete.
+        /// The minimum number of frames; more than ``frames`` while the payload is incomplete.
         public var needed = 1
-        /// Payloads of which codes were read besides the result.
+        /// Other payloads that codes were read of, at most 16.
         public var otherPayloads = 0
     }
 
@@ -89,9 +106,11 @@ public struct PayloadAssembler: Sendable {
     private var closest: Identity?
     private var isComplete = false
 
+    /// An assembler that has read no code.
     public init() {}
 
-    /// Takes the bytes of one QR code. When a payload is complete, further codes only tell whether there are others, or contradict it.
+    /// Takes the bytes of one QR code. When a payload is complete, further codes only show that there are others, or contradict it.
+    /// - Throws: ``TransportError`` for a code that no sender makes, a contradiction, or too many payloads.
     public mutating func add(_ code: [UInt8]) throws(TransportError) -> Progress {
         codes += 1
         if isComplete, payloadCount == Self.maximumPayloads { return .complete }
@@ -164,7 +183,7 @@ public struct PayloadAssembler: Sendable {
 
     private var payloadCount: Int { raptorQ.count + legacy.count + plain.count }
 
-    /// Counts as they stand; also after a failure.
+    /// The counts so far; also after a failure.
     public var transport: Transport {
         var transport = Transport(envelope: .plain, codes: codes)
         transport.otherPayloads = max(0, payloadCount - 1)
@@ -187,7 +206,9 @@ public struct PayloadAssembler: Sendable {
         return transport
     }
 
-    /// The payload, or what is missing.
+    /// The result of the scan. A code that is no payload is handed on, so that decoding it says what it is.
+    /// - Throws: ``TransportError/noCodes``, ``TransportError/missingFrames(missing:count:)``,
+    ///   ``TransportError/missingSymbols(collected:needed:)``
     public func finish() throws(TransportError) -> Result {
         let transport = transport
         switch closest {

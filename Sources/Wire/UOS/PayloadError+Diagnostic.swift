@@ -3,19 +3,31 @@ import SCALE
 
 extension PayloadError: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
+        /// The bytes end inside the prelude.
         case tooShort = "payload-too-short"
+        /// The first byte is not `53`.
         case notAPayload = "not-a-payload"
+        /// No payload has this code.
         case unknownPayload = "unknown-payload"
+        /// No signature scheme has this byte.
         case unknownScheme = "unknown-payload-scheme"
+        /// A key follows, and the prelude does not say of which scheme.
         case schemeMissing = "scheme-missing"
+        /// Only a hash is to be signed.
         case blindSigning = "blind-signing"
+        /// A field does not decode.
         case malformed = "malformed-payload"
+        /// Bytes follow the end.
         case leftover = "leftover-bytes"
+        /// A message is not between `<Bytes>` and `</Bytes>`.
         case messageWithoutTags = "message-without-tags"
+        /// A bulk holds what is not signed.
         case notSignable = "bulk-content"
+        /// A bulk holds nothing.
         case emptyBulk = "empty-bulk"
     }
 
+    /// The stable word of this error, one of ``Code``.
     public var code: Code {
         switch self {
         case .tooShort: .tooShort

@@ -3,9 +3,13 @@ import SubstratePrimitives
 
 /// Why bytes are not a payload that this signer reads.
 public enum PayloadError: Error, Equatable, Sendable {
+    /// Fewer than ``Prelude/length`` bytes.
     case tooShort(bytes: Int)
+    /// The first byte is not ``Prelude/firstByte``.
     case notAPayload(firstByte: UInt8)
+    /// The third byte is not a ``PayloadCode``.
     case unknownCode(UInt8)
+    /// The second byte is neither a scheme, 0 to 3, nor ``Prelude/noScheme``.
     case unknownScheme(UInt8)
     /// The prelude names no scheme where a key follows.
     case schemeMissing(PayloadCode)
@@ -15,8 +19,10 @@ public enum PayloadError: Error, Equatable, Sendable {
     case malformed(place: String, SCALEError)
     /// Bytes stand after the part that ends an update.
     case reservedTail(bytes: Int)
+    /// What is to be signed does not start with `<Bytes>` and end with `</Bytes>`.
     case messageWithoutTags
     /// A bulk holds a bulk, an update or something else that is not signed.
     case notSignable(PayloadCode)
+    /// A bulk of no payloads.
     case emptyBulk
 }

@@ -4,21 +4,37 @@ import SubstratePrimitives
 ///
 /// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 and a2 are this project's own, described in `fixtures/README.md`.
 public enum PayloadCode: UInt8, Sendable, CaseIterable {
+    /// A transaction; read exactly as ``transaction``. Its era says whether it expires.
     case transactionMortal = 0x00
+    /// The hash of a transaction. It is always refused, because what it does cannot be shown.
     case transactionHash = 0x01
+    /// A transaction: ``TransactionPayload``.
     case transaction = 0x02
+    /// A message for one network: ``MessagePayload``.
     case message = 0x03
+    /// Transactions and messages that are signed together: `00` ‖ Vec of byte vectors, each a payload without its leading `53`.
     case bulk = 0x04
+    /// A transaction of a key that is named by its root key and its derivation path.
     case derivedTransaction = 0x05
+    /// A transaction that brings a proof of the metadata it needs (RFC-0078).
     case transactionWithProof = 0x06
+    /// A transaction with a metadata proof, of a key that is named by its root key and its derivation path.
     case derivedTransactionWithProof = 0x07
+    /// A message that carries no genesis hash.
     case anyNetworkMessage = 0x08
+    /// The metadata of a network: ``UpdatePayload``.
     case loadMetadata = 0x80
+    /// The types that metadata 13 and older needs: ``UpdatePayload``.
     case loadTypes = 0x81
+    /// The units of a network's assets: ``UpdatePayload``.
     case loadAssets = 0xa1
+    /// The metadata of a network, compressed: ``CompressedMetadata``.
     case loadMetadataCompressed = 0xa2
+    /// The specs of a network: ``UpdatePayload``.
     case addSpecs = 0xc1
+    /// Derivations that another signer exports: ``ExportAddrs``.
     case importDerivations = 0xde
+    /// A question for the public keys of derivation paths: ``DynamicDerivationsRequest``.
     case derivationsRequest = 0xdf
 
     /// The stable word of `payload.kind` in JSON.
@@ -45,20 +61,28 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
 
 /// The three bytes that open a payload: `53`, scheme, code.
 public struct Prelude: Sendable, Equatable {
+    /// Bytes.
     public static let length = 3
+    /// The first byte of every payload: the UOS document's mark for Substrate.
     public static let firstByte: UInt8 = 0x53
     /// The scheme byte of updates that nobody signed and of payloads that need no key.
-    public static let noScheme: UInt8 = 0xff
+    static let noScheme: UInt8 = 0xff
 
     /// nil for `ff`.
     public let scheme: SignatureScheme?
+    /// What the payload asks for; the third byte.
     public let code: PayloadCode
 
+    /// The prelude of that code.
+    /// - Parameter scheme: nil for `ff`.
     public init(scheme: SignatureScheme?, code: PayloadCode) {
         self.scheme = scheme
         self.code = code
     }
 
+    /// Reads the first three bytes; what follows is not looked at.
+    /// - Throws: ``PayloadError/tooShort(bytes:)``, ``PayloadError/notAPayload(firstByte:)``, ``PayloadError/unknownCode(_:)``,
+    ///   ``PayloadError/unknownScheme(_:)``
     public init(_ payload: some Collection<UInt8>) throws(PayloadError) {
         let head = Array(payload.prefix(Self.length))
         guard head.count == Self.length else { throw .tooShort(bytes: head.count) }
@@ -73,5 +97,6 @@ public struct Prelude: Sendable, Equatable {
         self.code = code
     }
 
+    /// The three bytes.
     public var bytes: [UInt8] { [Self.firstByte, scheme?.rawValue ?? Self.noScheme, code.rawValue] }
 }

@@ -4,7 +4,9 @@ public enum QRContent: Sendable, Equatable {
     case share([UInt8])
     /// `payloadLength` bytes cut by RFC 6330; `packet` is source block number, encoding symbol id, symbol.
     case raptorQ(payloadLength: Int, packet: ArraySlice<UInt8>)
+    /// One frame of a payload, marked by a first byte `00`.
     case legacy(LegacyFrame)
+    /// Anything else: a whole payload, an answer as text, or a code that has nothing to do with this scan.
     case plain([UInt8])
 
     /// - Throws: ``TransportError`` when an envelope is announced and not kept.

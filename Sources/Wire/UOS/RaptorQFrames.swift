@@ -1,10 +1,15 @@
 import RaptorQ
 
 /// Frames of RFC 6330 packets: `0x80000000 + payload length` as big-endian u32, packet.
+///
+/// Source: the "Universal Offline Signatures" document for the header; RFC 6330 for the packet, which is the source block number in 1 byte, the
+/// encoding symbol id in 3 bytes, big-endian, and the symbol.
 public enum RaptorQFrames {
+    /// Why a payload cannot be framed.
     public enum Failure: Error, Equatable, Sendable {
         /// Payload lengths have 31 bits in a frame.
         case payloadTooLong(Int)
+        /// RFC 6330 cannot cut the payload that way: too many symbols or blocks, or an invalid symbol length.
         case raptorQ(RaptorQError)
     }
 

@@ -3,6 +3,7 @@ import SubstratePrimitives
 
 /// Who is asked to sign.
 public enum SignerReference: Sendable, Hashable {
+    /// A public key of scheme ed25519, sr25519 or ecdsa.
     case key(PublicKey)
     /// 20 bytes: the last 20 of the Keccak-256 of the uncompressed key.
     case ethereum(address: [UInt8])
@@ -22,11 +23,13 @@ public enum SignerReference: Sendable, Hashable {
 
 /// Codes 00, 02, 05, 06 and 07: a call with its extensions, for one signer and one network.
 public struct TransactionPayload: Sendable, Equatable {
+    /// The key that is asked to sign.
     public let signer: SignerReference
     /// With a metadata proof (06, 07) the proof stands at the start of ``body``.
     public let hasProof: Bool
     /// Everything between the signer and the genesis hash: [proof ‖] compact length ‖ call ‖ explicit ‖ implicit extensions.
     public let body: [UInt8]
+    /// The network that the transaction is for.
     public let genesisHash: GenesisHash
 
     /// - Parameters:
@@ -91,9 +94,12 @@ extension SignerReference {
 
 /// Codes 03 and 08: text or bytes between `<Bytes>` and `</Bytes>`.
 public struct MessagePayload: Sendable, Equatable {
+    /// What a message that is signed starts with, so that it is never a transaction.
     public static let openingTag = Array("<Bytes>".utf8)
+    /// What a message that is signed ends with.
     public static let closingTag = Array("</Bytes>".utf8)
 
+    /// The key that is asked to sign.
     public let signer: SignerReference
     /// What is signed: the message with its tags, never hashed.
     public let tagged: [UInt8]

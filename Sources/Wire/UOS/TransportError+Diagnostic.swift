@@ -3,17 +3,27 @@ import RaptorQ
 
 extension TransportError: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
+        /// Nothing was read.
         case noCodes = "no-codes"
+        /// A code holds no bytes.
         case emptyCode = "empty-code"
+        /// A frame ends inside its header.
         case frameTooShort = "frame-too-short"
+        /// A frame has a number that its count does not allow.
         case frameIndex = "frame-index"
+        /// Two frames have one number and different bytes.
         case frameContradicts = "frame-contradicts"
+        /// Frames of two kinds.
         case mixedEnvelopes = "mixed-envelopes"
+        /// RaptorQ packets contradict each other or a limit.
         case raptorQ = "raptorq"
+        /// Frames are missing, of either kind.
         case missingFrames = "missing-frames"
+        /// The scan holds too many different payloads.
         case tooManyPayloads = "too-many-payloads"
     }
 
+    /// The stable word of this error, one of ``Code``.
     public var code: Code {
         switch self {
         case .noCodes: .noCodes

@@ -2,21 +2,27 @@ import SCALE
 import SubstratePrimitives
 
 /// Codes 80, 81, a1 and c1, and a2 once it is expanded: data that changes how later transactions are read.
+///
+/// After the prelude: the verifier's public key, the content, the signature. An unsigned update has scheme `ff`, no key and no signature.
+/// Scheme 03 stands for 02: a key of 33 bytes, whose signature is over BLAKE2b-256.
 public struct UpdatePayload: Sendable, Equatable {
+    /// What an update brings; the encodings follow the UOS document.
     public enum Content: Sendable, Equatable {
+        /// A byte vector that holds the SCALE encoding of the specs.
         case addSpecs(NetworkSpecs)
-        /// The blob that starts `meta`, and the network it belongs to.
+        /// The blob that starts with `meta`, as a byte vector, then the genesis hash of its network.
         case loadMetadata(blob: [UInt8], genesisHash: GenesisHash)
-        /// The encoding of the legacy type entries.
+        /// A byte vector that holds the SCALE encoding of the type entries for metadata 13 and older; not decoded here.
         case loadTypes([UInt8])
-        /// The encoding of ``AssetUnits``.
+        /// A byte vector that holds the SCALE encoding of ``AssetUnits``; not decoded here.
         case loadAssets([UInt8])
     }
 
+    /// What the update brings.
     public let content: Content
     /// What the signature covers: metadata Vec ‖ genesis hash for 80 and a2, the inner encoding alone for 81, a1 and c1.
     public let signedBytes: [UInt8]
-    /// nil for an update that nobody signed.
+    /// nil for an unsigned update. Not verified here.
     public let signature: UpdateSignature?
 
     init(_ prelude: Prelude, _ source: SCALEReader) throws(PayloadError) {
@@ -27,7 +33,8 @@ public struct UpdatePayload: Sendable, Equatable {
         signature = envelope.signature
     }
 
-    /// - Parameter signature: nil for an update that nobody signed.
+    /// An update of that content.
+    /// - Parameter signature: over the content's ``Content/signedBytes``; nil for an unsigned update.
     public init(_ content: Content, signature: UpdateSignature?) {
         self.content = content
         signedBytes = content.signedBytes
@@ -50,14 +57,18 @@ public struct UpdatePayload: Sendable, Equatable {
     }
 }
 
-/// Code a2: metadata whose bytes travel compressed. Nothing is known of them before they are expanded, and this library does not expand it.
+/// Code a2: metadata whose bytes travel compressed. Nothing is known of them before they are expanded, and this library does not expand them.
+///
+/// After the prelude: the verifier's public key, the length as u32, little-endian, the frame as a byte vector, the genesis hash, the
+/// signature; without key and signature in an unsigned update. Source: `fixtures/README.md`.
 public struct CompressedMetadata: Sendable, Equatable {
     /// One zstd frame, as `fixtures/README.md` describes it.
     public let frame: [UInt8]
-    /// Bytes that the frame stands for, as announced: nobody has checked that.
+    /// Bytes of the expanded metadata, as the payload announces them. Expanding checks that.
     public let length: UInt32
+    /// The network that the metadata belongs to.
     public let genesisHash: GenesisHash
-    /// Covers the expanded form; nil for an update that nobody signed.
+    /// Covers the expanded form; nil for an unsigned update. Not verified here.
     public let signature: UpdateSignature?
 
     /// - Parameter length: bytes that `frame` stands for.

@@ -35,9 +35,9 @@ def measure(binaries, data):
         signer.run("init", "--networks", "none", "--allow-online", "--kdf-cost", "test", secrets=secrets)
         signer.run("scan", data / "qr/polkadot_specs.png", "--approve", secrets=secrets)
         peer, payload = peer_animation(data)
-        ours, least, peak = program(heliograph, "inspect", data / "qr/polkadot_metadata_9190.apng", "--vault", work / "vault")
+        ours, minimum, peak = program(heliograph, "inspect", data / "qr/polkadot_metadata_9190.apng", "--vault", work / "vault")
         line("real animation, pictures to verified payload (inspect)", ours, peer, "zxing-cpp + raptorq + schnorrkel")
-        print(f"{'':58} {least:9.1f} ms at least, largest process {peak:.0f} MB")
+        print(f"{'':58} {minimum:9.1f} ms at least, largest process {peak:.0f} MB")
         code, _, err = signer.run("scan", data / "qr/polkadot_metadata_9190.apng", "--approve", secrets=secrets)
         assert code == 0, err
         blob = payload[35:-96][4:]
@@ -46,17 +46,17 @@ def measure(binaries, data):
         call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + real.BOB, value=12_345_678_901)
         peer = (time.perf_counter() - start) * 1000
         transfer, _ = real.transaction(call, 9190, 12)
-        ours, least, peak = program(heliograph, "inspect", "--hex", transfer.hex(), "--vault", work / "vault")
+        ours, minimum, peak = program(heliograph, "inspect", "--hex", transfer.hex(), "--vault", work / "vault")
         line("inspect of a transfer, metadata loaded from the vault", ours, peer, "scalecodec: load metadata, 1 call")
-        print(f"{'':58} {least:9.1f} ms at least, largest process {peak:.0f} MB")
+        print(f"{'':58} {minimum:9.1f} ms at least, largest process {peak:.0f} MB")
         signer.run("seed", "restore", "dev", secrets={**secrets, "--phrase-fd": real.PHRASE})
         signer.run("key", "derive", "dev", "//Alice", "--network", "polkadot", secrets=secrets)
         (work / "passphrase").write_text(real.PASSPHRASE + "\n")
         # The cheap cost of a development vault stands for the KDF; what remains is the work of the scan itself.
         scan = 'exec "$0" scan --hex "$1" --vault "$2/vault" --approve --out "$2/signature.png" --passphrase-fd 3 3<"$2/passphrase"'
-        ours, least, peak = program("sh", "-c", scan, heliograph, transfer.hex(), work)
+        ours, minimum, peak = program("sh", "-c", scan, heliograph, transfer.hex(), work)
         line("scan: review, sign, verify, log, draw, with a cheap KDF", ours, None, "-")
-        print(f"{'':58} {least:9.1f} ms at least, largest process {peak:.0f} MB")
+        print(f"{'':58} {minimum:9.1f} ms at least, largest process {peak:.0f} MB")
 
 
 def configure(parser):

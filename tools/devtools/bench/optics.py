@@ -83,17 +83,17 @@ def jpeg(image, quality):
     return np.asarray(Image.open(buffer).convert("L"))
 
 
-def light(image, least, rng):
-    """Brightness falls to `least` across the picture in a random direction."""
+def light(image, minimum, rng):
+    """Brightness falls to `minimum` across the picture in a random direction."""
     angle = rng.random() * 2 * np.pi
     y, x = np.mgrid[0:image.shape[0], 0:image.shape[1]]
     ramp = x / image.shape[1] * np.cos(angle) + y / image.shape[0] * np.sin(angle)
     ramp = (ramp - ramp.min()) / (ramp.max() - ramp.min())
-    return (image * (least + (1 - least) * ramp)).astype(np.uint8)
+    return (image * (minimum + (1 - minimum) * ramp)).astype(np.uint8)
 
 
 def hand(image, share, rng):
-    """A rounded thing of one brightness over `share` of the width, anywhere but on the corner patterns."""
+    """A rounded shape of one brightness over `share` of the width, anywhere but on the corner patterns."""
     height, width = image.shape
     radius = share * width / 2
     cx, cy = width * (0.4 + 0.2 * rng.random()), height * (0.4 + 0.2 * rng.random())
@@ -104,7 +104,7 @@ def hand(image, share, rng):
 
 
 def desk(rng):
-    """1280x720 of furniture, things and lines of print."""
+    """1280x720 with shapes like furniture and lines of print."""
     coarse = np.clip(rng.normal(110, 40, (12, 20)), 0, 255).astype(np.uint8)
     picture = Image.fromarray(coarse).resize((1280, 720), Image.BICUBIC)
     draw = ImageDraw.Draw(picture)
@@ -131,13 +131,13 @@ def wall(rng):
 
 
 def phone(modules, level, rng, context=lambda image, rng: image):
-    pixels, roll, yaw, pitch, sigma, grain, least, quality = {
+    pixels, roll, yaw, pitch, sigma, grain, minimum, quality = {
         1: (4.0, 4, 6, 6, 0.8, 4, 0.8, 70), 2: (3.5, 8, 10, 9, 0.9, 7, 0.65, 60), 3: (3.0, 12, 14, 11, 1.0, 9, 0.55, 50),
         4: (2.75, 16, 18, 13, 1.0, 11, 0.5, 40)}[level]
     def swing(most):
         return float(rng.choice([-1, 1]) * most * (0.5 + rng.random() / 2))
     image = context(camera(modules, pixels, rng, swing(roll), swing(yaw), swing(pitch), 25, 225), rng)
-    return jpeg(noise(light(blur(image, sigma), least, rng), grain, rng), quality)
+    return jpeg(noise(light(blur(image, sigma), minimum, rng), grain, rng), quality)
 
 
 def sets():
@@ -154,8 +154,8 @@ def sets():
         yield f"noise={sigma}", lambda m, r, s=sigma: noise(camera(m, 4, r), s, r)
     for quality in (70, 40):
         yield f"jpeg={quality}", lambda m, r, q=quality: jpeg(camera(m, 3, r), q)
-    for least in (0.5, 0.2):
-        yield f"light={least}", lambda m, r, g=least: light(camera(m, 4, r), g, r)
+    for minimum in (0.5, 0.2):
+        yield f"light={minimum}", lambda m, r, g=minimum: light(camera(m, 4, r), g, r)
     for share in (0.08, 0.16):
         yield f"occlusion={share}", lambda m, r, s=share: hand(camera(m, 4, r), s, r)
     for level in (1, 2, 3, 4):

@@ -119,7 +119,7 @@ class Types:
         return self.variant(number, self.rng.choice(variants), depth)
 
     def has_values(self, variant):
-        """Types of no value, as an enumeration of nothing, make what holds them impossible."""
+        """A type without values, such as an enumeration without variants, makes every type that contains it impossible."""
         return all(self.depths[f["type"]] is not None for f in self.fields(variant))
 
     def variant(self, number, variant, depth):
@@ -151,7 +151,7 @@ class Types:
 
     make_bit_sequence = make_historicmetacompat = make_bitsequence
 
-    # MARK: what our cards must say
+    # MARK: what the cards must say
 
     def leaves(self, value):
         kind, number = value[0], value[1]
@@ -214,7 +214,7 @@ class Types:
         return f"phase {(number >> 4) * max(period >> 12, 1)}, period {period}"
 
     def is_valid(self, value):
-        """Values that are no value of their type though their parts are."""
+        """Values that are invalid although their parts are valid."""
         if value[0] == "variant":
             path = self.path(value[1])
             if path and path[-1] == "Era" and value[3]:
@@ -264,7 +264,7 @@ class Scalecodec:
             return value[2] if value[2] is not None else {}
         if kind in ("bytes", "array"):
             return "0x" + value[2].hex()
-        # scalecodec reads bits as the digits of a number, so the first bit stands last; it drops zeros at the front.
+        # scalecodec reads bits as the digits of a number, so the first bit comes last; it drops leading zeros.
         if kind == "bits":
             return "0b" + "".join("01"[b] for b in reversed(value[2]))
         if kind == "list":

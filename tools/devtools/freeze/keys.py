@@ -288,7 +288,7 @@ def freeze_all():
 
 
 def der_integer(data, at):
-    """A strictly encoded positive integer: value and the place after it; None when it is not one."""
+    """A strictly encoded positive integer: value and the index after it; None when it is malformed."""
     if len(data) < at + 2 or data[at] != 2:
         return None
     size = data[at + 1]
@@ -301,7 +301,7 @@ def der_integer(data, at):
 
 
 def fixed_form(der):
-    """r ‖ s of 64 bytes, or None for what has no such form."""
+    """r ‖ s of 64 bytes, or None where there is no such form."""
     if len(der) < 2 or der[0] != 0x30 or der[1] != len(der) - 2 or der[1] > 127:
         return None
     first = der_integer(der, 2)

@@ -6,19 +6,19 @@ from ..cli import COMMANDS
 from ..common import ROOT
 from .sources import tracked
 
-# Where prose stands: whole documents, and the comments of sources.
+# Where prose is: whole documents, and the comments of sources.
 DOCUMENTS = {".md", ".service", ".session"}
 COMMENTS = {".swift": "//", ".c": "//", ".h": "//", ".cpp": "//", ".modulemap": "//", ".py": "#", ".toml": "#", "": "#"}
 PLACE = re.compile(r"(?<![\w./-])(?:\.\./)*(?:Sources|Tests|fixtures|tools|\.ci|\.github)/[\w./+-]*\w")
 NAME = re.compile(r"(?<![\w/.*+-])[A-Za-z][\w+-]*\.(?:md|swift|py|session|docc)\b")
 # A subcommand of tools/dev, and its kind where it has kinds.
 COMMAND = re.compile(r"(?<=`)tools/dev ([a-z][\w-]*)(?: ([a-z][\w-]*))?")
-# What a build or a run makes, and what stands beside the repository.
+# What a build or a run makes, and what is beside the repository.
 MADE = re.compile(r"^\.\./|^tools/hot/\.build")
 
 
 def prose(path):
-    """Line numbers and text of what a reader reads in a file: everything in a document, comments and docstrings in a source."""
+    """Line numbers and text of the prose of a file: everything in a document, comments and docstrings in a source."""
     text = path.read_text()
     lines = list(enumerate(text.split("\n"), 1))
     if path.suffix in DOCUMENTS:
@@ -40,7 +40,7 @@ def unknown_commands(line):
 
 
 def missing(names):
-    """FILE:LINE and what it cites, for every citation of nothing."""
+    """FILE:LINE and the cited name, for every citation of a missing file."""
     known, folders = set(names), {str(parent) for name in names for parent in pathlib.PurePath(name).parents}
     bases = {pathlib.PurePath(name).name for name in names} | {pathlib.PurePath(folder).name for folder in folders}
     for name in names:

@@ -26,7 +26,7 @@ class Index:
         self.units = {str(pathlib.Path(file).relative_to(ROOT)): entry for file, entry in units.items()}
 
     def occurrences(self, file):
-        """What stands in a file."""
+        """The occurrences in a file."""
         return [one for record in self.units[file][1].records for one in self.store.occurrences(record)]
 
     def stale(self, folders):

@@ -20,7 +20,7 @@ class Text(ctypes.Structure):
 
 @dataclasses.dataclass(frozen=True)
 class Occurrence:
-    """A place where a symbol stands."""
+    """An occurrence of a symbol in a file."""
 
     usr: str
     name: str

@@ -12,7 +12,7 @@ COVERED = {"heliograph": "Tests/Sessions", "heliograph-scanner": "Tests/ScannerT
 
 
 def upward(target, targets):
-    """Dependencies that stand neither in a lower layer nor, in the same layer, before the target."""
+    """Dependencies that are neither in a lower layer nor before the target in the same layer."""
     for name in target.dependencies:
         if other := targets.get(name):
             below = other.rank is not None and (other.rank < target.rank or (other.rank == target.rank and other.place < target.place))
@@ -21,7 +21,7 @@ def upward(target, targets):
 
 
 def layering(tally):
-    """Folders are the layers; a target reaches only what stands below it."""
+    """Folders are the layers; a target reaches only what is below it."""
     targets = package().targets
     tally.law("every target stands in Sources/LAYER/TARGET, Tests, fixtures or tools", [t.name for t in targets.values() if t.rank is None])
     ranked = [t for t in targets.values() if t.rank is not None]
@@ -43,7 +43,7 @@ def undeclared(tally):
 
 
 def reach(tally):
-    """Who may never reach whom, however long the way."""
+    """Which target may never reach which, directly or not."""
     closure, layer = package().closure, package().layer
     tally.law("decoders never reach Keys or Vault", [d for d in DECODERS if closure(d) & layer("Secrets")])
     tally.law("Keys reaches no payload type", sorted(closure("Keys") & layer("Wire", "Chain")))
@@ -53,7 +53,7 @@ def reach(tally):
 
 
 def own_tests(tally):
-    """Every room has tests of its own."""
+    """Every target has its own tests."""
     targets, missing = package().targets, []
     for target in targets.values():
         if target.layer in (None, "C") or target.kind not in {"regular", "executable"}:
@@ -69,7 +69,7 @@ def own_tests(tally):
 
 
 def sections(text):
-    """Target → the layer whose comment stands above it in Package.swift."""
+    """Target → the layer whose comment is above it in Package.swift."""
     layer, found = None, {}
     for line in text.splitlines():
         if match := re.match(r"\s*// (\w+)\b", line):
@@ -86,7 +86,7 @@ def rows(text):
 
 
 def maps(tally):
-    """README's map and the comments of Package.swift say what the folders say."""
+    """README's map and the comments of Package.swift agree with the folders."""
     placed = {name: t.layer for name, t in package().targets.items() if t.layer}
     stated = sections((ROOT / "Package.swift").read_text())
     tally.law("Package.swift lists each target below its layer's comment", [n for n, layer in placed.items() if stated.get(n) != layer])

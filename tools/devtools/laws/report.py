@@ -6,20 +6,20 @@ import subprocess
 
 from ..common import ROOT
 
-# The folders of Sources, lowest first. Tests, fixtures and tools stand above all of them.
+# The folders of Sources, lowest first. Tests, fixtures and tools are above all of them.
 LAYERS = "C Foundations Wire Chain Secrets Store Scanner Signer Programs".split()
 ABOVE = {"Tests", "fixtures", "tools"}
 IMPORT = re.compile(r"^\s*(?:@\w+ )?(?:public |internal |private |package )?import (?:\w+ )?(\w+)", re.M)
 
 
 class Tally:
-    """Laws that were checked; a law holds when nothing offends."""
+    """Laws that were checked; a law holds when nothing breaks it."""
 
     def __init__(self):
         self.failures, self.passed = [], 0
 
     def law(self, name, offenders):
-        """Prints a law and what offends it."""
+        """Prints a law and what breaks it."""
         offenders = list(offenders)
         if offenders:
             self.failures.append(name)

@@ -18,7 +18,7 @@ from .text_law import search_paths
 
 DOCUMENTED = ["Cards", "Metadata", "UOS", "Ceremony"]
 HOT_STORE = ROOT / "tools/hot/.build/debug/index/store"
-# Members that a protocol asks for: they are used through it.
+# Members that a protocol requires: they are used through it.
 WITNESSES = {"==(_:_:)", "<(_:_:)", "~=(_:_:)", "hash(into:)", "description", "debugDescription", "encode(to:)", "init(from:)", "rawValue", "init(rawValue:)",
              "allCases", "next()", "makeIterator()", "id", "makeAsyncIterator()", "next(isolation:)"}
 

@@ -5,7 +5,7 @@ from ..common import ROOT
 from .report import imports, package
 
 TOP = {"Package.swift", "Sources", "Tests", "fixtures", "tools", "README.md", "LICENSE"}
-# What begins the line of an error, after the program's name.
+# How the line of an error begins, after the program's name.
 ERROR_LINE = ": error: "
 
 
@@ -29,7 +29,7 @@ def several(name, folders):
 
 
 def interrupted():
-    """Files outside SystemIO that name EINTR: one room repeats the calls that a signal interrupts, so that no other forgets to."""
+    """Files outside SystemIO that name EINTR: only SystemIO repeats the calls that a signal interrupts, so that nothing else can forget to."""
     room = "Sources/Foundations/SystemIO/"
     swift = [name for name in tracked() if name.endswith(".swift") and not name.startswith(room)]
     return [name for name in swift if "EINTR" in (ROOT / name).read_text()]

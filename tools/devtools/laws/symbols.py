@@ -7,7 +7,7 @@ SOCKET_SYMBOLS = {"socket", "connect", "bind", "listen", "accept", "accept4", "g
 # The runtime's crash handler and ArgumentParser import nothing else that could speak to another machine.
 COLD_LIBRARIES = re.compile(r"^(libc|libm|libdl|libpthread|librt|ld-linux.*|libgcc_s|libstdc\+\+|libsodium|libsecp256k1|libqrencode|libpng16|libz|libsqlite3|"
                             r"libseccomp|libturbojpeg|libZXing|libzstd|libjpeg)\.so")
-# What parses pictures and compressed data belongs to the scanner's workers alone.
+# Only the scanner's workers parse pictures and compressed data.
 WORKER_LIBRARIES = re.compile(r"^(libturbojpeg|libjpeg|libZXing|libzbar|libzstd)\.so")
 
 

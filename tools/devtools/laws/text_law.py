@@ -16,7 +16,7 @@ import tempfile
 from ..common import ROOT
 from .report import package
 
-# Rooms that read, show or store what strangers wrote, and decide by it.
+# Targets that read, show or store untrusted text, and decide by it.
 LAYERS = ["Chain", "Secrets", "Signer"]
 ROOMS = ["SubstratePrimitives", "UOS", "TrustStore", "Terminal", "heliograph"]
 # What the kernel says of its interfaces, in ASCII.
@@ -135,7 +135,7 @@ class Tree:
 
 
 def documents(text):
-    """The JSON documents that stand one after the other, without a separator."""
+    """JSON documents that follow each other without a separator."""
     decoder, place = json.JSONDecoder(), 0
     while place < len(text) and text[place] == "{":
         document, place = decoder.raw_decode(text, place)
@@ -144,7 +144,7 @@ def documents(text):
 
 def package_name(modules):
     """The name that the build gave to this package: that of the folder it was checked out to. Declarations for the package alone need it."""
-    # Modules stand in SCRATCH/TRIPLE/CONFIGURATION, the plan of the build in SCRATCH.
+    # Modules are in SCRATCH/TRIPLE/CONFIGURATION, the plan of the build is in SCRATCH.
     for plan in sorted(modules.parent.parent.parent.glob(f"{modules.parent.name}.yaml")):
         if match := re.search(r'"-module-name","Extrinsics".*?"-package-name","([^"]+)"', plan.read_text()):
             return match[1]
@@ -175,7 +175,7 @@ def dump(room, modules, files=None):
 
 
 def readable(lines):
-    """What the mangled types stand for."""
+    """What the mangled types mean."""
     mangled = sorted(set(re.findall(r'"(\$s[^"]*)"', "\n".join(lines))))
     done = subprocess.run(["swift", "demangle", "--compact"], input="\n".join(mangled), capture_output=True, text=True, check=True)
     return dict(zip(mangled, done.stdout.split("\n")))
@@ -246,7 +246,7 @@ func patterns(_ a: String, _ b: String, _ c: Character) -> Int {
 
 
 def missed(modules):
-    """Lines of the specimens that are found and should not be, or the other way round."""
+    """Lines of the specimens that are found but should not be, or the reverse."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "Specimens.swift"
         file.write_text(SPECIMENS)

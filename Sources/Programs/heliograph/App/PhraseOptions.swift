@@ -57,7 +57,7 @@ struct PhrasePrompt: ~Copyable {
     /// Adds the word that was typed or begun.
     /// - Returns: false when it could not be told which.
     private mutating func take(_ typed: borrowing SecretBytes) -> Bool {
-        let places = typed.withUnsafeBytes { WordList.places(startingWith: $0) }
+        let places = typed.withUnsafeBytes { WordList.indices(startingWith: $0) }
         guard let place = places.first else {
             console.note(Wording.unknownWord(number: words + 1, nearest: typed.withUnsafeBytes { WordList.nearest(to: $0) }))
             return false

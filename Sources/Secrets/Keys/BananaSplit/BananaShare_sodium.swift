@@ -4,7 +4,7 @@ import SubstratePrimitives
 
 /// Why Banana Split refuses.
 public enum BananaSplitError: Error, Equatable, Sendable {
-    /// The bytes are no share; the word names the part that is wrong.
+    /// The bytes are not a share; the word names the part that is wrong.
     case notAShare(String)
     /// A version other than 0 and 1.
     case unknownVersion(Int)
@@ -15,7 +15,7 @@ public enum BananaSplitError: Error, Equatable, Sendable {
     case tooFewShares(have: Int, need: Int)
     /// One share more than needed does not lie on the polynomial of the others.
     case inconsistentShare(id: UInt8)
-    /// The passphrase is wrong (or a share was made to look right).
+    /// The passphrase is wrong, or a share is forged.
     case wrongPassphrase
     /// The joined shares hold no marker bit.
     case noSecret
@@ -39,7 +39,7 @@ public struct BananaShare: Sendable, Equatable {
     public let title: String
     /// Shares that join to the secret, 2…255.
     public let required: Int
-    /// 1…255, the place of the share in its set.
+    /// 1…255, the number of the share in its set.
     public let id: UInt8
     let values: [UInt8]
     /// 24 bytes.

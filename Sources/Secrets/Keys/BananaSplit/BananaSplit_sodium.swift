@@ -126,7 +126,7 @@ public enum BananaSplit {
         return [UInt8](repeating: 0, count: length - bytes.count - 1) + [1] + bytes
     }
 
-    /// nil where there is no marker, or it does not stand at the end of a byte.
+    /// nil where there is no marker, or it is not at the end of a byte.
     private static func unmarked(_ bytes: [UInt8]) -> [UInt8]? {
         guard let marker = bytes.firstIndex(where: { $0 != 0 }), bytes[marker] == 1 else { return nil }
         return Array(bytes[(marker + 1)...])

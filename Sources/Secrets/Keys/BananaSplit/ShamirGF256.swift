@@ -35,12 +35,12 @@ enum ShamirGF256 {
         return (1...total).map { id in
             let x = UInt8(id)
             let values = coefficients.withUnsafeBytes { coefficients in
-                secret.indices.map { place in
+                secret.indices.map { index in
                     var value: UInt8 = 0
                     for degree in (0..<(required - 1)).reversed() {
-                        value = multiply(value ^ coefficients[degree * secret.count + place], x)
+                        value = multiply(value ^ coefficients[degree * secret.count + index], x)
                     }
-                    return value ^ secret[place]
+                    return value ^ secret[index]
                 }
             }
             return Share(id: x, values: values)
@@ -55,7 +55,7 @@ enum ShamirGF256 {
             for other in shares where other.id != share.id {
                 weight = multiply(weight, multiply(x ^ other.id, invert(share.id ^ other.id)))
             }
-            for place in values.indices { values[place] ^= multiply(weight, share.values[place]) }
+            for index in values.indices { values[index] ^= multiply(weight, share.values[index]) }
         }
         return values
     }

@@ -4,10 +4,10 @@ public struct DiceRolls: ~Copyable, Sendable {
     public let faces: SecretBytes
 
     public enum Failure: Error, Equatable, Sendable {
-        /// A character other than 1…6 and white space; the place counts characters from 0.
+        /// A character other than 1…6 and white space; the number counts characters from 0.
         case notAFace(offset: Int)
         case tooFew(have: Int, need: Int)
-        /// More rolls than anyone makes: 10,000.
+        /// More than 10,000 rolls.
         case tooMany
     }
 
@@ -38,13 +38,14 @@ public struct DiceRolls: ~Copyable, Sendable {
     /// (255.9 bits, as near as is customary).
     public static func required(forWords words: Int) -> Int { words <= 12 ? 50 : 99 }
 
-    /// What looks unlike fair dice. Said to the person, never a reason to refuse: fair dice do this once in a thousand times.
+    /// A pattern that is unlikely for fair dice. The person is told; it is no reason to refuse, because fair dice show it once in a thousand
+    /// times.
     public enum Concern: Equatable, Sendable {
         /// Chi-square with 5 degrees of freedom above 20.5: counts of the faces 1…6.
         case bias(counts: [Int])
         /// One face this many times in a row.
         case run(length: Int)
-        /// Rolls equal those `period` places before far too often.
+        /// Rolls equal those `period` rolls before far too often.
         case pattern(period: Int)
     }
 

@@ -69,7 +69,7 @@ public enum RandomHealth {
 
 /// Uniform draws.
 public enum UniformDraw {
-    /// A number in 0..<bound from whole bytes of `draw`: bytes that would make some numbers likelier are thrown away, never folded.
+    /// A number in 0..<bound from whole bytes of `draw`: bytes that would make some numbers likelier are discarded.
     ///
     /// `bound` is 1 to 65536.
     public static func index(below bound: Int, drawing draw: (Int) -> [UInt8]) -> Int {

@@ -48,7 +48,7 @@ public enum SeedEntropy {
         try mixed(words: words, dice: noDice())
     }
 
-    /// What a person can redo by hand: the first bytes of SHA-256 over the rolls as text without spaces or newline
+    /// Entropy that a person can compute by hand: the first bytes of SHA-256 over the rolls as text without spaces or newline
     /// (`printf 163452… | sha256sum`; the first 32 hexadecimal digits are the entropy of 12 words, all 64 that of 24). No other source goes in.
     public static func fromDiceOnly(words: Int, dice: borrowing DiceRolls) throws(SeedEntropyError) -> SecretBytes {
         let length = try entropyLength(words: words)

@@ -1,6 +1,6 @@
 import Hashing
 
-/// A colour of 8 bits a channel; an alpha of 0 is "nothing drawn".
+/// A colour of 8 bits a channel; an alpha of 0 means that nothing is drawn.
 public struct IconColor: Sendable, Hashable {
     public let red: UInt8
     public let green: UInt8
@@ -21,8 +21,8 @@ public struct IconColor: Sendable, Hashable {
         let lightness = min(max(lightness, 0), 1)
         let chroma = saturation * min(lightness, 1 - lightness)
         let channel = { (offset: Double) -> UInt8 in
-            let place = (offset + hue / 30).truncatingRemainder(dividingBy: 12)
-            let value = lightness - chroma * max(-1, min(place - 3, 9 - place, 1))
+            let sector = (offset + hue / 30).truncatingRemainder(dividingBy: 12)
+            let value = lightness - chroma * max(-1, min(sector - 3, 9 - sector, 1))
             return UInt8((value * 255).rounded())
         }
         self.init(red: channel(0), green: channel(8), blue: channel(4))
@@ -61,8 +61,8 @@ public struct PolkadotIcon: Sendable, Equatable {
             return choice < passed
         }!
         dots = Self.centres.enumerated().map { index, centre in
-            let place = index < 18 ? (index + rotation) % 18 : 18
-            return Dot(x: centre.x, y: centre.y, color: palette[scheme.colors[place]])
+            let source = index < 18 ? (index + rotation) % 18 : 18
+            return Dot(x: centre.x, y: centre.y, color: palette[scheme.colors[source]])
         }
     }
 

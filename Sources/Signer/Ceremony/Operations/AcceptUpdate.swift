@@ -5,10 +5,10 @@ import UOS
 
 /// Accepts a signed or unsigned update of specs, metadata, types or asset lists.
 public struct AcceptUpdate: Operation {
-    public let payload: Payload
-    public let update: UnverifiedUpdate
+    let payload: Payload
+    let update: UnverifiedUpdate
 
-    /// - Parameter payload: the one that brought the update, for the line that a refusal leaves.
+    /// - Parameter payload: the one that brought the update, for the line that a refusal leaves in the log.
     public init(_ update: UnverifiedUpdate, payload: Payload) {
         self.update = update
         self.payload = payload
@@ -19,7 +19,7 @@ public struct AcceptUpdate: Operation {
     /// - Throws: ``UpdateRefusal``
     public func preview(_ view: VaultView) throws -> VerifiedUpdate { try UpdateReviewer.review(update, state: view.trust) }
 
-    /// Equal cards, and equal consequences: what a plan does stands on its cards, and is compared besides.
+    /// Equal cards and equal changes.
     public func isSame(_ one: VerifiedUpdate, _ other: VerifiedUpdate) -> Bool {
         one.cards.numbered() == other.cards.numbered() && one.hasPlan(of: other)
     }

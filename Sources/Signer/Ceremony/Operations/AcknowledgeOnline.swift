@@ -2,8 +2,9 @@ import AirGap
 import Review
 import TrustStore
 
-/// Goes on although the device was online: a person knows of it. The network must be gone.
+/// Acknowledges that the device was online. It must be offline now.
 public struct AcknowledgeOnline: Operation {
+    /// An acknowledgement of what the preview shows.
     public init() {}
 
     /// The one operation that a device which was online allows; it must be offline now.

@@ -6,12 +6,13 @@ import Vault
 
 /// Seals a seed under a new name.
 public struct AddSeed: Operation {
-    /// Where its entropy comes from; the raw value stands in the log.
+    /// Where its entropy comes from; the log keeps the raw value.
     public enum Origin: String, Sendable, CaseIterable {
-        /// From this machine's randomness, with or without what a person did.
+        /// From this machine's randomness, with or without dice or key presses of a person.
         case new
         /// From rolls of a die alone.
         case dice
+        /// From a recovery phrase that a person typed.
         case phrase
         /// From a SeedQR.
         case scanned
@@ -19,7 +20,9 @@ public struct AddSeed: Operation {
         case shares
     }
 
+    /// What is added.
     public struct Shown: Sendable, Equatable {
+        /// The name that the seed gets, 1 to 64 bytes of UTF-8.
         public let name: String
         /// Words of its phrase.
         public let words: Int
@@ -27,9 +30,9 @@ public struct AddSeed: Operation {
         public static func == (one: Shown, other: Shown) -> Bool { one.name.utf8Equals(other.name) && one.words == other.words }
     }
 
-    public let name: String
-    public let entropy: HeldSecret
-    public let origin: Origin
+    let name: String
+    let entropy: HeldSecret
+    let origin: Origin
 
     /// - Parameters:
     ///   - name: 1 to 64 bytes of UTF-8 without control characters, which no seed of the vault has.
@@ -53,8 +56,8 @@ public struct AddSeed: Operation {
 }
 
 extension Workbench {
-    /// Seals a seed in the vault's file, then its root in the store: after an interruption between the two files the next unlocking adds the root.
-    /// When the store refuses, the seed is removed again.
+    /// Seals a seed in the vault's file, then writes its root into the store. After an interruption between the two files the next unlock
+    /// adds the root. When the store refuses, the seed is removed again.
     func add(seed name: String, entropy: borrowing SecretBytes, origin: AddSeed.Origin) throws -> Work<Void> {
         let session = session
         try session.vault.addSeed(name: name, entropy: entropy)

@@ -4,11 +4,12 @@ import UOS
 
 /// Answers a request for the public keys of paths (payload df). The keys are added, as they would be by deriving them.
 public struct AnswerDerivations: Operation {
+    /// The request, payload df.
     public let payload: Payload
-    public let seed: String?
+    let seed: String?
 
-    /// nil for other payloads.
-    /// - Parameter seed: one of those that have the root, where several have it.
+    /// An answer to this payload; nil for a payload that is no request.
+    /// - Parameter seed: the seed to use where several have the root of the request; nil for the only one.
     public init?(_ payload: Payload, seed: String? = nil) {
         guard case .derivationsRequest = payload.content else { return nil }
         self.payload = payload

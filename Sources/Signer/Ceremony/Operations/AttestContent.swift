@@ -5,21 +5,28 @@ import UOS
 
 /// Signs specs, metadata, types or an asset list that the vault holds, so that the hot side can make a signed update of them.
 public struct AttestContent: Operation {
+    /// What is signed. Networks are named, or given by their genesis hash in hex.
     public enum Content: Sendable {
+        /// The specs of a network.
         case specs(network: String)
         /// - Parameter version: nil for the newest.
         case metadata(network: String, version: UInt32?)
+        /// The types for metadata 13 and older.
         case types
+        /// The units of a network's assets.
         case assets(network: String)
     }
 
+    /// What is signed, and the key that signs it.
     public struct Subject: Sendable, Equatable {
+        /// The content with the bytes that are signed.
         public let attestation: Attestation
+        /// The key that signs.
         public let key: KeyRecord
     }
 
-    public let content: Content
-    public let address: String
+    let content: Content
+    let address: String
 
     /// - Parameter address: of the key that signs.
     public init(_ content: Content, key address: String) {

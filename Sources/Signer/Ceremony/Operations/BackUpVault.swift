@@ -2,8 +2,9 @@ import SubstratePrimitives
 import TrustStore
 import Vault
 
-/// Makes one encrypted file of the vault and its store. The passphrase that opens the vault now opens it, also after the vault's own is changed.
+/// Makes one encrypted file of the vault and its store. The passphrase of the vault at that time opens it, even after the vault's own is changed.
 public struct BackUpVault: Operation {
+    /// A backup of the whole vault.
     public init() {}
 
     /// The names of the seeds in it.

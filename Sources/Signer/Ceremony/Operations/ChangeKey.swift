@@ -3,20 +3,23 @@ import Review
 import SubstratePrimitives
 import TrustStore
 
-/// Changes what the vault says of a key: its label, the networks that it may sign for, or that it is there at all.
+/// Changes the label of a key or the networks that it may sign for, or removes the key.
 public struct ChangeKey: Operation {
+    /// What changes. Networks are named, or given by their genesis hash in hex.
     public enum Change: Sendable {
         /// At most ``ChangeKey/maximumLabelLength`` bytes; nil removes the label.
         case label(String?)
         /// The key may sign for one network more. A second one needs the person's word.
         case allow(network: String)
+        /// The key may no longer sign for a network that it is allowed on.
         case forbid(network: String)
-        /// The seed can derive the key again.
+        /// The key goes; its seed can derive it again.
         case remove
     }
 
-    /// What the names stand for.
+    /// The key and the network that the names stand for, and what is written.
     public struct Step: Sendable, Equatable {
+        /// The key as it was before.
         public let key: KeyRecord
         /// The network that is allowed or forbidden.
         public let network: NetworkSpecs?
@@ -27,8 +30,8 @@ public struct ChangeKey: Operation {
     /// Bytes of UTF-8.
     public static let maximumLabelLength = 128
 
-    public let address: String
-    public let change: Change
+    let address: String
+    let change: Change
 
     /// - Parameter address: of the key, as ``TrustState/key(address:)`` reads it. Networks are named, or given by their genesis hash in hex.
     public init(_ address: String, _ change: Change) {

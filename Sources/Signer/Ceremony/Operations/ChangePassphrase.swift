@@ -4,13 +4,14 @@ import Vault
 
 /// Replaces the passphrase and the key file that open the vault. Seeds are not touched.
 public struct ChangePassphrase: Operation {
+    /// What is known before the act.
     public struct Shown: Sendable, Equatable {
         /// Whether the vault needs a key file from now on.
         public let needsKeyFile: Bool
     }
 
-    public let passphrase: HeldSecret
-    public let keyFile: HeldSecret
+    let passphrase: HeldSecret
+    let keyFile: HeldSecret
 
     /// - Parameters:
     ///   - passphrase: the new one; empty only in a development vault.
@@ -26,8 +27,9 @@ public struct ChangePassphrase: Operation {
         return Shown(needsKeyFile: keyFile.count > 0)
     }
 
-    /// The vault's file first: the log never says that a passphrase was changed which was not. When the store refuses, the old key slot is put
-    /// back. Between the two files only a cut of power leaves a new passphrase without its line, and nobody was told then that it holds.
+    /// Writes the vault's file first, so that the log never says that a passphrase was changed when it was not. When the store refuses, the
+    /// old key slot is put back. Only a crash between the two files leaves a new passphrase without its line, and then nobody was told that
+    /// it is in force.
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         let session = bench.session
         let cost = session.vault.slots[session.vault.currentSlot].cost

@@ -2,8 +2,9 @@ import Review
 import SubstratePrimitives
 import TrustStore
 
-/// A change of trust that a person asks for: it follows no signature, so each is deliberate.
+/// A change of trust that a person asks for, without a signed update.
 public struct ChangeTrust: Operation {
+    /// What changes.
     public enum Change: Sendable, Equatable {
         /// Removes a network's specs, metadata and asset list; who vouches for it is kept.
         case removeNetwork(GenesisHash)
@@ -11,18 +12,23 @@ public struct ChangeTrust: Operation {
         case revokeNetwork(GenesisHash)
         /// Puts back the default networks that are missing.
         case restoreDefaults
+        /// Removes the metadata of one runtime version of a network.
         case removeMetadata(GenesisHash, version: UInt32)
+        /// Removes the types for metadata 13 and older.
         case removeTypes
     }
 
     /// What it does and what the log will say of it. Without changes there is nothing to confirm.
     public struct Step: Sendable, Equatable {
+        /// What is written into the store; empty where nothing is to be done.
         public let changes: [TrustChange]
+        /// The lines of the log.
         public let events: [LogEvent]
     }
 
-    public let change: Change
+    let change: Change
 
+    /// A change of trust.
     public init(_ change: Change) { self.change = change }
 
     /// - Throws: ``TrustSetup/Failure``

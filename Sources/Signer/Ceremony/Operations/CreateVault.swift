@@ -6,10 +6,10 @@ import Vault
 
 /// Makes a vault with its passphrase, its networks and its verifier.
 public struct CreateVault: FoundingOperation {
-    public let verifier: PublicKey?
-    public let networks: [NetworkSpecs]
-    public let isDevelopment: Bool
-    public let cost: KDFCost?
+    let verifier: PublicKey?
+    let networks: [NetworkSpecs]
+    let isDevelopment: Bool
+    let cost: KDFCost?
 
     /// - Parameters:
     ///   - verifier: the general verifier; nil for trust on first use.
@@ -32,6 +32,7 @@ public struct CreateVault: FoundingOperation {
     }
 
     /// No vault for real keys is made on a device that is online.
+    /// - Throws: ``CeremonyError/onlineAtStart(_:)``
     public func requireOffline(_ device: Device) throws {
         let report = device.report()
         guard !report.isOnline || isDevelopment else { throw CeremonyError.onlineAtStart(report.findings) }
@@ -42,14 +43,14 @@ public struct CreateVault: FoundingOperation {
         let vault = try bench.createVault(cost: cost, isDevelopment: isDevelopment) {
             guard try preview(device) == shown else { throw CeremonyError.changedSinceShown }
         }
-        // The machine's past is taken as it is: a new vault holds nothing that could have leaked.
+        // What the detector finds of the past is acknowledged at once: a new vault holds nothing that could have leaked.
         let past = ShieldPolicy.accountFor(device.report())
         do {
             _ = try TrustStore.create(
                 directory: device.directory, key: vault.derivedKey(context: Session.sealContext), changes: shown.changes + past.changes,
                 events: shown.events + past.events, clock: device.clock)
         } catch {
-            // A store that is there and not another vault's is whole, and its vault stays with it.
+            // Without a store, or beside a foreign one, the new vault is removed. A store that was just made is complete, and its vault stays.
             if error == .alreadyExists || !TrustStore.exists(directory: device.directory) { vault.discardNew() }
             throw error
         }

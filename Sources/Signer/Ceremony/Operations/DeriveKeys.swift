@@ -6,20 +6,22 @@ import TrustStore
 
 /// Derives keys of a seed, for one network or for none yet.
 public struct DeriveKeys: Operation {
-    public let seed: String
-    public let path: DerivationPath
-    public let count: Int?
-    public let network: String?
-    public let scheme: SignatureScheme?
-    public let hasPassword: Bool
+    let seed: String
+    let path: DerivationPath
+    let count: Int?
+    let network: String?
+    let scheme: SignatureScheme?
+    let hasPassword: Bool
 
     /// What the names stand for, and the paths that are derived.
     public struct Plan: Sendable, Equatable {
+        /// One for each key; junctions as they were written.
         public let paths: [DerivationPath]
+        /// The scheme of all keys.
         public let scheme: SignatureScheme
         /// nil for keys that may not sign anywhere yet.
         public let network: NetworkSpecs?
-        /// Parts of the path from which polkadot-js derives another key.
+        /// Junctions of the path for which polkadot-js derives another key.
         public var differingInPolkadotJS: [Junction] { Array((paths.first?.junctions ?? []).filter(\.differsInPolkadotJS)) }
     }
 
@@ -69,7 +71,7 @@ public struct DeriveKeys: Operation {
         return Work(keys, changes, events: events)
     }
 
-    /// A new key, or one network more for the same key. Another way to a key that is there already is a collision.
+    /// Adds a key, or allows a known key on one more network. A known key with another seed, path or password is a collision.
     private func change(_ key: PublicKey, _ path: DerivationPath, _ shown: Plan, _ trust: TrustState) throws(KeyRefusal) -> TrustChange {
         guard let known = trust.key(key) else {
             return .addKey(

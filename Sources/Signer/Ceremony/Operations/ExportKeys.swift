@@ -6,15 +6,17 @@ import UOS
 
 /// Exports the derivations of a seed, public keys only, for another signer or a wallet that watches.
 public struct ExportKeys: Operation {
-    public let seed: String
+    let seed: String
 
+    /// What the export says, and what it leaves out.
     public struct Plan: Sendable, Equatable {
-        /// One for each key and network that it may sign for.
+        /// One for each key and each network that it may sign for.
         public let derivations: [SeedInfo.DerivedKey]
-        /// Keys that are left out because they have a password: without it their path leads elsewhere.
+        /// How many keys are left out because they have a password: without it their path derives another key.
         public let leftOut: Int
     }
 
+    /// An export of the keys of that seed.
     public init(seed: String) { self.seed = seed }
 
     /// - Throws: `VaultError.noSuchSeed`

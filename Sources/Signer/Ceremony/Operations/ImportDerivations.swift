@@ -4,11 +4,12 @@ import UOS
 
 /// Derives the keys that another signer exported (payload de), where they are keys of this vault's seeds.
 public struct ImportDerivations: Operation {
+    /// The export of the other signer, payload de.
     public let payload: Payload
-    public let seed: String?
+    let seed: String?
 
-    /// nil for other payloads.
-    /// - Parameter seed: whose keys they are, where a person said so and no seed has the root.
+    /// An import of this payload; nil for a payload that is no export.
+    /// - Parameter seed: whose keys they are, as a person says where no seed has the root; nil otherwise.
     public init?(_ payload: Payload, seed: String? = nil) {
         guard case .importDerivations = payload.content else { return nil }
         self.payload = payload

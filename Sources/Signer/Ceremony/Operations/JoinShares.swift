@@ -5,10 +5,11 @@ import Vault
 
 /// Restores a seed from Banana Split shares.
 public struct JoinShares: Operation {
+    /// What is restored.
     public struct Shown: Sendable, Equatable {
         /// The name that the seed gets.
         public let name: String
-        /// Different shares at hand.
+        /// How many different shares were given.
         public let shares: Int
         /// Shares that are needed.
         public let required: Int
@@ -18,9 +19,9 @@ public struct JoinShares: Operation {
         }
     }
 
-    public let shares: [BananaShare]
-    public let passphrase: HeldSecret
-    public let name: String?
+    let shares: [BananaShare]
+    let passphrase: HeldSecret
+    let name: String?
 
     /// - Parameters:
     ///   - passphrase: of the split.

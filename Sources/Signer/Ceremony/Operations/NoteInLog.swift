@@ -3,13 +3,16 @@ import TrustStore
 
 /// Writes a note of the person into the log.
 public struct NoteInLog: Operation {
+    /// The note; equal by its bytes.
     public struct Shown: Sendable, Equatable {
+        /// The note as the log keeps it.
         public let text: String
         public static func == (one: Shown, other: Shown) -> Bool { one.text.utf8Equals(other.text) }
     }
 
-    public let text: String
+    let text: String
 
+    /// A note of any length.
     public init(_ text: String) { self.text = text }
 
     public func preview(_ view: VaultView) throws -> Shown { Shown(text: text) }

@@ -5,14 +5,17 @@ import TrustStore
 
 /// Removes a seed and all keys that were derived from it.
 public struct RemoveSeed: Operation {
+    /// What is removed.
     public struct Shown: Sendable {
+        /// The seed that is removed.
         public let seed: SeedIdentity
         /// The keys that go with it.
         public let keys: [PublicKey]
     }
 
-    public let seed: String
+    let seed: String
 
+    /// A removal of that seed.
     public init(_ seed: String) { self.seed = seed }
 
     public func preview(_ view: VaultView) throws -> Shown {
@@ -21,7 +24,7 @@ public struct RemoveSeed: Operation {
 
     public func isSame(_ one: Shown, _ other: Shown) -> Bool { one.seed.isSame(other.seed) && one.keys == other.keys }
 
-    /// Keys first: keys without a seed could not sign, a seed without keys can derive them again.
+    /// Removes the keys first: keys without a seed could not sign, while a seed without keys can derive them again.
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         let session = bench.session
         return Work(

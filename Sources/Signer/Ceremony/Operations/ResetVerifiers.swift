@@ -6,21 +6,23 @@ import Vault
 
 /// Wipes all trust data: networks, metadata, types and verifiers. Seeds and keys stay.
 ///
-/// Where the store is not as its seal has it, this puts it aside and makes a new one; then its keys are gone, too. Therefore it opens the seeds
-/// alone and needs no session.
+/// A store that its seal does not match is renamed and replaced by a new one; then its keys are gone, too. Therefore this operation opens
+/// only the seeds and needs no session.
 public struct ResetVerifiers: FoundingOperation {
+    /// What became of the store.
     public enum Outcome: Sendable, Equatable {
+        /// Its trust was replaced; seeds and keys are as they were.
         case reset
-        /// The store was refused for this reason and put aside.
+        /// The store was refused for this reason, renamed and replaced.
         case replaced(StoreError)
     }
 
-    public let verifier: PublicKey?
-    public let networks: [NetworkSpecs]
+    let verifier: PublicKey?
+    let networks: [NetworkSpecs]
 
     /// - Parameters:
     ///   - verifier: the general verifier from now on; nil for trust on first use.
-    ///   - networks: what is there from now on.
+    ///   - networks: the networks of the vault from now on.
     public init(verifier: PublicKey?, networks: [NetworkSpecs]) {
         self.verifier = verifier
         self.networks = networks

@@ -6,17 +6,20 @@ import Vault
 
 /// Makes a vault from a backup, in a directory that holds none.
 public struct RestoreVault: FoundingOperation {
+    /// What the backup holds.
     public struct Shown: Sendable {
+        /// The vault's identifier and revision, and the seeds in the backup, each of which was unsealed.
         public let report: VaultBackup.Report
         /// What the backup trusts. The backup's seal vouches for it.
         public let trust: TrustState
-        /// Keys that the backup has on more than one network: they may have been taken from one since. They need a person's word.
+        /// Keys that the backup has on more than one network; each may have been forbidden on one after the backup was made. They need a
+        /// person's word.
         public let reuse: [KeyReuse]
     }
 
-    public let backup: [UInt8]
-    public let passphrase: HeldSecret
-    public let keyFile: HeldSecret
+    let backup: [UInt8]
+    let passphrase: HeldSecret
+    let keyFile: HeldSecret
 
     /// - Parameters:
     ///   - backup: what ``BackUpVault`` gave.
@@ -38,7 +41,7 @@ public struct RestoreVault: FoundingOperation {
         return try shown(content.report, content.attachments)
     }
 
-    /// There is no vault yet that could say what it allows; its commands look before they touch a secret.
+    /// Never throws: there is no vault yet that says what it allows. The restored vault checks before it asks for a passphrase.
     public func requireOffline(_ device: Device) throws {}
 
     /// The line of the log is in the store before the vault's file exists.

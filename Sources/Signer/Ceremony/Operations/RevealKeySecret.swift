@@ -4,12 +4,14 @@ import Review
 import SubstratePrimitives
 import TrustStore
 
-/// Gives out the secret of a key. Whoever sees it owns the account.
+/// Exports the secret of a key. Whoever sees it owns the account.
 public struct RevealKeySecret: Operation {
-    public let address: String
-    public let network: String?
+    let address: String
+    let network: String?
 
+    /// What is exported.
     public struct Subject: Sendable, Equatable {
+        /// The key whose secret is exported.
         public let key: KeyRecord
         /// The network that the secret names.
         public let network: NetworkSpecs

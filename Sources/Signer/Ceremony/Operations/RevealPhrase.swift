@@ -1,10 +1,11 @@
 import Keys
 import TrustStore
 
-/// Shows the phrase of a seed, for a person who copies it to paper. Every time stands in the log.
+/// Shows the recovery phrase of a seed, for a person who copies it to paper. The log keeps each time.
 public struct RevealPhrase: Operation {
-    public let seed: String
+    let seed: String
 
+    /// A look at the phrase of that seed.
     public init(seed: String) { self.seed = seed }
 
     public func preview(_ view: VaultView) throws -> SeedIdentity { try view.seed(seed) }

@@ -3,8 +3,9 @@ import Hashing
 import Review
 import TrustStore
 
-/// Puts the owner's policy under the vault's seal, in the place of the one before.
+/// Puts the owner's policy under the vault's seal; it replaces the previous one.
 public struct SetPolicy: Operation {
+    /// What is set.
     public struct Shown: Sendable, Equatable {
         /// BLAKE2b-256 of the text.
         public let hash: [UInt8]
@@ -12,7 +13,7 @@ public struct SetPolicy: Operation {
         public let unmatched: [UnmatchedEntry]
     }
 
-    public let text: [UInt8]
+    let text: [UInt8]
     private let policy: TransactionPolicy
 
     /// - Parameter json: the file as it is; it is kept byte for byte.

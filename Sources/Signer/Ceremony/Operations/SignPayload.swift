@@ -8,10 +8,11 @@ import UOS
 
 /// Signs the transactions or the message of a payload.
 public struct SignPayload: Operation {
+    /// What is signed.
     public let payload: Payload
-    public let additions: TransactionReview.Additions
+    let additions: TransactionReview.Additions
     /// A note that the log keeps beside each signature.
-    public let comment: String?
+    let comment: String?
 
     /// - Parameter payload: a transaction, a message or a bulk of them.
     public init(_ payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(), comment: String? = nil) {
@@ -43,7 +44,7 @@ public struct SignPayload: Operation {
         LogEvent.refusal(of: payload, reason: reason, metadataHash: shown?.first?.metadataHash)
     }
 
-    /// One derivation a signer, in the payload's order: its password is asked for once.
+    /// Derives each signer once, in the payload's order, so that its password is asked for once.
     public func perform(_ shown: [ReviewedTransaction], at bench: Workbench<Self>) throws -> Work<[SignedTransaction]> {
         var signed: [SignedTransaction?] = Array(repeating: nil, count: shown.count)
         for first in shown.indices where signed[first] == nil {
@@ -82,8 +83,8 @@ public struct SignPayload: Operation {
 
     // MARK: The store
 
-    /// A key that was derived for this may be one that another network has, too. A network that only a proof speaks for stays unknown, so
-    /// the key is asked about each time.
+    /// The changes and the lines of the log. A key that was derived for this may be one that another network has, too. A network that only a
+    /// metadata proof describes stays unknown, so the word for its key is asked for each time.
     private func work(_ signed: [SignedTransaction], _ bench: Workbench<Self>) -> Work<[SignedTransaction]> {
         let state = bench.trust.state
         var firstUsed: Set<PublicKey> = []
@@ -123,10 +124,13 @@ public struct SignPayload: Operation {
 
 /// A signature that was verified, with what it is over.
 public struct SignedTransaction: Sendable {
+    /// What was signed, as the second look under the seal read it.
     public let reviewed: ReviewedTransaction
     /// ``SignatureScheme/signatureLength`` bytes.
     public let signature: [UInt8]
+    /// The key that signed.
     public let key: PublicKey
+    /// The key's scheme.
     public var scheme: SignatureScheme { key.scheme }
 
     init(reviewed: ReviewedTransaction, signature: [UInt8], key: PublicKey) {

@@ -4,17 +4,17 @@ import TrustStore
 
 /// Splits the phrase of a seed into Banana Split shares.
 public struct SplitSeed: Operation {
-    public let seed: String
-    public let title: String
-    public let passphrase: HeldSecret
-    public let total: Int
-    public let required: Int
+    let seed: String
+    let title: String
+    let passphrase: HeldSecret
+    let total: Int
+    let required: Int
 
     /// - Parameters:
     ///   - title: stands on every share, 1 to 256 bytes; the seed's name when nil.
     ///   - passphrase: of the split, at least one byte.
     ///   - total: shares to make, up to 255.
-    ///   - required: shares that give the seed back, 2 to `total`.
+    ///   - required: shares that restore the seed, 2 to `total`.
     public init(_ seed: String, title: String? = nil, passphrase: HeldSecret, total: Int, required: Int) {
         self.seed = seed
         self.title = title ?? seed

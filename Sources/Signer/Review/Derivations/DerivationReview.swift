@@ -5,7 +5,7 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// An import of derivations (payload de) or a request for them (payload df), told in cards. Reviewing changes nothing.
+/// An import of derivations (payload de) or a request for them (payload df), shown as cards. Reviewing changes nothing.
 public struct DerivationReview: Sendable, Equatable {
     public enum Purpose: Sendable, Equatable {
         case importing
@@ -17,7 +17,7 @@ public struct DerivationReview: Sendable, Equatable {
         /// The name in the payload; nil in a request.
         public let name: String?
         public let root: PublicKey
-        /// The vault's seed; nil where none fits.
+        /// The vault's seed; nil where none has the root.
         public let seed: String?
         let header: DerivationHeader
         public internal(set) var targets: [DerivationTarget]
@@ -119,7 +119,7 @@ public struct DerivationReview: Sendable, Equatable {
     /// The roots that no seed of the vault has.
     public var unknownRoots: [PublicKey] { groups.filter { $0.seed == nil }.map(\.root) }
 
-    /// Why it is shown only; nil when it may be done.
+    /// Why it is only shown; nil when it may be carried out.
     public var refusal: DerivationRefusal? {
         if let gap { return .notOnCards(gap) }
         let added = targets.contains { $0.status.isAdded }

@@ -1,17 +1,17 @@
-/// What becomes of one derivation of an import or a request; the raw value is the stable word of the card.
+/// What happens to one derivation of an import or a request; the raw value is the stable word of the card.
 public enum DerivationStatus: String, Sendable {
     /// The key is derived and added.
     case new
-    /// The key is held, and is allowed on one network more.
+    /// The vault has the key, and allows it on one more network.
     case newOnNetwork = "new_on_network"
     case alreadyKnown = "already_known"
-    /// The same derivation stood in the payload before.
+    /// The payload has the same derivation before.
     case repeated
-    /// The vault holds this key as another path or seed, or another key at this path.
+    /// The vault has this key with another path or seed, or another key at this path.
     case collides
     case networkUnknown = "network_unknown"
     case networkBlocked = "network_blocked"
-    /// The network is known, and not with this signature scheme.
+    /// The network is known, but not with this signature scheme.
     case schemeNotOfNetwork = "scheme_not_of_network"
     /// The path holds a `///password`, which belongs to the one key that it is asked for.
     case passwordProtected = "password_protected"
@@ -22,7 +22,7 @@ public enum DerivationStatus: String, Sendable {
     /// Whether the vault derives the key and changes for it.
     public var isAdded: Bool { self == .new || self == .newOnNetwork }
 
-    /// What stands on the card's line.
+    /// The card's line.
     var words: String {
         switch self {
         case .new: "new"
@@ -41,17 +41,17 @@ public enum DerivationStatus: String, Sendable {
     }
 }
 
-/// Why an import or a request is not done.
+/// Why an import or a request is refused.
 public enum DerivationRefusal: Error, Equatable, Sendable {
     /// No seed has the root of the payload, and none was named.
     case seedUnknown(root: [UInt8])
-    /// Every derivation is held already.
+    /// Every derivation is already in this vault.
     case allKnown
-    /// Not one derivation can be added or answered.
+    /// No derivation can be added or answered.
     case nothingToDo
     /// Nothing else can be added, and this derivation collides with what the vault holds.
     case collision(path: String)
-    /// The seed leads to another key than the payload says.
+    /// The seed derives another key than the payload says.
     case addressDiffers(path: String, seed: String)
     /// The seed has another root than the payload says.
     case rootDiffers(seed: String)

@@ -4,17 +4,17 @@ import Keys
 import SubstratePrimitives
 import TrustStore
 
-/// One derivation that a payload names, seen against what the vault knows.
+/// One derivation that a payload names, compared with what the vault knows.
 public struct DerivationTarget: Sendable, Equatable {
     /// nil where no seed fits the root.
     public let seed: String?
-    /// As it stands in the payload; empty for the root key.
+    /// As the payload has it; empty for the root key.
     public let path: String
     /// Whether an import gives the path of the root key as an empty text instead of leaving it out.
     private let isPathEmptyText: Bool
     public let scheme: SignatureScheme
     public let genesisHash: GenesisHash
-    /// As it stands in the payload; nil in a request.
+    /// As the payload has it; nil in a request.
     public let address: String?
     /// The account that the address names; nil in a request, or where the address cannot be read.
     public let account: [UInt8]?

@@ -8,12 +8,12 @@ public struct ShieldPolicy: Sendable, Equatable {
         case offline
         /// It is connected now.
         case online
-        /// It is not connected now, but it was, and nobody has said that this is fine.
+        /// It is not connected now, but it was, and nobody has acknowledged that.
         case unacknowledged
     }
 
     public enum Failure: Error, Sendable, Equatable {
-        /// Nothing is acknowledged while the network is there.
+        /// The device is online: nothing can be acknowledged.
         case stillOnline
         case nothingToAcknowledge
     }
@@ -40,7 +40,7 @@ public struct ShieldPolicy: Sendable, Equatable {
     /// Whether a seed or key may be touched, or a passphrase be asked for anything but the acknowledgement.
     public var allowsSecrets: Bool { status == .offline || allowsOnline }
 
-    /// What to write down now; nil when there is nothing, or when it is written down already.
+    /// The event to journal now; nil when there is none, or when it is recorded already.
     public var event: LogEvent? {
         guard status != .offline, !isRecorded else { return nil }
         var facts: [LogEvent.Fact] = []
@@ -61,7 +61,7 @@ public struct ShieldPolicy: Sendable, Equatable {
         }
     }
 
-    /// A person knows that the device was online and goes on.
+    /// The changes by which a person acknowledges that the device was online.
     public func acknowledge(_ state: TrustState) throws(Failure) -> TrustSetup.Step {
         try requireAcknowledgeable()
         var step = Self.accountFor(report)
@@ -72,7 +72,7 @@ public struct ShieldPolicy: Sendable, Equatable {
         return step
     }
 
-    /// Takes the traffic until now as known; for a new vault, whose machine has a past.
+    /// Acknowledges the traffic until now; for a new vault on a machine that was online before.
     public static func accountFor(_ report: ShieldReport) -> TrustSetup.Step {
         ([.putSetting(StoreSetting.acknowledgedTraffic, report.acknowledged)], [])
     }

@@ -20,13 +20,13 @@ public struct ChainData {
         try RuntimeMetadata(content(record.hash), supplement: state.types.map { try content($0.hash) })
     }
 
-    /// nil for a network that nothing is known of.
+    /// nil for an unknown network.
     func specsIfKnown(genesis: GenesisHash, scheme: SignatureScheme) throws(ReviewError) -> NetworkSpecs? {
         try requireNotRevoked(genesis)
         return state.networks(genesis: genesis).isEmpty ? nil : try specs(genesis: genesis, scheme: scheme)
     }
 
-    /// What the owner allows; nil when nothing was set.
+    /// The owner's policy; nil when none is set.
     public func policy() throws(ReviewError) -> TransactionPolicy? {
         guard let json = state.settings[TransactionPolicy.setting] else { return nil }
         guard let policy = try? TransactionPolicy(json: json) else { throw .policyUnreadable }

@@ -10,8 +10,8 @@
 /// | `19`, `Ethereum Signed Message:\n`, … | wallets and contracts: a signed message | EIP-191, version `45` |
 /// | `19 01`, 64 bytes | contracts: typed data, as permits to move tokens | EIP-712; EIP-191, version `01` |
 ///
-/// Bytes of these forms are refused whatever the review says of them: the cards tell what a Substrate chain does with the bytes, and nothing of
-/// what an Ethereum chain does. No real transaction is lost: it has a form only if its first two bytes (pallet and call) name its own length,
+/// Bytes of these forms are refused whatever the review says: the cards show what a Substrate chain does with the bytes, not what an Ethereum
+/// chain does. No real transaction is lost: it has a form only if its first two bytes (pallet and call) name its own length,
 /// or are followed by that English text.
 ///
 /// RLP is read generously, because decoders differ: lengths with leading zeros or in a longer form than needed count, and so does any type up to
@@ -25,7 +25,7 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
 
     private static let messagePrefix: [UInt8] = [0x19] + Array("Ethereum Signed Message:\n".utf8)
 
-    /// The form of bytes before any hash. The header of an RLP list is enough, whatever stands in the list.
+    /// The form of bytes before any hash. The header of an RLP list is enough, whatever the list contains.
     public init?(_ bytes: [UInt8]) {
         if Self.list(in: bytes[...]) != nil {
             self = .legacyTransaction
@@ -54,7 +54,7 @@ public enum EthereumForm: Sendable, Equatable, CaseIterable {
         self = form
     }
 
-    /// What stands in the RLP list that takes all of `bytes`; nil if they are no such list.
+    /// The content of the RLP list that takes all of `bytes`; nil if they are no such list.
     private static func list(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let first = bytes.first, first >= 0xc0, let (content, rest) = item(in: bytes), rest.isEmpty else { return nil }
         return content

@@ -1,7 +1,7 @@
 import SubstratePrimitives
 import TrustStore
 
-/// The chains whose genesis hashes this vault can name: the built-in list, the networks it holds, and those it once held.
+/// The chains whose genesis hashes this vault can name: the built-in list, its networks, and networks that were removed from it.
 public struct KnownChains: Sendable {
     /// A listed chain has its listed name, whatever specs in the store call it. Any other chain has the name of its specs, or its genesis
     /// hash in hex where no specs are left.

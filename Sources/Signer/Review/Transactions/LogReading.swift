@@ -30,7 +30,7 @@ extension LogReadingError: DiagnosticError {
 }
 
 extension LogEntry {
-    /// The entry's payload by what the vault knows now; empty where it holds none.
+    /// The entry's payload, reviewed with what the vault knows now; empty for an entry without a payload.
     /// - Throws: ``LogReadingError`` where its metadata is gone, and what a review of payloads throws.
     public func reviewed(_ data: ChainData) throws -> [ReviewedTransaction] {
         guard let bytes = event.payload else { return [] }

@@ -9,7 +9,7 @@ public struct UnmatchedEntry: Sendable, Equatable {
     public enum Reason: Sendable, Equatable {
         /// No network of this vault has the name.
         case unknownNetwork
-        /// No held metadata of the rule's networks has such a call.
+        /// No stored metadata of the rule's networks has such a call.
         case unknownCall
         /// There is no readable metadata of the rule's networks, so the call could not be looked up.
         case noMetadata

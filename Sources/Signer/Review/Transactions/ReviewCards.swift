@@ -12,7 +12,7 @@ public enum ReviewWarning: String, Sendable {
     case networkOnlyProved = "network_only_proved"
     case keyNotDerived = "key_not_derived"
 
-    /// What stands on the card's line.
+    /// The card's line.
     var line: String {
         switch self {
         case .unknownAuthor: "The signer is none of this vault's keys: shown only, not signed"
@@ -65,11 +65,11 @@ extension TrustState {
         var labels: [String: String] = [:]
         for key in keys where key.label != nil { labels[key.publicKey.accountID.map(Hex.encode) ?? ""] = key.label }
         return cards.map { card in
-            guard card.kind == .account, let place = card.fields.firstIndex(where: { $0.name == "public_key" }),
-                case .text(let account) = card.fields[place].fact
+            guard card.kind == .account, let index = card.fields.firstIndex(where: { $0.name == "public_key" }),
+                case .text(let account) = card.fields[index].fact
             else { return card }
             var card = card
-            card.fields.insert(Card.Field("label", labels[account]), at: place + 1)
+            card.fields.insert(Card.Field("label", labels[account]), at: index + 1)
             return card
         }
     }

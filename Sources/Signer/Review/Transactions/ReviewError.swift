@@ -7,7 +7,7 @@ public enum ReviewError: Error, Equatable, Sendable {
     case unknownNetwork(GenesisHash)
     /// No network has the genesis hash that the payload ends with, and under a known network the payload ends too early.
     case cut(network: String)
-    /// The network's verifier was revoked: nothing of it is read until a reset.
+    /// The network was revoked: nothing of it is decoded until the verifiers are reset.
     case networkBlocked(String)
     case noMetadata(network: String)
     /// The transaction announces a runtime version of which no metadata is stored; `newest` is the newest that is.
@@ -19,15 +19,15 @@ public enum ReviewError: Error, Equatable, Sendable {
     case severalVersions(network: String, versions: [UInt32])
     /// The network is known only from the metadata proof of this one transaction.
     case networkOnlyProved(String)
-    /// The metadata in the store is not readable.
+    /// The metadata in the store cannot be decoded.
     case storedMetadata(MetadataError, network: String, version: UInt32)
     /// A rule of the owner's policy, by the name it has there.
     case policy(TransactionPolicy.Violation)
-    /// The policy in the store is not one.
+    /// The policy in the store cannot be read.
     case policyUnreadable
-    /// The signer is none of this vault's keys.
+    /// The signer is not one of this vault's keys.
     case unknownSigner
-    /// The key exists and may not sign for this network.
+    /// The key exists, but may not sign for this network.
     case keyNotAllowed(network: String)
     /// The signer's key was never derived here, and no key of its seed is allowed on this network.
     case newKey(network: String)

@@ -5,7 +5,7 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// A payload that asks for one signature, decoded to its last byte and told in cards. Only ``TransactionReview`` makes one.
+/// A payload that asks for one signature, decoded to its last byte and shown as cards. Only ``TransactionReview`` makes one.
 public struct ReviewedTransaction: Sendable {
     public enum Subject: Sendable, Equatable {
         case transaction
@@ -22,17 +22,17 @@ public struct ReviewedTransaction: Sendable {
     /// BLAKE2b-256 of the metadata that the cards were read with.
     public let metadataHash: Hash32?
     public let signer: SignerReference
-    /// nil when the signer is none of the keys that this vault has derived.
+    /// nil when the signer is not one of the keys that this vault has derived.
     public let key: KeyRecord?
-    /// The signer where its seed is held and signing derives its key for the first time.
+    /// The signer, if the vault has its seed and signing derives its key for the first time.
     public let underived: UnderivedKey?
     /// What is signed, before hashing.
     public let signingBytes: [UInt8]
     /// The values behind the cards; nil for a message.
     public let decoded: DecodedTransaction?
-    /// Whether nothing but a metadata proof speaks for the network.
+    /// Whether the network is known only from a metadata proof.
     public let isNetworkOnlyProved: Bool
-    /// Why it is shown only; nil when it may be signed.
+    /// Why it is only shown; nil when it may be signed.
     public let refusal: ReviewError?
 
     init(
@@ -58,7 +58,7 @@ public struct ReviewedTransaction: Sendable {
     /// The address of the signer as this network writes it.
     public var address: String { signer.address(prefix: specs?.base58Prefix ?? 42, record: key) }
 
-    /// Whether a person who reads the one has read the other.
+    /// Whether a person who reads one of them has read the other.
     package func shows(the other: ReviewedTransaction) -> Bool {
         cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey && refusal == other.refusal
             && underived == other.underived && metadataHash == other.metadataHash

@@ -5,7 +5,7 @@ import UOS
 
 /// A yes that the owner of the machine gave beforehand, by a rule under `approve` of the policy.
 public struct StandingApproval: Sendable, Equatable {
-    /// The rule's place in the list, counted from 1, for each transaction of a payload.
+    /// The number of the rule in the list, counted from 1, for each transaction of a payload.
     public let rules: [Int]
     /// BLAKE2b-256 of the policy's JSON.
     public let policy: Hash32
@@ -15,7 +15,7 @@ extension ChainData {
     /// The rules that approve all transactions of a payload together; nil where one of them needs a person.
     ///
     /// A transaction is approved when it has no warning, names no location, and breaks nothing of a rule that leaves nothing open; a message
-    /// when it has no warning and starts as the rule says. The amounts of all transactions that one rule approves are held together against
+    /// when it has no warning and starts as the rule says. The sum of the amounts that one rule approves is compared with
     /// its limit.
     public func standingApproval(of transactions: [ReviewedTransaction]) throws(ReviewError) -> StandingApproval? {
         guard !transactions.isEmpty, let json = state.settings[TransactionPolicy.setting], let rules = try policy()?.approve else {
@@ -24,28 +24,28 @@ extension ChainData {
         var spent = [UInt128](repeating: 0, count: rules.count)
         var found: [Int] = []
         for transaction in transactions {
-            let place = rules.indices.first { place in
-                guard let amount = amount(of: transaction, approvedBy: rules[place]), let maximum = rules[place].maximumAmount else {
+            let index = rules.indices.first { index in
+                guard let amount = amount(of: transaction, approvedBy: rules[index]), let maximum = rules[index].maximumAmount else {
                     return false
                 }
-                guard let limit = UInt128(maximum), spent[place].addingSaturating(amount) <= limit else { return false }
-                spent[place] = spent[place].addingSaturating(amount)
+                guard let limit = UInt128(maximum), spent[index].addingSaturating(amount) <= limit else { return false }
+                spent[index] = spent[index].addingSaturating(amount)
                 return true
             }
-            guard let place else { return nil }
-            found.append(place + 1)
+            guard let index else { return nil }
+            found.append(index + 1)
         }
         return StandingApproval(rules: found, policy: Hash32.blake2b(of: json))
     }
 
     /// The amount that an approved transaction moves, 0 for a message; nil if the rule does not approve it.
     private func amount(of transaction: ReviewedTransaction, approvedBy rule: TransactionPolicy) -> UInt128? {
-        // An unknown extension has a rule of its own, which says what of it may pass; every other warning needs a person.
+        // A rule of its own allows content of unknown extensions; every other warning needs a person.
         let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension }
         guard transaction.refusal == nil, warnings.isEmpty, transaction.cards.error.isEmpty,
             let key = transaction.key, let specs = transaction.specs
         else { return nil }
-        // A name that two chains share names neither.
+        // A name that two chains share identifies neither.
         guard Set(state.networks(named: specs.name).map(\.genesisHash)) == [specs.genesisHash] else { return nil }
         let signer = transaction.signer.account(record: key)
         switch transaction.subject {

@@ -7,9 +7,9 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// Turns payloads that ask for signatures into what a person reads. Reviewing changes nothing.
+/// Turns payloads that ask for signatures into cards. Reviewing changes nothing.
 public struct TransactionReview {
-    /// What a person adds to what the vault knows.
+    /// What a person adds to the knowledge of the vault.
     public struct Additions: Sendable {
         /// Full calls, for calls that carry only a hash.
         public var knownCalls: [[UInt8]] = []
@@ -102,7 +102,7 @@ public struct TransactionReview {
         SigningMessage.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
     }
 
-    /// Why what is shown may not be signed.
+    /// Why a payload that is shown may not be signed.
     private func refusal(
         key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?,
         violation: (TransactionPolicy) -> TransactionPolicy.Violation?
@@ -120,7 +120,7 @@ public struct TransactionReview {
         return isOnlyProved || key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
     }
 
-    /// The network under whose metadata the bytes of a message read as a transaction.
+    /// The network whose metadata decodes the bytes of a message as a transaction.
     private func networkReading(_ content: ArraySlice<UInt8>) -> String? {
         let record = data.state.metadata.first { record in
             guard let metadata = try? data.metadata(record) else { return false }

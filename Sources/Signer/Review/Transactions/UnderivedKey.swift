@@ -18,7 +18,7 @@ public struct UnderivedKey: Sendable, Equatable {
         one.seed.utf8Equals(other.seed) && one.root == other.root && one.path.utf8Equals(other.path) && one.scheme == other.scheme
     }
 
-    /// The pair, after a look at the root: the stored root of a seed is not taken on trust for a signature.
+    /// The key pair. The root is derived again and compared: the stored root of a seed is not enough for a signature.
     public func keyPair(entropy: borrowing SecretBytes) throws -> KeyPair {
         guard try KeyPair.derive(entropy: entropy, scheme: .sr25519).publicKey == root else {
             throw DerivationRefusal.rootDiffers(seed: seed)
@@ -26,7 +26,7 @@ public struct UnderivedKey: Sendable, Equatable {
         return try KeyPair.derive(entropy: entropy, path: try DerivationPath(path), scheme: scheme)
     }
 
-    /// The record that a signature leaves behind.
+    /// The record of the key, stored with its first signature.
     /// - Parameter network: nil where only the transaction's proof knows the network.
     public func record(_ key: PublicKey, network: GenesisHash?) -> KeyRecord {
         KeyRecord(
@@ -52,7 +52,7 @@ extension TrustState {
         }
     }
 
-    /// The signer where its seed is held and its key is not; nil for a path that leads to no key of the scheme.
+    /// The signer, if the vault has its seed but not its key; nil also for a path that derives no key of the scheme.
     package func underivedKey(of signer: SignerReference, network specs: NetworkSpecs?) -> UnderivedKey? {
         guard case .derived(let root, let text, let scheme) = signer, let seed = seeds(root: root).first,
             let path = try? DerivationPath(text)

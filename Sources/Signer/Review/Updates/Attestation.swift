@@ -2,7 +2,7 @@ import SubstratePrimitives
 import TrustStore
 import UOS
 
-/// What a key of this device can vouch for: data that the store holds, under its seal.
+/// Data in the sealed store that a key of this device can sign for others.
 public struct Attestation: Sendable, Equatable {
     public enum Subject: Sendable, Equatable {
         case specs(GenesisHash, SignatureScheme)
@@ -12,7 +12,7 @@ public struct Attestation: Sendable, Equatable {
     }
 
     public enum Failure: Error, Sendable, Equatable {
-        /// The store does not hold it.
+        /// The store does not have it.
         case notHeld(Subject)
     }
 

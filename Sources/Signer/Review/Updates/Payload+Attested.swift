@@ -1,18 +1,18 @@
 import UOS
 
 extension Payload {
-    /// Of several readings of the same RaptorQ frames, the update whose signature fits; nil if none is one, or more than one.
+    /// The one of several readings of the same RaptorQ frames that is an update with a valid signature; nil if there is none, or more than one.
     ///
-    /// Nothing else about the readings is weighed: not that one reads as a payload and another does not, nor that only one is left.
+    /// Nothing else about the readings counts: not that only one reads as a payload, nor that only one is left.
     /// Payloads without a signature of their own (transactions, messages, derivations, unsigned updates) are settled by one more frame only.
     ///
     /// The signature may be any key's, and that is enough for this question, which is what was sent and not who is trusted:
     /// - An honest sender's frames, read in the wrong numbering, are bytes that the verifier never signed. A signature that fits them would
     ///   be a forgery, whoever the verifier is. Keys under which one signature fits many messages verify nothing: libsodium refuses those of
     ///   small order, and the identity of sr25519.
-    /// - An attacker who sends the frames can make one reading an update signed by a key of his own. He gets what he gets by sending that
-    ///   update in one plain code: exactly these bytes are shown, with his key on the card, and ``UpdateReviewer`` holds the key against the
-    ///   verifiers that the vault trusts. Where both readings carry a signature that fits, neither is taken.
+    /// - An attacker who sends the frames can make one reading an update signed by a key of his own. That gains nothing over sending the
+    ///   update in one plain code: exactly these bytes are shown, with the attacker's key on the card, and ``UpdateReviewer`` compares the key
+    ///   with the verifiers that the vault trusts. Where both readings carry a signature that fits, neither is taken.
     ///
     /// Requiring a trusted verifier here would gain nothing: the review requires it of every update. What no trusted verifier signed is refused
     /// there, or is first trust, which a person decides with the key on the card.

@@ -1,7 +1,7 @@
 import SubstratePrimitives
 import TrustStore
 
-/// Changes of trust that a person asks for, not an update: they follow no signature, so each is deliberate and logged.
+/// Changes of trust that a person asks for, without a signed update. Each is logged.
 public enum TrustSetup {
     /// The sr25519 key that signed most of what has been published for the default networks.
     public static let defaultVerifier = PublicKey(
@@ -38,7 +38,7 @@ public enum TrustSetup {
         return step
     }
 
-    /// Puts back the default networks that are missing. What is there stays, and so does every verifier.
+    /// Adds the default networks that are missing. Existing networks and all verifiers stay as they are.
     public static func restoreDefaults(_ state: TrustState) -> Step {
         var step: Step = ([], [])
         for specs in NetworkSpecs.defaults where state.network(genesis: specs.genesisHash, scheme: specs.scheme) == nil {
@@ -51,7 +51,7 @@ public enum TrustSetup {
         return step
     }
 
-    /// Removes a network's specs, metadata and asset list. Who vouches for it is kept, so that nobody else can bring it back.
+    /// Removes a network's specs, metadata and asset list. Its verifier is kept, so that nobody else can add it again.
     public static func removeNetwork(_ genesis: GenesisHash, state: TrustState) throws(Failure) -> Step {
         guard !state.networks(genesis: genesis).isEmpty else { throw .unknownNetwork(genesis) }
         return clear(genesis, state: state)
@@ -85,7 +85,7 @@ public enum TrustSetup {
     /// Wipes all trust data: networks, metadata, types, asset lists, every verifier. Seeds, keys, settings and the log stay.
     /// - Parameters:
     ///   - verifier: the general verifier from now on; nil for trust on first use.
-    ///   - networks: what is there from now on.
+    ///   - networks: the networks of the vault from now on.
     public static func reset(_ state: TrustState, verifier: PublicKey?, networks: [NetworkSpecs]) -> Step {
         var step: Step = ([], [])
         for genesis in state.verifiers.keys.sorted(by: { $0.hex < $1.hex }) {

@@ -3,7 +3,7 @@ import SubstratePrimitives
 import TrustStore
 
 extension TrustState {
-    /// The units of a network's assets, from the signed list that the store holds.
+    /// The units of a network's assets, from the signed list in the store.
     public func assetUnits(genesis: GenesisHash) -> AssetUnits? { assetLists[genesis].flatMap { try? AssetUnits(encoded: $0) } }
 }
 

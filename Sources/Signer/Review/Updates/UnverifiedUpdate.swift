@@ -2,7 +2,7 @@ import Metadata
 import SubstratePrimitives
 import UOS
 
-/// What a runtime's metadata says of itself, as far as it decides whether the metadata is accepted.
+/// The facts in a runtime's metadata that decide whether the metadata is accepted.
 public struct MetadataFacts: Sendable, Equatable {
     public let runtimeVersion: RuntimeVersion
     /// The constant `System.SS58Prefix`, when the runtime has it.
@@ -33,7 +33,7 @@ public struct UnverifiedUpdate: Sendable, Equatable {
     }
 
     public let content: Content
-    /// nil for an update that nobody signed.
+    /// nil for an unsigned update.
     public let signature: UpdateSignature?
 
     /// What the signature covers. A review refuses an update whose cards do not determine exactly these bytes.
@@ -55,7 +55,7 @@ extension UnverifiedUpdate.Content {
     /// ``UpdatePayload/Content/signedBytes``
     public var signedBytes: [UInt8] { payload.signedBytes }
 
-    /// The chain it is about; nil for types, which serve all.
+    /// The chain that it is for; nil for types, which all chains share.
     public var genesis: GenesisHash? {
         switch self {
         case .addSpecs(let specs): specs.genesisHash

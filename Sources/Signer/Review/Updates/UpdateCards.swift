@@ -8,7 +8,7 @@ extension PublicKey {
 }
 
 extension CardSet {
-    /// What an update itself says, before anything is known of whether it is accepted.
+    /// What the update itself says, whether or not it is accepted.
     public init(_ update: UnverifiedUpdate) {
         self.init()
         verifier = [Card(verifier: update.signature?.key)]
@@ -33,7 +33,7 @@ extension CardSet {
 }
 
 extension Card {
-    /// Who vouches: a key, or nobody.
+    /// The verifier: a key, or nobody.
     public init(verifier key: PublicKey?) {
         let fields = [Field("public_key", key?.hex), Field("scheme", key?.scheme.name)]
         self.init(.verifier, key.map { "\($0.scheme.name) \($0.hex)" } ?? "none", fields: fields)

@@ -186,12 +186,12 @@ struct UpdatePlan: Equatable {
         switch verifier {
         case .custom(let key?): warnings.append(Warning(kind: .customVerifierAppears, fields: Self.fields(key)))
         case .general: if before != nil { warnings.append(Warning(kind: .verifierBecomesGeneral)) }
-        // Nobody vouches for specs that nobody signed, which has a warning of its own; a revocation is a command of its own.
+        // Unsigned specs have no verifier, for which there is a separate warning; revoking is a separate command.
         case .custom(nil), .revoked: break
         }
     }
 
-    /// Throws away what the holds name, except the specs and types that this same update brings.
+    /// Removes what the holds name, except the specs and types that this update brings.
     private mutating func purge(
         _ holds: Set<VerifierPolicy.Hold>, genesis: GenesisHash?, keeping specs: NetworkSpecs?, keepingTypes: Bool = false,
         state: TrustState

@@ -10,7 +10,7 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     case specsFirst(PublicKey?)
     case unknownNetwork(GenesisHash)
     case revokedNetwork(GenesisHash)
-    /// Exactly this is held already, from the same verifier.
+    /// The vault already has exactly this, from the same verifier.
     case alreadyKnown
     /// A chain keeps its name and prefix; a chain and scheme keep decimals and unit.
     case nameChanges(known: String, given: String)
@@ -19,23 +19,23 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     case unitChanges(known: String, given: String)
     /// An account cannot be written with a prefix above 16383.
     case prefixTooLarge(UInt16)
-    /// SS58 keeps this prefix for itself: an address with it would be read back by nobody.
+    /// SS58 reserves this prefix: no reader accepts an address with it.
     case prefixReserved(UInt16)
     /// A field of the specs that a person must be able to read is empty.
     case emptyField(String)
     case metadataOfAnotherNetwork(specs: String, metadata: String)
     case metadataPrefixDiffers(specs: UInt16, metadata: UInt16)
     case sameVersionOtherBytes(version: UInt32, known: Hash32, given: Hash32)
-    /// A list with a higher serial number is held.
+    /// The vault has a list with a higher serial number.
     case olderAssetList(known: UInt32, given: UInt32)
 
     /// The cards do not determine the bytes that the signature covers: the input itself is bad.
     case notOnCards(CardGap)
 }
 
-/// What a person is told beside an update that can be accepted.
+/// A warning beside an update that can be accepted.
 public enum UpdateWarning: String, Sendable, CaseIterable {
-    /// Nobody signed it.
+    /// The update is unsigned.
     case unsigned = "update-unsigned"
     /// The signer becomes the general verifier: every later update of a general network must come from it.
     case generalVerifierAppears = "general-verifier-appears"
@@ -43,7 +43,7 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
     case customVerifierAppears = "custom-verifier-appears"
     /// The network's verifier becomes the general one.
     case verifierBecomesGeneral = "verifier-becomes-general"
-    /// Data that nobody vouches for any more is thrown away; one card a thing.
+    /// Data is removed because its verifier changed; one card for each item.
     case purged = "purged"
     /// Another chain, with another genesis hash, has the same name.
     case nameOfAnotherChain = "name-of-another-chain"

@@ -2,7 +2,7 @@ import Cards
 import SubstratePrimitives
 import TrustStore
 
-/// An update whose signature fits, that the verifier rules allow, and whose consequences stand on its cards. Only a review makes one.
+/// An update with a valid signature that the verifier rules allow; its cards show the consequences. Only a review makes one.
 public struct VerifiedUpdate: Sendable {
     public let update: UnverifiedUpdate
     public let cards: CardSet
@@ -16,7 +16,7 @@ public struct VerifiedUpdate: Sendable {
     package func hasPlan(of other: VerifiedUpdate) -> Bool { plan == other.plan }
 }
 
-/// Reads an update against what the store trusts. Nothing is changed here.
+/// Compares an update with what the store trusts. Changes nothing.
 public enum UpdateReviewer {
     public static func review(_ update: UnverifiedUpdate, state: TrustState) throws(UpdateRefusal) -> VerifiedUpdate {
         if let signature = update.signature, !signature.isValid(over: update.signedBytes) { throw .wrongSignature(signature.key) }

@@ -6,7 +6,7 @@ import TrustStore
 /// One general verifier (a key or none) and one verifier a network (general, or custom with a key or none) decide over add-specs,
 /// load-metadata and load-types. In the cases below `a` is the key that signed the update.
 public enum VerifierPolicy {
-    /// Data that a change of verifier throws away, because nobody who is trusted now has vouched for it.
+    /// Data that a change of verifier removes, because no verifier that is trusted now has vouched for it.
     public enum Hold: Sendable, Hashable {
         /// Specs, metadata and asset list of the network itself.
         case network
@@ -14,7 +14,7 @@ public enum VerifierPolicy {
         case general
     }
 
-    /// What accepting the update makes of the verifiers.
+    /// How accepting the update changes the verifiers.
     public struct Outcome: Sendable, Equatable {
         public var general: PublicKey?
         public var network: Verifier
@@ -30,7 +30,7 @@ public enum VerifierPolicy {
     public enum Refusal: Error, Sendable, Equatable {
         /// One of these keys must have signed the update.
         case mustBeSignedBy([PublicKey])
-        /// Nobody vouches for this network yet: its specs, signed by the same key, come first.
+        /// The network has no verifier yet: its specs, signed by the same key, must come first.
         case specsFirst
         /// There are no specs of the network.
         case unknownNetwork
@@ -41,7 +41,7 @@ public enum VerifierPolicy {
     /// Add-specs.
     /// - Parameters:
     ///   - signer: `a`; nil for an unsigned update.
-    ///   - network: nil for a network that was never heard of.
+    ///   - network: nil for an unknown network.
     public static func addSpecs(signer: PublicKey?, network: Verifier?, general: PublicKey?) throws(Refusal) -> Outcome {
         switch (signer, network, general) {
         case (_, .revoked, _): throw .revoked
@@ -64,7 +64,7 @@ public enum VerifierPolicy {
         case (let a?, .custom(nil), let b?) where a == b: return Outcome(general: b, network: .general, purged: [.network])
         case (let a?, .custom(nil), let b?): return Outcome(general: b, network: .custom(a), purged: [.network])
 
-        // The same key vouched for the network all along: what it signed stays.
+        // The same key vouched for the network before: what it signed stays.
         case (let a?, .custom(let b?), let c?) where a == b && a == c: return Outcome(general: c, network: .general)
         case (let a?, .custom(let b?), _) where a == b: return Outcome(general: general, network: .custom(b))
         case (let a?, .custom(_?), let c?) where a == c: return Outcome(general: c, network: .general, purged: [.network])
