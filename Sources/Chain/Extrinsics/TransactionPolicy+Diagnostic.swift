@@ -42,7 +42,7 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .signerUnknown: "the signer's key is not derived yet, so its account is unknown"
         case .call(let name): "the call \(name) is not on the list"
         case .destination(let account): "the account 0x\(account) is not on the list"
-        case .destinationUnknown: "an address does not name an account by its key"
+        case .destinationUnknown: "a destination is not an account's key"
         case .amount(let total): "the amount of \(total) planck is above the limit"
         case .amountUnknown: "an amount cannot be compared with the limit"
         case .tip(let tip): "the tip of \(tip) planck is above the limit"

@@ -58,10 +58,10 @@ extension PictureProblem: DiagnosticError {
         case .tooManyFrames(let limit): "the animation has more than \(Sentence.count(limit, "frame"))"
         case .tooManyFiles(let limit): "the directory holds more than \(Sentence.count(limit, "file")), or is nested too deeply"
         case .outOfMemory: "the picture needs too much memory"
-        case .tookTooLong(let milliseconds): "the picture took longer than \(milliseconds) ms and was given up"
+        case .tookTooLong(let milliseconds): "reading the picture timed out after \(milliseconds) ms"
         case .crashed(let signal): "the decoder crashed on the picture (signal \(signal))"
         case .silent(let seconds): "the input sent nothing for \(seconds) s"
-        case .nothingNew(let pictures): "there was no new code in \(Sentence.count(pictures, "picture"))"
+        case .nothingNew(let pictures): "there was no new QR code in \(Sentence.count(pictures, "picture"))"
         }
     }
 
@@ -109,7 +109,7 @@ extension ExpansionProblem: DiagnosticError {
     public var sentence: String {
         switch self {
         case .tooLong(let bytes):
-            "the metadata has \(Sentence.count(bytes, "byte")), more than the \(ExpansionRequest.maximumLength) that are expanded"
+            "the metadata has \(Sentence.count(bytes, "byte")), more than the limit of \(ExpansionRequest.maximumLength)"
         case .notAFrame: "the compressed metadata is not a zstd frame"
         case .unsupportedFrame:
             "the compressed metadata is not a supported zstd frame: one segment with its length and a checksum, without a dictionary"
@@ -119,7 +119,7 @@ extension ExpansionProblem: DiagnosticError {
         case .trailing(let bytes): "\(Sentence.leftover(bytes)) after the compressed metadata"
         case .corrupt: "the compressed metadata is damaged"
         case .outOfMemory: "the compressed metadata needs too much memory to expand"
-        case .tookTooLong(let milliseconds): "the compressed metadata took longer than \(milliseconds / 1000) s to expand and was given up"
+        case .tookTooLong(let milliseconds): "expanding the compressed metadata timed out after \(milliseconds / 1000) s"
         case .crashed(let signal): "the process that expands the metadata crashed (signal \(signal))"
         }
     }

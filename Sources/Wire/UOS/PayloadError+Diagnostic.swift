@@ -44,7 +44,7 @@ extension PayloadError: DiagnosticError {
         case .malformed(let place, let error): "the payload is malformed: \(place): \(error.sentence)"
         case .reservedTail(let bytes): "\(Sentence.leftover(bytes)) after the update"
         case .messageWithoutTags: "the message is not between <Bytes> and </Bytes>"
-        case .notSignable(let code): "the bulk payload holds a payload of kind \(code.kind), which is not signed"
+        case .notSignable(let code): "the bulk payload holds a payload of kind \(code.kind), which cannot be signed"
         case .emptyBulk: "the bulk payload is empty"
         }
     }

@@ -8,7 +8,7 @@ import TrustStore
 
 struct NetworkGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "network", abstract: "The networks that the vault knows.",
+        commandName: "network", abstract: "List, show and remove networks.",
         subcommands: [
             NetworkList.self, NetworkShow.self, NetworkRemove.self, NetworkRevoke.self, NetworkRestoreDefaults.self,
         ])
@@ -16,19 +16,19 @@ struct NetworkGroup: ParsableCommand {
 
 struct MetadataGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metadata", abstract: "The metadata that the vault reads transactions with.",
+        commandName: "metadata", abstract: "List and remove metadata.",
         subcommands: [MetadataList.self, MetadataRemove.self])
 }
 
 struct TypesGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "types", abstract: "The types that metadata of version 13 and older is read with.",
+        commandName: "types", abstract: "Show and remove the types for metadata of version 13 and older.",
         subcommands: [TypesShow.self, TypesRemove.self])
 }
 
 struct VerifierGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verifier", abstract: "Who may change what the vault trusts.",
+        commandName: "verifier", abstract: "Show and reset the verifiers, whose updates the vault accepts.",
         subcommands: [VerifierShow.self, VerifierReset.self])
 }
 
@@ -70,7 +70,7 @@ struct NetworkList: TrustReport {
 
 /// `network show`
 struct NetworkShow: TrustReport {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all that is known of a network.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything this vault holds about a network.")
 
     @Argument(help: "The network's name or genesis hash.") var network: String
     @OptionGroup var vault: VaultOptions
@@ -186,7 +186,8 @@ struct TypesFacts: Encodable {
 
 /// `verifier show`
 struct VerifierShow: TrustReport {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the general verifier and those of the networks.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the general verifier and the networks' own verifiers.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions

@@ -5,7 +5,7 @@ import SubstratePrimitives
 
 struct UtilGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "util", abstract: "Small tools that need no vault.",
+        commandName: "util", abstract: "Run small tools without a vault.",
         subcommands: [
             UtilAddress.self, UtilSS58.self, UtilMnemonic.self, UtilWords.self, UtilPath.self, UtilAmount.self, UtilMetadata.self,
             UtilVerify.self,
@@ -14,7 +14,7 @@ struct UtilGroup: ParsableCommand {
 
 /// `util ss58`
 struct UtilSS58: Command {
-    static let configuration = CommandConfiguration(commandName: "ss58", abstract: "Take an address apart.")
+    static let configuration = CommandConfiguration(commandName: "ss58", abstract: "Decode an SS58 address.")
 
     @Argument(help: "An SS58 address.") var address: String
     @OptionGroup var output: OutputOptions
@@ -37,18 +37,18 @@ struct UtilSS58: Command {
 
 /// `util verify`
 struct UtilVerify: Command {
-    static let configuration = CommandConfiguration(commandName: "verify", abstract: "Check a signature over a message.")
+    static let configuration = CommandConfiguration(commandName: "verify", abstract: "Verify a signature of a message.")
 
-    @Option(help: "ed25519, sr25519, ecdsa or ethereum.") var scheme: String
+    @Option(help: "The scheme: ed25519, sr25519, ecdsa or ethereum.") var scheme: String
     @Option(help: ArgumentHelp("The public key.", valueName: "hex")) var key: String
-    @Option(help: ArgumentHelp("The bare signature.", valueName: "hex")) var signature: String
-    @Option(name: .customLong("message"), help: ArgumentHelp("What was signed.", valueName: "hex")) var named: String?
-    @Argument(help: ArgumentHelp("What was signed, without the word --message.", valueName: "hex")) var message: String?
+    @Option(help: ArgumentHelp("The signature, without a scheme byte.", valueName: "hex")) var signature: String
+    @Option(name: .customLong("message"), help: ArgumentHelp("The signed message.", valueName: "hex")) var named: String?
+    @Argument(help: ArgumentHelp("The signed message, instead of --message.", valueName: "hex")) var message: String?
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
 
     func validate() throws {
-        guard (named == nil) != (message == nil) else { throw ValidationError("name the message once") }
+        guard (named == nil) != (message == nil) else { throw ValidationError("give the message once, with or without --message") }
     }
 
     func access() throws -> Access { Access(readable: [key, signature, named ?? message ?? ""].compactMap(Files.named(by:))) }

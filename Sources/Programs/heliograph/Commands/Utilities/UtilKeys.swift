@@ -7,10 +7,11 @@ import Terminal
 
 /// `util address`: the address of a phrase, without a vault.
 struct UtilAddress: Command {
-    static let configuration = CommandConfiguration(commandName: "address", abstract: "Show the address that a phrase and a path lead to.")
+    static let configuration = CommandConfiguration(
+        commandName: "address", abstract: "Derive an address from a recovery phrase and a path.")
 
-    @Argument(help: "The path, as //Alice; the root when left out.") var path: String?
-    @Option(help: "ed25519, sr25519, ecdsa or ethereum.") var scheme = "sr25519"
+    @Argument(help: "The derivation path, e.g. //Alice (default: the root key).") var path: String?
+    @Option(help: "The scheme: ed25519, sr25519, ecdsa or ethereum.") var scheme = "sr25519"
     @Option(help: ArgumentHelp("The network's address prefix.", valueName: "n")) var prefix: UInt16 = 42
 
     @Option(help: ArgumentHelp("Read a ///password as one line from this descriptor.", valueName: "n"))
@@ -47,11 +48,11 @@ struct UtilAddress: Command {
 /// `util mnemonic check`
 struct UtilMnemonic: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mnemonic", abstract: "Look at a phrase.", subcommands: [UtilMnemonicCheck.self])
+        commandName: "mnemonic", abstract: "Recovery phrase tools.", subcommands: [UtilMnemonicCheck.self])
 }
 
 struct UtilMnemonicCheck: Command {
-    static let configuration = CommandConfiguration(commandName: "check", abstract: "Say whether a phrase is one, and why not.")
+    static let configuration = CommandConfiguration(commandName: "check", abstract: "Validate a recovery phrase.")
 
     @OptionGroup var phrase: PhraseOptions
     @OptionGroup var output: OutputOptions
@@ -68,7 +69,7 @@ struct UtilMnemonicCheck: Command {
 
 /// `util words`
 struct UtilWords: Command {
-    static let configuration = CommandConfiguration(commandName: "words", abstract: "List the words of the list that start so.")
+    static let configuration = CommandConfiguration(commandName: "words", abstract: "List BIP-39 words with this prefix.")
 
     @Argument(help: "The first letters.") var prefix: String
     @OptionGroup var output: OutputOptions
@@ -92,9 +93,9 @@ struct UtilWords: Command {
 
 /// `util path`
 struct UtilPath: Command {
-    static let configuration = CommandConfiguration(commandName: "path", abstract: "Take a derivation path apart.")
+    static let configuration = CommandConfiguration(commandName: "path", abstract: "Decode a derivation path.")
 
-    @Argument(help: "A path, as //polkadot/0.") var path: String
+    @Argument(help: "A derivation path, e.g. //polkadot/0.") var path: String
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
 
@@ -129,10 +130,10 @@ struct UtilPath: Command {
 
 /// `util amount`
 struct UtilAmount: Command {
-    static let configuration = CommandConfiguration(commandName: "amount", abstract: "Write an amount as the cards do.")
+    static let configuration = CommandConfiguration(commandName: "amount", abstract: "Format an amount.")
 
     @Argument(help: "The amount in the smallest unit.") var raw: String
-    @Argument(help: "Decimals of the token.") var decimals: UInt8
+    @Argument(help: "The token's decimals.") var decimals: UInt8
     @Argument(help: "The token's unit.") var unit: String
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
@@ -147,7 +148,7 @@ struct UtilAmount: Command {
 
     func validate() throws {
         guard !raw.isEmpty, raw.utf8.count <= 155, raw.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw ValidationError("RAW is a whole number of at most 155 digits")
+            throw ValidationError("RAW must be a whole number of at most 155 digits")
         }
     }
 
@@ -160,9 +161,10 @@ struct UtilAmount: Command {
 
 /// `util metadata`
 struct UtilMetadata: Command {
-    static let configuration = CommandConfiguration(commandName: "metadata", abstract: "Say what a metadata file holds.")
+    static let configuration = CommandConfiguration(
+        commandName: "metadata", abstract: "Show the name, version and size of a metadata file.")
 
-    @Argument(help: "Raw SCALE or hex, bare or wrapped.") var file: String
+    @Argument(help: "The metadata: raw SCALE or hex, bare or wrapped as Vec or Option.") var file: String
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
 
