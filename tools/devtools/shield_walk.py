@@ -91,7 +91,7 @@ class Walk:
             self.say(shell, "log note online", "exit 77")
             self.link("down")
             self.say(shell, "log note 'offline again'", "exit 77")
-            self.say(shell, "shield acknowledge", "acknowledged, and")
+            self.say(shell, "shield acknowledge", "acknowledged and")
             self.say(shell, "log note acknowledged", "recorded in the log")
             shell.stdin.close()
             if shell.wait() != 0:

@@ -88,11 +88,11 @@ extension TransactionPolicy.Fault: DiagnosticError {
         switch reason {
         case .tooLong: "it is longer than \(TransactionPolicy.maximumBytes) bytes"
         case .json(let error): error.sentence
-        case .unknownRule(let key): "unknown rule \(key)"
+        case .unknownRule(let key): "unknown key \(key)"
         case .form: "the value must be \(Self.form(of: place))"
         case .notAnAddress(let text): "\(text) is not an address"
-        case .notWhole: "it must state networks, calls without *, destinations, maximum_amount and maximum_tip"
-        case .approvesEveryMessage: "messages can be approved without a person only by a prefix"
+        case .notWhole: "it must have networks, calls without *, destinations, maximum_amount and maximum_tip"
+        case .approvesEveryMessage: "messages can only be approved by a prefix"
         }
     }
 

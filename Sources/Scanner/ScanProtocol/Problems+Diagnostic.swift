@@ -46,7 +46,7 @@ extension PictureProblem: DiagnosticError {
     public var sentence: String {
         switch self {
         case .cannotOpen(let errno): "the file cannot be read: \(Sentence.systemError(errno))"
-        case .vanished: "the file is gone"
+        case .vanished: "the file no longer exists"
         case .notAFile: "not a file"
         case .empty: "the file is empty"
         case .notAPicture: "unsupported file type (PNG, JPEG, PNM and Y4M are read)"
@@ -114,7 +114,7 @@ extension ExpansionProblem: DiagnosticError {
         case .unsupportedFrame:
             "the compressed metadata is not a supported zstd frame: one segment with its length and a checksum, without a dictionary"
         case .lengthDiffers(let announced, let found):
-            "the update announces \(Sentence.count(announced, "byte")) of metadata, and its compressed form holds \(found)"
+            "the update announces \(Sentence.count(announced, "byte")) of metadata, but its compressed form has \(found)"
         case .truncated: "the compressed metadata is truncated"
         case .trailing(let bytes): "\(Sentence.leftover(bytes)) after the compressed metadata"
         case .corrupt: "the compressed metadata is damaged"

@@ -161,7 +161,7 @@ extension CommandError: DiagnosticError {
             .phraseDiffers(seed: "main"),
             .seedCodes(2),
             .badPrefix(46),
-            .badPolicy(path: "a.json", reason: "unknown rule call"),
+            .badPolicy(path: "a.json", reason: "unknown key call"),
 
         ]
     }

@@ -70,9 +70,9 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
         switch self {
         case .unsigned: return "unsigned"
         case .generalVerifierAppears:
-            return "\(fact("scheme")) \(fact("public_key")) becomes the general verifier: it vouches for every general network"
-        case .customVerifierAppears: return "the network gets a verifier of its own: \(fact("scheme")) \(fact("public_key"))"
-        case .verifierBecomesGeneral: return "the general verifier vouches for this network from now on"
+            return "\(fact("scheme")) \(fact("public_key")) becomes the general verifier, for every network without its own verifier"
+        case .customVerifierAppears: return "the network gets its own verifier: \(fact("scheme")) \(fact("public_key"))"
+        case .verifierBecomesGeneral: return "the network changes from its own verifier to the general verifier"
         case .purged:
             let what = [
                 fact("what").unicodeScalars.split(separator: "_").map(String.init).joined(separator: " "), fact("name"), fact("version"),

@@ -8,7 +8,7 @@ struct VaultBackupCommand: VaultCommand {
         commandName: "backup", abstract: "Back up the vault to one encrypted file, or check a backup.",
         discussion: "The vault's current passphrase opens the backup, even after the vault's passphrase is changed.")
 
-    @Argument(help: "The file.") var file: String
+    @Argument(help: "The backup file.") var file: String
     @OptionGroup var vault: VaultOptions
 
     @Flag(help: "Check an existing backup: open it and unseal every seed.")
