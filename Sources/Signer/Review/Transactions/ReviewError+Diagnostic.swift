@@ -34,7 +34,6 @@ extension ReviewError: DiagnosticError {
         case notOnCards = "not-on-cards"
         case messageIsTransaction = "message-is-transaction"
         case ethereumPayload = "ethereum-payload"
-        case changedSinceShown = "changed-since-shown"
         case selfCheck = "self-check"
         case wrongPassword = "wrong-password"
         case derivedKeyDiffers = "derived-key-differs"
@@ -131,7 +130,8 @@ extension ReviewError: DiagnosticError {
             .severalVersions(network: "polkadot", versions: [2_002_000, 2_003_000]), .networkOnlyProved("polkadot"),
             .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000), .policyUnreadable,
             .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
-            .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .messageIsTransaction(network: "polkadot"), .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
+            .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .messageIsTransaction(network: "polkadot"),
+            .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
         ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)
     }
 }
