@@ -133,7 +133,7 @@ import Testing
         let call = Self.runtime.call(
             "Assets", "transfer", [FixtureValue.compact(1984), FixtureValue.address(Account.bob), FixtureValue.compact(5_000_000)])
         let raw = try Self.decode(call)
-        #expect(Self.notices(raw) == ["in the smallest unit of asset 1984, whose own unit is not known here"])
+        #expect(Self.notices(raw) == ["in the smallest unit of asset 1984, whose decimals are unknown"])
         #expect(raw.summary.hasAssetAmounts && raw.summary.nativeAmounts.isEmpty)
         struct Units: AssetDirectory {
             func unit(of asset: AssetKey) -> AssetUnit? {

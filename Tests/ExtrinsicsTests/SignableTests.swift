@@ -131,7 +131,7 @@ import Testing
         let decoded = try runtime.decode(body)
         #expect(decoded.unknownExtensions.map(\.bytes) == [[7, 8]])
         let warning = try #require(decoded.warnings.first)
-        #expect(warning.value == "carries an extension that is unknown here: Unheard 0x0708")
+        #expect(warning.value == "carries an unknown extension: Unheard 0x0708")
         #expect(warning.fields.first == .init("code", "unknown-extension"))
         CoverageLaws.requireCovered(decoded)
         // Without data it is a name and no warning.

@@ -204,15 +204,16 @@ import Testing
             return [
                 Sample(
                     type: structure("AccountId32", field(.array(32, .u8), "inner")), bytes: account,
-                    lines: ["notice any::AccountId32 does not have the usual shape of its name", "field_name inner", "  bytes \(hex)"]),
+                    lines: ["notice any::AccountId32 does not have the standard shape for its name", "field_name inner", "  bytes \(hex)"]),
                 Sample(
                     type: structure("AccountId32", field(.array(20, .u8))), bytes: Array(account.prefix(20)),
                     lines: [
-                        "notice any::AccountId32 does not have the usual shape of its name", "bytes 0x" + Hex.encode(account.prefix(20)),
+                        "notice any::AccountId32 does not have the standard shape for its name",
+                        "bytes 0x" + Hex.encode(account.prefix(20)),
                     ]),
                 Sample(
                     type: structure("AccountId32", field(.bytes)), bytes: [128] + account,
-                    lines: ["notice any::AccountId32 does not have the usual shape of its name", "bytes \(hex)"]),
+                    lines: ["notice any::AccountId32 does not have the standard shape for its name", "bytes \(hex)"]),
             ]
         case .accountOfAddress:
             return [
@@ -269,13 +270,13 @@ import Testing
             return [
                 Sample(
                     type: structure("BitFlags", field(.u128)), bytes: [5] + Array(repeating: 0, count: 15),
-                    lines: ["notice any::BitFlags does not have the usual shape of its name", "number 5"])
+                    lines: ["notice any::BitFlags does not have the standard shape for its name", "number 5"])
             ]
         case .fraction:
             return [
                 Sample(
                     type: structure("Perbill", field(.u64)), bytes: [1, 0, 0, 0, 0, 0, 0, 0],
-                    lines: ["notice any::Perbill does not have the usual shape of its name", "number 1"])
+                    lines: ["notice any::Perbill does not have the standard shape for its name", "number 1"])
             ]
         case .vote:
             return [

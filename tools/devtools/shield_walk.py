@@ -84,15 +84,15 @@ class Walk:
             command = ["ip", "netns", "exec", self.space, self.program, "shell", "--vault", self.work / "vault", *options]
             shell = subprocess.Popen(command, pass_fds=descriptors, stdin=subprocess.PIPE, stdout=log, stderr=log)
         try:
-            self.say(shell, "log note 'in the shell'", "written to the log")
+            self.say(shell, "log note 'in the shell'", "recorded in the log")
             said = self.log.stat().st_size
             self.link("up")
             self.answered(said, "locked: the device went online", "the network")
             self.say(shell, "log note online", "exit 77")
             self.link("down")
             self.say(shell, "log note 'offline again'", "exit 77")
-            self.say(shell, "shield acknowledge", "acknowledged, and")
-            self.say(shell, "log note acknowledged", "written to the log")
+            self.say(shell, "shield acknowledge", "acknowledged and")
+            self.say(shell, "log note acknowledged", "recorded in the log")
             shell.stdin.close()
             if shell.wait() != 0:
                 raise Broken(f"the shell ended with {shell.returncode}\n{self.log.read_text(errors='replace')}")

@@ -21,7 +21,7 @@ extension ExtrinsicError.Reason {
     public var sentence: String {
         switch self {
         case .encoding(let reason): reason.sentence
-        case .metadata(let reason): "the metadata does not explain it: \(reason.sentence)"
+        case .metadata(let reason): "the metadata does not describe it: \(reason.sentence)"
         case .tooDeep: "values are nested too deeply"
         case .tooMany: "there are too many values"
         case .malformedValue: "the value is malformed"
@@ -31,10 +31,10 @@ extension ExtrinsicError.Reason {
         case .noGenesis: "no extension names the genesis hash"
         case .repeatedExtension: "two extensions state the same fact"
         case .specVersionMismatch(let metadata, let transaction):
-            "the transaction is for runtime version \(transaction), the metadata is for \(metadata)"
+            "the transaction is for runtime version \(transaction), but the metadata is for \(metadata)"
         case .genesisMismatch(let payload, let transaction):
-            "the extensions name genesis hash 0x\(transaction.hex), the payload names 0x\(payload.hex)"
-        case .immortalBlockHash(let hash): "an immortal transaction must name the genesis block, and this one names block 0x\(hash.hex)"
+            "the extensions name genesis hash 0x\(transaction.hex), but the payload names 0x\(payload.hex)"
+        case .immortalBlockHash(let hash): "an immortal transaction must name the genesis block, but this one names block 0x\(hash.hex)"
         case .metadataHashInconsistent: "the metadata hash and its mode contradict each other"
         case .metadataHashMismatch(let computed, let transaction):
             "the transaction commits to metadata hash 0x\(transaction.hex), but it was read with metadata of hash 0x\(computed.hex)"
@@ -42,11 +42,11 @@ extension ExtrinsicError.Reason {
         case .metadataHashNotAtEnd: "the signed bytes do not end with the metadata hash: the chain may read them differently"
         case .specsMismatch(let field): "the metadata proof and the network specs have different \(field.plural)"
         case .opaqueLength(let announced, let found):
-            "the value has \(Sentence.count(found, "byte")) and its length prefix says \(announced)"
+            "the value has \(Sentence.count(found, "byte")), but its length prefix says \(announced)"
         case .notDeterminedByCards: "the cards do not show every byte"
         case .tooMuchToShow: "there is too much to show"
-        case .extrinsicVersion(let version): "only transactions of format 4 are signed, and the runtime uses format \(version)"
-        case .extensionVersion(let version): "only extensions of version 0 are signed, and the runtime uses version \(version)"
+        case .extrinsicVersion(let version): "only transactions of format 4 are supported, but the runtime uses format \(version)"
+        case .extensionVersion(let version): "only extensions of version 0 are supported, but the runtime uses version \(version)"
         case .signsInExtension:
             "the runtime expects the signature in an extension (VerifySignature), which signs other bytes: this is not supported"
         }

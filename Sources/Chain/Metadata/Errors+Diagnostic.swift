@@ -32,7 +32,7 @@ extension MetadataError.Reason {
         case .notMetadata: "it does not start with \"meta\""
         case .unsupportedVersion(let version): "metadata version \(version) is not supported"
         case .encoding(let reason): reason.sentence
-        case .typesNeeded: "it names types that only a types update describes"
+        case .typesNeeded: "it needs types from a types update"
         case .typesMalformed: "the types that describe it are malformed"
         case .unknownTypeName(let name): "type \(name) is unknown"
         case .unknownType(let id): "type \(id) is missing"
@@ -113,14 +113,14 @@ extension ValueError.Reason {
     public var sentence: String {
         switch self {
         case .encoding(let reason): reason.sentence
-        case .metadata(let reason): "the metadata does not explain it: \(reason.sentence)"
+        case .metadata(let reason): "the metadata does not describe it: \(reason.sentence)"
         case .tooDeep: "values are nested too deeply"
         case .tooMany: "there are too many values"
-        case .notACharacter(let number): "\(number) is not a character"
+        case .notACharacter(let number): "\(number) is not a Unicode character"
         case .paddingBits: "the padding bits are not zero"
         case .mismatch: "the value does not match its type"
         case .opaqueLength(let announced, let found):
-            "the value has \(Sentence.count(found, "byte")) and its length prefix says \(announced)"
+            "the value has \(Sentence.count(found, "byte")), but its length prefix says \(announced)"
         }
     }
 

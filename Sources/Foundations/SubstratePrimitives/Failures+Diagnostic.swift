@@ -17,7 +17,7 @@ extension SS58Address.Failure: DiagnosticError {
     public var sentence: String {
         switch self {
         case .notBase58: "the address is not valid base58"
-        case .wrongLength(let bytes): "the address has \(Sentence.count(bytes, "byte")), which fits no account"
+        case .wrongLength(let bytes): "the address has \(Sentence.count(bytes, "byte")), which is not the length of an account"
         case .wrongChecksum: "the address has an invalid checksum: it was mistyped or truncated"
         case .reservedPrefix(let prefix): "the address has the reserved prefix \(prefix)"
         }

@@ -7,8 +7,8 @@ enum Wording {
         usage: heliograph-scanner [--frames-out] [--decoder auto|zbar|zxing] [--patience SECONDS] [--watch DIR]… INPUT…
                heliograph-scanner --expand
 
-        Reads QR codes from pictures (PNG, APNG, JPEG, PNM), Y4M video, folders of those, and - for standard input. Writes each
-        distinct byte string once: one line of hex a code, or with --frames-out u32 BE length and bytes.
+        Reads QR codes from pictures (PNG, APNG, JPEG, PNM), Y4M videos, directories of those, and - for standard input. Writes each
+        distinct byte string once: one line of hex per code, or with --frames-out u32 BE length and bytes.
         With --expand it expands one compressed metadata update from standard input, for the programs that call it.
         """
 
@@ -17,8 +17,8 @@ enum Wording {
     static func error(_ error: some DiagnosticError) -> String { self.error(error.sentence) }
 
     static func counts(pictures: Int, codes: Int, withoutCode: Int, seconds: Double) -> String {
-        let rate = seconds > 0.2 ? ", \(Int(Double(pictures) / seconds)) a second" : ""
-        return "\(pictures) pictures, \(codes) codes, \(withoutCode) without a code\(rate)"
+        let rate = seconds > 0.2 ? ", \(Int(Double(pictures) / seconds)) per second" : ""
+        return "\(pictures) pictures, \(codes) codes, \(withoutCode) without a QR code\(rate)"
     }
 
     static func furtherProblems(_ count: Int) -> String { "heliograph-scanner: problem: \(count) more pictures could not be read" }

@@ -46,7 +46,7 @@ extension PictureProblem: DiagnosticError {
     public var sentence: String {
         switch self {
         case .cannotOpen(let errno): "the file cannot be read: \(Sentence.systemError(errno))"
-        case .vanished: "the file is gone"
+        case .vanished: "the file no longer exists"
         case .notAFile: "not a file"
         case .empty: "the file is empty"
         case .notAPicture: "unsupported file type (PNG, JPEG, PNM and Y4M are read)"
@@ -58,10 +58,10 @@ extension PictureProblem: DiagnosticError {
         case .tooManyFrames(let limit): "the animation has more than \(Sentence.count(limit, "frame"))"
         case .tooManyFiles(let limit): "the directory holds more than \(Sentence.count(limit, "file")), or is nested too deeply"
         case .outOfMemory: "the picture needs too much memory"
-        case .tookTooLong(let milliseconds): "the picture took longer than \(milliseconds) ms and was given up"
+        case .tookTooLong(let milliseconds): "reading the picture timed out after \(milliseconds) ms"
         case .crashed(let signal): "the decoder crashed on the picture (signal \(signal))"
         case .silent(let seconds): "the input sent nothing for \(seconds) s"
-        case .nothingNew(let pictures): "there was no new code in \(Sentence.count(pictures, "picture"))"
+        case .nothingNew(let pictures): "there was no new QR code in \(Sentence.count(pictures, "picture"))"
         }
     }
 
@@ -109,17 +109,17 @@ extension ExpansionProblem: DiagnosticError {
     public var sentence: String {
         switch self {
         case .tooLong(let bytes):
-            "the metadata has \(Sentence.count(bytes, "byte")), more than the \(ExpansionRequest.maximumLength) that are expanded"
+            "the metadata has \(Sentence.count(bytes, "byte")), more than the limit of \(ExpansionRequest.maximumLength)"
         case .notAFrame: "the compressed metadata is not a zstd frame"
         case .unsupportedFrame:
             "the compressed metadata is not a supported zstd frame: one segment with its length and a checksum, without a dictionary"
         case .lengthDiffers(let announced, let found):
-            "the update announces \(Sentence.count(announced, "byte")) of metadata, and its compressed form holds \(found)"
+            "the update announces \(Sentence.count(announced, "byte")) of metadata, but its compressed form has \(found)"
         case .truncated: "the compressed metadata is truncated"
         case .trailing(let bytes): "\(Sentence.leftover(bytes)) after the compressed metadata"
         case .corrupt: "the compressed metadata is damaged"
         case .outOfMemory: "the compressed metadata needs too much memory to expand"
-        case .tookTooLong(let milliseconds): "the compressed metadata took longer than \(milliseconds / 1000) s to expand and was given up"
+        case .tookTooLong(let milliseconds): "expanding the compressed metadata timed out after \(milliseconds / 1000) s"
         case .crashed(let signal): "the process that expands the metadata crashed (signal \(signal))"
         }
     }

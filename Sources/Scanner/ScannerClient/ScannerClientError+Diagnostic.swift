@@ -47,7 +47,7 @@ extension ScannerClientError: DiagnosticError {
         switch self {
         case .cannotStart(let program, let number): "\(program) cannot be started: \(Sentence.systemError(number))"
         case .sandboxUnavailable(let step, let number):
-            "pictures are not read, because the scanner cannot enter the sandbox (\(step)): \(Sentence.systemError(number))"
+            "pictures cannot be read: the scanner cannot enter the sandbox (\(step)): \(Sentence.systemError(number))"
         case .ended(let status, let signal):
             "the scanner ended early (\(signal.map { "signal \($0)" } ?? "status \(status ?? 0)"))"
         case .expansion(let problem): problem.sentence

@@ -21,7 +21,7 @@ extension MnemonicError: DiagnosticError {
         switch self {
         case .wordCount(let count): "a recovery phrase has 12, 15, 18, 21 or 24 words, not \(count)"
         case .unknownWord(let index): "word \(index + 1) of the recovery phrase is not a BIP-39 word"
-        case .checksum: "the recovery phrase has an invalid checksum: a word is wrong, or two words changed places"
+        case .checksum: "the recovery phrase has an invalid checksum: a word is wrong, or two words are swapped"
         case .entropyLength(let count): "the entropy of a recovery phrase has 16, 20, 24, 28 or 32 bytes, not \(count)"
         }
     }
@@ -46,7 +46,7 @@ extension DerivationPathError: DiagnosticError {
         switch self {
         case .malformed(let offset):
             "the derivation path is malformed at character \(offset + 1): every part is / or // and a name"
-        case .passwordInPath: "a ///password is not part of a derivation path, where others could read it"
+        case .passwordInPath: "a derivation path must not contain a ///password, because others could read it there"
         }
     }
 
@@ -81,7 +81,7 @@ extension KeyError: DiagnosticError {
     public var sentence: String {
         switch self {
         case .softJunction(let index): "part \(index + 1) of the derivation path is soft (/), which only sr25519 supports: write //"
-        case .unusableSecret: "this derivation path leads to no valid key of the scheme: use another one"
+        case .unusableSecret: "this derivation path gives no valid key: use another path"
         case .signatureCheckFailed: "the new signature is invalid and was discarded: hardware fault or bug"
         case .mnemonic(let error): error.sentence
         case .secretLength(let count): "a secret of \(Sentence.count(count, "byte")) has the wrong length for its scheme"

@@ -48,20 +48,20 @@ extension VaultError: DiagnosticError {
     public var sentence: String {
         switch self {
         case .missing: "there is no vault here"
-        case .exists: "there is already a vault here"
+        case .exists: "a vault already exists here"
         case .inUse: "another program is using the vault"
         case .malformed(let part): "the vault file is damaged (\(part))"
         case .unknownFormat(let format): "the vault has format \(format), which this program does not support"
         case .wrongPassphrase(let failures, let delay):
             "wrong passphrase" + (failures == 0 ? "" : ", \(Sentence.count(failures, "failed attempt"))")
                 + (delay > 0 ? "; the next attempt must wait \(delay) s" : "")
-        case .mustWait(let seconds): "the next attempt must wait \(seconds) s more after the wrong passphrases"
+        case .mustWait(let seconds): "after the wrong passphrases the next attempt must wait \(seconds) s more"
         case .tampered(let part): "the vault was changed by someone without the passphrase (\(part))"
         case .seedExists: "a seed with this name already exists"
         case .noSuchSeed: "there is no seed with this name"
         case .invalidSeedName: "a seed name has 1 to 64 bytes and no control characters"
         case .entropyLength(let count): "the entropy of a seed has 16, 20, 24, 28 or 32 bytes, not \(count)"
-        case .emptyPassphrase: "an empty passphrase protects nothing"
+        case .emptyPassphrase: "the passphrase is empty"
         case .costOutOfBounds: "the cost of the key derivation is out of bounds"
         case .outOfMemory: "there is not enough memory to derive the key"
         case .keyFileLength(let count): "a key file has 32 bytes to 1 MiB, not \(Sentence.count(count, "byte"))"

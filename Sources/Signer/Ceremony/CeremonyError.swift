@@ -67,16 +67,16 @@ extension CeremonyError: DiagnosticError {
 
     public var sentence: String {
         switch self {
-        case .declined: "not confirmed, so nothing was done"
-        case .changedSinceShown: "the vault or the device changed after this was shown, nothing was done"
+        case .declined: "not confirmed: nothing was done"
+        case .changedSinceShown: "the vault or the device changed after this was shown: nothing was done"
         case .approveNeedsPolicy:
-            "--approve answers for a person only in a development vault, or where a rule of the policy approves exactly this"
-        case .approveNeedsDevelopmentVault: "--approve answers for a person only in a development vault"
+            "--approve is only allowed in a development vault, or if the policy approves exactly this"
+        case .approveNeedsDevelopmentVault: "--approve is only allowed in a development vault"
         case .keyOnTwoNetworks(let count):
             StoreError.keyOnTwoNetworks(count)
-        case .wordNeedsDevelopmentVault: "--word is only allowed for a development vault: the word is typed at the terminal"
-        case .online(let findings): "this device is online (\(ShieldReport.text(findings))): nothing that touches a secret is done"
-        case .onlineAtStart(let findings): "this device is online (\(ShieldReport.text(findings))): no vault is made here"
+        case .wordNeedsDevelopmentVault: "--word is only allowed in a development vault: type the word at the terminal"
+        case .online(let findings): "this device is online (\(ShieldReport.text(findings))): it does not use secrets until it is offline"
+        case .onlineAtStart(let findings): "this device is online (\(ShieldReport.text(findings))): create the vault offline"
         case .unacknowledged: "this device was online since the last acknowledgement"
         case .keyFileNeeded: "the vault needs its key file"
         case .noPolicy: "no policy is set"

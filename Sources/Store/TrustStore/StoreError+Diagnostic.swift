@@ -39,7 +39,7 @@ extension StoreError: DiagnosticError {
     public var sentence: String {
         switch self {
         case .missing: "the vault has no trust store"
-        case .alreadyExists: "there is already a trust store here"
+        case .alreadyExists: "a trust store already exists here"
         case .notAStore: "the file is not a trust store of this program"
         case .busy: "another program is using the trust store"
         case .damaged(let code): "the trust store is damaged (SQLite code \(code))"
@@ -47,8 +47,8 @@ extension StoreError: DiagnosticError {
         case .sealBroken(let differences):
             "the trust store was changed by someone without the passphrase: \(differences.map(\.sentence).joined(separator: "; "))"
         case .rolledBack(let found, let confirmed):
-            "an older trust store was put back: it has generation \(found), and generation \(confirmed) is known"
-        case .generationMarkBroken: "the mark of the newest trust store is missing or was changed"
+            "the trust store was rolled back: it has generation \(found), and generation \(confirmed) is known"
+        case .generationMarkBroken: "the mark of the newest generation of the trust store is missing or was changed"
         case .changedSinceShown: "the trust store changed after the cards were shown"
         case .unreadable(let table): "the trust store is damaged: a row of table \(table) is unreadable"
         case .contentBroken(let hash): "the stored bytes with hash 0x\(hash.hex) are missing or were changed"
@@ -59,7 +59,7 @@ extension StoreError: DiagnosticError {
 
     /// The sentence for keys that nobody agreed to allow on a second network.
     public static func keyOnTwoNetworks(_ count: Int) -> String {
-        "\(Sentence.count(count, "key")) would be allowed on more than one network, and nobody confirmed that"
+        "\(Sentence.count(count, "key")) would be allowed on more than one network, which was not confirmed"
     }
 
     public static var examples: [StoreError] {

@@ -12,7 +12,7 @@ extension RaptorQError: DiagnosticError {
         case .payloadLengthOutOfRange(let length): "a payload of \(Sentence.count(length, "byte")) cannot be sent"
         case .symbolLengthInvalid(let length): "\(Sentence.count(length, "byte")) is not a valid symbol length"
         case .tooManySourceBlocks(let count): "\(Sentence.count(count, "source block")) \(Sentence.be(count)) too many"
-        case .symbolLengthChanged(let expected, let found): "a symbol has \(Sentence.count(found, "byte")) and the others have \(expected)"
+        case .symbolLengthChanged(let expected, let found): "a symbol has \(Sentence.count(found, "byte")), but the others have \(expected)"
         case .sourceBlockOutOfRange(let number, let count): "source block \(number) is out of range: there \(Sentence.be(count)) \(count)"
         case .encodingSymbolImpossible(let block, let id): "source block \(block) has no symbol \(id)"
         case .symbolConflict(let block, let id): "symbol \(id) of source block \(block) was read twice with different contents"

@@ -52,11 +52,11 @@ extension PayloadError: DiagnosticError {
         case .unknownScheme(let scheme): "signature scheme \(Sentence.byte(scheme)) is unknown"
         case .schemeMissing(let code): "the payload of kind \(code.kind) names no signature scheme"
         case .blindSigning:
-            "the payload holds only the hash of a transaction: what it does cannot be shown, so it is not signed"
+            "the payload holds only the hash of a transaction, so the transaction cannot be shown or signed"
         case .malformed(let place, let error): "the payload is malformed: \(place): \(error.sentence)"
         case .reservedTail(let bytes): "\(Sentence.leftover(bytes)) after the update"
         case .messageWithoutTags: "the message is not between <Bytes> and </Bytes>"
-        case .notSignable(let code): "the bulk payload holds a payload of kind \(code.kind), which is not signed"
+        case .notSignable(let code): "the bulk payload holds a payload of kind \(code.kind), which cannot be signed"
         case .emptyBulk: "the bulk payload is empty"
         }
     }

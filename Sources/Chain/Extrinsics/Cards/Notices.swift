@@ -36,12 +36,12 @@ public enum Warning: String, Sendable, CaseIterable {
         case .movesEverything: "moves everything that can be moved"
         case .changesRuntime: "changes the code or the state of the chain"
         case .replacesKeys: "replaces keys or who controls an account"
-        case .givesProxy: "lets another account act in the name of this one"
+        case .givesProxy: "lets another account act on behalf of this one"
         case .givesOwnership: "gives ownership or control away"
         case .superuser: "acts with the rights of another origin"
-        case .hiddenCall: "holds a call that is not shown, only its hash or its bytes"
-        case .unknownExtension: "carries an extension that is unknown here"
-        case .metadataHashNotChecked: "the hash of the metadata could not be checked with this metadata"
+        case .hiddenCall: "contains a call that cannot be shown, only its hash or its bytes"
+        case .unknownExtension: "carries an unknown extension"
+        case .metadataHashNotChecked: "the metadata hash cannot be checked with this metadata"
         }
     }
 
@@ -105,9 +105,9 @@ enum Notice {
         case .inlineCall: "the call inside these bytes"
         case .derived(let address): "runs as \(address), derived from the sender"
         case .scheduled: "runs later, not now"
-        case .foreignUnit(let asset): "in the smallest unit of asset \(asset), whose own unit is not known here"
+        case .foreignUnit(let asset): "in the smallest unit of asset \(asset), whose decimals are unknown"
         case .location(let text): text
-        case .unusualShape(let path): "\(path) does not have the usual shape of its name"
+        case .unusualShape(let path): "\(path) does not have the standard shape for its name"
         case .chain(let name): "the genesis hash of \(name)"
         case .validity(let period, let blockHash): "valid for about \(period) blocks from block 0x\(blockHash.hex)"
         case .noExpiry: "never expires (valid until its nonce is used)"

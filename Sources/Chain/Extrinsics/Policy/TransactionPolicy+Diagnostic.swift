@@ -42,7 +42,7 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .signerUnknown: "the signer's key is not derived yet, so its account is unknown"
         case .call(let name): "the call \(name) is not on the list"
         case .destination(let account): "the account 0x\(account) is not on the list"
-        case .destinationUnknown: "an address does not name an account by its key"
+        case .destinationUnknown: "a destination is not an account's key"
         case .amount(let total): "the amount of \(total) planck is above the limit"
         case .amountUnknown: "an amount cannot be compared with the limit"
         case .tip(let tip): "the tip of \(tip) planck is above the limit"
@@ -88,11 +88,11 @@ extension TransactionPolicy.Fault: DiagnosticError {
         switch reason {
         case .tooLong: "it is longer than \(TransactionPolicy.maximumBytes) bytes"
         case .json(let error): error.sentence
-        case .unknownRule(let key): "unknown rule \(key)"
+        case .unknownRule(let key): "unknown key \(key)"
         case .form: "the value must be \(Self.form(of: place))"
         case .notAnAddress(let text): "\(text) is not an address"
-        case .notWhole: "it must state networks, calls without *, destinations, maximum_amount and maximum_tip"
-        case .approvesEveryMessage: "messages can be approved without a person only by a prefix"
+        case .notWhole: "it must have networks, calls without *, destinations, maximum_amount and maximum_tip"
+        case .approvesEveryMessage: "messages can only be approved by a prefix"
         }
     }
 

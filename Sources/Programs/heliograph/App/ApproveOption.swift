@@ -3,7 +3,7 @@ import Ceremony
 
 /// `--approve`, for commands that ask a person.
 struct ApproveOption: ParsableArguments {
-    @Flag(help: "Answer yes without a person; only in a development vault.")
+    @Flag(help: "Skip the question (development vaults only).")
     var approve = false
 
     /// Before anything else is asked. The header of a vault is not proof: the session looks again.

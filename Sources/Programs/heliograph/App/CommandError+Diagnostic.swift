@@ -99,26 +99,26 @@ extension CommandError: DiagnosticError {
         switch self {
         case .noTerminal(let question, _): "cannot ask \"\(question.trimmed)\": there is no terminal"
         case .interrupted: "interrupted"
-        case .idle(let seconds): "the question was not answered for \(seconds) s"
+        case .idle(let seconds): "the question was not answered within \(seconds) s"
         case .wentOnline: "the device went online while a question was open"
         case .unfinishedQuote: "unterminated quote"
-        case .notInShell: "this command does not run in a shell: leave it with exit"
+        case .notInShell: "this command does not run in a shell: leave the shell with exit"
         case .standardInputHoldsCommands: "- cannot be read in a shell: stdin already carries the shell's commands"
-        case .outsideShell(let path): "\(path) is outside the directories that this shell was started with"
+        case .outsideShell(let path): "\(path) is outside the directories of this shell"
         case .notAFolder(let path): "\(path) is not a directory"
-        case .otherVault(let path): "\(path) is not the vault that this shell was started with"
-        case .lockAfterNeedsDevelopmentVault: "--lock-after is only allowed for a development vault"
+        case .otherVault(let path): "\(path) is not the vault of this shell"
+        case .lockAfterNeedsDevelopmentVault: "--lock-after is only allowed in a development vault"
         case .descriptor(let descriptor, let number): "descriptor \(descriptor) cannot be read: \(Sentence.systemError(number))"
-        case .emptyDescriptor(let descriptor): "descriptor \(descriptor) holds no line"
+        case .emptyDescriptor(let descriptor): "descriptor \(descriptor) has no line to read"
         case .lineTooLong(let descriptor): "the line on descriptor \(descriptor) is too long"
         case .file(let path, let number): "\(path): \(Sentence.systemError(number))"
         case .fileExists(let path): "\(path) already exists and is not overwritten"
         case .badHex(let source): "\(source) is not valid hex"
-        case .noInput: "there is nothing to read: name a picture, a directory, - or --hex"
+        case .noInput: "no input is given: name a picture or a directory, or use - or --hex"
         case .passphrasesDiffer: "the two passphrases differ"
-        case .emptyPassphrase: "an empty passphrase protects nothing"
-        case .noVaultDirectory: "no vault directory is named, and there is no home directory"
-        case .seedInArgument: "a seed is read from --hex @FILE, never from the command line itself"
+        case .emptyPassphrase: "the passphrase is empty"
+        case .noVaultDirectory: "no vault directory is given, and there is no home directory"
+        case .seedInArgument: "a seed cannot be given on the command line: use --hex @FILE"
         case .badVerifier(let text): "\(text) is not a verifier: use default, none or SCHEME:HEX"
         case .cheapCostNeedsDevelopmentVault: "--kdf-cost test is only allowed for a development vault"
         case .fileTooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MiB"
@@ -128,18 +128,18 @@ extension CommandError: DiagnosticError {
         case .specsOrVaultNeeded: "there is no vault here, so the network of this payload is unknown"
         case .ambiguousFrames(let frames):
             "the \(frames) frames do not prove which payload they carry: one more frame is needed"
-        case .badLogHead(let text): "\(text) is not a log head: it is heliograph-log:N:HASH or a hash of 64 digits"
-        case .logHeadDiffers: "this log does not continue from the exported head: it is another one, or the vault was put back"
+        case .badLogHead(let text): "\(text) is not a log head: use heliograph-log:N:HASH or a hash of 64 hex digits"
+        case .logHeadDiffers: "this log does not continue from the exported head: it is a different log, or the vault was rolled back"
         case .logHeadAhead(let number, let last):
-            "the exported head is entry \(number), and this log ends at entry \(last): the vault was put back to an older state"
+            "the exported head is entry \(number), but this log ends at entry \(last): the vault was rolled back to an older state"
         case .logHeadCleared(let first): "the log was cleared before entry \(first), so the exported head cannot be compared"
         case .noSuchEntry(let number): "the log has no entry \(number)"
-        case .networkNeeded: "no network is named"
+        case .networkNeeded: "no network is given"
         case .unknownScheme(let name): "\(name) is not ed25519, sr25519, ecdsa or ethereum"
         case .badKey(let scheme): "the key has the wrong length for \(scheme)"
         case .signatureInvalid: "the signature is not valid for this key and message"
-        case .phraseDiffers(let seed): "the recovery phrase is not the one of seed \(seed)"
-        case .seedCodes(let count): "the input holds \(Sentence.count(count, "QR code")), and a seed is one"
+        case .phraseDiffers(let seed): "the recovery phrase does not match seed \(seed)"
+        case .seedCodes(let count): "the input holds \(Sentence.count(count, "QR code")), but a seed is a single QR code"
         case .badPrefix(let prefix): "address prefix \(prefix) does not exist or is reserved"
         case .badPolicy(let path, let reason): "\(path) is not a valid policy: \(reason)"
         }
@@ -161,7 +161,7 @@ extension CommandError: DiagnosticError {
             .phraseDiffers(seed: "main"),
             .seedCodes(2),
             .badPrefix(46),
-            .badPolicy(path: "a.json", reason: "unknown rule call"),
+            .badPolicy(path: "a.json", reason: "unknown key call"),
 
         ]
     }

@@ -7,22 +7,22 @@ import UOS
 
 /// INPUT of every command that reads payloads: pictures, folders, video, hex, or frames that were read already.
 struct InputOptions: ParsableArguments {
-    @Argument(help: "Pictures (PNG, APNG, JPEG, PNM), Y4M video, folders of them, or - for one of them on standard input.")
+    @Argument(help: "Pictures (PNG, APNG, JPEG, PNM), Y4M videos, directories of them, or - for one of them on standard input.")
     var input: [String] = []
 
-    @Option(help: ArgumentHelp("A payload that needs no QR code, or @FILE that holds it.", valueName: "text"))
+    @Option(help: ArgumentHelp("A payload in hex, or @FILE to read it from a file.", valueName: "text"))
     var hex: String?
 
-    @Option(help: ArgumentHelp("QR contents that were read already, one line of hex a code.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read QR contents from this file, one line of hex per code.", valueName: "file"))
     var frames: String?
 
-    @Option(help: ArgumentHelp("Take pictures as they land in this folder, until the payload is complete.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Read new pictures in this directory until the payload is complete.", valueName: "dir"))
     var watch: [String] = []
 
-    @Option(help: ArgumentHelp("Which reader looks for codes: auto, zbar or zxing.", valueName: "name"))
+    @Option(help: ArgumentHelp("The QR code decoder.", valueName: "name"))
     var decoder: DecoderChoice = .auto
 
-    @Option(help: ArgumentHelp("The full call behind a call that holds only a hash: hex, or @FILE; may be repeated.", valueName: "hex"))
+    @Option(help: ArgumentHelp("The full call for a call hash, as hex or @FILE (repeatable).", valueName: "hex"))
     var call: [String] = []
 
     /// Files that must stay readable; `-` is standard input, which is open already.

@@ -5,7 +5,7 @@ import Glibc
 struct Heliograph: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heliograph",
-        abstract: "An air-gapped transaction signer for Substrate chains that talks in pictures.",
+        abstract: "An air-gapped transaction signer for Substrate chains that communicates by QR code.",
         subcommands: CommandList.all
     )
 

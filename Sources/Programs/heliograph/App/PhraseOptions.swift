@@ -3,7 +3,7 @@ import Keys
 
 /// Where a phrase comes from: a descriptor, or word by word at the terminal.
 struct PhraseOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Read the phrase as one line from this descriptor.", valueName: "n"))
+    @Option(help: ArgumentHelp("Read the recovery phrase as one line from this descriptor.", valueName: "n"))
     var phraseFd: Int32?
 
     func mnemonic(_ console: Console) throws -> Mnemonic {

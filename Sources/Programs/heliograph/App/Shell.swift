@@ -7,22 +7,23 @@ import Terminal
 /// `shell`: one unlock, many commands.
 struct Shell: VaultCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run many commands with one unlock; it locks itself after 5 minutes without input.",
+        abstract: "Run many commands with one unlock; the vault locks after 5 minutes without input.",
         discussion: """
-            Each line is a command without the word heliograph; 'single' and "double" quotes keep blanks together. The vault is unlocked by \
-            the first command that needs it and locked by lock, by 5 minutes without input, and when the device goes online. Commands reach \
-            the vault and the named folders only. Lines are not kept. Lines come from the terminal, or from standard input where that is none; \
-            - is therefore no INPUT here. Each unlock takes one line of --passphrase-fd. A command's failure is told and does not end the \
-            shell, which ends with the exit code of its last command; Ctrl-C ends it at once.
+            Each line is a command without the word heliograph; spaces inside 'single' or "double" quotes do not separate words. The first \
+            command that needs the vault unlocks it. The vault locks on the command lock, after 5 minutes without input, and when the device \
+            goes online. Commands can only reach the vault and the named directories. Lines are not recorded. They are read from the \
+            terminal, or from standard input if that is not a terminal; an INPUT can therefore not be -. Each unlock reads one line from \
+            --passphrase-fd. A failed command does not end the shell. The shell exits with the exit code of its last command; Ctrl-C ends it \
+            at once.
             """)
 
-    @Argument(help: ArgumentHelp("Folders that the commands may read and write, besides the vault.", valueName: "folder"))
+    @Argument(help: ArgumentHelp("Directories that commands may read and write, besides the vault.", valueName: "directory"))
     var folders: [String] = []
 
     @OptionGroup var vault: VaultOptions
 
     @Option(
-        help: ArgumentHelp("Lock after this many seconds without input instead of 300; only in a development vault.", valueName: "seconds"))
+        help: ArgumentHelp("Lock after this many seconds without input (default: 300; development vaults only).", valueName: "seconds"))
     var lockAfter: Int?
 
     /// Seconds without input after which the vault is locked.
@@ -32,7 +33,7 @@ struct Shell: VaultCommand {
 
     func validate() throws {
         if let lockAfter, !(1...Self.idleSeconds).contains(lockAfter) {
-            throw ValidationError("--lock-after is 1 to \(Self.idleSeconds)")
+            throw ValidationError("--lock-after must be 1 to \(Self.idleSeconds) seconds")
         }
     }
 

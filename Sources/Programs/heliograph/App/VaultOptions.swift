@@ -9,13 +9,13 @@ import Vault
 
 /// Which vault a command works on, and where its passphrase comes from.
 struct VaultOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The vault's folder; else $HELIOGRAPH_VAULT, else $XDG_DATA_HOME/heliograph.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The vault's directory (default: $HELIOGRAPH_VAULT, else $XDG_DATA_HOME/heliograph).", valueName: "dir"))
     var vault: String?
 
     @Option(help: ArgumentHelp("Read the passphrase as one line from this descriptor instead of the terminal.", valueName: "n"))
     var passphraseFd: Int32?
 
-    @Option(help: ArgumentHelp("Read the vault's key file, its second factor, from this descriptor: --key-fd 5 5<FILE.", valueName: "n"))
+    @Option(help: ArgumentHelp("Read the vault's key file (second factor) from this descriptor, e.g. --key-fd 5 5<FILE.", valueName: "n"))
     var keyFd: Int32?
 
     /// The second factor; empty where none is named.

@@ -8,7 +8,7 @@ import TrustStore
 struct WordOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The word that allows a key on more than one network, instead of the terminal; only in a development vault.", valueName: "text")
+            "Give the word that allows a key on more than one network (development vaults only).", valueName: "text")
     )
     var word: String?
 

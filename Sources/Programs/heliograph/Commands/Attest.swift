@@ -6,20 +6,20 @@ import SubstratePrimitives
 
 /// `attest`: signs data that the vault holds, so that the hot side can make a signed update of it.
 struct Attest: VaultCommand {
-    static let configuration = CommandConfiguration(abstract: "Sign specs, metadata or types that this vault holds.")
+    static let configuration = CommandConfiguration(abstract: "Sign network specs, metadata, types or an asset list of this vault.")
 
     enum Subject: String, ExpressibleByArgument, CaseIterable { case specs, metadata, types, assets }
 
-    @Argument(help: "specs, metadata, types or assets.") var subject: Subject
+    @Argument(help: "What to sign.") var subject: Subject
     @Argument(help: "The network's name.") var network: String?
-    @Argument(help: "The metadata's version; the newest when left out.") var version: UInt32?
+    @Argument(help: "The metadata version (default: newest).") var version: UInt32?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("The key that signs.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address of the signing key.", valueName: "address"))
     var key: String
 
-    @Option(help: ArgumentHelp("Draw the answer to this PNG file.", valueName: "file.png"))
+    @Option(help: ArgumentHelp("Write the answer QR code to this PNG file.", valueName: "file.png"))
     var out: String
 
     @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))

@@ -6,21 +6,21 @@ import Vault
 
 /// `init`: a vault with its passphrase, its networks and its verifier.
 struct Init: VaultCommand {
-    static let configuration = CommandConfiguration(abstract: "Make a vault.")
+    static let configuration = CommandConfiguration(abstract: "Create a vault.")
 
     @OptionGroup var vault: VaultOptions
 
     @Option(help: ArgumentHelp("The general verifier: default, none or SCHEME:HEX.", valueName: "key"))
     var verifier = "default"
 
-    @Option(help: ArgumentHelp("Networks to start with: default or none.", valueName: "set"))
+    @Option(help: ArgumentHelp("The initial networks.", valueName: "set"))
     var networks: NetworkSet = .default
 
-    @Flag(help: "Make a development vault: the network detector warns and does not block. It cannot be changed later.")
+    @Flag(help: "Create a development vault, permanently: the network detector warns and does not block.")
     var allowOnline = false
 
     @Option(
-        help: ArgumentHelp("What deriving the key costs: measured (about a second), or test in a development vault.", valueName: "cost"))
+        help: ArgumentHelp("Cost of the key derivation: measured (about 1 s), or test (development vaults only).", valueName: "cost"))
     var kdfCost: CostChoice = .measured
 
     enum CostChoice: String, ExpressibleByArgument, CaseIterable { case measured, test }
@@ -43,9 +43,9 @@ struct Init: VaultCommand {
             cost: kdfCost == .test ? .development : nil)
         let approval = try device.preview(operation).confirm()
         _ = try device.perform(approval, keyFile: HeldSecret(vault.keyFile())) {
-            try newPassphrase("new passphrase: ", descriptor: vault.passphraseFd, again: "the same again: ", console)
+            try newPassphrase("new passphrase: ", descriptor: vault.passphraseFd, again: "repeat the passphrase: ", console)
         }
-        console.note("made a vault in \(device.directory)")
+        console.note("created a vault in \(device.directory)")
         if allowOnline { console.note(Wording.developmentVault) }
     }
 }

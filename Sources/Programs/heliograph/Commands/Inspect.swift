@@ -8,7 +8,7 @@ import Vault
 
 /// `inspect`: what a payload says. Needs no passphrase and changes nothing.
 struct Inspect: VaultCommand {
-    static let configuration = CommandConfiguration(abstract: "Decode a payload and show its cards; changes nothing.")
+    static let configuration = CommandConfiguration(abstract: "Decode a payload and show its cards without changing anything.")
 
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions
@@ -16,20 +16,20 @@ struct Inspect: VaultCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read with this metadata instead of a vault's: raw SCALE or hex, bare or wrapped as Vec or Option.", valueName: "file"))
+            "Use this metadata instead of the vault's: raw SCALE or hex, bare or wrapped as Vec or Option.", valueName: "file"))
     var metadata: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Network specs as JSON, instead of a vault's; enough alone for a payload with a metadata proof.", valueName: "file"))
+            "Use these network specs (JSON) instead of the vault's; a payload with a metadata proof needs no metadata.", valueName: "file"))
     var specs: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Types for --metadata of version 13 and older: a load-types payload or its entries, raw or hex.", valueName: "file"))
+            "Use these types for --metadata of version 13 and older: a load-types payload or its entries, raw or hex.", valueName: "file"))
     var types: String?
 
-    @Option(help: ArgumentHelp("Treat this address as a key of the vault, to see the cards as its owner would.", valueName: "address"))
+    @Option(help: ArgumentHelp("Show the cards as if this address were a key of the vault.", valueName: "address"))
     var signer: String?
 
     var json: Bool { output.json }

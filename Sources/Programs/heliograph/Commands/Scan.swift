@@ -15,7 +15,7 @@ import Vault
 /// The cards come before the passphrase: they are read from the store as it lies there, and read again under its seal before anything is done.
 /// Where the two readings differ, nothing is done.
 struct Scan: VaultCommand {
-    static let configuration = CommandConfiguration(abstract: "Read a payload, show its cards, ask, and do what it is for.")
+    static let configuration = CommandConfiguration(abstract: "Read a payload, show its cards, ask, then sign or accept it.")
 
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions
@@ -23,30 +23,30 @@ struct Scan: VaultCommand {
     @OptionGroup var joining: JoinOptions
     @OptionGroup var word: WordOption
 
-    @Option(help: ArgumentHelp("Draw the answer to this PNG file.", valueName: "file.png"))
+    @Option(help: ArgumentHelp("Write the answer QR code to this PNG file.", valueName: "file.png"))
     var out: String?
 
-    @Flag(help: "Draw the answer on the terminal.")
+    @Flag(help: "Show the answer QR code on the terminal.")
     var terminal = false
 
-    @Flag(help: "Answer yes without a person; only in a development vault, or where a rule of the policy approves exactly this.")
+    @Flag(help: "Skip the question (only in a development vault, or if the policy approves exactly this).")
     var approve = false
 
-    @Flag(help: "Sign for a network that only the transaction's metadata proof speaks for; the log keeps that.")
+    @Flag(help: "Sign for a network known only from the transaction's metadata proof (recorded in the log).")
     var acceptProvedNetwork = false
 
-    @Option(help: ArgumentHelp("The seed of derivations whose root key no seed of the vault has.", valueName: "name"))
+    @Option(help: ArgumentHelp("The seed for derivations with an unknown root key.", valueName: "name"))
     var seed: String?
 
-    @Flag(help: "Let a key that was never derived here sign on a network that no key of its seed is allowed on.")
+    @Flag(help: "Allow a newly derived key on a network where no key of its seed may sign.")
     var acceptNewKey = false
 
-    @Option(help: ArgumentHelp("A note that the log keeps beside a signature.", valueName: "text"))
+    @Option(help: ArgumentHelp("Record a note in the log with the signature.", valueName: "text"))
     var comment: String?
 
     @Option(
         help: ArgumentHelp(
-            "Read the ///password of each key as one line from this descriptor, in the order of the payload.", valueName: "n"))
+            "Read the ///password of each key from this descriptor, one line each, in the payload's order.", valueName: "n"))
     var passwordFd: Int32?
 
     var json: Bool { output.json }

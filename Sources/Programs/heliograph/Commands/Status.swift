@@ -7,8 +7,8 @@ import TrustStore
 /// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given one.
 struct Status: VaultCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the sandbox, the vault and what it trusts.",
-        discussion: "With --passphrase-fd, and in a shell that is unlocked, the store's seal and all that it holds are checked, too.")
+        abstract: "Show the sandbox, the air gap, the vault and its trust store.",
+        discussion: "With --passphrase-fd, and in an unlocked shell, the seal and the contents of the store are checked too.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -62,7 +62,7 @@ struct Status: VaultCommand {
                 "vault        \(device.directory)\(opened.isDevelopment ? " (development)" : ""), \(Wording.seedCount(opened.seedNames.count))"
             ))
         console.print(
-            "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log chain of \(Wording.entryCount(state.log.last)) holds"
+            "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log chain of \(Wording.entryCount(state.log.last)) is intact"
         )
         for network in document.networks {
             console.print(

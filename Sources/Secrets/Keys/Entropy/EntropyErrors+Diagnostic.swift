@@ -4,12 +4,12 @@ extension RandomHealthError: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable { case randomSource = "random-source" }
 
     public var code: Code { .randomSource }
-    public var sentence: String { "the random source of this machine is broken, so no seed is made: \(detail)" }
+    public var sentence: String { "the random source of this machine is broken, so no seed is created: \(detail)" }
 
     private var detail: String {
         switch self {
-        case .repetition(let count): "one byte came \(Sentence.count(count, "time")) in a row"
-        case .proportion(let count): "one byte came \(Sentence.count(count, "time")) among 512"
+        case .repetition(let count): "one byte occurred \(Sentence.count(count, "time")) in a row"
+        case .proportion(let count): "one byte occurred \(Sentence.count(count, "time")) in 512 bytes"
         case .stuckBit(let bit): "bit \(bit) never changes"
         case .repeatedBlock: "it returned the same bytes twice"
         }
@@ -71,7 +71,7 @@ extension SeedEntropyError: DiagnosticError {
         case .dice(let error): error.sentence
         case .random(let error): error.sentence
         case .keyPresses(let have, let need, let keys, let pauses):
-            "the key presses are too regular: \(have) of \(need), \(Sentence.count(keys, "different key")), \(Sentence.count(pauses, "different pause"))"
+            "the key presses are too regular: \(have) of \(need) needed, \(Sentence.count(keys, "different key")), \(Sentence.count(pauses, "different pause"))"
         }
     }
 

@@ -16,7 +16,7 @@ extension ShieldPolicy.Failure: DiagnosticError {
     public var sentence: String {
         switch self {
         case .stillOnline: "this device is still online"
-        case .nothingToAcknowledge: "this device has not been online"
+        case .nothingToAcknowledge: "there is nothing to acknowledge: this device was not online"
         }
     }
 

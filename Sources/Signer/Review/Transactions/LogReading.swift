@@ -22,7 +22,7 @@ extension LogReadingError: DiagnosticError {
 
     public var sentence: String {
         switch self {
-        case .otherMetadata(let entry): "the metadata that entry \(entry) was read with is no longer in this vault"
+        case .otherMetadata(let entry): "the metadata for entry \(entry) is no longer in this vault"
         }
     }
 

@@ -15,10 +15,10 @@ public enum ReviewWarning: String, Sendable {
     /// The card's line.
     var line: String {
         switch self {
-        case .unknownAuthor: "The signer is none of this vault's keys: shown only, not signed"
+        case .unknownAuthor: "The signer is not a key of this vault: shown only, not signed"
         case .keyNotForNetwork: "The signer's key is not allowed on this network: shown only, not signed"
-        case .olderRuntime: "The transaction is for an older runtime than the newest one known here"
-        case .keyNotDerived: "The vault has not derived this key before: signing derives it and allows it on this network"
+        case .olderRuntime: "The transaction is for an older runtime than the newest in this vault"
+        case .keyNotDerived: "The key is new to this vault: signing derives it and allows it on this network"
         case .networkOnlyProved: "The network is known only from this transaction's own metadata proof"
         }
     }

@@ -92,7 +92,7 @@ extension ReviewError: DiagnosticError {
             "metadata for \(network) \(version) is not in this vault: the newest is \(newest)"
         case .transaction(let error, let network):
             error.needsTypes
-                ? "the metadata of \(network) names types that only a types update describes"
+                ? "the metadata of \(network) needs types from a types update"
                 : "the transaction for \(network) cannot be shown in full: \(error.detail)"
         case .heldMetadataDiffers(let network, let version):
             "the metadata proof disagrees with the metadata of \(network) \(version) in this vault"
@@ -154,8 +154,8 @@ extension CardGap: DiagnosticError {
 
     public var sentence: String {
         switch self {
-        case .card(let name): "the cards do not state the whole payload: card \(name)"
-        case .byte(let offset): "the cards do not state the whole payload: byte \(offset)"
+        case .card(let name): "the cards do not show the whole payload: card \(name)"
+        case .byte(let offset): "the cards do not show the whole payload: byte \(offset)"
         }
     }
 

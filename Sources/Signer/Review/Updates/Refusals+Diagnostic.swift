@@ -62,8 +62,8 @@ extension UpdateRefusal: DiagnosticError {
         case .prefixTooLarge(let prefix): "address prefix \(prefix) does not exist"
         case .prefixReserved(let prefix): "address prefix \(prefix) is reserved"
         case .emptyField(let field): "the network specs have an empty \(field)"
-        case .metadataOfAnotherNetwork(let specs, let metadata): "the metadata is for \(metadata) and the network is \(specs)"
-        case .metadataPrefixDiffers(let specs, let metadata): "the metadata has address prefix \(metadata) and the network has \(specs)"
+        case .metadataOfAnotherNetwork(let specs, let metadata): "the metadata is for \(metadata), but the network is \(specs)"
+        case .metadataPrefixDiffers(let specs, let metadata): "the metadata has address prefix \(metadata), but the network has \(specs)"
         case .sameVersionOtherBytes(let version, _, _): "different metadata of version \(version) is already in this vault"
         case .olderAssetList(let known, let given): "the asset list has number \(given), and number \(known) is already in this vault"
         case .notOnCards(let gap): gap.sentence
@@ -139,7 +139,7 @@ extension TrustSetup.Failure: DiagnosticError {
         switch self {
         case .unknownNetwork(let genesis): "the network with genesis hash 0x\(genesis.hex) is not in this vault"
         case .revokedNetwork(let genesis): "the network with genesis hash 0x\(genesis.hex) is already revoked"
-        case .generalNetwork: "the general verifier vouches for this network, so it cannot be revoked alone"
+        case .generalNetwork: "the network uses the general verifier, so it cannot be revoked alone"
         case .unknownMetadata(_, let version): "metadata of version \(version) is not in this vault"
         case .noTypes: "there are no types in this vault"
         }

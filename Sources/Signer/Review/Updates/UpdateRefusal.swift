@@ -68,25 +68,25 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
             }
         }
         switch self {
-        case .unsigned: return "nobody signed this"
+        case .unsigned: return "unsigned"
         case .generalVerifierAppears:
-            return "\(fact("scheme")) \(fact("public_key")) becomes the general verifier: it vouches for every general network"
-        case .customVerifierAppears: return "the network gets a verifier of its own: \(fact("scheme")) \(fact("public_key"))"
-        case .verifierBecomesGeneral: return "the general verifier vouches for this network from now on"
+            return "\(fact("scheme")) \(fact("public_key")) becomes the general verifier, for every network without its own verifier"
+        case .customVerifierAppears: return "the network gets its own verifier: \(fact("scheme")) \(fact("public_key"))"
+        case .verifierBecomesGeneral: return "the network changes from its own verifier to the general verifier"
         case .purged:
             let what = [
                 fact("what").unicodeScalars.split(separator: "_").map(String.init).joined(separator: " "), fact("name"), fact("version"),
                 fact("scheme"),
             ]
-            return "thrown away, as its verifier goes: " + what.filter { !$0.isEmpty }.joined(separator: " ")
-        case .nameOfAnotherChain: return "another chain is named \(fact("name")) too"
-        case .onlyVerifierChanges: return "the data is known already, only who vouches for it changes"
-        case .newerThanNewest: return "newer than the newest metadata held, \(fact("newest"))"
-        case .olderThanNewest: return "older than the newest metadata held, \(fact("newest"))"
+            return "removed: its verifier changed: " + what.filter { !$0.isEmpty }.joined(separator: " ")
+        case .nameOfAnotherChain: return "another chain is also named \(fact("name"))"
+        case .onlyVerifierChanges: return "the data is already in this vault; only its verifier changes"
+        case .newerThanNewest: return "newer than the newest metadata in this vault (\(fact("newest")))"
+        case .olderThanNewest: return "older than the newest metadata in this vault (\(fact("newest")))"
         case .extensionsIncomplete:
             return "transactions cannot be read with this metadata: its extensions do not name the chain and the version"
-        case .typesForEveryNetwork: return "types change how transactions of every network with old metadata are read"
-        case .replacesTypes: return "the types held now are replaced"
+        case .typesForEveryNetwork: return "types change how transactions of every network with metadata of version 13 or older are read"
+        case .replacesTypes: return "the types in this vault are replaced"
         case .assetUnitChanges:
             return
                 "asset \([fact("pallet"), fact("id")].filter { !$0.isEmpty }.joined(separator: " ")) was \(fact("before")) and becomes \(fact("after"))"

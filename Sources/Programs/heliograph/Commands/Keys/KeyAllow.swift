@@ -4,8 +4,8 @@ import Ceremony
 /// `key allow`: one network more that a key may sign for.
 struct KeyAllow: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "allow", abstract: "Let a key sign for a network.",
-        discussion: "A second network needs a typed word: what a key signs for one network may be valid on another.")
+        commandName: "allow", abstract: "Allow a key to sign for a network.",
+        discussion: "A second network needs a typed word, because a signature for one network may be valid on another.")
 
     @Argument(help: "The key's address.") var address: String
     @Argument(help: "The network's name.") var network: String

@@ -7,23 +7,24 @@ import SubstratePrimitives
 struct KeyDerive: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "derive", abstract: "Derive a key from a seed.",
-        discussion: "With --count N, PATH is a base: N keys PATH//0, PATH//1, … after the highest that the vault holds.")
+        discussion:
+            "With --count N, PATH is a base: N keys are derived at PATH//0, PATH//1 and so on, after the highest index in the vault.")
 
     @Argument(help: "The seed's name.") var seed: String
-    @Argument(help: "The path, as //polkadot//0.") var path: String
+    @Argument(help: "The derivation path, e.g. //polkadot//0.") var path: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var word: WordOption
 
-    @Option(help: ArgumentHelp("The network that the keys may sign for.", valueName: "name"))
+    @Option(help: ArgumentHelp("Allow the keys to sign for this network.", valueName: "name"))
     var network: String?
 
-    @Option(help: ArgumentHelp("The scheme, where no network says it: ed25519, sr25519, ecdsa or ethereum.", valueName: "s"))
+    @Option(help: ArgumentHelp("The scheme if --network is not given: ed25519, sr25519, ecdsa or ethereum.", valueName: "s"))
     var scheme: String?
 
-    @Option(help: ArgumentHelp("How many keys to derive below the path.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of keys to derive under PATH.", valueName: "n"))
     var count: Int?
 
-    @Flag(help: "Ask for a ///password, which is never stored.")
+    @Flag(help: "Ask for a ///password (never stored).")
     var password = false
 
     @Option(help: ArgumentHelp("Read a ///password as one line from this descriptor.", valueName: "n"))
@@ -33,7 +34,7 @@ struct KeyDerive: VaultCommand {
     private static let maximumKeys = 1000
 
     func validate() throws {
-        if let count, !(1...Self.maximumKeys).contains(count) { throw ValidationError("--count is 1 to \(Self.maximumKeys)") }
+        if let count, !(1...Self.maximumKeys).contains(count) { throw ValidationError("--count must be 1 to \(Self.maximumKeys)") }
     }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }

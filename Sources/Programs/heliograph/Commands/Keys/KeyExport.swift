@@ -3,12 +3,12 @@ import Ceremony
 
 /// `key export`: the derivations of a seed for another signer or a watching wallet (payload de, V2).
 struct KeyExport: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "export", abstract: "Export the derivations of a seed; public keys only.")
+    static let configuration = CommandConfiguration(commandName: "export", abstract: "Export the derivations of a seed (public keys only).")
 
     @Argument(help: "The seed's name.") var seed: String
     @OptionGroup var vault: VaultOptions
 
-    @Option(help: ArgumentHelp("Draw the frames to this PNG file.", valueName: "file.png"))
+    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
     var out: String?
 
     func access() throws -> Access { Access(writable: [try vault.directory()] + (out.map { [$0] } ?? [])) }

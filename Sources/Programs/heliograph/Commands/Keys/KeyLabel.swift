@@ -3,10 +3,10 @@ import Ceremony
 
 /// `key label`
 struct KeyLabel: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "label", abstract: "Name a key; an empty text takes the name away.")
+    static let configuration = CommandConfiguration(commandName: "label", abstract: "Label a key; an empty label removes it.")
 
     @Argument(help: "The key's address.") var address: String
-    @Argument(help: ArgumentHelp("Up to \(ChangeKey.maximumLabelLength) bytes.")) var text: String
+    @Argument(help: ArgumentHelp("The label, up to \(ChangeKey.maximumLabelLength) bytes.")) var text: String
     @OptionGroup var vault: VaultOptions
 
     func validate() throws {

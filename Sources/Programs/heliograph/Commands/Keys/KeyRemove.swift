@@ -3,7 +3,7 @@ import Ceremony
 
 /// `key remove`: forgets a key; its seed can derive it again.
 struct KeyRemove: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Forget a key; its seed can derive it again.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a key; its seed can derive it again.")
 
     @Argument(help: "The key's address.") var address: String
     @OptionGroup var vault: VaultOptions

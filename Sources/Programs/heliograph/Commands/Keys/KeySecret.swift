@@ -6,21 +6,21 @@ import QRCode
 /// `key secret`: the secret itself as a QR code in e6007a, after a question, in the log.
 struct KeySecret: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "secret", abstract: "Draw the secret of a key as a QR code; whoever sees it owns the account.")
+        commandName: "secret", abstract: "Export a key's secret as a QR code; anyone who sees it controls the account.")
 
     @Argument(help: "The key's address.") var address: String
     @OptionGroup var vault: VaultOptions
 
-    @Option(help: ArgumentHelp("Draw the code to this PNG file.", valueName: "file.png"))
+    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
     var out: String
 
-    @Option(help: ArgumentHelp("The network that stands in the code; the key's first when left out.", valueName: "name"))
+    @Option(help: ArgumentHelp("The network named in the QR code (default: the key's first).", valueName: "name"))
     var network: String?
 
     @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
     var passwordFd: Int32?
 
-    @Flag(help: "Do not ask whether that is meant.")
+    @Flag(help: "Skip the confirmation.")
     var yes = false
 
     func access() throws -> Access { Access(writable: [try vault.directory(), out]) }

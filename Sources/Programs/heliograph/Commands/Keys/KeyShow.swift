@@ -7,19 +7,20 @@ import TrustStore
 
 /// `key show`: the address as text, as a QR code and as an icon.
 struct KeyShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the address of a key and its QR code.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the address of a key, and write its QR code or icon.")
 
     @Argument(help: "The key's address.") var address: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("The network to write the address for; the key's first when left out.", valueName: "name"))
+    @Option(help: ArgumentHelp("The network of the address (default: the key's first).", valueName: "name"))
     var network: String?
 
-    @Option(help: ArgumentHelp("Draw the QR code to this PNG file.", valueName: "file.png"))
+    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
     var out: String?
 
-    @Option(help: ArgumentHelp("Draw the icon to this PNG file.", valueName: "file.png"))
+    @Option(help: ArgumentHelp("Write the icon to this PNG file.", valueName: "file.png"))
     var icon: String?
 
     private static let iconSide = 256

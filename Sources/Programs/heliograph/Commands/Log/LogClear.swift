@@ -3,7 +3,7 @@ import Ceremony
 
 /// `log clear`
 struct LogClear: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all entries but one that says so.")
+    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Clear the log, recording that it was cleared.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption

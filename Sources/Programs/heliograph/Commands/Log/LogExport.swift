@@ -8,11 +8,11 @@ import TrustStore
 /// `log export`: every entry as a line of JSON, or the head as a QR code that a person can keep and compare later.
 struct LogExport: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write the log as lines of JSON, or its head as a QR code.")
+        commandName: "export", abstract: "Export the log as lines of JSON, or its head as a QR code.")
 
     @OptionGroup var vault: VaultOptions
 
-    @Option(help: ArgumentHelp("Lines of JSON; with a name that ends in .png, a QR code of the head.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file: lines of JSON, or the head's QR code if the name ends in .png.", valueName: "file"))
     var out: String
 
     func access() throws -> Access { Access(writable: [try vault.directory(), out]) }

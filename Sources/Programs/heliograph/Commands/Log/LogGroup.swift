@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct LogGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "What happened, in a hash chain.",
+        commandName: "log", abstract: "Show and verify the audit log.",
         subcommands: [LogShow.self, LogNote.self, LogVerify.self, LogClear.self, LogExport.self])
 }

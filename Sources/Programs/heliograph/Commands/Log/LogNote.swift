@@ -3,7 +3,7 @@ import Ceremony
 
 /// `log note`
 struct LogNote: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "note", abstract: "Write a note of your own into the log.")
+    static let configuration = CommandConfiguration(commandName: "note", abstract: "Add a note to the log.")
 
     @Argument(help: "The note.") var text: String
     @OptionGroup var vault: VaultOptions

@@ -3,9 +3,9 @@ import Ceremony
 
 /// `log show`
 struct LogShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what happened.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the audit log.")
 
-    @Argument(help: "Show this one entry whole, its transaction decoded again.") var number: UInt64?
+    @Argument(help: "Show only this entry, in full and with its transaction decoded again.") var number: UInt64?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 

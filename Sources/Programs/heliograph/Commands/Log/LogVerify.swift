@@ -5,14 +5,14 @@ import TrustStore
 /// `log verify`: the chain from end to end, its ends under the seal, and the metadata and types that the seal names by hash.
 struct LogVerify: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check the log from end to end, and all that the seal covers.")
+        commandName: "verify", abstract: "Verify the whole log and everything under the store's seal.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
     @Option(
         help: ArgumentHelp(
-            "A head that was exported before, heliograph-log:N:HASH or its hash alone: refused unless this log goes on from it.",
+            "An exported head that the log must continue from: heliograph-log:N:HASH, or the hash alone.",
             valueName: "text"))
     var head: String?
 
@@ -41,9 +41,12 @@ struct LogVerify: VaultCommand {
             entries: ends.last + 1 - ends.first, first: ends.first, last: ends.last, head: ends.hash.hex, contents: contents,
             exported_head: Explicit(exported?.number), later: Explicit(exported?.later))
         if json { return JSONText.print(facts, context.console) }
-        context.console.print("entries \(facts.first) to \(facts.last) follow each other, head \(facts.head)")
-        context.console.print("\(contents) metadata and types have their sealed hashes")
-        if let exported { context.console.print("entry \(exported.number) is the exported head, \(exported.later) came after it") }
+        context.console.print("entries \(facts.first) to \(facts.last) form an unbroken chain, head \(facts.head)")
+        context.console.print("the sealed hashes of metadata and types match (\(contents) checked)")
+        if let exported {
+            context.console.print(
+                "entry \(exported.number) is the exported head, with \(exported.later) later \(exported.later == 1 ? "entry" : "entries")")
+        }
     }
 
     private func compared(_ text: String, _ session: Session) throws -> (number: UInt64, later: UInt64) {

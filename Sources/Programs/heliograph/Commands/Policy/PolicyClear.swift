@@ -3,11 +3,11 @@ import Ceremony
 
 /// `policy clear`: every transaction is allowed again.
 struct PolicyClear: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove the rules: everything is allowed again.")
+    static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove the policy; everything is allowed again.")
 
     @OptionGroup var vault: VaultOptions
 
-    @Flag(help: "Do not ask whether that is meant.")
+    @Flag(help: "Skip the confirmation.")
     var yes = false
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }

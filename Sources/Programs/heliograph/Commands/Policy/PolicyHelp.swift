@@ -1,26 +1,26 @@
 /// What `heliograph help policy` says of every key.
 enum PolicyHelp {
     static let text = """
-        A policy is a JSON object with any of the keys below. What it does not allow is refused before any question. An absent key allows \
-        everything, except messages: a policy with any key but approve refuses messages until it states messages. No key may stand twice, \
-        and an unknown key is an error. Names and texts are compared byte by byte.
+        A policy is a JSON object with any of the keys below. What it does not allow is refused before any question. A missing key allows \
+        everything, with one exception: a policy with any key except approve refuses messages unless it has the key messages. Duplicate and \
+        unknown keys are errors. Names and texts are compared byte by byte.
 
-        networks: names of networks. A message to any network is refused by it.
+        networks: network names. Messages that name no network are refused.
           "networks": ["polkadot"]
 
         calls: Pallet.call, or Pallet.* for every call of a pallet. Nested calls count.
           "calls": ["Balances.transfer_keep_alive", "Staking.*"]
 
-        destinations: every account among the arguments of calls, as SS58 addresses of any prefix or as 0x and hex.
+        destinations: accounts allowed in the arguments of calls, as SS58 addresses with any prefix or as hex with 0x.
           "destinations": ["5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"]
 
-        signers: the accounts that may sign, written as destinations are.
+        signers: accounts that may sign, in the same form as destinations.
           "signers": ["5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"]
 
-        maximum_amount: all amounts of a transaction together, in planck. Amounts of other assets are refused by it.
+        maximum_amount: the highest total of all amounts in a transaction, in planck. Amounts of other assets are refused.
           "maximum_amount": "1500000000000"
 
-        maximum_tip: in planck.
+        maximum_tip: the highest tip, in planck.
           "maximum_tip": "0"
 
         fee_asset: what may pay the fee: "native" for the chain's own token, "any", or a list of "native" and encoded asset ids.
@@ -34,20 +34,20 @@ enum PolicyHelp {
           "extensions": {"AuthorizeCall": "any", "CheckOrigin": "0x01"}
 
         messages: "allow", "deny", or the text that a message must start with. The text is compared as UTF-8 bytes with the message without \
-        its <Bytes> tags; anything may follow it. networks and signers hold for messages, too.
+        its <Bytes> tags; anything may follow it. networks and signers apply to messages too.
           "messages": {"prefix": "login to example.org: "}
 
-        approve: a list of such objects. scan --approve signs without a person what one of them allows and the rest of the policy does \
-        not forbid. Each must have networks, calls named whole, destinations, maximum_amount and maximum_tip. If absent there, fee_asset \
-        means "native", mortality means "mortal", extensions means "deny" and messages means "deny"; without signers, every key of the \
-        vault may sign. messages may only be "deny" or a prefix there; a rule with a prefix may have no calls. All amounts of a payload \
-        that one rule approves are held together against its maximum_amount. Nothing with a warning, no XCM location and no update is \
-        approved this way.
+        approve: a list of rules, each an object with the keys above. scan --approve signs without a question what one rule allows and the \
+        rest of the policy does not forbid. Each rule must have networks, calls without *, destinations, maximum_amount and maximum_tip. \
+        In a rule a missing fee_asset means "native", mortality "mortal", extensions "deny" and messages "deny"; without signers, every key \
+        of the vault may sign. In a rule messages may only be "deny" or a prefix; only a rule with a prefix may have an empty list of calls. \
+        All amounts that one rule approves in a payload count together against its maximum_amount. Payloads with a warning or an XCM \
+        location, and updates, are never approved this way.
           "approve": [{"networks": ["polkadot"],
             "calls": ["Balances.transfer_keep_alive"],
             "destinations": ["5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"],
             "maximum_amount": "1500000000000", "maximum_tip": "0", "mortality": "any"}]
 
-        policy set warns about networks that are not in this vault and calls that no held metadata of their networks has.
+        policy set warns about networks that are not in this vault, and about calls that are missing from their metadata in this vault.
         """
 }

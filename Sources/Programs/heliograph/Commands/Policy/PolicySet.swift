@@ -9,7 +9,7 @@ import Terminal
 struct PolicySet: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "set", abstract: "Load a policy from a JSON file.")
 
-    @Argument(help: "The file.") var file: String
+    @Argument(help: "The JSON file.") var file: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 

@@ -8,7 +8,7 @@ import TrustStore
 
 /// `policy show`: the file as it was taken.
 struct PolicyShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the rules.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the policy.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions

@@ -4,7 +4,7 @@ import Keys
 
 /// `seed check`: compares a phrase with a seed without showing either.
 struct SeedCheck: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "check", abstract: "Say whether a phrase is that of a seed.")
+    static let configuration = CommandConfiguration(commandName: "check", abstract: "Check whether a recovery phrase matches a seed.")
 
     @Argument(help: "The seed's name.") var name: String
     @OptionGroup var vault: VaultOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct SeedGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "seed", abstract: "Make, restore, check, split and list seeds.",
+        commandName: "seed", abstract: "Create, restore, check, split and list seeds.",
         subcommands: [
             SeedNew.self, SeedRestore.self, SeedList.self, SeedShow.self, SeedCheck.self, SeedRemove.self, SeedSplit.self, SeedJoin.self,
         ])

@@ -22,7 +22,7 @@ struct SeedList: VaultCommand {
             JSONText.print(
                 ["seeds": names.map { SeedFacts(name: $0, keys: state.keys(seed: $0).count) }], context.console)
         } else {
-            for name in names { context.console.print("\(Escape.terminal(name))  \(state.keys(seed: name).count) keys") }
+            for name in names { context.console.print("\(Escape.terminal(name))  \(Wording.keyCount(state.keys(seed: name).count))") }
         }
     }
 

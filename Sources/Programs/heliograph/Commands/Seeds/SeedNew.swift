@@ -5,23 +5,23 @@ import Keys
 /// `seed new`: a seed from the operating system's randomness, dice and key presses.
 struct SeedNew: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Make a seed.",
+        commandName: "new", abstract: "Create a seed.",
         discussion: """
-            The operating system's randomness always goes in, after a test of its source. --dice and --keys add what a person does. With \
-            --dice-only nothing but the rolls goes in, so that anyone can redo the seed by hand: the entropy is the start of \
-            sha256sum of the rolls as text.
+            The entropy comes from the operating system, whose random source is tested first. --dice and --keys mix in dice rolls and key \
+            presses. With --dice-only the entropy comes from the rolls alone and anyone can reproduce the seed by hand: it is the start of \
+            the SHA-256 hash of the rolls as text (sha256sum).
             """)
 
-    @Argument(help: "Its name in this vault.") var name: String
+    @Argument(help: "The name for the seed.") var name: String
     @OptionGroup var vault: VaultOptions
 
-    @Option(help: ArgumentHelp("Words of its phrase: 12, 15, 18, 21 or 24.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of words: 12, 15, 18, 21 or 24.", valueName: "n"))
     var words = 24
 
     @Flag(help: "Mix in rolls of a six-sided die.")
     var dice = false
 
-    @Flag(help: "Use nothing but the rolls of a die.")
+    @Flag(help: "Use dice rolls as the only source of entropy.")
     var diceOnly = false
 
     @Option(help: ArgumentHelp("Read the rolls as one line from this descriptor.", valueName: "n"))
@@ -33,8 +33,8 @@ struct SeedNew: VaultCommand {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func validate() throws {
-        guard [12, 15, 18, 21, 24].contains(words) else { throw ValidationError("--words is 12, 15, 18, 21 or 24") }
-        if diceOnly, keys { throw ValidationError("--dice-only takes nothing but dice") }
+        guard [12, 15, 18, 21, 24].contains(words) else { throw ValidationError("--words must be 12, 15, 18, 21 or 24") }
+        if diceOnly, keys { throw ValidationError("--dice-only and --keys cannot be combined") }
     }
 
     func execute(_ context: CommandContext) throws {

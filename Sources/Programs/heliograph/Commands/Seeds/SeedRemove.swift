@@ -8,7 +8,7 @@ struct SeedRemove: VaultCommand {
     @Argument(help: "The seed's name.") var name: String
     @OptionGroup var vault: VaultOptions
 
-    @Flag(help: "Do not ask whether that is meant.")
+    @Flag(help: "Skip the confirmation.")
     var yes = false
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }

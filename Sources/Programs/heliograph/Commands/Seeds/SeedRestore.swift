@@ -8,11 +8,11 @@ import SubstratePrimitives
 /// `seed restore`: a seed from its phrase, or from a SeedQR of another device.
 struct SeedRestore: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Restore a seed from its phrase, or with --scan from a SeedQR or CompactSeedQR.")
+        commandName: "restore", abstract: "Restore a seed from its recovery phrase, a SeedQR or a CompactSeedQR.")
 
-    @Argument(help: "Its name in this vault.") var name: String
+    @Argument(help: "The name for the seed.") var name: String
 
-    @Flag(help: "Read a SeedQR or CompactSeedQR from the pictures that follow.")
+    @Flag(help: "Read a SeedQR or CompactSeedQR from pictures.")
     var scan = false
 
     @OptionGroup var input: InputOptions
@@ -21,7 +21,7 @@ struct SeedRestore: VaultCommand {
 
     func validate() throws {
         guard scan != input.isEmpty else {
-            throw ValidationError(scan ? "--scan needs a picture of the code" : "pictures are read with --scan")
+            throw ValidationError(scan ? "--scan needs a picture of the QR code" : "pictures need --scan")
         }
     }
 

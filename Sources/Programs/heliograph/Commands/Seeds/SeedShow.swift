@@ -4,7 +4,7 @@ import Keys
 
 /// `seed show`: the phrase, for a person who copies it to paper. Every time stands in the log.
 struct SeedShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the phrase of a seed.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the recovery phrase of a seed.")
 
     @Argument(help: "The seed's name.") var name: String
     @OptionGroup var vault: VaultOptions

@@ -7,26 +7,26 @@ import QRCode
 /// `seed split`: Banana Split shares as pictures and as text to print.
 struct SeedSplit: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "split", abstract: "Split a seed into shares (Banana Split).",
+        commandName: "split", abstract: "Split a seed into Banana Split shares.",
         discussion: """
-            Writes share-1.png, share-1.txt and so on. Any K of the N shares and the split's own passphrase give the seed back. The shares \
-            are joined and compared before they are written.
+            Writes share-1.png, share-1.txt and so on. Any K of the N shares and the shares' own passphrase restore the seed. The shares are \
+            joined and compared with the seed before they are written.
             """)
 
     @Argument(help: "The seed's name.") var name: String
     @OptionGroup var vault: VaultOptions
 
-    @Option(help: ArgumentHelp("How many shares to make.", valueName: "n")) var shares: Int
-    @Option(help: ArgumentHelp("How many of them give the seed back.", valueName: "k")) var required: Int
-    @Option(help: ArgumentHelp("The folder for the shares.", valueName: "dir")) var out: String
-    @Option(help: ArgumentHelp("What stands on the shares; the seed's name when left out.", valueName: "text")) var title: String?
+    @Option(help: ArgumentHelp("The number of shares to create.", valueName: "n")) var shares: Int
+    @Option(help: ArgumentHelp("The number of shares needed to restore the seed.", valueName: "k")) var required: Int
+    @Option(help: ArgumentHelp("The directory for the shares.", valueName: "dir")) var out: String
+    @Option(help: ArgumentHelp("The title of the shares (default: the seed's name).", valueName: "text")) var title: String?
 
-    @Option(help: ArgumentHelp("Read the split's passphrase as one line from this descriptor.", valueName: "n"))
+    @Option(help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
     var splitPassphraseFd: Int32?
 
     func validate() throws {
         guard (2...255).contains(required), (required...255).contains(shares) else {
-            throw ValidationError("--required is 2 or more, --shares is not below it and at most 255")
+            throw ValidationError("--required must be at least 2, and --shares must be between --required and 255")
         }
     }
 

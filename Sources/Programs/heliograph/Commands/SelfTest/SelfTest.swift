@@ -6,7 +6,7 @@ import Sandbox
 /// `self-test`: known answers, the random source, the memory for secrets, the sandbox, and the SHA-256 of the program itself.
 struct SelfTest: Command {
     static let configuration = CommandConfiguration(
-        commandName: "self-test", abstract: "Test every primitive, the random source, memory and the sandbox; print the program's SHA-256.")
+        commandName: "self-test", abstract: "Test the primitives, random source, memory and sandbox; print the program's SHA-256.")
 
     @OptionGroup var output: OutputOptions
 

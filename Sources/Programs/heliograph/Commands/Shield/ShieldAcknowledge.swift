@@ -4,7 +4,7 @@ import Ceremony
 /// `shield acknowledge`
 struct ShieldAcknowledge: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "acknowledge", abstract: "Go on although this device was online. The network must be gone.")
+        commandName: "acknowledge", abstract: "Acknowledge that this device was online; it must be offline now.")
 
     @OptionGroup var vault: VaultOptions
 

@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct ShieldGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shield", abstract: "Whether this device is connected to anything.",
+        commandName: "shield", abstract: "Check the air gap.",
         subcommands: [ShieldShow.self, ShieldAcknowledge.self], defaultSubcommand: ShieldShow.self)
 }

@@ -4,7 +4,7 @@ import Terminal
 
 /// `shield`
 struct ShieldShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what the network detector sees.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show what the network detector finds.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -19,7 +19,7 @@ struct ShieldShow: VaultCommand {
         console.print(facts.status)
         for finding in facts.findings { console.print(Escape.terminal("  \(finding)")) }
         for traffic in facts.unacknowledged_traffic {
-            console.print(Escape.terminal("  \(traffic.interface) carried \(traffic.received) bytes in and \(traffic.sent) out"))
+            console.print(Escape.terminal("  \(traffic.interface) received \(traffic.received) bytes and sent \(traffic.sent) bytes"))
         }
     }
 }

@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct MetadataGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metadata", abstract: "The metadata that the vault reads transactions with.",
+        commandName: "metadata", abstract: "List and remove metadata.",
         subcommands: [MetadataList.self, MetadataRemove.self])
 }

@@ -4,10 +4,10 @@ import TrustStore
 
 /// `metadata remove`
 struct MetadataRemove: TrustChanging {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove metadata of one version.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove one version of a network's metadata.")
 
     @Argument(help: "The network's name or genesis hash.") var network: String
-    @Argument(help: "The runtime's version.") var version: UInt32
+    @Argument(help: "The runtime version.") var version: UInt32
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
     var question: String { Wording.removeQuestion }

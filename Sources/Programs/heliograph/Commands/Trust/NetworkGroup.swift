@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct NetworkGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "network", abstract: "The networks that the vault knows.",
+        commandName: "network", abstract: "List, show and remove networks.",
         subcommands: [
             NetworkList.self, NetworkShow.self, NetworkRemove.self, NetworkRevoke.self, NetworkRestoreDefaults.self,
         ])

@@ -5,7 +5,7 @@ import TrustStore
 /// `network remove`
 struct NetworkRemove: TrustChanging {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a network's specs and metadata. Who vouches for it is kept.")
+        commandName: "remove", abstract: "Remove a network's specs and metadata; its verifier is kept.")
 
     @Argument(help: "The network's name or genesis hash.") var network: String
     @OptionGroup var vault: VaultOptions

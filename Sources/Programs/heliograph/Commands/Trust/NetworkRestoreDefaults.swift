@@ -5,7 +5,7 @@ import TrustStore
 /// `network restore-defaults`
 struct NetworkRestoreDefaults: TrustChanging {
     static let configuration = CommandConfiguration(
-        commandName: "restore-defaults", abstract: "Put back the default networks that are missing.")
+        commandName: "restore-defaults", abstract: "Restore missing default networks.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption

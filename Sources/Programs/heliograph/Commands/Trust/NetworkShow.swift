@@ -6,7 +6,7 @@ import TrustStore
 
 /// `network show`
 struct NetworkShow: TrustReport {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all that is known of a network.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything this vault holds about a network.")
 
     @Argument(help: "The network's name or genesis hash.") var network: String
     @OptionGroup var vault: VaultOptions

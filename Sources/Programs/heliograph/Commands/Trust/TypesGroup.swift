@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct TypesGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "types", abstract: "The types that metadata of version 13 and older is read with.",
+        commandName: "types", abstract: "Show and remove the types for metadata of version 13 and older.",
         subcommands: [TypesShow.self, TypesRemove.self])
 }

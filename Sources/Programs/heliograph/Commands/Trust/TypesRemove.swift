@@ -5,7 +5,7 @@ import TrustStore
 /// `types remove`
 struct TypesRemove: TrustChanging {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove the types alone; metadata of version 13 and older cannot be read without them.")
+        commandName: "remove", abstract: "Remove the types; metadata of version 13 and older cannot be read without them.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption

@@ -8,15 +8,15 @@ import TrustStore
 /// `verifier reset`
 struct VerifierReset: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Wipe all trust data: networks, metadata, types and verifiers. Seeds and keys stay.")
+        commandName: "reset", abstract: "Wipe all networks, metadata, types and verifiers; seeds and keys stay.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
 
-    @Option(help: ArgumentHelp("The general verifier from now on: default, none or SCHEME:HEX.", valueName: "key"))
+    @Option(help: ArgumentHelp("The new general verifier: default, none or SCHEME:HEX.", valueName: "key"))
     var verifier = "default"
 
-    @Option(help: ArgumentHelp("Networks from now on: default or none.", valueName: "set"))
+    @Option(help: ArgumentHelp("The new networks.", valueName: "set"))
     var networks: NetworkSet = .default
 
     /// It may make a new store, below one that a shell holds open.

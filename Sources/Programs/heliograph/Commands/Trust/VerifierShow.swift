@@ -4,7 +4,8 @@ import TrustStore
 
 /// `verifier show`
 struct VerifierShow: TrustReport {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the general verifier and those of the networks.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the general verifier and the networks' own verifiers.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions

@@ -5,10 +5,11 @@ import SubstratePrimitives
 
 /// `util address`: the address of a phrase, without a vault.
 struct UtilAddress: Command {
-    static let configuration = CommandConfiguration(commandName: "address", abstract: "Show the address that a phrase and a path lead to.")
+    static let configuration = CommandConfiguration(
+        commandName: "address", abstract: "Derive an address from a recovery phrase and a path.")
 
-    @Argument(help: "The path, as //Alice; the root when left out.") var path: String?
-    @Option(help: "ed25519, sr25519, ecdsa or ethereum.") var scheme = "sr25519"
+    @Argument(help: "The derivation path, e.g. //Alice (default: the root key).") var path: String?
+    @Option(help: "The scheme: ed25519, sr25519, ecdsa or ethereum.") var scheme = "sr25519"
     @Option(help: ArgumentHelp("The network's address prefix.", valueName: "n")) var prefix: UInt16 = 42
 
     @Option(help: ArgumentHelp("Read a ///password as one line from this descriptor.", valueName: "n"))

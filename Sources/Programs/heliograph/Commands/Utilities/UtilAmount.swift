@@ -4,10 +4,10 @@ import Terminal
 
 /// `util amount`
 struct UtilAmount: Command {
-    static let configuration = CommandConfiguration(commandName: "amount", abstract: "Write an amount as the cards do.")
+    static let configuration = CommandConfiguration(commandName: "amount", abstract: "Format an amount.")
 
     @Argument(help: "The amount in the smallest unit.") var raw: String
-    @Argument(help: "Decimals of the token.") var decimals: UInt8
+    @Argument(help: "The token's decimals.") var decimals: UInt8
     @Argument(help: "The token's unit.") var unit: String
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
@@ -22,7 +22,7 @@ struct UtilAmount: Command {
 
     func validate() throws {
         guard !raw.isEmpty, raw.utf8.count <= 155, raw.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw ValidationError("RAW is a whole number of at most 155 digits")
+            throw ValidationError("RAW must be a whole number of at most 155 digits")
         }
     }
 

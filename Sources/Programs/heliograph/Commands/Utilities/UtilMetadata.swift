@@ -5,9 +5,10 @@ import Terminal
 
 /// `util metadata`
 struct UtilMetadata: Command {
-    static let configuration = CommandConfiguration(commandName: "metadata", abstract: "Say what a metadata file holds.")
+    static let configuration = CommandConfiguration(
+        commandName: "metadata", abstract: "Show the name, version and size of a metadata file.")
 
-    @Argument(help: "Raw SCALE or hex, bare or wrapped.") var file: String
+    @Argument(help: "The metadata: raw SCALE or hex, bare or wrapped as Vec or Option.") var file: String
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
 

@@ -3,7 +3,7 @@ import Keys
 
 /// `util mnemonic check`
 struct UtilMnemonicCheck: Command {
-    static let configuration = CommandConfiguration(commandName: "check", abstract: "Say whether a phrase is one, and why not.")
+    static let configuration = CommandConfiguration(commandName: "check", abstract: "Validate a recovery phrase.")
 
     @OptionGroup var phrase: PhraseOptions
     @OptionGroup var output: OutputOptions

@@ -2,5 +2,5 @@ import ArgumentParser
 
 struct UtilMnemonic: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mnemonic", abstract: "Look at a phrase.", subcommands: [UtilMnemonicCheck.self])
+        commandName: "mnemonic", abstract: "Recovery phrase tools.", subcommands: [UtilMnemonicCheck.self])
 }

@@ -5,9 +5,9 @@ import Terminal
 
 /// `util path`
 struct UtilPath: Command {
-    static let configuration = CommandConfiguration(commandName: "path", abstract: "Take a derivation path apart.")
+    static let configuration = CommandConfiguration(commandName: "path", abstract: "Decode a derivation path.")
 
-    @Argument(help: "A path, as //polkadot/0.") var path: String
+    @Argument(help: "A derivation path, e.g. //polkadot/0.") var path: String
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
 

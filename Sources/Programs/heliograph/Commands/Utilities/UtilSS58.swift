@@ -4,7 +4,7 @@ import SubstratePrimitives
 
 /// `util ss58`
 struct UtilSS58: Command {
-    static let configuration = CommandConfiguration(commandName: "ss58", abstract: "Take an address apart.")
+    static let configuration = CommandConfiguration(commandName: "ss58", abstract: "Decode an SS58 address.")
 
     @Argument(help: "An SS58 address.") var address: String
     @OptionGroup var output: OutputOptions

@@ -4,18 +4,18 @@ import SubstratePrimitives
 
 /// `util verify`
 struct UtilVerify: Command {
-    static let configuration = CommandConfiguration(commandName: "verify", abstract: "Check a signature over a message.")
+    static let configuration = CommandConfiguration(commandName: "verify", abstract: "Verify a signature of a message.")
 
-    @Option(help: "ed25519, sr25519, ecdsa or ethereum.") var scheme: String
+    @Option(help: "The scheme: ed25519, sr25519, ecdsa or ethereum.") var scheme: String
     @Option(help: ArgumentHelp("The public key.", valueName: "hex")) var key: String
-    @Option(help: ArgumentHelp("The bare signature.", valueName: "hex")) var signature: String
-    @Option(name: .customLong("message"), help: ArgumentHelp("What was signed.", valueName: "hex")) var named: String?
-    @Argument(help: ArgumentHelp("What was signed, without the word --message.", valueName: "hex")) var message: String?
+    @Option(help: ArgumentHelp("The signature, without a scheme byte.", valueName: "hex")) var signature: String
+    @Option(name: .customLong("message"), help: ArgumentHelp("The signed message.", valueName: "hex")) var named: String?
+    @Argument(help: ArgumentHelp("The signed message, instead of --message.", valueName: "hex")) var message: String?
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
 
     func validate() throws {
-        guard (named == nil) != (message == nil) else { throw ValidationError("name the message once") }
+        guard (named == nil) != (message == nil) else { throw ValidationError("give the message once, with or without --message") }
     }
 
     func access() throws -> Access { Access(readable: [key, signature, named ?? message ?? ""].compactMap(Files.named(by:))) }

@@ -3,7 +3,7 @@ import Keys
 
 /// `util words`
 struct UtilWords: Command {
-    static let configuration = CommandConfiguration(commandName: "words", abstract: "List the words of the list that start so.")
+    static let configuration = CommandConfiguration(commandName: "words", abstract: "List BIP-39 words with this prefix.")
 
     @Argument(help: "The first letters.") var prefix: String
     @OptionGroup var output: OutputOptions

@@ -5,13 +5,13 @@ import Vault
 /// `vault backup`: one encrypted file, or the proof that one restores.
 struct VaultBackupCommand: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Write the whole vault to one encrypted file, or check such a file.",
-        discussion: "The passphrase that opens the vault now opens the backup, also after the vault's own is changed.")
+        commandName: "backup", abstract: "Back up the vault to one encrypted file, or check a backup.",
+        discussion: "The vault's current passphrase opens the backup, even after the vault's passphrase is changed.")
 
-    @Argument(help: "The file.") var file: String
+    @Argument(help: "The backup file.") var file: String
     @OptionGroup var vault: VaultOptions
 
-    @Flag(help: "Open the file and unseal every seed in it; nothing is written.")
+    @Flag(help: "Check an existing backup: open it and unseal every seed.")
     var check = false
 
     func access() throws -> Access {

@@ -4,9 +4,9 @@ import Vault
 /// `vault key-file`: a second factor, best on a medium of its own.
 struct VaultKeyFile: Command {
     static let configuration = CommandConfiguration(
-        commandName: "key-file", abstract: "Make a key file of 64 random bytes; vault passphrase --new-key-fd puts it to use.")
+        commandName: "key-file", abstract: "Create a key file of 64 random bytes for vault passphrase --new-key-fd.")
 
-    @Argument(help: "The new file; an existing one is never replaced.") var file: String
+    @Argument(help: "The new file; an existing file is never replaced.") var file: String
 
     func access() throws -> Access { Access(writable: [file]) }
 

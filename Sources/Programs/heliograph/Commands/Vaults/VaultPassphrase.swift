@@ -12,14 +12,14 @@ struct VaultPassphrase: VaultCommand {
     @Option(help: ArgumentHelp("Read the new passphrase as one line from this descriptor.", valueName: "n"))
     var newPassphraseFd: Int32?
 
-    @Option(help: ArgumentHelp("Make the vault need the key file that is read from this descriptor.", valueName: "n"))
+    @Option(help: ArgumentHelp("Require the key file read from this descriptor.", valueName: "n"))
     var newKeyFd: Int32?
 
-    @Flag(help: "Make the vault open without a key file.")
+    @Flag(help: "Stop requiring a key file.")
     var withoutKeyFile = false
 
     func validate() throws {
-        if withoutKeyFile, newKeyFd != nil { throw ValidationError("--without-key-file takes no --new-key-fd") }
+        if withoutKeyFile, newKeyFd != nil { throw ValidationError("--without-key-file and --new-key-fd cannot be combined") }
     }
 
     /// Whoever finds a shell open may not lock its owner out.

@@ -4,9 +4,10 @@ import Keys
 
 /// `vault restore`: a vault from a backup, into a folder that holds none.
 struct VaultRestore: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "restore", abstract: "Restore a vault from a backup into an empty folder.")
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Restore a vault from a backup into an empty directory.")
 
-    @Argument(help: "The backup.") var file: String
+    @Argument(help: "The backup file.") var file: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var word: WordOption
 

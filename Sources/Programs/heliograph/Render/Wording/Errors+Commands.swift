@@ -24,7 +24,7 @@ extension CommandError: ProgramError {
     var hint: String? {
         switch self {
         case .noTerminal(_, let answer): answer.hint
-        case .standardInputHoldsCommands: "put the file in a directory that the shell is started with"
+        case .standardInputHoldsCommands: "move the file to a directory of this shell"
         case .outsideShell: "heliograph shell DIRECTORY"
         case .otherVault(let path): "heliograph shell --vault \(path)"
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
@@ -95,7 +95,7 @@ extension ShieldPolicy.Failure: ProgramError {
 
     var hint: String? {
         switch self {
-        case .stillOnline: "heliograph shield shows to what"
+        case .stillOnline: "heliograph shield shows what connects it"
         case .nothingToAcknowledge: nil
         }
     }

@@ -24,13 +24,13 @@ extension ReviewError: ProgramError {
 
     var hint: String? {
         switch self {
-        case .unknownNetwork: "heliograph scan its network specs"
+        case .unknownNetwork: "scan network specs for it"
         case .networkOnlyProved: "heliograph scan --accept-proved-network"
         case .policy(let violation): violation.hint
         case .policyUnreadable: "heliograph policy set FILE"
         case .networkBlocked: "heliograph verifier reset"
-        case .noMetadata, .metadataVersionMissing: "heliograph scan its metadata update"
-        case .transaction(let error, _): error.needsTypes ? "heliograph scan its types update" : nil
+        case .noMetadata, .metadataVersionMissing: "scan a metadata update for it"
+        case .transaction(let error, _): error.needsTypes ? "scan a types update" : nil
         case .unknownSigner: "heliograph key list"
         case .keyNotAllowed(let network): "heliograph key allow ADDRESS \(network)"
         case .newKey: "heliograph scan --accept-new-key"
@@ -70,7 +70,7 @@ extension UpdateRefusal: ProgramError {
 
     var hint: String? {
         switch self {
-        case .unknownNetwork: "heliograph scan its network specs"
+        case .unknownNetwork: "scan network specs for it"
         case .revokedNetwork: "heliograph verifier reset, which forgets every verifier"
         case .wrongSignature, .notOnCards, .mustBeSignedBy, .specsFirst, .alreadyKnown, .nameChanges, .prefixChanges, .decimalsChange,
             .unitChanges, .prefixTooLarge, .prefixReserved, .emptyField, .metadataOfAnotherNetwork, .metadataPrefixDiffers,

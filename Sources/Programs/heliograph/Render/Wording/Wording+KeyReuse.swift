@@ -7,9 +7,8 @@ import TrustStore
 extension Wording {
     /// The list that stands before the question: each key, where it may sign now, and where it newly may.
     static func keyReuse(_ reuse: [KeyReuse], in state: TrustState) -> [String] {
-        let which = reuse.count == 1 ? "one key" : "\(reuse.count) keys"
-        let they = reuse.count == 1 ? "it signs" : "they sign"
-        let first = "heliograph: \(which) on more than one network: what \(they) for one network may be valid on another"
+        let which = Sentence.count(reuse.count, "key")
+        let first = "heliograph: \(which) on more than one network: a signature for one network may be valid on another"
         return [first] + reuse.flatMap { keyReuse($0, in: state) }
     }
 

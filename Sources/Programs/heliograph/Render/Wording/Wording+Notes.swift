@@ -15,7 +15,7 @@ extension Wording {
     }
 
     static func otherPayloads(_ count: Int) -> String {
-        "the input also holds codes of \(count) other payload\(count == 1 ? "" : "s"), which were left out"
+        "the codes of \(count) other payload\(count == 1 ? "" : "s") in the input were ignored"
     }
 
     static let shellPrompt = "heliograph> "
@@ -28,21 +28,21 @@ extension Wording {
 
         IN THE SHELL:
           lock                    Wipe the vault's secrets from memory; the next command that needs them asks for the passphrase.
-          exit                    Leave; the end of the input does it too.
-          help [COMMAND]          This text, or the help of a command.
+          exit                    Leave the shell, like the end of the input.
+          help [COMMAND]          Show this text, or the help of a command.
         """
 
     static func selfCheck(_ check: SelfCheck) -> String { "\(check.passed ? "passed" : "FAILED")  \(check.name)" }
     static func landlock(_ landlock: Sandbox.Landlock) -> String {
         switch landlock {
-        case .enforced(let abi): "files are closed by Landlock \(abi)"
-        case .unavailable: "files are not closed: this kernel has no Landlock"
+        case .enforced(let abi): "file access is limited by Landlock \(abi)"
+        case .unavailable: "file access is not limited: this kernel has no Landlock"
         }
     }
     static func programDigest(_ digest: String) -> String { "sha-256 of this program  \(digest)" }
 
     static func whichSeed(_ seeds: [String]) -> String {
-        "Which seed are these keys of (\(seeds.map(Escape.terminal).joined(separator: ", ")))? "
+        "Which seed do these keys belong to (\(seeds.map(Escape.terminal).joined(separator: ", ")))? "
     }
     static func importedKeys(_ count: Int) -> String { count == 1 ? "1 key was added" : "\(count) keys were added" }
 
@@ -60,9 +60,9 @@ extension Wording {
         case .loadTypes: "Accept these types?"
         case .loadAssets: "Accept these asset units?"
         case .importDerivations: "Derive these keys?"
-        case .deriveAddresses: "Give these public keys?"
+        case .deriveAddresses: "Export these public keys?"
         case .recoverSeed: "Restore this seed?"
-        case .read, .none: "Go on?"
+        case .read, .none: "Continue?"
         }
     }
 

@@ -9,15 +9,15 @@ import Terminal
 extension Wording {
     static let policySet = "the policy is now in force"
     static let policyCleared = "the policy was removed: everything is allowed"
-    static let clearPolicy = "Remove the policy? Everything is allowed then."
+    static let clearPolicy = "Remove the policy? Everything is then allowed."
     static let noPolicy = "no policy is set: everything is allowed"
 
     static func unmatched(_ entry: UnmatchedEntry) -> String {
         let reason =
             switch entry.reason {
-            case .unknownNetwork: "no network in this vault has this name"
-            case .unknownCall: "the metadata in this vault has no such call"
-            case .noMetadata: "no metadata in this vault to check it against"
+            case .unknownNetwork: "this vault has no network with this name"
+            case .unknownCall: "there is no such call in the network's metadata in this vault"
+            case .noMetadata: "this vault has no metadata to check the call"
             }
         return "\(entry.place): \(entry.entry): \(reason)"
     }

@@ -12,12 +12,12 @@ extension Wording {
         let collected: String =
             switch progress {
             case .complete: "complete"
-            case .unproved(let collected): "frames \(collected), one more needed"
+            case .unproved(let collected): "frames \(collected), one more is needed"
             case .collecting(_, 0): "no frames yet"
             case .collecting(let collected, let needed):
                 "frames \(collected) of \(needed)" + timeLeft(collected, needed, seconds: seconds)
             }
-        return "pictures \(report.images), codes \(report.codes), \(collected), \(rate) a second"
+        return "pictures \(report.images), codes \(report.codes), \(collected), \(rate) per second"
     }
 
     static func timeLeft(_ collected: Int, _ needed: Int, seconds: Double) -> String {
@@ -31,10 +31,10 @@ extension Wording {
     static func soFarUnproved(frames: Int) -> String { "heliograph: \(CommandError.ambiguousFrames(frames: frames).sentence)" }
 
     static func withoutCode(_ report: ScanReport) -> String {
-        "heliograph: \(report.imagesWithoutCode) of \(report.images) picture\(report.images == 1 ? "" : "s") held no code"
+        "heliograph: \(report.imagesWithoutCode) of \(report.images) picture\(report.images == 1 ? "" : "s") had no QR code"
     }
 
-    static func furtherProblems(_ count: Int) -> String { "heliograph: and \(count) more pictures were not read" }
+    static func furtherProblems(_ count: Int) -> String { "heliograph: \(Sentence.count(count, "more picture")) could not be read" }
 
     static func problem(_ problem: ScanReport.Problem) -> String {
         let place = problem.name + (problem.frame.map { " frame \($0 + 1)" } ?? "")

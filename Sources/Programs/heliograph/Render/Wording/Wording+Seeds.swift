@@ -10,63 +10,64 @@ extension Wording {
 
     static let newPassphrase = "new passphrase: "
     static let passphrase = "passphrase: "
-    static let sameAgain = "the same again: "
+    static let sameAgain = "repeat the passphrase: "
     static let passphraseChanged = "the passphrase was changed; backups keep the old one"
     static let noNetwork = "no network"
     static func networkWithoutSpecs(_ genesis: GenesisHash) -> String { "\(genesis) (its specs are not in this vault)" }
 
     static func madeSeed(_ name: String, words: Int) -> String {
-        "made seed \(Escape.terminal(name)) of \(words) words; heliograph seed show \(Escape.terminal(name)) shows them"
+        "created seed \(Escape.terminal(name)) with \(words) words; heliograph seed show \(Escape.terminal(name)) shows them"
     }
     static func restoredSeed(_ name: String) -> String { "restored seed \(Escape.terminal(name))" }
-    static func phraseMatches(_ seed: String) -> String { "the phrase is that of seed \(Escape.terminal(seed))" }
-    static func phraseIsValid(words: Int) -> String { "a phrase of \(words) words" }
-    static func removeSeed(_ name: String, keys: Int) -> String { "Remove seed \(Escape.terminal(name)) and its \(keys) keys?" }
-    static func removedSeed(_ name: String, keys: Int) -> String { "removed seed \(Escape.terminal(name)) and \(keys) keys" }
+    static func phraseMatches(_ seed: String) -> String { "the recovery phrase matches seed \(Escape.terminal(seed))" }
+    static func phraseIsValid(words: Int) -> String { "a valid recovery phrase of \(words) words" }
+    static func removeSeed(_ name: String, keys: Int) -> String { "Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))?" }
+    static func removedSeed(_ name: String, keys: Int) -> String { "removed seed \(Escape.terminal(name)) and \(keyCount(keys))" }
 
-    static let pressKeys = "press keys at random until the count is full"
-    static func keyPressProgress(_ have: Int, of need: Int) -> String { "\(have) of \(need) keys" }
-    static func diceQuestion(_ need: Int) -> String { "at least \(need) rolls, digits 1 to 6: " }
+    static let pressKeys = "press random keys until there are enough"
+    static func keyPressProgress(_ have: Int, of need: Int) -> String { "\(have) of \(need) key presses" }
+    static func diceQuestion(_ need: Int) -> String { "at least \(need) dice rolls (digits 1 to 6): " }
 
     static func diceConcern(_ concern: DiceRolls.Concern) -> String {
         switch concern {
         case .bias(let counts):
-            "heliograph: these dice favour some faces: "
-                + counts.enumerated().map { "\($0.offset + 1) came \($0.element) times" }.joined(separator: ", ")
-        case .run(let length): "heliograph: one face came \(length) times in a row"
-        case .pattern(let period): "heliograph: the rolls repeat themselves every \(period) rolls"
+            "heliograph: the dice may be biased: "
+                + counts.enumerated().map { "\($0.offset + 1) was rolled \(Sentence.count($0.element, "time"))" }.joined(separator: ", ")
+        case .run(let length): "heliograph: one face was rolled \(length) times in a row"
+        case .pattern(let period): "heliograph: the rolls repeat every \(period) rolls"
         }
     }
 
-    static let phraseHelp = "words one by one or all at once; the first letters of a word are enough; an empty line ends the phrase"
+    static let phraseHelp =
+        "enter the words one by one or all at once; the first letters of a word are enough; an empty line ends the phrase"
     static func wordQuestion(_ number: Int) -> String { "word \(number): " }
     static func severalWords(_ words: [String]) -> String {
         "  " + words.prefix(12).joined(separator: " ") + (words.count > 12 ? " and \(words.count - 12) more" : "")
     }
     static func unknownWord(_ text: String, nearest: [String]) -> String {
-        "\(Escape.terminal(text)) is not in the list" + (nearest.isEmpty ? "" : "; nearest are \(nearest.joined(separator: ", "))")
+        "\(Escape.terminal(text)) is not a BIP-39 word" + (nearest.isEmpty ? "" : "; the nearest are \(nearest.joined(separator: ", "))")
     }
 
     /// What was typed is not repeated: it may be a word of the phrase with a slip in it.
     static func unknownWord(number: Int, nearest: [String]) -> String {
-        "word \(number) is not in the list" + (nearest.isEmpty ? "" : "; nearest are \(nearest.joined(separator: ", "))")
+        "word \(number) is not a BIP-39 word" + (nearest.isEmpty ? "" : "; the nearest are \(nearest.joined(separator: ", "))")
     }
 
     static func shares(_ shares: [BananaShare]) -> String {
-        "\(shares.count) shares of \(Escape.terminal(shares[0].title)), \(shares[0].required) give the seed back"
+        "\(shares.count) shares of \(Escape.terminal(shares[0].title)), \(shares[0].required) are needed to restore the seed"
     }
-    static let splitPassphraseQuestion = "passphrase for the shares (empty: one is drawn and shown): "
+    static let splitPassphraseQuestion = "passphrase for the shares (leave empty to generate one): "
     static let splitPassphraseAgain = "passphrase of the shares: "
-    static let drawnPassphrase = "the passphrase of the shares; without it they are worth nothing:"
+    static let drawnPassphrase = "the passphrase of the shares; they are useless without it:"
     static func splitDone(shares: Int, required: Int, folder: String) -> String {
-        "wrote \(shares) shares to \(folder); any \(required) of them and the passphrase give the seed back"
+        "wrote \(shares) shares to \(folder); any \(required) of them and the passphrase restore the seed"
     }
 
     /// What is printed on paper beside a share's code.
     static func printedShare(_ share: BananaShare, of total: Int) -> String {
         """
         \(Escape.terminal(share.title))
-        share \(share.id) of \(total); \(share.required) shares and the passphrase give the seed back
+        share \(share.id) of \(total); \(share.required) shares and the passphrase restore the seed
         read the QR code with: heliograph seed join
         \(share.text)
 
@@ -86,26 +87,27 @@ extension Wording {
         "\(Escape.terminal(address)) may sign for \(Escape.terminal(network))"
     }
     static func forbidden(_ address: String, network: String) -> String {
-        "\(Escape.terminal(address)) no longer signs for \(Escape.terminal(network))"
+        "\(Escape.terminal(address)) may no longer sign for \(Escape.terminal(network))"
     }
-    static func removedKey(_ address: String) -> String { "forgot \(Escape.terminal(address)); its seed can derive it again" }
+    static func removedKey(_ address: String) -> String { "removed \(Escape.terminal(address)); its seed can derive it again" }
     static func differsInPolkadotJS(_ junction: Junction) -> String {
-        "heliograph: polkadot-js derives another key from \(Escape.terminal(junction.name))"
+        "heliograph: polkadot-js derives a different key from \(Escape.terminal(junction.name))"
     }
     static func exportSecret(_ address: String) -> String {
-        "Whoever sees the code owns \(Escape.terminal(address)). Draw the secret key?"
+        "Anyone who sees this QR code controls \(Escape.terminal(address)). Export the secret key?"
     }
     static func secretWritten(_ path: String) -> String { "wrote the secret key to \(path)" }
-    static func leftOutWithPassword(_ count: Int) -> String { "\(count) keys with a password were left out" }
-    static func exported(_ count: Int, to path: String) -> String { "wrote \(count) derivations to \(path)" }
+    static func leftOutWithPassword(_ count: Int) -> String { "skipped \(Sentence.count(count, "key")) with a ///password" }
+    static func exported(_ count: Int, to path: String) -> String { "wrote \(Sentence.count(count, "derivation")) to \(path)" }
 
     static func madeKeyFile(_ path: String) -> String {
-        "made the key file \(path); heliograph vault passphrase --new-key-fd 6 6<FILE makes the vault need it"
+        "created the key file \(path); heliograph vault passphrase --new-key-fd 6 6<FILE makes the vault require it"
     }
 
     static func backedUp(_ seeds: Int, to path: String) -> String {
-        "wrote a backup with \(seedCount(seeds)) to \(path); heliograph vault backup --check proves it"
+        "wrote a backup with \(seedCount(seeds)) to \(path); heliograph vault backup --check verifies it"
     }
+    static func keyCount(_ count: Int) -> String { Sentence.count(count, "key") }
     static func seedCount(_ count: Int) -> String { count == 1 ? "1 seed" : "\(count) seeds" }
     static func backupHolds(_ report: VaultBackup.Report) -> String {
         "\(seedCount(report.seedNames.count)), all unsealed: \(report.seedNames.map(Escape.terminal).joined(separator: ", "))"

@@ -9,31 +9,31 @@ extension Wording {
     static func online(_ findings: [ShieldReport.Finding]) -> String { "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings)))" }
 
     static let wasOnline = "this device was online since the last acknowledgement"
-    static let acknowledged = "acknowledged, and written to the log"
+    static let acknowledged = "acknowledged and recorded in the log"
 
     static func types(_ facts: TypesFacts) -> String { "\(facts.hash), \(bytes(facts.bytes))" }
     static let noTypes = "none"
 
     /// Stands over the lines of the log that a yes writes.
-    static let plan = "this will be done:"
+    static let plan = "this will change:"
     static let removeQuestion = "Remove this?"
-    static let revokeQuestion = "Revoke this network? Nothing is accepted for it until the verifiers are reset."
-    static let restoreQuestion = "Put these back?"
+    static let revokeQuestion = "Revoke this network? It stays blocked until the verifiers are reset."
+    static let restoreQuestion = "Restore these networks?"
     static let resetQuestion = "Wipe all trust data? Seeds and keys stay."
     static let nothingToDo = "nothing to do"
-    static let changed = "done, and written to the log"
-    static let noted = "written to the log"
+    static let changed = "done and recorded in the log"
+    static let noted = "recorded in the log"
 
     static func clearQuestion(_ log: LogBounds) -> String {
-        "Remove \(log.last + 1 - log.first) entries of the log? Its head \(log.hash) is kept."
+        "Remove \(entryCount(log.last + 1 - log.first)) from the log? The hash of its head, \(log.hash), is kept."
     }
 
     static func storePutAside(_ reason: String) -> String {
-        "the old trust store was put aside in the vault's folder and a new one made, without keys: \(reason)"
+        "the old trust store was moved aside in the vault's directory and replaced by a new one without keys: \(reason)"
     }
 
     static func notDecodedAgain(_ diagnostic: Diagnostic) -> String {
-        "heliograph: not decoded again: \(Escape.terminal(diagnostic.message))"
+        "heliograph: the transaction cannot be decoded again: \(Escape.terminal(diagnostic.message))"
     }
 
     /// What an event that is about to be written says it does.
