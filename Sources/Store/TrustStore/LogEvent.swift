@@ -64,7 +64,12 @@ public struct LogEvent: Sendable, Equatable {
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .logCleared,
                 .policyCleared, .vaultBackedUp, .vaultRestored:
                 true
-            default: false
+            case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned, .metadataAdded, .metadataRemoved,
+                .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved, .assetListSigned,
+                .updateRefused, .seedAdded, .seedRemoved, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keysExported,
+                .derivationsImported, .derivationsAnswered, .derivationsRefused, .transactionSigned, .transactionRefused, .messageSigned,
+                .messageRefused, .policySet, .passphraseChanged, .onlineAcknowledged, .userNote:
+                false
             }
         }
 
@@ -74,7 +79,14 @@ public struct LogEvent: Sendable, Equatable {
             switch self {
             case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused, .derivationsRefused, .sealBroken:
                 true
-            default: false
+            case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkRevoked, .networkSigned, .metadataAdded,
+                .metadataRemoved, .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved,
+                .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded, .seedRemoved, .seedShown,
+                .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keySecretExported, .keysExported,
+                .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared, .vaultBackedUp,
+                .vaultRestored, .passphraseChanged, .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .userNote,
+                .logCleared:
+                false
             }
         }
     }
