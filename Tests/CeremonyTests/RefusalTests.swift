@@ -2,7 +2,6 @@ import Extrinsics
 import FixtureRuntime
 import Keys
 import Metadata
-import Review
 import SCALE
 import SubstratePrimitives
 import Synchronization
@@ -12,6 +11,7 @@ import UOS
 import Vault
 
 @testable import Ceremony
+@testable import Review
 
 /// What leaves a line in the log, and what only ends a command.
 @Suite struct RefusalTests {
@@ -105,6 +105,21 @@ import Vault
         #expect(throws: CeremonyError.declined) { try preview.confirm { false } }
         let event = try fixture.vault.device.store().journalled.last
         #expect(event?.metadataHash == .blake2b(of: SigningFixture.runtime.metadata()))
+    }
+
+    @Test func `a transaction with another refusal, signer or metadata is another one`() throws {
+        let fixture = try SigningFixture()
+        let shown = try fixture.vault.device.preview(fixture.operation(fixture.transfer())).shown[0]
+        func copy(refusal: ReviewError? = nil, isKnown: Bool = true, metadataHash: Hash32? = nil) -> ReviewedTransaction {
+            ReviewedTransaction(
+                subject: shown.subject, payload: shown.payload, cards: shown.cards, specs: shown.specs, signer: shown.signer,
+                key: isKnown ? shown.key : nil, underived: shown.underived, signingBytes: shown.signingBytes,
+                metadataHash: metadataHash ?? shown.metadataHash, decoded: shown.decoded, isNetworkOnlyProved: false, refusal: refusal)
+        }
+        #expect(copy().shows(the: shown))
+        #expect(!copy(refusal: .unknownSigner).shows(the: shown))
+        #expect(!copy(isKnown: false).shows(the: shown))
+        #expect(!copy(metadataHash: .blake2b(of: [1])).shows(the: shown))
     }
 
     @Test func `nobody is asked for a password that a key does not have`() throws {
