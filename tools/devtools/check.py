@@ -14,7 +14,7 @@ from .common import DEV, HOT, ROOT, SHIPPED, binary_folder
 LOGS = ROOT / ".build-logs"
 FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources", "tools/hot/Sources", "tools/hot/Tests"]
 # The last line of these is a summary that the reader sees at the end.
-SUMMARIES = ["laws", "index", "sockets", "sessions", "shield", "secrets", "readings", "peers-hot", "hot-laws", "real-data"]
+SUMMARIES = ["laws", "index", "closed", "sockets", "sessions", "shield", "secrets", "readings", "peers-hot", "hot-laws", "real-data"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal")
 
 
@@ -39,6 +39,7 @@ def steps():
         "frames": lambda: [dev("frames")],
         "unit": lambda: [["swift", "test"]],
         "index": lambda: [dev("laws", "--index")],
+        "closed": lambda: [dev("closed-enums", "--skip-build")],
         "readings": lambda: [dev("two-readings")],
         "build-hot": lambda: [["swift", "build", *HOT]],
         "unit-hot": lambda: [["swift", "test", *HOT]],

@@ -8,6 +8,7 @@ COMMANDS = {
     "lint": ("lint", "Lint the Python of tools/"),
     "laws": ("laws", "Check the rules of the design that a compiler does not check"),
     "report": ("laws.reports", "Report file cycles, unused and undocumented symbols"),
+    "closed-enums": ("closed_enums", "Check that no closed enum takes a new case"),
     "sessions": ("sessions", "Run the readable command-line sessions of Tests/Sessions"),
     "sockets": ("sockets", "Try to open sockets from inside the shipped programs"),
     "shield-walk": ("shield_walk", "Walk a vault through a device that goes online and offline"),

@@ -243,19 +243,27 @@ extension TransactionPolicy {
     }
 
     private func feeAssetViolation(_ paid: ExtensionContent.FeeAsset) -> Violation? {
-        guard case .only(let native, let assets)? = feeAsset else { return nil }
-        return switch paid {
-        case .native: native ? nil : .feeAsset(nil)
-        case .asset(let id): assets.contains(id) ? nil : .feeAsset(id)
-        case .unknown: .feeAssetUnknown
+        switch feeAsset {
+        case nil, .any: return nil
+        case .only(let native, let assets):
+            switch paid {
+            case .native: return native ? nil : .feeAsset(nil)
+            case .asset(let id): return assets.contains(id) ? nil : .feeAsset(id)
+            case .unknown: return .feeAssetUnknown
+            }
         }
     }
 
     /// A transaction without an era never expires.
     private func mortalityViolation(of era: Era?) -> Violation? {
-        guard case .mortal(let maximum)? = mortality else { return nil }
-        guard case .mortal(let era)? = era else { return .immortal }
-        return era.period <= maximum ? nil : .period(era.period, maximum: maximum)
+        switch mortality {
+        case nil, .any: return nil
+        case .mortal(let maximum):
+            switch era {
+            case nil, .immortal: return .immortal
+            case .mortal(let era): return era.period <= maximum ? nil : .period(era.period, maximum: maximum)
+            }
+        }
     }
 
     private func violation(of part: ExtensionContent.Part) -> Violation? {

@@ -20,7 +20,14 @@ public enum DerivationStatus: String, Sendable {
     case seedUnknown = "seed_unknown"
 
     /// Whether the vault derives the key and changes for it.
-    public var isAdded: Bool { self == .new || self == .newOnNetwork }
+    public var isAdded: Bool {
+        switch self {
+        case .new, .newOnNetwork: true
+        case .alreadyKnown, .repeated, .collides, .networkUnknown, .networkBlocked, .schemeNotOfNetwork, .passwordProtected, .badPath,
+            .badAddress, .seedUnknown:
+            false
+        }
+    }
 
     /// The card's line.
     var words: String {

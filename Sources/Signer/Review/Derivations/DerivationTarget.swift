@@ -60,7 +60,10 @@ public struct DerivationTarget: Sendable, Equatable {
             return path.utf8Contains("///") ? .passwordProtected : .badPath
         }
         guard scheme == .sr25519 || path.isHardOnly else { return .badPath }
-        if case .revoked? = state.verifiers[genesisHash] { return .networkBlocked }
+        switch state.verifiers[genesisHash] {
+        case .revoked?: return .networkBlocked
+        case .general?, .custom?, nil: break
+        }
         guard specs != nil else { return state.networks(genesis: genesisHash).isEmpty ? .networkUnknown : .schemeNotOfNetwork }
         guard let seed else { return .seedUnknown }
         let record = state.key(seed: seed, path: self.path, scheme: scheme)

@@ -35,8 +35,10 @@ public struct ChainData {
 
     /// A revoked network keeps no specs; only its verifier's state remembers it.
     private func requireNotRevoked(_ genesis: GenesisHash) throws(ReviewError) {
-        guard case .revoked? = state.verifiers[genesis] else { return }
-        throw .networkBlocked(state.networks(genesis: genesis).first?.name ?? genesis.hex)
+        switch state.verifiers[genesis] {
+        case .revoked?: throw .networkBlocked(state.networks(genesis: genesis).first?.name ?? genesis.hex)
+        case .general?, .custom?, nil: return
+        }
     }
 
     /// The specs of a network for a scheme; a network may be known with several.

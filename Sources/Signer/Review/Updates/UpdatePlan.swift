@@ -151,8 +151,10 @@ struct UpdatePlan: Equatable {
         do throws(VerifierPolicy.Refusal) {
             outcome = try VerifierPolicy.types(signer: signer, general: state.generalVerifier)
         } catch {
-            guard case .mustBeSignedBy(let keys) = error else { fatalError("types belong to no network") }
-            throw .mustBeSignedBy(keys)
+            switch error {
+            case .mustBeSignedBy(let keys): throw .mustBeSignedBy(keys)
+            case .specsFirst, .unknownNetwork, .revoked: fatalError("types belong to no network")
+            }
         }
         let hash = Hash32.blake2b(of: types)
         if state.types?.hash == hash {
@@ -197,11 +199,16 @@ struct UpdatePlan: Equatable {
         state: TrustState
     ) {
         var chains: [GenesisHash] = []
-        if holds.contains(.general) {
-            chains += state.verifiers.filter { $0.value == .general }.keys.sorted { $0.hex < $1.hex }
-            if state.types != nil, !keepingTypes { purgeTypes() }
+        var own: GenesisHash?
+        for hold in holds {
+            switch hold {
+            case .general:
+                chains = state.verifiers.filter { $0.value == .general }.keys.sorted { $0.hex < $1.hex }
+                if state.types != nil, !keepingTypes { purgeTypes() }
+            case .network: own = genesis
+            }
         }
-        if holds.contains(.network), let genesis, !chains.contains(genesis) { chains.append(genesis) }
+        if let own, !chains.contains(own) { chains.append(own) }
         for chain in chains { purge(chain, keeping: specs, state: state) }
     }
 

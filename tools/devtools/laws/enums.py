@@ -1,0 +1,92 @@
+"""The closed enums, and the laws of them; `tools/dev closed-enums` tries them with a case more."""
+import dataclasses
+import re
+
+from ..common import ROOT
+from ..swift_types import below
+from .report import package
+
+LIST = ROOT / "tools/closed-enums"
+CONFORMS = re.compile(r"\bDiagnosticError\b")
+TOLD = re.compile(r"\bProgramError\b")
+DEFAULT = re.compile(r"\bdefault\s*:")
+
+
+@dataclasses.dataclass(frozen=True)
+class Closed:
+    """An enum of `target` that `decider` switches over without a default."""
+
+    target: str
+    enum: str
+    decider: str
+
+
+def listed():
+    """The enums of the list."""
+    for line in LIST.read_text().splitlines():
+        if words := line.split("#")[0].split():
+            if len(words) != 3:
+                raise SystemExit(f"{LIST.relative_to(ROOT)}: not TARGET ENUM DECIDER: {line}")
+            yield Closed(*words)
+
+
+def sources():
+    """Name → folder of every target of the offline programs."""
+    return {name: target.path for name, target in package().targets.items() if target.path.startswith("Sources/")}
+
+
+def everything():
+    """Target → its declarations."""
+    return {name: list(below(path)) for name, path in sources().items()}
+
+
+def short(name, declared):
+    """An extension may name a type from inside another: the whole name of the enum or struct that it means."""
+    return next((d.name for d in declared if d.kind in {"enum", "struct"} and (d.name == name or d.name.endswith(f".{name}"))), None)
+
+
+def errors(found):
+    """The enums of every type that is a DiagnosticError, decided on where it conforms, and where the program tells it by a switch."""
+    for target, declared in found.items():
+        for one in declared:
+            is_error, is_told = CONFORMS.search(one.conforms), TOLD.search(one.conforms) and "switch" in one.body
+            if one.kind == "protocol" or not (is_error or is_told):
+                continue
+            home = next((name for name, there in found.items() if short(one.name, there)), None)
+            if home is None:
+                raise SystemExit(f"{one.file.relative_to(ROOT)}: {one.name} is declared nowhere")
+            name = short(one.name, found[home])
+            enums = {d.name for d in found[home] if d.kind == "enum" and d.name in (name, *inner(name, found[home]))}
+            yield from (Closed(home, enum, target) for enum in sorted(enums))
+
+
+def inner(name, declared):
+    """The enums directly inside a struct, but for its codes: the reasons of an error that also has a place."""
+    if any(d.name == name and d.kind == "enum" for d in declared):
+        return
+    for one in declared:
+        outer, _, last = one.name.rpartition(".")
+        if outer == name and last == "Reason":
+            yield one.name
+
+
+def unknown(found):
+    """Lines of the list that name no enum or no target."""
+    for one in listed():
+        if one.decider not in found or not any(d.kind == "enum" and d.name == one.enum for d in found.get(one.target, ())):
+            yield f"{one.target} {one.enum} {one.decider}"
+
+
+def defaults(found):
+    """Error types whose code, sentence, exit or hint has a default."""
+    for declared in found.values():
+        for one in declared:
+            if one.kind != "protocol" and (CONFORMS.search(one.conforms) or TOLD.search(one.conforms)) and DEFAULT.search(one.body):
+                yield f"{one.file.name}: {one.name}"
+
+
+def check(tally):
+    """Every law of this file."""
+    found = everything()
+    tally.law("every closed enum of tools/closed-enums is declared", unknown(found))
+    tally.law("the code, sentence, exit and hint of an error are chosen without a default", defaults(found))
