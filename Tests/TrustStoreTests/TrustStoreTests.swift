@@ -123,7 +123,7 @@ import TrustStore
         try unlock(folder).append([LogEvent(.userNote)])
         #expect(throws: StoreError.changedSinceShown) { try store.change(since: seen, [], events: [LogEvent(.userNote)]) }
         #expect(throws: StoreError.changedSinceShown) { try store.clearLog(since: seen) }
-        #expect(try store.trust().state.log.last == 4)
+        #expect(try store.trust().state.log.last == 5)
     }
 
     @Test func aProgramThatWaitsTooLongSaysBusy() throws {
