@@ -202,7 +202,7 @@ import Vault
     private struct Borrow: Operation {
         let borrowed: TrustChange
         func preview(_ view: VaultView) throws -> Bool { true }
-        func perform(_ shown: Bool, at bench: Workbench) throws -> Work<Void> { Work((), events: [], borrowing: [borrowed]) }
+        func perform(_ shown: Bool, at bench: Workbench<Borrow>) throws -> Work<Void> { Work((), events: [], borrowing: [borrowed]) }
     }
 
     @Test func `a key that signs for another network once needs the word, too`() throws {

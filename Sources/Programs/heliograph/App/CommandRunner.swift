@@ -24,7 +24,7 @@ struct CommandRunner {
             }
             command = own
         } catch {
-            return tell(usage: error, json: words.contains("--json"))
+            return tell(usage: error, words)
         }
         do {
             json = command.json
@@ -33,7 +33,7 @@ struct CommandRunner {
             try command.execute(CommandContext(program: program, console: console, sandbox: report, keeper: keeper))
             return 0
         } catch let error as ValidationError {
-            return tell(usage: error, json: words.contains("--json"))
+            return tell(usage: error, words)
         } catch let error as ExitWith {
             return error.exit.rawValue
         } catch {
@@ -55,11 +55,24 @@ struct CommandRunner {
     }
 
     /// The parser speaks: help that was asked for goes to stdout, words that it does not know are a usage error.
-    private func tell(usage error: any Error, json: Bool) -> Int32 {
+    private func tell(usage error: any Error, _ words: [String]) -> Int32 {
         guard program.exitCode(for: error).rawValue != 0 else {
             console.print(program.fullMessage(for: error))
             return 0
         }
-        return tell(Diagnostic(usage: program.message(for: error), hint: "heliograph --help"), json: json)
+        let hint = (["heliograph", "help"] + named(words)).joined(separator: " ")
+        return tell(Diagnostic(usage: program.message(for: error), hint: hint), json: words.contains("--json"))
+    }
+
+    /// The words that name a command, such as `seed new`: its help says what it takes.
+    private func named(_ words: [String]) -> [String] {
+        var command = program
+        var found: [String] = []
+        for word in words {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName.utf8Equals(word) }) else { break }
+            command = next
+            found.append(word)
+        }
+        return found
     }
 }

@@ -28,7 +28,7 @@ extension Console {
     func askSecret(_ question: String, for answer: CommandError.Answer, hidden: Bool) throws(CommandError) -> SecretBytes {
         guard let terminal else { throw .noTerminal(question: question, answer) }
         // Before the question: who sees it may answer at once.
-        let echo = hidden ? EchoOff(terminal) : nil
+        let echo = hidden ? TerminalMode(terminal, without: ECHO) : nil
         Self.dropTyped(on: terminal)
         Self.write(question, to: terminal)
         defer {
@@ -113,30 +113,5 @@ extension Console {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return time.tv_sec
-    }
-}
-
-/// Turns the echo of a terminal off until ``restore()``, also when the person interrupts the program.
-private struct EchoOff {
-    private nonisolated(unsafe) static var saved = termios()
-    private nonisolated(unsafe) static var descriptor: Int32 = -1
-
-    init(_ terminal: Int32) {
-        guard tcgetattr(terminal, &Self.saved) == 0 else { return }
-        Self.descriptor = terminal
-        var quiet = Self.saved
-        quiet.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(terminal, TCSAFLUSH, &quiet)
-        signal(SIGINT) { _ in
-            tcsetattr(EchoOff.descriptor, TCSANOW, &EchoOff.saved)
-            _exit(130)
-        }
-    }
-
-    func restore() {
-        guard Self.descriptor >= 0 else { return }
-        tcsetattr(Self.descriptor, TCSAFLUSH, &Self.saved)
-        Self.descriptor = -1
-        signal(SIGINT) { _ in _exit(130) }
     }
 }

@@ -19,12 +19,8 @@ extension Console {
     /// Single key presses with their times, until there are `count`; nothing is echoed.
     func keyPresses(_ count: Int, _ question: String) throws(CommandError) -> [KeyPress] {
         guard let terminal else { throw .noTerminal(question: question, .confirmation) }
-        var saved = termios()
-        guard tcgetattr(terminal, &saved) == 0 else { throw .noTerminal(question: question, .confirmation) }
-        var raw = saved
-        raw.c_lflag &= ~tcflag_t(ECHO | ICANON)
-        tcsetattr(terminal, TCSAFLUSH, &raw)
-        defer { tcsetattr(terminal, TCSAFLUSH, &saved) }
+        guard let mode = TerminalMode(terminal, without: ECHO | ICANON) else { throw .noTerminal(question: question, .confirmation) }
+        defer { mode.restore() }
         note(question)
         var presses: [KeyPress] = []
         while presses.count < count {

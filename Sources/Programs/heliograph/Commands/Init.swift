@@ -2,6 +2,7 @@ import ArgumentParser
 import Ceremony
 import Keys
 import SubstratePrimitives
+import Terminal
 import Vault
 
 /// `init`: a vault with its passphrase, its networks and its verifier.
@@ -45,7 +46,7 @@ struct Init: VaultCommand {
         _ = try device.perform(approval, keyFile: HeldSecret(vault.keyFile())) {
             try newPassphrase("new passphrase: ", descriptor: vault.passphraseFd, again: "repeat the passphrase: ", console)
         }
-        console.note("created a vault in \(device.directory)")
+        console.note("created a vault in \(Escape.terminal(device.directory))")
         if allowOnline { console.note(Wording.developmentVault) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Vault
 
 /// `vault key-file`: a second factor, best on a medium of its own.
@@ -11,7 +12,11 @@ struct VaultKeyFile: Command {
     func access() throws -> Access { Access(writable: [file]) }
 
     func execute(_ context: CommandContext) throws {
-        try KeyFile.create(path: file)
+        do {
+            try KeyFile.create(path: file)
+        } catch VaultError.system(_, EEXIST) {
+            throw CommandError.fileExists(path: file)
+        }
         context.console.note(Wording.madeKeyFile(file))
     }
 }

@@ -8,7 +8,7 @@ extension Wording {
     static let developmentVault = "this is a development vault: the network detector warns and does not block"
     static let trustStoreNotChecked = "trust store not checked: its seal needs the passphrase"
 
-    static func answerWritten(_ path: String) -> String { "wrote the answer to \(path)" }
+    static func answerWritten(_ path: String) -> String { "wrote the answer to \(Escape.terminal(path))" }
 
     static func signedBy(_ address: String, _ key: UnderivedKey) -> String {
         "signed by \(Escape.terminal(address)): seed \(Escape.terminal(key.seed)), path \(key.path.isEmpty ? "(root)" : Escape.terminal(key.path))"

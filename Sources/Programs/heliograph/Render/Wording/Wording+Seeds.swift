@@ -60,7 +60,7 @@ extension Wording {
     static let splitPassphraseAgain = "passphrase of the shares: "
     static let drawnPassphrase = "the passphrase of the shares; they are useless without it:"
     static func splitDone(shares: Int, required: Int, folder: String) -> String {
-        "wrote \(shares) shares to \(folder); any \(required) of them and the passphrase restore the seed"
+        "wrote \(shares) shares to \(Escape.terminal(folder)); any \(required) of them and the passphrase restore the seed"
     }
 
     /// What is printed on paper beside a share's code.
@@ -96,16 +96,18 @@ extension Wording {
     static func exportSecret(_ address: String) -> String {
         "Anyone who sees this QR code controls \(Escape.terminal(address)). Export the secret key?"
     }
-    static func secretWritten(_ path: String) -> String { "wrote the secret key to \(path)" }
+    static func secretWritten(_ path: String) -> String { "wrote the secret key to \(Escape.terminal(path))" }
     static func leftOutWithPassword(_ count: Int) -> String { "skipped \(Sentence.count(count, "key")) with a ///password" }
-    static func exported(_ count: Int, to path: String) -> String { "wrote \(Sentence.count(count, "derivation")) to \(path)" }
+    static func exported(_ count: Int, to path: String) -> String {
+        "wrote \(Sentence.count(count, "derivation")) to \(Escape.terminal(path))"
+    }
 
     static func madeKeyFile(_ path: String) -> String {
-        "created the key file \(path); heliograph vault passphrase --new-key-fd 6 6<FILE makes the vault require it"
+        "created the key file \(Escape.terminal(path)); heliograph vault passphrase --new-key-fd 6 6<FILE makes the vault require it"
     }
 
     static func backedUp(_ seeds: Int, to path: String) -> String {
-        "wrote a backup with \(seedCount(seeds)) to \(path); heliograph vault backup --check verifies it"
+        "wrote a backup with \(seedCount(seeds)) to \(Escape.terminal(path)); heliograph vault backup --check verifies it"
     }
     static func keyCount(_ count: Int) -> String { Sentence.count(count, "key") }
     static func seedCount(_ count: Int) -> String { count == 1 ? "1 seed" : "\(count) seeds" }
