@@ -3,10 +3,13 @@ import SCALE
 
 extension MetadataError: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
+        /// The bytes do not start as metadata does.
         case notMetadata = "not-metadata"
+        /// Metadata that is malformed, or of a version that is not supported; the sentence names its place.
         case badMetadata = "bad-metadata"
     }
 
+    /// ``Code/notMetadata`` for bytes that are something else, else ``Code/badMetadata``.
     public var code: Code {
         switch reason {
         case .notMetadata: .notMetadata
@@ -72,8 +75,12 @@ extension MetadataLimit {
 }
 
 extension MetadataProofError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable { case badProof = "bad-metadata-proof" }
+    public enum Code: String, CaseIterable, Sendable {
+        /// A proof of RFC-0078 that is malformed or does not lead to its root; the sentence names its place.
+        case badProof = "bad-metadata-proof"
+    }
 
+    /// Always ``Code/badProof``.
     public var code: Code { .badProof }
     public var sentence: String { "the metadata proof is invalid: \(Sentence.at(place, reason.sentence))" }
 
@@ -100,8 +107,12 @@ extension MetadataProofError.Reason {
 }
 
 extension ValueError: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable { case badValue = "bad-value" }
+    public enum Code: String, CaseIterable, Sendable {
+        /// A value that does not fit its type; the sentence names its place.
+        case badValue = "bad-value"
+    }
 
+    /// Always ``Code/badValue``.
     public var code: Code { .badValue }
     public var sentence: String { "the value is invalid: \(Sentence.at(path.joined(separator: "."), reason.sentence))" }
 

@@ -50,8 +50,9 @@ public struct FoundingPreview<O: FoundingOperation>: Sendable {
 public struct FoundingApproval<O: FoundingOperation>: Sendable {
     let operation: O
     let shown: O.Shown
-    /// Who said yes.
+    /// Of the device that was shown.
     let directory: String
+    /// Who said yes.
     public let consent: Consent
 }
 

@@ -1,6 +1,6 @@
-/// What an operation would do, for a person to see. It is not enough to act. Only ``Device`` and ``Session`` make one.
 import TrustStore
 
+/// What an operation would do, for a person to see. It is not enough to act. Only ``Device`` and ``Session`` make one.
 public struct Preview<O: Operation>: Sendable {
     let operation: O
     /// What a person must see before saying yes.
