@@ -46,8 +46,8 @@ import Vault
     }
 
     @Test func `a yes for one directory makes and resets no vault in another`() throws {
-        let one = try CeremonyFixture(empty: ())
-        let other = try CeremonyFixture(empty: ())
+        let one = CeremonyFixture(empty: ())
+        let other = CeremonyFixture(empty: ())
         let create = CreateVault(verifier: nil, networks: [], isDevelopment: true, cost: .development)
         let approval = try one.device.preview(create).confirm()
         #expect(throws: CeremonyError.changedSinceShown) {

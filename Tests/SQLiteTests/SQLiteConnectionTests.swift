@@ -34,7 +34,7 @@ import Testing
             }
         }
         #expect(try database.query("SELECT count(*) FROM t") == [[.integer(0)]])
-        try database.transaction { try database.query("INSERT INTO t VALUES (1)") }
+        _ = try database.transaction { try database.query("INSERT INTO t VALUES (1)") }
         #expect(database.changes == 1)
         #expect(try open(create: false).query("SELECT a FROM t") == [[.integer(1)]])
     }

@@ -15,7 +15,7 @@ struct ReviewSession {
     let console: Console
     let json: Bool
     var document = ReviewDocument()
-    var intake = PayloadInput()
+    var payloadInput = PayloadInput()
     /// The payload that the input proves, or whose signature fits.
     private(set) var payload: Payload?
     /// A set of Banana Split shares that is large enough, instead of a payload.
@@ -52,14 +52,14 @@ struct ReviewSession {
     /// Reads the input to a payload.
     mutating func read(_ options: InputOptions) throws {
         do {
-            try intake.read(options, console)
-            document.transport = Explicit(ReviewDocument.TransportFacts(intake.transport, intake.report))
+            try payloadInput.read(options, console)
+            document.transport = Explicit(ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
         } catch {
-            document.transport = Explicit(ReviewDocument.TransportFacts(intake.transport, intake.report))
+            document.transport = Explicit(ReviewDocument.TransportFacts(payloadInput.transport, payloadInput.report))
             throw error
         }
-        if intake.transport.otherPayloads > 0 { console.note(Wording.otherPayloads(intake.transport.otherPayloads)) }
-        let result = try intake.result(console)
+        if payloadInput.transport.otherPayloads > 0 { console.note(Wording.otherPayloads(payloadInput.transport.otherPayloads)) }
+        let result = try payloadInput.result(console)
         switch result.content {
         case .payload(let bytes):
             document.payload = Explicit(ReviewDocument.PayloadFacts(bytes))

@@ -15,9 +15,9 @@ struct SeedJoin: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        var intake = PayloadInput()
-        try intake.read(input, console)
-        let texts = try intake.result(console).shares
+        var payloadInput = PayloadInput()
+        try payloadInput.read(input, console)
+        let texts = try payloadInput.result(console).shares
         let shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
         try joining.restore(shares, in: try context.unlock(self), console)
     }
