@@ -31,7 +31,7 @@ public struct ShieldReport: Sendable, Equatable {
     public let findings: [Finding]
     /// Interfaces other than loopback that have carried anything since the machine was started: it was online before this program.
     public let traffic: [Traffic]
-    /// The kernel's boot id; empty when there is none.
+    /// The kernel's boot id; empty if the kernel gives none.
     public let boot: String
 
     public init(findings: [Finding], traffic: [Traffic], boot: String) {

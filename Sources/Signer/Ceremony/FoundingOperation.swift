@@ -109,7 +109,7 @@ extension Device {
     /// Does what was confirmed.
     ///
     /// - Parameters:
-    ///   - keyFile: the second factor of the vault; empty where there is none.
+    ///   - keyFile: the second factor of the vault; empty for a vault without one.
     ///   - person: who is asked for the word where a backup has keys on more than one network.
     ///   - passphrase: of the existing vault, or of the one that is made. Operations that carry their passphrase never ask for it.
     /// - Throws: ``CeremonyError``, ``VaultError``, ``StoreError``

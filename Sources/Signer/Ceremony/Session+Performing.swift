@@ -19,7 +19,7 @@ extension Session {
     /// A yes is for the vault that was shown, and for one act. The operation is previewed again under the seal. What differs from what was
     /// confirmed is refused, and so is a yes of the policy or of a development vault that the sealed state does not give again. The changes and
     /// the lines of the log are then written in one transaction, which refuses if anything was written since that preview. Only after it is on
-    /// the disk does the outcome exist for the caller; where the log cannot be written there is none.
+    /// the disk does the outcome exist for the caller; if the log cannot be written, there is no outcome.
     public func perform<O: Operation>(_ approval: Approval<O>, asking person: some Person = Nobody()) throws -> Receipt<O.Outcome> {
         do {
             return try performed(approval, person)

@@ -125,18 +125,21 @@ struct Scan: VaultCommand {
 
     private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) throws {
         let picture = try AnswerPicture(signed)
-        session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(nil)) }
-        if let out {
-            try Files.write(try picture.png(), to: out)
+        try deliver(picture, console) { out in
             session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(out)) }
-            console.note(Wording.answerWritten(out))
         }
-        try show(picture, console)
         if !json, out != nil { for answer in signed { console.note(answer.text) } }
     }
 
-    /// On stderr with `--json`, whose document is alone on stdout.
-    func show(_ picture: AnswerPicture, _ console: Console) throws {
+    /// Writes the picture to `--out` and draws it on the terminal, on stderr with `--json`, whose document is alone on stdout.
+    /// - Parameter tell: puts the answer into the document: first without a file, which may fail to be written, then with the one that was.
+    func deliver(_ picture: AnswerPicture, _ console: Console, tell: (_ out: String?) -> Void) throws {
+        tell(nil)
+        if let out {
+            try Files.write(try picture.png(), to: out)
+            tell(out)
+            console.note(Wording.answerWritten(out))
+        }
         guard terminal || (out == nil && !json) else { return }
         let page = json ? console.beside : console
         page.print(picture.terminal(coloured: page.colour))

@@ -63,11 +63,8 @@ extension Scan {
 
     private func draw(_ answer: [UInt8], _ session: inout ReviewSession, _ console: Console) throws {
         let picture = try AnswerPicture(framed: answer)
-        session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
-        if let out {
-            try Files.write(try picture.png(), to: out)
-            console.note(Wording.answerWritten(out))
+        try deliver(picture, console) { out in
+            session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
         }
-        try show(picture, console)
     }
 }

@@ -33,7 +33,7 @@ struct LogEntryView {
         if let hash = entry.event.metadataHash { console.print("metadata \(hash)") }
         if let payload = entry.event.payload { console.print("payload \(Hex.encode(payload))") }
         let printer = CardPrinter(console: console)
-        for (place, item) in items.enumerated() { printer.print(item, number: place + 1, of: items.count) }
+        for (index, item) in items.enumerated() { printer.print(item, number: index + 1, of: items.count) }
         if let diagnostic { console.note(Wording.notDecodedAgain(diagnostic)) }
     }
 }

@@ -35,7 +35,7 @@ public struct AddSeed: Operation {
     let origin: Origin
 
     /// - Parameters:
-    ///   - name: 1 to 64 bytes of UTF-8 without control characters, which no seed of the vault has.
+    ///   - name: 1 to 64 bytes of UTF-8 without control characters; no other seed of the vault may have it.
     ///   - entropy: 16, 20, 24, 28 or 32 bytes.
     public init(_ name: String, entropy: HeldSecret, origin: Origin) {
         self.name = name

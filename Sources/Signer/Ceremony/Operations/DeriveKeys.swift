@@ -15,7 +15,7 @@ public struct DeriveKeys: Operation {
 
     /// What the names stand for, and the paths that are derived.
     public struct Plan: Sendable, Equatable {
-        /// One for each key; junctions as they were written.
+        /// One for each key. Junctions keep the spelling that the person typed.
         public let paths: [DerivationPath]
         /// The scheme of all keys.
         public let scheme: SignatureScheme

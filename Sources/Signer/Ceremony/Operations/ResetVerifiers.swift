@@ -11,7 +11,7 @@ import Vault
 public struct ResetVerifiers: FoundingOperation {
     /// What became of the store.
     public enum Outcome: Sendable, Equatable {
-        /// Its trust was replaced; seeds and keys are as they were.
+        /// Its trust was replaced; seeds and keys did not change.
         case reset
         /// The store was refused for this reason, renamed and replaced.
         case replaced(StoreError)

@@ -41,7 +41,8 @@ public struct RestoreVault: FoundingOperation {
         return try shown(content.report, content.attachments)
     }
 
-    /// Never throws: there is no vault yet that says what it allows. The restored vault checks before it asks for a passphrase.
+    /// Never throws: whether the vault may be online is known only after its backup is opened, so the passphrase of the backup is asked for on a
+    /// connected device, too. The restored vault refuses there.
     public func requireOffline(_ device: Device) throws {}
 
     /// The line of the log is in the store before the vault's file exists.

@@ -40,7 +40,7 @@ public struct ShieldPolicy: Sendable, Equatable {
     /// Whether a seed or key may be touched, or a passphrase be asked for anything but the acknowledgement.
     public var allowsSecrets: Bool { status == .offline || allowsOnline }
 
-    /// The event to journal now; nil when there is none, or when it is recorded already.
+    /// The event to journal now; nil if nothing happened, or if it is already recorded.
     public var event: LogEvent? {
         guard status != .offline, !isRecorded else { return nil }
         var facts: [LogEvent.Fact] = []
