@@ -25,11 +25,11 @@ final class CeremonyFixture: Sendable {
         isDevelopment: Bool = true, seeds: [String] = ["main"], networks: [NetworkSpecs] = NetworkSpecs.defaults, verifier: PublicKey? = nil
     ) throws {
         let cost = isDevelopment ? KDFCost.development : KDFCost(passes: 1, memory: 64 << 10)
-        var vault = try Vault.create(directory: path, passphrase: Self.passphrase, cost: cost, development: isDevelopment)
-        for name in seeds { try vault.addSeed(name: name, entropy: Self.entropy(of: name)) }
+        let vault = try Vault.create(directory: path, passphrase: Self.passphrase, cost: cost, development: isDevelopment)
+        for name in seeds { try vault.apply(vault.adding(seed: name, entropy: Self.entropy(of: name))) }
         let step = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: false)
         _ = try TrustStore.create(
-            directory: path, key: vault.derivedKey(context: Session.sealContext),
+            directory: path, vault: vault,
             changes: try step.changes + seeds.map { .putSeedRoot($0, try Self.key($0)) }, events: step.events)
     }
 

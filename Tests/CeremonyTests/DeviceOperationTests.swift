@@ -172,7 +172,6 @@ import Vault
             fixture.wait(1)
         }
         fixture.remove("store.sqlite")
-        TrustStore.discardJournals(directory: fixture.path)
         #expect(try perform(fixture.device.preview(reset).confirm(), fixture) == .replaced(.missing))
         _ = try fixture.session()
     }

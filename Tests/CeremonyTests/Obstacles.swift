@@ -59,8 +59,8 @@ func expectChanged<O: Operation>(
 extension CeremonyFixture {
     /// The same seed name for another seed, in the vault's file and in the store.
     func replaceSeed(_ name: String, in session: Session) throws {
-        try session.vault.removeSeed(name)
-        try session.vault.addSeed(name: name, entropy: Self.entropy(of: "another"))
+        try session.vault.apply(session.vault.removing(seed: name))
+        try session.vault.apply(session.vault.adding(seed: name, entropy: Self.entropy(of: "another")))
         try session.store.change([.putSeedRoot(name, session.vault.root(of: name))], events: [])
     }
 
@@ -75,10 +75,10 @@ extension CeremonyFixture {
         rmdir("\(path)/\(name)")
     }
 
-    /// The vault's file cannot be replaced.
-    var vaultFile: String { ".vault.\(getpid()).new" }
-    /// The mark of the store's generation cannot be replaced, which comes after the commit.
-    static var mark: String { ".store.mark.\(getpid()).new" }
+    /// The vault's file cannot be replaced, which comes after the store's commit.
+    static var vaultFile: String { ".vault.\(getpid()).new" }
+    /// No change of the vault's file can be announced, which comes before the commit.
+    static var intent: String { ".intent.\(getpid()).new" }
 
     /// Whether the seeds open with a passphrase, whatever the store says.
     func opens(with passphrase: String, keyFile: String = "") -> Bool {

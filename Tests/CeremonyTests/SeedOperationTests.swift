@@ -44,7 +44,7 @@ import Vault
         let fixture = try CeremonyFixture()
         let session = try fixture.session()
         let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "mine"), origin: .new)).confirm()
-        try session.vault.addSeed(name: "second", entropy: CeremonyFixture.entropy(of: "theirs"))
+        try session.vault.apply(session.vault.adding(seed: "second", entropy: CeremonyFixture.entropy(of: "theirs")))
         let before = try fixture.snapshot
         #expect(throws: VaultError.seedExists) { try session.perform(approval) }
         #expect(try fixture.snapshot == before)
@@ -70,25 +70,25 @@ import Vault
         #expect(try fixture.device.vault().seedNames == ["main", "second"])
     }
 
-    @Test func `a vault file that cannot be written adds no root and no line`() throws {
+    @Test func `a change of the vault file that cannot be announced adds no root and no line`() throws {
         let fixture = try CeremonyFixture()
         let session = try fixture.session()
         let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm()
         let before = try fixture.snapshot
-        fixture.block(fixture.vaultFile)
-        #expect(throws: VaultError.self) { try session.perform(approval) }
-        fixture.unblock(fixture.vaultFile)
+        fixture.block(CeremonyFixture.intent)
+        #expect(throws: StoreError.self) { try session.perform(approval) }
+        fixture.unblock(CeremonyFixture.intent)
         #expect(try fixture.snapshot == before)
     }
 
-    @Test func `what the log says stays true when only the mark of the generation cannot be written`() throws {
+    @Test func `what the log says stays true when only the vault file cannot be written`() throws {
         let fixture = try CeremonyFixture()
         do {
             let session = try fixture.session()
             let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm()
-            fixture.block(CeremonyFixture.mark)
+            fixture.block(CeremonyFixture.vaultFile)
             #expect(throws: StoreError.self) { try session.perform(approval) }
-            fixture.unblock(CeremonyFixture.mark)
+            fixture.unblock(CeremonyFixture.vaultFile)
         }
         #expect(try fixture.names.last == .seedAdded)
         #expect(try fixture.session().seedNames == ["main", "second"])

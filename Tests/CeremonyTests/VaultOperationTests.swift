@@ -140,15 +140,15 @@ import Vault
         #expect(!fixture.opens(with: "new"))
     }
 
-    @Test func `a vault file that cannot be written leaves no line that claims a new passphrase`() throws {
+    @Test func `a change that cannot be announced leaves no line that claims a new passphrase`() throws {
         let fixture = try CeremonyFixture()
         do {
             let session = try fixture.session()
             let approval = try session.preview(ChangePassphrase(to: held("new"), keyFile: held(""))).confirm()
             let before = try fixture.snapshot
-            fixture.block(fixture.vaultFile)
-            #expect(throws: VaultError.self) { try session.perform(approval) }
-            fixture.unblock(fixture.vaultFile)
+            fixture.block(CeremonyFixture.intent)
+            #expect(throws: StoreError.self) { try session.perform(approval) }
+            fixture.unblock(CeremonyFixture.intent)
             #expect(try fixture.snapshot == before)
         }
         #expect(fixture.opens(with: "correct horse"))
@@ -159,12 +159,14 @@ import Vault
         do {
             let session = try fixture.session()
             let approval = try session.preview(ChangePassphrase(to: held("new"), keyFile: held(""))).confirm()
-            fixture.block(CeremonyFixture.mark)
+            fixture.block(CeremonyFixture.vaultFile)
             #expect(throws: StoreError.self) { try session.perform(approval) }
-            fixture.unblock(CeremonyFixture.mark)
+            fixture.unblock(CeremonyFixture.vaultFile)
         }
         #expect(try fixture.names.last == .passphraseChanged)
-        #expect(fixture.opens(with: "new"))
+        #expect(throws: VaultError.passphraseWasChanged) { try fixture.session() }
+        _ = try fixture.device.unlock { SecretBytes(utf8: "new") }
+        #expect(!fixture.exists("intent"))
     }
 
     @Test func `a vault for real keys takes no empty passphrase`() throws {
@@ -223,7 +225,7 @@ import Vault
     @Test func `a seed that was added after the preview is in no backup of it`() throws {
         let fixture = try CeremonyFixture()
         try expectChanged(BackUpVault(), in: fixture) {
-            try $0.vault.addSeed(name: "second", entropy: CeremonyFixture.entropy(of: "second"))
+            try $0.vault.apply($0.vault.adding(seed: "second", entropy: CeremonyFixture.entropy(of: "second")))
         }
     }
 
@@ -238,7 +240,7 @@ import Vault
         #expect(try again.device.preview(restore(backup)).shown.reuse.count == 1)
         func refused(_ word: GivenWord?, _ expected: CeremonyError) {
             #expect(throws: expected) { _ = try perform(restore(backup), in: again, asking: Answers(word: word)) }
-            for name in ["vault", "store.sqlite", "store.mark"] { #expect(!again.exists(name)) }
+            for name in ["vault", "store.sqlite"] { #expect(!again.exists(name)) }
         }
         refused(nil, .keyOnTwoNetworks(1))
         refused(.typed("Reuse key"), .keyOnTwoNetworks(1))
@@ -266,6 +268,8 @@ import Vault
         let again = try fixture.device.preview(restore(backup)).confirm()
         _ = try fixture.device.perform(again) { SecretBytes() }
         #expect(try fixture.names.last == .vaultRestored)
+        // What was there is kept, with the notes that are in no backup.
+        #expect(fixture.exists("former-1/store.sqlite"))
     }
 
     @Test func `a wrong passphrase and a changed backup restore nothing`() throws {
@@ -293,8 +297,8 @@ import Vault
         #expect(try again.names.last != .vaultRestored)
     }
 
-    /// The mark of the store's generation fails while the files are placed, SQLite's own file when the line of the log is written.
-    @Test(arguments: [CeremonyFixture.mark, "store.sqlite-wal"])
+    /// The store's file fails first, the vault's file at the end.
+    @Test(arguments: [".store.sqlite.\(getpid()).new", ".attempts.\(getpid()).new", CeremonyFixture.vaultFile])
     func `where the log cannot be written nothing is restored`(blocked: String) throws {
         let (_, backup) = try backedUp()
         let again = CeremonyFixture(empty: ())
@@ -302,7 +306,7 @@ import Vault
         again.block(blocked)
         #expect(throws: (any Error).self) { _ = try again.device.perform(approval) { SecretBytes() } }
         again.unblock(blocked)
-        for name in ["vault", "store.sqlite", "store.mark"] { #expect(!again.exists(name), "\(name)") }
+        for name in ["vault", "store.sqlite"] { #expect(!again.exists(name), "\(name)") }
         _ = try again.device.perform(approval) { SecretBytes() }
         #expect(try again.session().seedNames == ["main", "second"])
     }

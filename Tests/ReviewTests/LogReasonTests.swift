@@ -21,7 +21,7 @@ import TrustStore
                 "metadata-of-another-network", "metadata-prefix-differs", "same-version-other-bytes", "older-asset-list",
                 "malformed-update", "compressed-metadata", "unknown-seed", "nothing-to-derive", "key-collision", "address-differs",
                 "root-differs", "store-missing", "store-exists", "store-busy", "store-damaged", "store-unreadable", "input-output",
-                "seal-broken", "rolled-back", "content-broken", "conflict", "other",
+                "seal-broken", "rolled-back", "vault-replaced", "content-broken", "conflict", "other",
             ])
     }
 

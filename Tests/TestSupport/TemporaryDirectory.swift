@@ -24,13 +24,15 @@ public final class TemporaryDirectory: Sendable {
 
     public func read(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(filePath: path(name)))) }
 
-    /// Makes the file and the directories above it where they are missing, or puts these bytes in the place of its own.
+    /// Makes the file, for its owner alone, and the directories above it where they are missing, or puts these bytes in the place of its own.
     /// - Returns: the path of the file.
     @discardableResult
     public func write(_ bytes: [UInt8], to name: String) throws -> String {
         let file = URL(filePath: path(name))
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let isNew = access(path(name), F_OK) != 0
         try Data(bytes).write(to: file)
+        if isNew { chmod(path(name), 0o600) }
         return path(name)
     }
 

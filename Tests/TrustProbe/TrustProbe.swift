@@ -4,6 +4,7 @@ import Glibc
 import Keys
 import SubstratePrimitives
 import TrustStore
+import Vault
 
 /// What tests run as a process of its own: in another network namespace, to be killed, or beside a second one.
 @main
@@ -19,12 +20,18 @@ enum TrustProbe {
         }
     }
 
-    private static var key: SecretBytes {
-        var bytes = [UInt8](repeating: 7, count: 32)
-        return SecretBytes(wiping: &bytes)
+    private static func create(_ directory: String) throws {
+        let vault = try Vault.create(
+            directory: directory, passphrase: SecretBytes(), cost: KDFCost(passes: 1, memory: 8), development: true)
+        _ = try TrustStore.create(directory: directory, vault: vault, changes: [])
     }
 
-    private static func create(_ directory: String) throws { _ = try TrustStore.create(directory: directory, key: key, changes: []) }
+    /// Waits where a killed program left attempts that were not finished.
+    private static func vault(_ directory: String) throws -> UnlockedVault {
+        let vault = try Vault.open(directory: directory)
+        sleep(UInt32(try vault.failedAttempts().delay))
+        return try vault.unlock(passphrase: SecretBytes(), patience: .seconds(60))
+    }
 
     /// Accepts and signs in a loop. Each line is printed after the store has confirmed what it says.
     private static func change(_ directory: String, word: String, rounds: Int) throws {
@@ -33,7 +40,7 @@ enum TrustProbe {
             let name = "\(word)-\(round)"
             try locked.journal(LogEvent(.updateRefused, [LogEvent.Fact("id", "journal-\(name)")]))
             confirm("journal-\(name)")
-            let store = try locked.unlock(key)
+            let store = try locked.unlock(vault(directory))
             try store.change(
                 [.putSetting("last-\(word)", Array(name.utf8)), .setTypes(Array("types of \(name)".utf8))],
                 events: [LogEvent(.transactionSigned, [LogEvent.Fact("id", name)], payload: Array(name.utf8))])
@@ -52,7 +59,7 @@ enum TrustProbe {
         guard trace_vfs_install(recordChange) == SQLITE_OK else { exit(9) }
         let locked = try TrustStore(directory: directory)
         for round in 0..<rounds {
-            let store = try locked.unlock(key)
+            let store = try locked.unlock(vault(directory))
             try store.change(
                 [.setTypes([UInt8](repeating: UInt8(round & 0xff), count: 5000 + round))],
                 events: [LogEvent(.userNote, [LogEvent.Fact("id", "\(round)")])])

@@ -202,7 +202,7 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
 
 @Suite struct KeyReuseInTheStoreLaws {
     private func opened(_ folder: Folder) throws -> UnlockedStore {
-        try TrustStore.create(directory: folder.path, key: sealKey(), changes: [.addKey(record(key(1), [north]))])
+        try TrustStore.create(directory: folder.path, vault: makeVault(folder), changes: [.addKey(record(key(1), [north]))])
     }
 
     @Test func theStoreRefusesASecondNetworkThatNobodyAccepted() throws {

@@ -44,7 +44,7 @@ import TrustStore
         let head = try store.trust().state.log.hash
         try store.clearLog()
         try store.append([LogEvent(.userNote)])
-        let log = try unlock(folder).store.log()
+        let log = try TrustStore(directory: folder.path).log()
         #expect(log.map(\.number) == [4, 5])
         #expect(log[0].event.kind == .logCleared)
         #expect(log[0].event["entries"] == "3")
@@ -59,11 +59,13 @@ import TrustStore
         try locked.journal(LogEvent(.deviceOnline, [LogEvent.Fact("interface", "eth0")]))
         #expect(locked.journalled.map(\.kind) == [.wrongPassphrase, .deviceOnline])
         let kept = try folder.read("journal")
-        let store = try unlock(folder)
-        let merged = try store.store.log(from: 4)
-        #expect(merged.map(\.event.kind) == [.wrongPassphrase, .deviceOnline])
-        #expect(merged.allSatisfy { $0.wasLocked && $0.event["at"] == "1500" })
-        #expect(try store.trust().state.settings[StoreSetting.onlineUnacknowledged] == [1])
+        do {
+            let store = try unlock(folder)
+            let merged = try store.store.log(from: 4)
+            #expect(merged.map(\.event.kind) == [.wrongPassphrase, .deviceOnline])
+            #expect(merged.allSatisfy { $0.wasLocked && $0.event["at"] == "1500" })
+            #expect(try store.trust().state.settings[StoreSetting.onlineUnacknowledged] == [1])
+        }
         #expect(locked.journalled.isEmpty)
         // An interruption between the commit and the emptying of the journal.
         try folder.write(kept, to: "journal")

@@ -167,17 +167,6 @@ import TrustStore
         #expect(throws: StoreError.rolledBack(found: confirmed - 1, confirmed: confirmed)) { try unlock(folder) }
     }
 
-    @Test(arguments: 0..<40)
-    func anEditedGenerationMarkIsRefused(place: Int) throws {
-        let folder = Folder()
-        try makeStore(folder)
-        var mark = try folder.read("store.mark")
-        #expect(mark.count == 40)
-        mark[place] ^= 1
-        try folder.write(mark, to: "store.mark")
-        #expect(throws: StoreError.generationMarkBroken) { try unlock(folder) }
-    }
-
     @Test func aSealIsCheckedAgainBeforeEveryChange() throws {
         let folder = Folder()
         try makeStore(folder)

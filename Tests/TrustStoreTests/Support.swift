@@ -5,6 +5,7 @@ import SubstratePrimitives
 import TestSupport
 import Testing
 import TrustStore
+import Vault
 
 typealias Folder = TemporaryDirectory
 
@@ -51,10 +52,12 @@ final class Intruder {
     var changes: Int { Int(sqlite3_changes(handle)) }
 }
 
-func sealKey(_ byte: UInt8 = 7) -> SecretBytes {
-    var bytes = [UInt8](repeating: byte, count: 32)
-    return SecretBytes(wiping: &bytes)
+/// A development vault without seeds.
+func makeVault(_ folder: Folder) throws -> UnlockedVault {
+    try Vault.create(directory: folder.path, passphrase: SecretBytes(), cost: KDFCost(passes: 1, memory: 8), development: true)
 }
+
+func openVault(_ folder: Folder) throws -> UnlockedVault { try Vault.open(directory: folder.path).unlock(passphrase: SecretBytes()) }
 
 let verifierKey = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0xaa, count: 32))!
 let aliceKey = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0xd4, count: 32))!
@@ -85,13 +88,13 @@ let everything: [TrustChange] = {
 
 /// A store with something in every table, closed.
 func makeStore(_ folder: Folder, changes: [TrustChange] = everything) throws {
-    let store = try TrustStore.create(directory: folder.path, key: sealKey(), changes: changes, clock: { 1000 })
+    let store = try TrustStore.create(directory: folder.path, vault: makeVault(folder), changes: changes, clock: { 1000 })
     try store.append([LogEvent(.userNote, [LogEvent.Fact("text", "one")])])
     try store.append([LogEvent(.transactionSigned, [], payload: [0x53, 1, 2], metadataHash: .blake2b(of: [1, 2, 3]))])
 }
 
 @discardableResult
-func unlock(_ folder: Folder) throws -> UnlockedStore { try TrustStore(directory: folder.path, clock: { 2000 }).unlock(sealKey()) }
+func unlock(_ folder: Folder) throws -> UnlockedStore { try TrustStore(directory: folder.path, clock: { 2000 }).unlock(openVault(folder)) }
 
 /// What unlocking says of a store that must be refused.
 func refusal(_ folder: Folder, sourceLocation: SourceLocation = #_sourceLocation) -> [SealDifference] {

@@ -65,7 +65,9 @@ import TrustStore
     @Test func aSecondStoreIsNotMadeOverTheFirst() throws {
         let folder = Folder()
         try makeStore(folder)
-        #expect(throws: StoreError.alreadyExists) { try makeStore(folder) }
+        #expect(throws: StoreError.alreadyExists) {
+            _ = try TrustStore.create(directory: folder.path, vault: openVault(folder), changes: everything)
+        }
         try unlock(folder)
     }
 
@@ -82,7 +84,8 @@ import TrustStore
     @Test func anotherKeyOpensNothing() throws {
         let folder = Folder()
         try makeStore(folder)
-        #expect(throws: StoreError.self) { try TrustStore(directory: folder.path).unlock(sealKey(8)) }
+        let other = Folder()
+        #expect(throws: StoreError.self) { try TrustStore(directory: folder.path).unlock(makeVault(other)) }
     }
 
     @Test func filesAreForTheirOwnerAlone() throws {
@@ -120,7 +123,7 @@ import TrustStore
         let shown = try store.trust()
         try store.change(since: shown, [], events: [LogEvent(.userNote)])
         let seen = try store.trust()
-        try unlock(folder).append([LogEvent(.userNote)])
+        try store.append([LogEvent(.userNote)])
         #expect(throws: StoreError.changedSinceShown) { try store.change(since: seen, [], events: [LogEvent(.userNote)]) }
         #expect(throws: StoreError.changedSinceShown) { try store.clearLog(since: seen) }
         #expect(try store.trust().state.log.last == seen.state.log.last + 1)
@@ -143,9 +146,8 @@ import TrustStore
         Intruder(folder).run("UPDATE key SET path = '//Mallory' WHERE seed = 'alice'")
         #expect(refusal(folder) == [.cell(table: "key", row: "1/" + String(repeating: "d4", count: 32), column: "path")])
         let fresh = try TrustStore.replaceBroken(
-            directory: folder.path, key: sealKey(), changes: [], events: [LogEvent(.sealBroken)], clock: { 3000 })
+            directory: folder.path, vault: openVault(folder), changes: [], events: [LogEvent(.sealBroken)], clock: { 3000 })
         #expect(try fresh.trust().state.keys.isEmpty)
         #expect(folder.names.contains("store.sqlite.refused-3000"))
-        try unlock(folder)
     }
 }

@@ -54,8 +54,8 @@ import Testing
         let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         do {
-            var vault = try unlock(directory)
-            try vault.changePassphrase(to: secret("new"), cost: .development)
+            let vault = try unlock(directory)
+            try vault.apply(vault.changingPassphrase(to: secret("new"), cost: .development))
         }
         #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) { _ = try unlock(directory) }
         let vault = try unlock(directory, "new")
@@ -100,8 +100,8 @@ import Testing
         try makeVault(directory)
         let first = try VaultFile(try directory.read("vault"))
         do {
-            var vault = try unlock(directory)
-            try vault.changePassphrase(to: secret("second"), cost: .development)
+            let vault = try unlock(directory)
+            try vault.apply(vault.changingPassphrase(to: secret("second"), cost: .development))
         }
         var file = try VaultFile(try directory.read("vault"))
         file.slots.insert(contentsOf: first.slots, at: 0)

@@ -6,25 +6,54 @@ import SCALE
 /// The clock of an offline machine can be wrong or be set, so only the time since the machine started counts (CLOCK_BOOTTIME, which no
 /// user can set). After a restart the waiting starts again from the start of the machine, so that restarting gains nothing.
 ///
-/// This slows a person at the keyboard. Against someone who copies the file, only the cost of Argon2id helps.
+/// This slows a person at the keyboard. Against someone who copies the file, only the cost of Argon2id helps. The file cannot be authenticated,
+/// because it is written before the passphrase is known to be right. So its ``sequence`` is sealed in the trust store: a file that is missing,
+/// or older than the store says, counts as tampering, which costs the longest delay and leaves a line in the log. Whoever can write to the
+/// directory can still make a newer file that counts nothing.
+///
+/// SCALE, fields in this order: `HELIOGA2`, count u32, boot seconds u64, sequence u64, suspicions u8. An older layout, `HELIOGAT` with the first
+/// two numbers, is read as sequence 0.
 struct FailedAttempts: Equatable, Sendable {
     static let name = "attempts"
-    private static let magic = Array("HELIOGAT".utf8)
-    private static let length = 8 + 4 + 8
+    private static let magic = Array("HELIOGA2".utf8)
+    private static let length = 8 + 4 + 8 + 8 + 1
+    private static let formerMagic = Array("HELIOGAT".utf8)
+    private static let formerLength = 8 + 4 + 8
 
     /// Failures without a delay: people mistype.
     private static let free: UInt32 = 2
     /// Seconds; the delay doubles with each failure up to this.
-    private static let longestDelay: UInt64 = 3600
+    static let longestDelay: UInt64 = 3600
+    /// The first count with the longest delay: 2 + log2(3600), rounded up.
+    static let countOfLongestDelay: UInt32 = 14
 
     /// Wrong passphrases since the last right one.
     var count: UInt32
     /// Seconds since the start of the machine, at the last failure.
     var bootSeconds: UInt64
+    /// Grows by one each time that this file is written.
+    var sequence: UInt64
+    /// Files whose tampering was told, and whose delay runs or has run: the next right passphrase opens, and the log gets its lines.
+    var suspicions: Suspicions = []
 
-    static let none = FailedAttempts(count: 0, bootSeconds: 0)
-    /// Assumed where the file is missing or damaged: as if this many had failed just when the machine started.
-    private static let unknown = FailedAttempts(count: 8, bootSeconds: 0)
+    /// Files beside the vault that were missing or put back.
+    struct Suspicions: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let attempts = Suspicions(rawValue: 1 << 0)
+        static let journal = Suspicions(rawValue: 1 << 1)
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        init(_ file: VaultError.Companion) {
+            self =
+                switch file {
+                case .attempts: .attempts
+                case .journal: .journal
+                }
+        }
+    }
+
+    static let none = FailedAttempts(count: 0, bootSeconds: 0, sequence: 1)
 
     /// Seconds to wait after `count` failures: 0, 0, 2, 4, 8, … 3600.
     static func delay(after count: UInt32) -> UInt64 {
@@ -40,23 +69,36 @@ struct FailedAttempts: Equatable, Sendable {
         return delay > passed ? delay - passed : 0
     }
 
+    /// What is written next: a new count at this moment.
+    func next(count: UInt32, now: UInt64) -> FailedAttempts {
+        FailedAttempts(count: count, bootSeconds: now, sequence: sequence == .max ? .max : sequence + 1, suspicions: suspicions)
+    }
+
     func encoded() -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.raw(Self.magic)
             writer.integer(count)
             writer.integer(bootSeconds)
+            writer.integer(sequence)
+            writer.u8(suspicions.rawValue)
         }
     }
 
-    static func read(directory: String) throws(VaultError) -> FailedAttempts {
+    /// nil where the file is missing, damaged, or of another layout.
+    static func read(directory: String) throws(VaultError) -> FailedAttempts? {
         let bytes: [UInt8]?
         do { bytes = try PrivateFile.read("\(directory)/\(name)", limit: length) } catch {
             guard error == .malformed("length") else { throw error }
-            return unknown
+            return nil
         }
-        guard let bytes, bytes.count == length, bytes.starts(with: magic) else { return unknown }
-        let number = { (range: Range<Int>) in range.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) } }
-        return FailedAttempts(count: UInt32(number(8..<12)), bootSeconds: number(12..<20))
+        guard let bytes else { return nil }
+        let isFormer = bytes.count == formerLength && bytes.starts(with: formerMagic)
+        guard isFormer || bytes.count == length && bytes.starts(with: magic) else { return nil }
+        var reader = SCALEReader(bytes, range: magic.count..<bytes.count)
+        guard let count = try? reader.integer(UInt32.self), let boot = try? reader.integer(UInt64.self) else { return nil }
+        if isFormer { return FailedAttempts(count: count, bootSeconds: boot, sequence: 0) }
+        guard let sequence = try? reader.integer(UInt64.self), let suspicions = try? reader.u8() else { return nil }
+        return FailedAttempts(count: count, bootSeconds: boot, sequence: sequence, suspicions: Suspicions(rawValue: suspicions))
     }
 
     func write(directory: String) throws(VaultError) {

@@ -18,6 +18,15 @@ enum PrivateFile {
         do throws(SystemError) { try AtomicFile.replace("\(directory)/\(name)", with: bytes) } catch { throw VaultError(error) }
     }
 
+    /// Removes `directory/name` where it is there, so that a cut of power does not bring it back.
+    static func remove(_ name: String, in directory: String) throws(VaultError) {
+        guard unlink("\(directory)/\(name)") == 0 else {
+            if errno == ENOENT { return }
+            throw .system(operation: "remove", errno: errno)
+        }
+        do throws(SystemError) { try Directory.sync(directory) } catch { throw VaultError(error) }
+    }
+
     /// Makes the directory with mode 0700, and its parents where they are missing.
     static func makeDirectory(_ path: String) throws(VaultError) {
         do throws(SystemError) { try Directory.make(path) } catch { throw VaultError(error) }
@@ -30,12 +39,13 @@ extension VaultError {
 
 /// An exclusive advisory lock on `directory/lock`, held until the value goes away (also when the program is killed).
 struct DirectoryLock: ~Copyable {
+    static let name = "lock"
     private let file: OwnedDescriptor
 
     /// Waits up to `patience` for another holder, then throws ``VaultError/inUse``.
     init(directory: String, patience: Duration) throws(VaultError) {
         do throws(SystemError) {
-            let opened = try OwnedDescriptor("\(directory)/lock", O_RDWR | O_CREAT | O_NOFOLLOW)
+            let opened = try OwnedDescriptor("\(directory)/\(Self.name)", O_RDWR | O_CREAT | O_NOFOLLOW)
             let deadline = ContinuousClock.now + patience
             while try !opened.tryLock() {
                 guard ContinuousClock.now < deadline else { throw SystemError(.lock, errno: EWOULDBLOCK) }

@@ -2,28 +2,51 @@ import Glibc
 import Keys
 import SubstratePrimitives
 
-/// A vault whose data key is in memory. The key is wiped and the lock released when the value goes away.
-public struct UnlockedVault: ~Copyable {
+/// A vault whose data key is in memory. The key is wiped and the lock released when the last reference goes away.
+///
+/// A change is made in three steps, because the trust store has to agree: a method such as ``adding(seed:entropy:)`` makes it,
+/// ``announce(_:storeGeneration:)`` puts it on the disk beside the vault file, and ``complete(_:)`` puts it in place.
+public final class UnlockedVault {
     public let directory: String
     /// Wrong passphrases between the last unlock and this one, for the log.
     public let failedAttemptsBefore: UInt32
-    /// nil for a vault inside a backup.
+    /// nil for a vault inside a backup, which is changed in memory only.
     private let lock: DirectoryLock?
-    private let dataKey: SecretBytes
+    private var dataKey: SecretBytes
     private var file: VaultFile
     /// The slot that opened.
-    private let slot: Int
+    private var slot: Int
+    /// What the file of wrong passphrases said before this unlock wrote it.
+    private let attemptsBefore: FailedAttempts
+    /// A change that a crash interrupted, or that this process could not put in place.
+    public private(set) var interrupted: Interrupted?
+
+    /// A change whose intent is on the disk.
+    public enum Interrupted {
+        /// The vault file is the one before the change.
+        case announced(VaultChange)
+        /// The vault file is the one after it; only the intent is left over.
+        case inPlace
+        /// The passphrase opened the vault file of the intent, which has other keys than the one in place.
+        case opened
+    }
 
     init(
-        directory: String, lock: consuming DirectoryLock?, file: VaultFile, dataKey: consuming SecretBytes, slot: Int, failures: UInt32
+        directory: String, lock: consuming DirectoryLock?, file: VaultFile, dataKey: consuming SecretBytes, slot: Int,
+        attemptsBefore: FailedAttempts, interrupted: Interrupted? = nil
     ) {
         self.directory = directory
         self.lock = lock
         self.file = file
         self.dataKey = dataKey
         self.slot = slot
-        failedAttemptsBefore = failures
+        self.attemptsBefore = attemptsBefore
+        self.interrupted = interrupted
+        failedAttemptsBefore = attemptsBefore.count
     }
+
+    /// Whether it is being restored from a backup: the files beside it are not those that the backup's store knew.
+    public var isInBackup: Bool { lock == nil }
 
     public var id: [UInt8] { file.id }
     public var isDevelopment: Bool { file.development }
@@ -38,49 +61,61 @@ public struct UnlockedVault: ~Copyable {
     public var seedNames: [String] { file.seeds.map(\.name) }
 
     /// Seals 16 to 32 bytes of entropy under a new name.
-    public mutating func addSeed(name: String, entropy: borrowing SecretBytes) throws(VaultError) {
+    public func adding(seed name: String, entropy: borrowing SecretBytes) throws(VaultError) -> VaultChange {
         guard Self.isValid(seedName: name) else { throw .invalidSeedName }
         guard index(of: name) == nil else { throw .seedExists }
         guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw .entropyLength(entropy.count) }
         guard file.seeds.count < VaultFile.seedLimit else { throw .full }
-        let revision = file.revision + 1
+        var next = try successor()
         // All seeds have the same sealed length, so that the file does not show how many words one has.
         let padded = SecretBytes(count: VaultFile.sealedSeedLength - SealedBox.tagLength)
         padded.withUnsafeMutableBytes { padded in
             padded[0] = UInt8(entropy.count)
             entropy.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: padded[1...]).copyMemory(from: $0) }
         }
-        let box = SealedBox.seal(padded, key: seedKey(), bindingTo: file.associatedBytes(ofSeed: name, revision: revision))
-        var changed = file
-        changed.seeds.append(VaultFile.SealedSeed(name: name, revision: revision, box: box))
-        try store(changed)
+        next.seeds.append(Self.sealed(padded, name: name, revision: next.revision, in: file, dataKey: dataKey))
+        return VaultChange(next)
     }
 
-    public mutating func removeSeed(_ name: String) throws(VaultError) {
+    public func removing(seed name: String) throws(VaultError) -> VaultChange {
         guard let index = index(of: name) else { throw .noSuchSeed }
-        var changed = file
-        changed.seeds.remove(at: index)
-        try store(changed)
+        var next = try successor()
+        next.seeds.remove(at: index)
+        return VaultChange(next)
     }
 
     /// The entropy of a seed, in memory of its own.
-    public borrowing func seed(_ name: String) throws(VaultError) -> SecretBytes {
+    public func seed(_ name: String) throws(VaultError) -> SecretBytes {
         guard let index = index(of: name) else { throw .noSuchSeed }
-        let seed = file.seeds[index]
-        let associated = file.associatedBytes(ofSeed: seed.name, revision: seed.revision)
-        guard let padded = SealedBox.open(seed.box, key: seedKey(), bindingTo: associated) else { throw .tampered("seed") }
+        let padded = try padded(file.seeds[index])
         let count = padded.withUnsafeBytes { Int($0[0]) }
         guard [16, 20, 24, 28, 32].contains(count) else { throw .tampered("seed") }
         return padded.slice(1..<(1 + count))
     }
 
     /// Lends the entropy of a seed to `body`.
-    public borrowing func withSeed<R: ~Copyable>(_ name: String, _ body: (borrowing SecretBytes) throws -> R) throws -> R {
+    public func withSeed<R: ~Copyable>(_ name: String, _ body: (borrowing SecretBytes) throws -> R) throws -> R {
         let seed = try seed(name)
         return try body(seed)
     }
 
-    private borrowing func index(of name: String) -> Int? {
+    private func padded(_ seed: VaultFile.SealedSeed) throws(VaultError) -> SecretBytes {
+        let associated = file.associatedBytes(ofSeed: seed.name, revision: seed.revision)
+        guard let padded = SealedBox.open(seed.box, key: Self.ownKey("seeds", dataKey), bindingTo: associated) else {
+            throw .tampered("seed")
+        }
+        return padded
+    }
+
+    private static func sealed(
+        _ padded: borrowing SecretBytes, name: String, revision: UInt64, in file: VaultFile, dataKey: borrowing SecretBytes
+    ) -> VaultFile.SealedSeed {
+        let box = SealedBox.seal(
+            padded, key: ownKey("seeds", dataKey), bindingTo: file.associatedBytes(ofSeed: name, revision: revision))
+        return VaultFile.SealedSeed(name: name, revision: revision, box: box)
+    }
+
+    private func index(of name: String) -> Int? {
         // Bytes, not characters: two spellings of "é" are two names.
         file.seeds.firstIndex { $0.name.utf8Equals(name) }
     }
@@ -93,71 +128,200 @@ public struct UnlockedVault: ~Copyable {
     // MARK: Keys
 
     /// A key for another use, such as the seal of a store: 16 to 64 bytes that depend on the vault and on `context` only.
-    public borrowing func derivedKey(context: String, length: Int = 32) -> SecretBytes {
+    public func derivedKey(context: String, length: Int = 32) -> SecretBytes {
+        Self.derivedKey(context: context, length: length, dataKey)
+    }
+
+    /// The same as it will be after a change.
+    public func derivedKey(context: String, after change: VaultChange) -> SecretBytes {
+        change.withDataKey(or: dataKey) { Self.derivedKey(context: context, length: 32, $0) }
+    }
+
+    private static func derivedKey(context: String, length: Int, _ dataKey: borrowing SecretBytes) -> SecretBytes {
         KeyedHash.derive(Array("heliograph use: \(context)".utf8), key: dataKey, length: length)
     }
 
-    private borrowing func ownKey(_ context: String) -> SecretBytes {
+    private static func ownKey(_ context: String, _ dataKey: borrowing SecretBytes) -> SecretBytes {
         KeyedHash.derive(Array("heliograph vault: \(context)".utf8), key: dataKey, length: SealedBox.keyLength)
     }
 
-    private borrowing func seedKey() -> SecretBytes { ownKey("seeds") }
+    func backupKey() -> SecretBytes { Self.ownKey("backup", dataKey) }
 
-    borrowing func backupKey() -> SecretBytes { ownKey("backup") }
-
-    borrowing func fileContent() -> VaultFile { file }
+    func fileContent() -> VaultFile { file }
 
     // MARK: Passphrases
 
     /// Checks the passphrase again; a wrong one is counted like any other.
-    public borrowing func confirm(passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()) throws(VaultError) {
-        _ = try Vault.attempt(file, directory: directory, passphrase: passphrase, keyFile: keyFile)
+    public func confirm(passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes()) throws(VaultError) {
+        _ = try Vault.attempt([file], directory: directory, passphrase: passphrase, keyFile: keyFile)
     }
 
-    /// A key slot that was replaced, for ``putBack(_:)``.
-    public struct FormerSlot: Sendable {
-        fileprivate let index: Int
-        fileprivate let slot: VaultFile.KeySlot
-    }
-
-    /// Replaces the passphrase (and key file) of the slot that opened. Seeds are not touched.
-    /// - Returns: the slot as it was.
-    @discardableResult
-    public mutating func changePassphrase(
+    /// Replaces the passphrase (and key file). The data key is replaced, too, so that an older vault file with its old passphrase opens nothing
+    /// that is sealed from then on. There is one key slot afterwards: the passphrases of others are not known, so they cannot be kept.
+    public func changingPassphrase(
         to passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), cost: KDFCost
-    ) throws(VaultError) -> FormerSlot {
-        let former = FormerSlot(index: slot, slot: file.slots[slot])
-        var changed = file
-        changed.slots[slot] = try KeySlots.wrap(dataKey, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)
-        try store(changed)
-        return former
+    ) throws(VaultError) -> VaultChange {
+        var next = try successor()
+        let key = SecretBytes(randomCount: SealedBox.keyLength)
+        next.slots = [try KeySlots.wrap(key, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)]
+        next.seeds = []
+        for seed in file.seeds {
+            let padded = try padded(seed)
+            next.seeds.append(Self.sealed(padded, name: seed.name, revision: seed.revision, in: file, dataKey: key))
+        }
+        return VaultChange(next, dataKey: key)
     }
 
-    /// Reverts a change of the passphrase; no slot may have changed since.
-    public mutating func putBack(_ former: FormerSlot) throws(VaultError) {
+    // MARK: The trust store's side
+
+    /// What the store's seal names: the revision, u64, and a keyed BLAKE2b-256 of the slots and seeds. 40 bytes.
+    public var reference: [UInt8] { Self.reference(file, dataKey) }
+
+    /// The same as it will be after a change.
+    public func reference(after change: VaultChange) -> [UInt8] {
+        change.withDataKey(or: dataKey) { Self.reference(change.file, $0) }
+    }
+
+    private static func reference(_ file: VaultFile, _ dataKey: borrowing SecretBytes) -> [UInt8] {
+        let revision = (0..<8).map { UInt8(truncatingIfNeeded: file.revision >> (8 * $0)) }
+        return revision + KeyedHash.authenticate(file.contentPart(), key: ownKey("file content", dataKey), length: 32)
+    }
+
+    /// The newest generation of the store that this device has confirmed.
+    public var storeGeneration: UInt64 { file.storeGeneration }
+
+    /// Whether the file was written by a program that named no generation of the store in it.
+    public var namesNoStore: Bool { file.writtenFormat == VaultFile.formatWithoutGeneration }
+
+    /// The same content in the present layout, for a file that ``namesNoStore``.
+    public func upgrading() throws(VaultError) -> VaultChange { VaultChange(try successor()) }
+
+    /// Records that a generation of the store is on the disk; never lowers the number.
+    public func confirm(storeGeneration generation: UInt64) throws(VaultError) {
+        guard generation > file.storeGeneration else { return }
         var changed = file
-        changed.slots[former.index] = former.slot
-        try store(changed)
+        changed.storeGeneration = generation
+        changed = Self.sealed(changed, dataKey)
+        try write(changed)
+        file = changed
+    }
+
+    /// How often the count of wrong passphrases was written, now.
+    public func attemptsSequence() throws(VaultError) -> UInt64 { try FailedAttempts.read(directory: directory)?.sequence ?? 0 }
+
+    /// Whether the file of wrong passphrases, as this unlock found it, is as new as the store says.
+    /// - Parameter sequence: under the store's seal.
+    public func attemptsAreCurrent(since sequence: UInt64) -> Bool { isInBackup || attemptsBefore.sequence >= sequence }
+
+    /// Whether tampering with a file was told before, so that this right passphrase came after the longest delay.
+    public func wasTold(of file: VaultError.Companion) -> Bool { attemptsBefore.suspicions.contains(.init(file)) }
+
+    /// Starts the longest delay because a file beside the vault was put back. The log has its line already.
+    /// - Throws: always: ``VaultError/companionTampered(_:delay:)``
+    public func suspect(_ file: VaultError.Companion) throws(VaultError) -> Never {
+        try Vault.suspect(file, directory: directory, remembering: false)
+    }
+
+    // MARK: Changing
+
+    /// The file with its next revision, in the present layout.
+    private func successor() throws(VaultError) -> VaultFile {
+        guard file.revision < .max else { throw .full }
+        var next = file
+        next.revision += 1
+        next.writtenFormat = VaultFile.format
+        return next
+    }
+
+    /// Puts a change on the disk beside the vault file. It takes effect only when the store names it.
+    /// - Parameter generation: that the store will have.
+    public func announce(_ change: VaultChange, storeGeneration generation: UInt64) throws(VaultError) {
+        precondition(change.file.revision == file.revision + 1, "a change of another file")
+        change.file.storeGeneration = generation
+        change.file = change.withDataKey(or: dataKey) { Self.sealed(change.file, $0) }
+        var intent = VaultIntent(from: file, to: change.file)
+        intent.seal = KeyedHash.authenticate(intent.sealedPart(), key: Self.ownKey("intent", dataKey), length: VaultFile.sealLength)
+        if !isInBackup { try PrivateFile.replace(VaultIntent.name, in: directory, with: intent.encoded()) }
+    }
+
+    /// Puts an announced change in place. The change is in force from here on, also where the disk refuses: then the intent stays, and this must
+    /// be called again before the next change.
+    public func complete(_ change: VaultChange) throws(VaultError) {
+        file = change.file
+        if let key = change.takeDataKey() {
+            dataKey = key
+            slot = 0
+        }
+        interrupted = .announced(change)
+        try finishInterrupted()
+    }
+
+    /// Tries again to put the last change in place, where the disk refused it.
+    public func finishInterrupted() throws(VaultError) {
+        guard let interrupted else { return }
+        switch interrupted {
+        case .announced(let change): try complete(interrupted: change)
+        case .opened: try write(file)
+        case .inPlace: break
+        }
+        try removeIntent()
+    }
+
+    private func complete(interrupted change: VaultChange) throws(VaultError) {
+        try write(change.file)
+        file = change.file
+    }
+
+    /// Removes the intent of a change that the store did not commit.
+    public func removeIntent() throws(VaultError) {
+        if !isInBackup { try PrivateFile.remove(VaultIntent.name, in: directory) }
+        interrupted = nil
     }
 
     // MARK: Storing
 
     /// Removes the files of a vault that was just made. A vault that was ever changed is never removed.
-    public borrowing func discardNew() {
+    public func discardNew() {
         guard file.revision == 1, file.seeds.isEmpty else { return }
         for name in [VaultFile.name, FailedAttempts.name] { unlink("\(directory)/\(name)") }
     }
 
-    /// Writes a changed file under a new revision and seal; this value changes only after that.
-    mutating func store(_ changed: VaultFile) throws(VaultError) {
-        var sealed = changed
-        sealed.revision = file.revision + 1
-        sealed.seal = KeyedHash.authenticate(sealed.sealedPart(), key: ownKey("file seal"), length: VaultFile.sealLength)
-        try PrivateFile.replace(VaultFile.name, in: directory, with: sealed.encoded())
-        file = sealed
+    private func write(_ file: VaultFile) throws(VaultError) {
+        if isInBackup { return }
+        try PrivateFile.replace(VaultFile.name, in: directory, with: file.encoded())
     }
 
-    borrowing func checkSeal() throws(VaultError) {
-        guard KeyedHash.verify(file.seal, message: file.sealedPart(), key: ownKey("file seal")) else { throw .tampered("vault file") }
+    /// Writes the first file of a vault.
+    func writeFirst() throws(VaultError) {
+        file.revision = 1
+        file = Self.sealed(file, dataKey)
+        try write(file)
+    }
+
+    private static func sealed(_ file: VaultFile, _ dataKey: borrowing SecretBytes) -> VaultFile {
+        var sealed = file
+        sealed.seal = KeyedHash.authenticate(sealed.sealedPart(), key: ownKey("file seal", dataKey), length: VaultFile.sealLength)
+        return sealed
+    }
+
+    func checkSeal() throws(VaultError) {
+        guard KeyedHash.verify(file.seal, message: file.sealedPart(), key: Self.ownKey("file seal", dataKey)) else {
+            throw .tampered("vault file")
+        }
+    }
+
+    /// The intent's own seal, where the key before the change is known.
+    func checkSeal(of intent: VaultIntent) throws(VaultError) {
+        guard KeyedHash.verify(intent.seal, message: intent.sealedPart(), key: Self.ownKey("intent", dataKey)) else {
+            throw .tampered("intent")
+        }
+    }
+}
+
+extension UnlockedVault {
+    /// Makes a change without a store beside the vault.
+    package func apply(_ change: VaultChange) throws(VaultError) {
+        try announce(change, storeGeneration: storeGeneration)
+        try complete(change)
     }
 }

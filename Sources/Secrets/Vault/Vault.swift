@@ -1,8 +1,11 @@
+import Glibc
 import Keys
+import SubstratePrimitives
+import SystemIO
 
 /// A directory with sealed seeds, as it looks without its passphrase.
 ///
-/// Files: `vault` (key slots and sealed seeds), `attempts` (wrong passphrases), `lock`. Nothing read here is proven before
+/// Files: `vault` (key slots and sealed seeds), `attempts` (wrong passphrases), `lock`, and `intent` while a change is made. Nothing read here is proven before
 /// ``unlock(passphrase:keyFile:patience:)``; a changed flag or count shows there.
 public struct Vault: Sendable {
     public let directory: String
@@ -23,25 +26,34 @@ public struct Vault: Sendable {
         development: Bool = false
     ) throws(VaultError) -> UnlockedVault {
         try PrivateFile.makeDirectory(directory)
+        try requirePrivate(directory: directory)
         let lock = try DirectoryLock(directory: directory, patience: defaultPatience)
         guard try PrivateFile.read("\(directory)/\(VaultFile.name)", limit: VaultFile.lengthLimit) == nil else { throw .exists }
         var file = VaultFile(id: SealedBox.randomBytes(16), development: development)
         let dataKey = SecretBytes(randomCount: SealedBox.keyLength)
         file.slots = [try KeySlots.wrap(dataKey, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)]
+        try PrivateFile.remove(VaultIntent.name, in: directory)
         try FailedAttempts.none.write(directory: directory)
-        var vault = UnlockedVault(directory: directory, lock: lock, file: file, dataKey: dataKey, slot: 0, failures: 0)
-        try vault.store(file)
+        let vault = UnlockedVault(directory: directory, lock: lock, file: file, dataKey: dataKey, slot: 0, attemptsBefore: .none)
+        try vault.writeFirst()
         return vault
     }
 
     /// Reads the header; needs no passphrase and takes no lock.
+    /// - Throws: ``VaultError/exposed(_:)`` where others than the owner can read or change the files.
     public static func open(directory: String) throws(VaultError) -> Vault {
-        Vault(directory: directory, file: try readFile(directory))
+        try requirePrivate(directory: directory)
+        return Vault(directory: directory, file: try readFile(directory))
     }
 
     private static func readFile(_ directory: String) throws(VaultError) -> VaultFile {
         guard let bytes = try PrivateFile.read("\(directory)/\(VaultFile.name)", limit: VaultFile.lengthLimit) else { throw .missing }
         return try VaultFile(bytes)
+    }
+
+    private static func readIntent(_ directory: String) throws(VaultError) -> VaultIntent? {
+        let path = "\(directory)/\(VaultIntent.name)"
+        return try PrivateFile.read(path, limit: VaultIntent.lengthLimit).map { (bytes) throws(VaultError) in try VaultIntent(bytes) }
     }
 
     /// 16 bytes that tell vaults apart.
@@ -52,9 +64,12 @@ public struct Vault: Sendable {
     /// Grows by one with every change of the vault; a smaller number than before means that an older file was put in its place.
     public var revision: UInt64 { file.revision }
 
-    /// Wrong passphrases since the last right one, and the seconds that the next attempt must wait now.
+    /// Wrong passphrases since the last right one, and the seconds that the next attempt must wait now. A file that is missing counts as tampering:
+    /// the longest delay.
     public func failedAttempts() throws(VaultError) -> (count: UInt32, delay: UInt64) {
-        let attempts = try FailedAttempts.read(directory: directory)
+        guard let attempts = try FailedAttempts.read(directory: directory) else {
+            return (FailedAttempts.countOfLongestDelay, FailedAttempts.longestDelay)
+        }
         return (attempts.count, attempts.remainingDelay(now: FailedAttempts.secondsSinceBoot()))
     }
 
@@ -65,31 +80,144 @@ public struct Vault: Sendable {
         passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(), patience: Duration = Vault.defaultPatience
     ) throws(VaultError) -> UnlockedVault {
         let lock = try DirectoryLock(directory: directory, patience: patience)
+        try Self.clearLeftovers(directory: directory)
         // Another program may have changed the file since it was opened here.
         let current = try Self.readFile(directory)
-        let failures = try FailedAttempts.read(directory: directory).count
-        let opened = try Self.attempt(current, directory: directory, passphrase: passphrase, keyFile: keyFile)
-        let slot = opened.index
+        let intent = try Self.readIntent(directory)
+        let isAhead = try intent.map { (intent) throws(VaultError) in try Self.isAhead(intent, of: current) } ?? false
+        let candidates = [current] + (isAhead ? intent.map { [$0.next] } ?? [] : [])
+        let opened = try Self.attempt(candidates, directory: directory, passphrase: passphrase, keyFile: keyFile)
+        let (index, before, slot) = (opened.file, opened.before, opened.slot)
+        var interrupted: UnlockedVault.Interrupted?
+        if let intent {
+            if !isAhead {
+                interrupted = .inPlace
+            } else if index == 1 {
+                interrupted = .opened
+            } else if intent.next.slots == current.slots {
+                interrupted = .announced(VaultChange(intent.next))
+            } else {
+                // The same passphrase may open both.
+                let key = try KeySlots.unwrap(intent.next, passphrase: passphrase, keyFile: keyFile)?.takeKey()
+                interrupted = .announced(VaultChange(intent.next, dataKey: key))
+            }
+        }
         let vault = UnlockedVault(
-            directory: directory, lock: lock, file: current, dataKey: opened.takeKey(), slot: slot, failures: failures)
+            directory: directory, lock: lock, file: candidates[index], dataKey: opened.takeKey(), slot: slot, attemptsBefore: before,
+            interrupted: interrupted)
         try vault.checkSeal()
+        if let intent, isAhead, index == 0 { try vault.checkSeal(of: intent) }
         return vault
     }
 
+    /// Whether the intent's change is not in place yet. An intent that fits neither state of the vault file is not left by a crash.
+    private static func isAhead(_ intent: VaultIntent, of current: VaultFile) throws(VaultError) -> Bool {
+        if intent.next == current { return false }
+        guard intent.id == current.id, intent.formerRevision == current.revision else { throw .tampered("intent") }
+        return true
+    }
+
+    /// Counts an attempt, makes it with the slots of each file in turn, and resets the count when one opens.
     static func attempt(
-        _ file: VaultFile, directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
-    ) throws(VaultError) -> KeySlots.OpenedSlot {
-        var attempts = try FailedAttempts.read(directory: directory)
-        let now = FailedAttempts.secondsSinceBoot()
-        let wait = attempts.remainingDelay(now: now)
-        guard wait == 0 else { throw .mustWait(seconds: wait) }
-        attempts = FailedAttempts(count: attempts.count == .max ? .max : attempts.count + 1, bootSeconds: now)
-        try attempts.write(directory: directory)
-        guard let opened = try KeySlots.unwrap(file, passphrase: passphrase, keyFile: keyFile) else {
-            throw .wrongPassphrase(failures: attempts.count, delay: FailedAttempts.delay(after: attempts.count))
+        _ files: [VaultFile], directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
+    ) throws(VaultError) -> Attempted {
+        guard let before = try FailedAttempts.read(directory: directory) else {
+            try suspect(.attempts, directory: directory, remembering: true)
         }
-        try FailedAttempts.none.write(directory: directory)
-        return opened
+        let now = FailedAttempts.secondsSinceBoot()
+        let wait = before.remainingDelay(now: now)
+        guard wait == 0 else { throw .mustWait(seconds: wait) }
+        let counted = before.next(count: before.count == .max ? .max : before.count + 1, now: now)
+        try counted.write(directory: directory)
+        for (index, file) in files.enumerated() {
+            guard let opened = try KeySlots.unwrap(file, passphrase: passphrase, keyFile: keyFile) else { continue }
+            var reset = counted.next(count: 0, now: 0)
+            reset.suspicions = []
+            try reset.write(directory: directory)
+            let slot = opened.index
+            return Attempted(file: index, slot: slot, before: before, dataKey: opened.takeKey())
+        }
+        throw .wrongPassphrase(failures: counted.count, delay: FailedAttempts.delay(after: counted.count))
+    }
+
+    /// A passphrase that was right.
+    struct Attempted: ~Copyable {
+        /// The index of the file that opened, and of its slot.
+        let file: Int
+        let slot: Int
+        /// What the count of wrong passphrases was before this attempt.
+        let before: FailedAttempts
+        private let dataKey: SecretBytes
+
+        init(file: Int, slot: Int, before: FailedAttempts, dataKey: consuming SecretBytes) {
+            self.file = file
+            self.slot = slot
+            self.before = before
+            self.dataKey = dataKey
+        }
+
+        consuming func takeKey() -> SecretBytes { dataKey }
+    }
+
+    // MARK: Tampering with the files beside the vault
+
+    /// Starts the longest delay because a file beside the vault is missing or was put back.
+    /// - Parameter remembering: whether the log has no line of it yet: the next right passphrase opens, and the line is written then.
+    /// - Throws: always: ``VaultError/companionTampered(_:delay:)``
+    static func suspect(
+        _ file: VaultError.Companion, directory: String, remembering: Bool
+    ) throws(VaultError) -> Never {
+        let now = FailedAttempts.secondsSinceBoot()
+        let before = try FailedAttempts.read(directory: directory) ?? FailedAttempts(count: 0, bootSeconds: 0, sequence: 0)
+        var told = before.next(count: max(before.count, FailedAttempts.countOfLongestDelay), now: now)
+        if remembering { told.suspicions.insert(.init(file)) }
+        try told.write(directory: directory)
+        throw .companionTampered(file, delay: FailedAttempts.longestDelay)
+    }
+
+    /// The same before the passphrase is known, for a file that another module keeps.
+    public func suspect(_ file: VaultError.Companion) throws(VaultError) {
+        let lock = try DirectoryLock(directory: directory, patience: Self.defaultPatience)
+        let told = try FailedAttempts.read(directory: directory)?.suspicions ?? []
+        if told.contains(.init(file)) { return lock.release() }
+        try Self.suspect(file, directory: directory, remembering: true)
+    }
+}
+
+extension Vault {
+    /// Files of a vault, and what the names of its store's files begin with.
+    private static let ownFiles = [VaultFile.name, VaultIntent.name, FailedAttempts.name, DirectoryLock.name, "journal"]
+    private static let storePrefix = "store."
+
+    /// Refuses a directory that others than its owner can write to, and files in it that others can read or write: what others can replace
+    /// is not the owner's, and what others can read they can guess the passphrase of.
+    /// - Throws: ``VaultError/exposed(_:isDirectory:)``
+    public static func requirePrivate(directory: String) throws(VaultError) {
+        guard let folder = try permissions(directory) else { return }
+        guard folder & 0o022 == 0 else { throw .exposed(directory, isDirectory: true) }
+        for name in try names(directory) where isOwn(name) {
+            // A file that is gone by now was replaced by another program, as private as this one.
+            guard let file = try permissions("\(directory)/\(name)"), file & 0o077 != 0 else { continue }
+            throw .exposed("\(directory)/\(name)", isDirectory: false)
+        }
+    }
+
+    /// Removes what a killed program left half written. The caller holds the vault's lock, so no living program writes there.
+    static func clearLeftovers(directory: String) throws(VaultError) {
+        for name in try names(directory) where name.utf8Ends(with: ".new") {
+            let isOwn = ownFiles.contains { name.utf8Starts(with: ".\($0).") } || name.utf8Starts(with: ".\(storePrefix)")
+            if isOwn { unlink("\(directory)/\(name)") }
+        }
+    }
+
+    static func isOwn(_ name: String) -> Bool { ownFiles.containsUTF8(of: name) || name.utf8Starts(with: storePrefix) }
+
+    static func names(_ directory: String) throws(VaultError) -> [String] {
+        do throws(SystemError) { return try Directory.names(directory) } catch { throw VaultError(error) }
+    }
+
+    private static func permissions(_ path: String) throws(VaultError) -> mode_t? {
+        do throws(SystemError) { return try Permissions.of(path) } catch { throw VaultError(error) }
     }
 }
 

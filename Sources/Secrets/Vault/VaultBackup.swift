@@ -23,7 +23,7 @@ public enum VaultBackup {
         public static func == (one: Attachment, other: Attachment) -> Bool { one.name.utf8Equals(other.name) && one.bytes == other.bytes }
 
         public init?(name: String, bytes: [UInt8]) {
-            let own = [VaultFile.name, FailedAttempts.name, "lock"]
+            let own = [VaultFile.name, VaultIntent.name, FailedAttempts.name, DirectoryLock.name]
             guard (1...64).contains(name.utf8.count), !name.utf8Starts(with: "."), !own.containsUTF8(of: name),
                 name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") })
             else { return nil }
@@ -49,7 +49,7 @@ public enum VaultBackup {
     }
 
     /// The bytes of a backup of an open vault.
-    public static func make(_ vault: borrowing UnlockedVault, attachments: [Attachment]) -> [UInt8] {
+    public static func make(_ vault: UnlockedVault, attachments: [Attachment]) -> [UInt8] {
         let contents = SCALEWriter.encode { writer in
             writer.vector(attachments) { writer, attachment in
                 writer.string(attachment.name)
@@ -86,37 +86,37 @@ public enum VaultBackup {
     ///
     /// - Parameters:
     ///   - confirm: is called after everything is opened and before anything is written; if it throws, there is no vault.
-    ///   - prepare: borrows the vault of the backup after the attachments are written and before the vault file is; if it throws, neither
-    ///     is left.
+    ///   - prepare: gets the vault of the backup after the attachments are written and before the vault file is; if it throws, neither
+    ///     is left. What it changes in the vault is in the file.
+    ///
+    /// Files of a lost vault in the directory are moved to a directory of their own in it, and back if this fails.
     public static func restore(
         _ backup: [UInt8], into directory: String, passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes = SecretBytes(),
-        confirm: (Report, [Attachment]) throws -> Void = { _, _ in }, prepare: (borrowing UnlockedVault) throws -> Void = { _ in }
+        confirm: (Report, [Attachment]) throws -> Void = { _, _ in }, prepare: (UnlockedVault) throws -> Void = { _ in }
     ) throws -> Report {
-        let opened = try open(backup, passphrase: passphrase, keyFile: keyFile)
+        let opened = try open(backup, into: directory, passphrase: passphrase, keyFile: keyFile)
         try PrivateFile.makeDirectory(directory)
+        try Vault.requirePrivate(directory: directory)
         let lock = try DirectoryLock(directory: directory, patience: Vault.defaultPatience)
         guard !Vault.exists(directory: directory) else { throw VaultError.exists }
-        try confirm(opened.report, opened.attachments)
-        // A file that was there before is not lost with what could not be written in its place.
-        var written: [String] = []
+        let report = opened.report
+        try confirm(report, opened.attachments)
+        let former = try FormerFiles(movedAsideIn: directory)
         do {
-            for attachment in opened.attachments {
-                try PrivateFile.replace(attachment.name, in: directory, with: attachment.bytes)
-                written.append(attachment.name)
-            }
-            try prepare(opened.vault)
+            for attachment in opened.attachments { try PrivateFile.replace(attachment.name, in: directory, with: attachment.bytes) }
             try FailedAttempts.none.write(directory: directory)
+            try prepare(opened.vault)
             try PrivateFile.replace(VaultFile.name, in: directory, with: opened.vault.fileContent().encoded())
         } catch {
-            for name in written + [FailedAttempts.name, VaultFile.name] { unlink("\(directory)/\(name)") }
+            former.putBack()
             throw error
         }
         lock.release()
-        return opened.report
+        return report
     }
 
-    private struct Opened: ~Copyable {
-        /// Without a directory: it is not written to.
+    private struct Opened {
+        /// Without a lock: it is not written to.
         let vault: UnlockedVault
         let attachments: [Attachment]
 
@@ -128,7 +128,7 @@ public enum VaultBackup {
     }
 
     private static func open(
-        _ backup: [UInt8], passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
+        _ backup: [UInt8], into directory: String = "", passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
     ) throws(VaultError) -> Opened {
         guard backup.count <= lengthLimit, backup.starts(with: magic) else { throw .malformed("magic") }
         let written = backup.dropFirst(magic.count).first
@@ -147,7 +147,8 @@ public enum VaultBackup {
             throw .wrongPassphrase(failures: 0, delay: 0)
         }
         let slot = opened.index
-        let vault = UnlockedVault(directory: "", lock: nil, file: file, dataKey: opened.takeKey(), slot: slot, failures: 0)
+        let vault = UnlockedVault(
+            directory: directory, lock: nil, file: file, dataKey: opened.takeKey(), slot: slot, attemptsBefore: .none)
         try vault.checkSeal()
         for name in vault.seedNames { _ = try vault.seed(name) }
         guard let contents = SealedBox.openBytes(box, key: vault.backupKey(), bindingTo: header(vaultBytes)) else {

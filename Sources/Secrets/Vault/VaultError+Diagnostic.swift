@@ -10,6 +10,10 @@ extension VaultError: DiagnosticError {
         case wrongPassphrase = "wrong-passphrase"
         case mustWait = "must-wait"
         case tampered = "vault-tampered"
+        case companionTampered = "tampered-beside-vault"
+        case exposed = "exposed-files"
+        case passphraseNotChanged = "passphrase-not-changed"
+        case passphraseWasChanged = "passphrase-was-changed"
         case seedExists = "seed-exists"
         case unknownSeed = "unknown-seed"
         case badSeedName = "bad-seed-name"
@@ -32,6 +36,10 @@ extension VaultError: DiagnosticError {
         case .wrongPassphrase: .wrongPassphrase
         case .mustWait: .mustWait
         case .tampered: .tampered
+        case .companionTampered: .companionTampered
+        case .exposed: .exposed
+        case .passphraseNotChanged: .passphraseNotChanged
+        case .passphraseWasChanged: .passphraseWasChanged
         case .seedExists: .seedExists
         case .noSuchSeed: .unknownSeed
         case .invalidSeedName: .badSeedName
@@ -57,6 +65,13 @@ extension VaultError: DiagnosticError {
                 + (delay > 0 ? "; the next attempt must wait \(delay) s" : "")
         case .mustWait(let seconds): "after the wrong passphrases the next attempt must wait \(seconds) s more"
         case .tampered(let part): "the vault was changed by someone without the passphrase (\(part))"
+        case .companionTampered(let file, let delay):
+            "the file \(file.rawValue) of the vault is missing or was replaced by an older one, which counts as tampering; "
+                + "the next attempt must wait \(delay) s"
+        case .exposed(let path, isDirectory: true): "others than its owner can change files in \(path)"
+        case .exposed(let path, isDirectory: false): "others than its owner can read or change \(path)"
+        case .passphraseNotChanged: "the change of the passphrase was interrupted before it took effect; use the former passphrase"
+        case .passphraseWasChanged: "the change of the passphrase was interrupted after it took effect; use the new passphrase"
         case .seedExists: "a seed with this name already exists"
         case .noSuchSeed: "there is no seed with this name"
         case .invalidSeedName: "a seed name has 1 to 64 bytes and no control characters"
@@ -74,7 +89,8 @@ extension VaultError: DiagnosticError {
         [
             .missing, .exists, .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
             .mustWait(seconds: 4),
-            .tampered("seeds"), .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
+            .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
+            .exposed("vault/attempts", isDirectory: false), .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
             .outOfMemory,
             .keyFileLength(8), .full, .system(operation: "open", errno: 13),
         ]

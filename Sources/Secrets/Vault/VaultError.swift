@@ -2,6 +2,14 @@ import Keys
 
 /// Why a vault refuses.
 public enum VaultError: Error, Equatable, Sendable {
+    /// Files beside the vault whose loss would hide that somebody tried to get in.
+    public enum Companion: String, Sendable, CaseIterable {
+        /// The count of wrong passphrases.
+        case attempts
+        /// The events that happened while the vault was locked.
+        case journal
+    }
+
     /// The directory holds no vault.
     case missing
     /// The directory already holds one.
@@ -19,6 +27,14 @@ public enum VaultError: Error, Equatable, Sendable {
     case mustWait(seconds: UInt64)
     /// The vault opened, but its content is not what this program sealed; the word names the part.
     case tampered(String)
+    /// A file beside the vault is missing, or older than the trust store says. The next attempt must wait this many seconds.
+    case companionTampered(Companion, delay: UInt64)
+    /// Others than the owner can write to this directory, or read or write this file.
+    case exposed(String, isDirectory: Bool)
+    /// A change of the passphrase was interrupted before it took effect: the former one opens the vault.
+    case passphraseNotChanged
+    /// A change of the passphrase was interrupted after it took effect: the new one opens the vault.
+    case passphraseWasChanged
     case seedExists
     case noSuchSeed
     /// A seed name is 1 to 64 bytes of UTF-8 without control characters.

@@ -3,15 +3,20 @@ import SubstratePrimitives
 
 /// The file `vault` on the disk.
 ///
-/// SCALE, fields in this order: `HELIOGVT`, format u8 (1), id [16], development bool, revision u64, slots Vec<KeySlot>, seeds
-/// Vec<SealedSeed>, seal [32]. The seal is keyed BLAKE2b-256, under a key drawn from the data key, of everything before it.
+/// SCALE, fields in this order: `HELIOGVT`, format u8 (2), id [16], development bool, revision u64, store generation u64, slots Vec<KeySlot>,
+/// seeds Vec<SealedSeed>, seal [32]. The seal is keyed BLAKE2b-256, under a key drawn from the data key, of everything before it.
+///
+/// Format 1 has no store generation; it is read, and the first unlock writes format 2.
 struct VaultFile: Equatable, Sendable {
     static let name = "vault"
     /// 8 slots and 1024 seeds fill less than this.
     static let lengthLimit = 256 * 1024
     static let slotLimit = 8
     static let seedLimit = 1024
-    static let format: UInt8 = 1
+    static let format: UInt8 = 2
+    static let formatWithoutGeneration: UInt8 = 1
+    /// Bound into key slots and seeds, whose own layout has not changed since format 1.
+    private static let boundFormat: UInt8 = 1
     private static let magic = Array("HELIOGVT".utf8)
 
     /// A data key wrapped under one passphrase.
@@ -36,11 +41,15 @@ struct VaultFile: Equatable, Sendable {
         }
     }
 
+    /// ``format``, or ``formatWithoutGeneration`` for a file that an older program wrote.
+    var writtenFormat: UInt8
     /// 16 random bytes.
     var id: [UInt8]
     var development: Bool
-    /// Grows by one with every change.
+    /// Grows by one with every change of the slots and seeds.
     var revision: UInt64
+    /// The newest generation of the trust store that this device has confirmed; 0 before there is a store.
+    var storeGeneration: UInt64
     var slots: [KeySlot]
     var seeds: [SealedSeed]
     var seal: [UInt8]
@@ -54,13 +63,19 @@ struct VaultFile: Equatable, Sendable {
     func encoded() -> [UInt8] { sealedPart() + seal }
 
     /// Everything that the seal covers.
-    func sealedPart() -> [UInt8] {
+    func sealedPart() -> [UInt8] { part(storeGeneration: storeGeneration) }
+
+    /// What the trust store names: everything but the store's own generation, which changes with each line of its log.
+    func contentPart() -> [UInt8] { part(storeGeneration: nil) }
+
+    private func part(storeGeneration: UInt64?) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.raw(Self.magic)
-            writer.u8(Self.format)
+            writer.u8(writtenFormat)
             writer.raw(id)
             writer.bool(development)
             writer.integer(revision)
+            if writtenFormat != Self.formatWithoutGeneration, let storeGeneration { writer.integer(storeGeneration) }
             writer.vector(slots) { writer, slot in
                 Self.write(header: slot, to: &writer)
                 writer.raw(slot.box.nonce)
@@ -86,7 +101,7 @@ struct VaultFile: Equatable, Sendable {
     func associatedBytes(of slot: KeySlot) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.string("heliograph key slot")
-            writer.u8(Self.format)
+            writer.u8(Self.boundFormat)
             writer.raw(id)
             writer.bool(development)
             Self.write(header: slot, to: &writer)
@@ -97,7 +112,7 @@ struct VaultFile: Equatable, Sendable {
     func associatedBytes(ofSeed name: String, revision: UInt64) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.string("heliograph seed")
-            writer.u8(Self.format)
+            writer.u8(Self.boundFormat)
             writer.raw(id)
             writer.string(name)
             writer.integer(revision)
@@ -109,7 +124,9 @@ struct VaultFile: Equatable, Sendable {
     init(id: [UInt8], development: Bool) {
         self.id = id
         self.development = development
+        writtenFormat = Self.format
         revision = 0
+        storeGeneration = 0
         slots = []
         seeds = []
         seal = []
@@ -118,11 +135,10 @@ struct VaultFile: Equatable, Sendable {
     /// Reads a file and refuses costs out of bounds before anything is derived with them.
     init(_ bytes: [UInt8]) throws(VaultError) {
         guard bytes.count <= Self.lengthLimit, bytes.starts(with: Self.magic) else { throw .malformed("magic") }
-        guard bytes.count > Self.magic.count, bytes[Self.magic.count] == Self.format else {
-            throw .unknownFormat(bytes.count > Self.magic.count ? bytes[Self.magic.count] : 0)
-        }
+        let format = bytes.dropFirst(Self.magic.count).first ?? 0
+        guard format == Self.format || format == Self.formatWithoutGeneration else { throw .unknownFormat(format) }
         do {
-            self = try Self.read(SCALEReader(Array(bytes[(Self.magic.count + 1)...])))
+            self = try Self.read(SCALEReader(Array(bytes[(Self.magic.count + 1)...])), format: format)
         } catch {
             throw .malformed("fields")
         }
@@ -131,10 +147,12 @@ struct VaultFile: Equatable, Sendable {
         guard Set(seeds.map { Array($0.name.utf8) }).count == seeds.count else { throw .malformed("seed names") }
     }
 
-    private static func read(_ source: SCALEReader) throws(SCALEError) -> VaultFile {
+    private static func read(_ source: SCALEReader, format: UInt8) throws(SCALEError) -> VaultFile {
         var reader = source
         var file = VaultFile(id: try reader.bytes(count: 16), development: try reader.bool())
+        file.writtenFormat = format
         file.revision = try reader.integer()
+        if format != formatWithoutGeneration { file.storeGeneration = try reader.integer() }
         file.slots = try reader.vector(minimumElementSize: 1 + 16 + 8 + SealedBox.nonceLength + wrappedKeyLength) {
             reader throws(SCALEError) in
             KeySlot(

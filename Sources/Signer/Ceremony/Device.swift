@@ -36,6 +36,7 @@ public struct Device: Sendable {
     /// The store without its key, for reading.
     /// - Throws: ``VaultError/missing`` where there is no vault either, ``StoreError/missing`` where only its store is gone.
     public func store() throws -> TrustStore {
+        try Vault.requirePrivate(directory: directory)
         do {
             return try TrustStore(directory: directory, clock: clock)
         } catch StoreError.missing {
@@ -98,6 +99,8 @@ public struct Device: Sendable {
         let vault = try vault()
         // Without its key file no passphrase can be right, and none is counted as wrong.
         guard keyFile.count > 0 || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CeremonyError.keyFileNeeded }
+        // Its loss would hide that somebody tried to get in.
+        if TrustStore.exists(directory: directory), !TrustStore.hasJournal(directory: directory) { try vault.suspect(.journal) }
         let passphrase = try passphrase()
         do {
             return try vault.unlock(passphrase: passphrase, keyFile: keyFile)
@@ -126,7 +129,7 @@ extension StoreError {
     /// Whether only a new store helps: this one is missing, unreadable, or its seal does not match.
     var isBeyondRepair: Bool {
         switch self {
-        case .sealBroken, .rolledBack, .generationMarkBroken, .notAStore, .unreadable, .missing, .damaged: true
+        case .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .notAStore, .unreadable, .missing, .damaged: true
         case .busy, .alreadyExists, .inputOutput, .changedSinceShown, .contentBroken, .conflict, .keyReuse: false
         }
     }

@@ -1,6 +1,7 @@
 import Review
 import SubstratePrimitives
 import TrustStore
+import Vault
 
 /// An act of this device. All have one shape: the operation is previewed, a person or a rule says yes to exactly what was shown, and a
 /// ``Session`` performs it.
@@ -61,40 +62,35 @@ public enum Automation: Sendable {
     case policyOrDevelopmentVault
 }
 
-/// What an operation does: changes of the store, lines of its log, and the outcome that the caller gets afterwards.
+/// What an operation does: changes of the store and of the vault file, lines of the log, and the outcome that the caller gets afterwards.
 public struct Work<Outcome> {
     enum Commit {
-        /// - Parameter borrowed: networks that keys sign for this once; the store does not keep them.
-        case change([TrustChange], events: [LogEvent], borrowing: [TrustChange])
+        /// - Parameters:
+        ///   - borrowed: networks that keys sign for this once; the store does not keep them.
+        ///   - vault: is made or refused together with the changes of the store.
+        case change([TrustChange], events: [LogEvent], borrowing: [TrustChange], vault: VaultChange?)
         case clearLog
     }
 
     let commit: Commit
-    /// Reverts what was done outside the store, when the store refuses the commit.
-    let undo: () -> Void
-    /// Does what must not happen before the log has its line, and makes the outcome.
+    /// Makes the outcome, after the log has its lines.
     let finish: () throws -> Outcome
 
     init(
         _ outcome: Outcome, _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
-        undo: @escaping () -> Void = {}, afterwards: @escaping () throws -> Void = {}
+        vault: VaultChange? = nil
     ) {
-        self.init(outcome, .change(changes, events: events, borrowing: borrowed), undo: undo, afterwards: afterwards)
+        self.init(outcome, .change(changes, events: events, borrowing: borrowed, vault: vault))
     }
 
-    init(_ outcome: Outcome, _ commit: Commit, undo: @escaping () -> Void = {}, afterwards: @escaping () throws -> Void = {}) {
+    init(_ outcome: Outcome, _ commit: Commit) {
         self.commit = commit
-        self.undo = undo
-        finish = {
-            try afterwards()
-            return outcome
-        }
+        finish = { outcome }
     }
 
     /// Work whose outcome is read from the store after its lines of the log are written.
     init(events: [LogEvent], outcomeAfterwards outcome: @escaping () throws -> Outcome) {
-        commit = .change([], events: events, borrowing: [])
-        undo = {}
+        commit = .change([], events: events, borrowing: [], vault: nil)
         finish = outcome
     }
 }

@@ -43,8 +43,8 @@ extension Session {
         do {
             try commit(work.commit, since: trust, person)
         } catch {
-            // A commit may be on the disk although the mark of its generation could not be written: then its lines of the log stay true.
-            if hasMoved(since: trust) { approval.spend() } else { work.undo() }
+            // A commit may be on the disk although the vault file could not be written: then its lines of the log stay true.
+            if hasMoved(since: trust) { approval.spend() }
             if case StoreError.changedSinceShown = error { throw CeremonyError.changedSinceShown }
             throw error
         }
@@ -75,10 +75,10 @@ extension Session {
 
     private func commit<Outcome>(_ commit: Work<Outcome>.Commit, since trust: SealedTrust, _ person: some Person) throws {
         switch commit {
-        case .change(let changes, let events, let borrowed):
+        case .change(let changes, let events, let borrowed, let vaultChange):
             let reuse = KeyReuse.caused(by: changes + borrowed, in: trust.state)
             try person.requireWord(for: reuse, in: trust.state, isDevelopment: vault.isDevelopment)
-            try store.change(since: trust, changes, events: events, borrowing: borrowed, accepting: reuse)
+            try store.change(since: trust, changes, events: events, borrowing: borrowed, accepting: reuse, with: vaultChange)
         case .clearLog: try store.clearLog(since: trust)
         }
     }

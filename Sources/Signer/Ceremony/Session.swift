@@ -11,14 +11,11 @@ import Vault
 public final class Session {
     /// The device that was unlocked.
     public let device: Device
-    var vault: UnlockedVault
+    let vault: UnlockedVault
     let store: UnlockedStore
 
-    /// Names the use of a key that is derived from the vault's data key.
-    static let sealContext = "heliograph store seal"
-
-    init(_ device: Device, _ vault: consuming UnlockedVault, store: TrustStore) throws {
-        let unlocked = try store.unlock(vault.derivedKey(context: Self.sealContext))
+    init(_ device: Device, _ vault: UnlockedVault, store: TrustStore) throws {
+        let unlocked = try store.unlock(vault)
         try Self.keepRoots(of: vault, in: unlocked)
         self.device = device
         self.store = unlocked
@@ -42,9 +39,8 @@ public final class Session {
         }
     }
 
-    /// Makes the store's roots those of the vault's seeds. They differ after an interruption between the two files, and where the store was
-    /// made anew.
-    private static func keepRoots(of vault: borrowing UnlockedVault, in store: UnlockedStore) throws {
+    /// Makes the store's roots those of the vault's seeds. They differ only where the store was made anew beside a vault with seeds.
+    private static func keepRoots(of vault: UnlockedVault, in store: UnlockedStore) throws {
         let known = try store.trust().state.seedRoots.map(\.seed)
         let names = vault.seedNames
         var changes = known.filter { !names.containsUTF8(of: $0) }.map { TrustChange.removeSeedRoot($0) }
@@ -76,10 +72,10 @@ extension Device {
 
 extension UnlockedVault {
     /// The sr25519 public key of the empty path.
-    borrowing func root(of seed: String) throws -> PublicKey { try key(of: seed, path: .root, scheme: .sr25519) }
+    func root(of seed: String) throws -> PublicKey { try key(of: seed, path: .root, scheme: .sr25519) }
 
     /// The public key of a seed at a path, without a password.
-    borrowing func key(of seed: String, path: DerivationPath, scheme: SignatureScheme) throws -> PublicKey {
+    func key(of seed: String, path: DerivationPath, scheme: SignatureScheme) throws -> PublicKey {
         try withSeed(seed) { (entropy: borrowing SecretBytes) in
             try KeyPair.derive(entropy: entropy, path: path, scheme: scheme).publicKey
         }

@@ -5,8 +5,11 @@ import SubstratePrimitives
 
 /// Events that happen while the store is locked: an append-only file beside it, merged into the log at the next unlock.
 ///
-/// 16 random bytes that name the file, then records: length u32, body, 8 bytes BLAKE2b of the body. Nothing here is authenticated; a
-/// record only adds an event of a kind for which ``LogEvent/Kind/isWrittenWhileLocked`` holds.
+/// `HELIOGJ2`, 16 random bytes that name the file, u32 how often it was emptied, then records: length u32, body, 8 bytes BLAKE2b of the body.
+/// Nothing here is authenticated; a record only adds an event of a kind for which ``LogEvent/Kind/isWrittenWhileLocked`` holds. But the store's
+/// seal names the file (``Mark``), so a journal that is missing or put back is noticed at the next unlock.
+///
+/// An older layout has no magic and no number, only the 16 bytes; it is read once.
 struct Journal {
     static let name = "journal"
     /// Bytes of the file after which further events are left out; an intruder at the keyboard must not fill the disk.
@@ -15,6 +18,9 @@ struct Journal {
     static let maximumWithPayloads = maximumLength / 2
     /// Payload bytes that one record carries; a longer payload is named by its hash.
     static let maximumPayload = 1 << 14
+    private static let magic = Array("HELIOGJ2".utf8)
+    private static let identityLength = 16
+    private static let headerLength = 8 + identityLength + 4
 
     struct Record {
         let time: UInt64
@@ -23,14 +29,75 @@ struct Journal {
 
     /// What is in the file, and up to where it can be read.
     struct Contents {
+        /// Empty where there is no file, or not even its header.
         var identity: [UInt8] = []
+        /// How often the file was emptied; nil in the older layout.
+        var epoch: UInt32?
         var records: [(record: Record, end: Int)] = []
         var readable = 0
         var isDamaged = false
     }
 
+    /// What the store's seal says of the journal.
+    struct Mark: Equatable {
+        var identity: [UInt8]
+        var epoch: UInt32
+        /// Bytes of the file whose events are in the log.
+        var merged: UInt32
+        /// 8 bytes BLAKE2b of these bytes.
+        var digest: [UInt8]
+
+        /// 32 bytes.
+        var encoded: [UInt8] {
+            SCALEWriter.encode { writer in
+                writer.raw(identity)
+                writer.integer(epoch)
+                writer.integer(merged)
+                writer.raw(digest)
+            }
+        }
+
+        init(_ contents: Contents, of bytes: [UInt8]) {
+            identity = contents.identity
+            epoch = contents.epoch ?? 0
+            merged = UInt32(contents.readable)
+            digest = Self.digest(bytes, to: contents.readable)
+        }
+
+        /// nil for anything but a mark.
+        init?(_ value: [UInt8]) {
+            var reader = SCALEReader(value)
+            guard let identity = try? reader.bytes(count: identityLength), let epoch = try? reader.integer(UInt32.self),
+                let merged = try? reader.integer(UInt32.self), let digest = try? reader.bytes(count: 8), (try? reader.finish()) != nil
+            else { return nil }
+            self.identity = identity
+            self.epoch = epoch
+            self.merged = merged
+            self.digest = digest
+        }
+
+        /// Bytes of the file whose events are in the log already; nil where this is not the file that the seal names, or an older state of it.
+        ///
+        /// After the events are in the log the file gets its next number and is emptied. A crash leaves it with the old number, or with the new one
+        /// and the old events.
+        func merged(of contents: Contents, _ bytes: [UInt8]) -> Int? {
+            guard contents.identity == identity else { return nil }
+            let (found, end) = (contents.epoch ?? 0, Int(merged))
+            let isSame = bytes.count >= end && Self.digest(bytes, to: end) == digest
+            if found == epoch { return isSame ? end : nil }
+            guard epoch < .max, found == epoch + 1 else { return nil }
+            return isSame ? end : headerLength
+        }
+
+        private static func digest(_ bytes: [UInt8], to end: Int) -> [UInt8] {
+            BLAKE2b.hash(Array(bytes.prefix(end).dropFirst(headerLength)), length: 8)
+        }
+    }
+
     let directory: String
     private var path: String { "\(directory)/\(Self.name)" }
+
+    static func exists(directory: String) -> Bool { access("\(directory)/\(name)", F_OK) == 0 }
 
     /// - Returns: false when the journal is full and the event was left out.
     @discardableResult
@@ -44,7 +111,7 @@ struct Journal {
         var record = Self.encode(Record(time: time, event: Self.shortened(event, to: room)))
         guard offset + record.count <= Self.maximumLength else { return false }
         if found.identity.isEmpty {
-            record = Self.randomIdentity() + record
+            record = Self.header(identity: Self.randomIdentity(), epoch: 0) + record
             offset = 0
         }
         // An interruption cut the last record: it was never confirmed, and nothing after it could be read.
@@ -53,20 +120,36 @@ struct Journal {
         return true
     }
 
-    /// Passes the content of the file to `merge`, then empties the file unless `merge` throws.
-    func drain(_ merge: (Contents) throws(StoreError) -> Void) throws(StoreError) {
-        guard access(path, F_OK) == 0 else { return }
-        let file = try File(path, O_RDWR)
+    /// Passes the content of the file to `merge`; a file that is missing is made, and `merge` is told so. Empties the file where `merge` says
+    /// that its events are in the log.
+    func drain(_ merge: (_ contents: Contents, _ bytes: [UInt8], _ wasMissing: Bool) throws(StoreError) -> Bool) throws(StoreError) {
+        let file = try File(path, O_RDWR | O_CREAT)
         try file.lock()
-        let bytes = try file.read(limit: 2 * Self.maximumLength)
-        if bytes.isEmpty { return }
-        try merge(Self.parse(bytes))
-        try file.truncate(to: 0)
+        var bytes = try file.read(limit: 2 * Self.maximumLength)
+        let wasMissing = Self.parse(bytes).identity.isEmpty
+        if wasMissing {
+            bytes = Self.header(identity: Self.randomIdentity(), epoch: 0)
+            try file.write(bytes, at: 0)
+            try file.truncate(to: bytes.count)
+        }
+        let contents = Self.parse(bytes)
+        guard try merge(contents, bytes, wasMissing) else { return }
+        let epoch = contents.epoch ?? 0
+        try file.write(Self.header(identity: contents.identity, epoch: epoch == .max ? .max : epoch + 1), at: 0)
+        try file.truncate(to: Self.headerLength)
     }
 
     var records: [Record] {
         guard let bytes = try? File(path, O_RDONLY).read(limit: 2 * Self.maximumLength) else { return [] }
         return Self.parse(bytes).records.map(\.record)
+    }
+
+    private static func header(identity: [UInt8], epoch: UInt32) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.raw(magic)
+            writer.raw(identity)
+            writer.integer(epoch)
+        }
     }
 
     private static func shortened(_ event: LogEvent, to room: Int) -> LogEvent {
@@ -94,8 +177,13 @@ struct Journal {
 
     static func parse(_ bytes: [UInt8]) -> Contents {
         var contents = Contents()
-        var reader = SCALEReader(bytes)
-        guard let identity = try? reader.bytes(count: 16) else { return contents }
+        let isFormer = !bytes.starts(with: magic)
+        var reader = SCALEReader(bytes, range: (isFormer ? 0 : magic.count)..<bytes.count)
+        guard let identity = try? reader.bytes(count: identityLength) else { return contents }
+        if !isFormer {
+            guard let epoch = try? reader.integer(UInt32.self) else { return contents }
+            contents.epoch = epoch
+        }
         contents.identity = identity
         contents.readable = reader.offset
         while reader.remaining > 0 {

@@ -54,6 +54,8 @@ public struct LogEvent: Sendable, Equatable {
         case onlineAllowed = "online_allowed"
         case sealBroken = "seal_broken"
         case journalDamaged = "journal_damaged"
+        /// A file beside the vault was missing, or an older one was put in its place.
+        case fileTampered = "file_tampered"
         case userNote = "user_note"
         case logCleared = "log_cleared"
 
@@ -61,7 +63,8 @@ public struct LogEvent: Sendable, Equatable {
         public var isDangerous: Bool {
             switch self {
             case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown, .seedSplit, .keySecretExported,
-                .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .logCleared,
+                .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .fileTampered,
+                .logCleared,
                 .policyCleared, .vaultBackedUp, .vaultRestored:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned, .metadataAdded, .metadataRemoved,
@@ -84,7 +87,8 @@ public struct LogEvent: Sendable, Equatable {
                 .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded, .seedRemoved, .seedShown,
                 .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keySecretExported, .keysExported,
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared, .vaultBackedUp,
-                .vaultRestored, .passphraseChanged, .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .userNote,
+                .vaultRestored, .passphraseChanged, .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered,
+                .userNote,
                 .logCleared:
                 false
             }

@@ -86,6 +86,7 @@ public enum LogReason: String, Sendable, CaseIterable {
     case inputOutput = "input-output"
     case sealBroken = "seal-broken"
     case rolledBack = "rolled-back"
+    case vaultReplaced = "vault-replaced"
     case contentBroken = "content-broken"
     case conflict = "conflict"
 
@@ -104,6 +105,7 @@ extension LogReason {
             case .inputOutput: .inputOutput
             case .sealBroken, .generationMarkBroken: .sealBroken
             case .rolledBack: .rolledBack
+            case .vaultReplaced: .vaultReplaced
             case .changedSinceShown: .changedSinceShown
             case .unreadable: .storeUnreadable
             case .contentBroken: .contentBroken

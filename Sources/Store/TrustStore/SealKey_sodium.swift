@@ -4,6 +4,8 @@ import Keys
 /// The secret under which the store is sealed: 32 bytes. It exists only while the vault is unlocked.
 struct SealKey: ~Copyable {
     static let length = 32
+    /// Names the use of a key that is derived from the vault's data key.
+    static let context = "heliograph store seal"
 
     private let secret: SecretBytes
 

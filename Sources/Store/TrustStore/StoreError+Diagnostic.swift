@@ -11,6 +11,7 @@ extension StoreError: DiagnosticError {
         case inputOutput = "input-output"
         case sealBroken = "seal-broken"
         case rolledBack = "rolled-back"
+        case vaultReplaced = "vault-replaced"
         case changedSinceShown = "changed-since-shown"
         case unreadable = "store-unreadable"
         case contentBroken = "content-broken"
@@ -28,6 +29,7 @@ extension StoreError: DiagnosticError {
         case .inputOutput: .inputOutput
         case .sealBroken, .generationMarkBroken: .sealBroken
         case .rolledBack: .rolledBack
+        case .vaultReplaced: .vaultReplaced
         case .changedSinceShown: .changedSinceShown
         case .unreadable: .unreadable
         case .contentBroken: .contentBroken
@@ -48,6 +50,9 @@ extension StoreError: DiagnosticError {
             "the trust store was changed by someone without the passphrase: \(differences.map(\.sentence).joined(separator: "; "))"
         case .rolledBack(let found, let confirmed):
             "the trust store was rolled back: it has generation \(found), and generation \(confirmed) is known"
+        case .vaultReplaced(let found, let named):
+            "the vault file and the trust store do not belong together: the vault file has revision \(found), and the trust store expects "
+                + "revision \(named); one of them was replaced"
         case .generationMarkBroken: "the mark of the newest generation of the trust store is missing or was changed"
         case .changedSinceShown: "the trust store changed after the cards were shown"
         case .unreadable(let table): "the trust store is damaged: a row of table \(table) is unreadable"
@@ -70,7 +75,7 @@ extension StoreError: DiagnosticError {
         ]
         return [
             .missing, .alreadyExists, .notAStore, .busy, .damaged(code: 11), .inputOutput(code: 5), .sealBroken(differences),
-            .rolledBack(found: 3, confirmed: 4), .generationMarkBroken, .changedSinceShown, .unreadable(table: "key"), .contentBroken(hash),
+            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .generationMarkBroken, .changedSinceShown, .unreadable(table: "key"), .contentBroken(hash),
             .conflict(table: "key"),
             .keyReuse([
                 KeyReuse(

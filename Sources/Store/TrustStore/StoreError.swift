@@ -18,7 +18,9 @@ public enum StoreError: Error, Equatable, Sendable {
     case sealBroken([SealDifference])
     /// The seal has an older generation than this device has confirmed.
     case rolledBack(found: UInt64, confirmed: UInt64)
-    /// The mark that remembers the newest generation is missing or was edited.
+    /// The vault file is not the one that the store's seal names: one of the two was put back. The revisions of the file and of the name.
+    case vaultReplaced(found: UInt64, named: UInt64)
+    /// The mark of the newest generation, which an older program kept beside the store, is missing or was edited.
     case generationMarkBroken
     /// Trust changed after the cards were made.
     case changedSinceShown

@@ -6,7 +6,13 @@ public enum StoreSetting {
     public static let onlineUnacknowledged = "online_unacknowledged"
     /// Traffic of this machine that a person has acknowledged, or that it had when the vault was made.
     public static let acknowledgedTraffic = "acknowledged_traffic"
-    /// 16 bytes identity of the journal and u32 bytes of it that are in the log already.
+    /// The vault file that belongs to this store, as `UnlockedVault.reference` names it.
+    static let vaultFile = "vault_file"
+    /// How often the file of wrong passphrases had been written, u64.
+    static let attemptsSequence = "attempts_sequence"
+    /// The ``Journal/Mark`` of the journal.
+    static let journal = "journal"
+    /// An older form of it: 16 bytes identity of the journal and u32 bytes of it that are in the log already.
     static let journalMerged = "journal_merged"
     /// Followed by a genesis hash in lower-case hex: the encoded specs that the network had when they were removed, or nothing where only
     /// its verifier was left.

@@ -1,43 +1,43 @@
 import Glibc
-import Keys
+import Vault
 
 /// Stores that are made anew.
 extension TrustStore {
     /// Makes the store of a new vault. It appears whole or not at all.
-    /// - Parameter key: 32 bytes, derived by the vault for this use alone.
     public static func create(
-        directory: String, key: consuming SecretBytes, changes: [TrustChange], events: [LogEvent] = [],
+        directory: String, vault: UnlockedVault, changes: [TrustChange], events: [LogEvent] = [],
         clock: @escaping () -> UInt64 = systemClock
-    ) throws(StoreError) -> UnlockedStore {
+    ) throws -> UnlockedStore {
         let path = "\(directory)/\(fileName)"
-        guard access(path, F_OK) != 0 else { throw .alreadyExists }
-        let key = SealKey(key)
+        guard access(path, F_OK) != 0 else { throw StoreError.alreadyExists }
+        let key = SealKey(vault.derivedKey(context: SealKey.context))
         let unfinished = "\(path).new"
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) }
         _ = try File(unfinished, O_RDWR | O_CREAT | O_EXCL)
-        let mark = GenerationMark(directory: directory)
-        let generation = mark.confirmed(key: key) + 1
+        let generation = vault.storeGeneration + 1
+        let named = TrustChange.putSetting(StoreSetting.vaultFile, vault.reference)
         let first = [LogEvent(.databaseCreated)]
-        try build(unfinished, generation: generation, key: key, changes: changes, events: first + events, time: clock())
-        try mark.raise(to: generation, key: key)
+        try build(unfinished, generation: generation, key: key, changes: changes + [named], events: first + events, time: clock())
+        // From here on no older store of this vault opens.
+        try vault.confirm(storeGeneration: generation)
         // Unlike a rename, a link never replaces a store that another program made meanwhile.
         guard link(unfinished, path) == 0 else { throw File.failure() }
         unlink(unfinished)
         try File(directory, O_RDONLY | O_DIRECTORY).sync()
-        return try UnlockedStore(TrustStore(directory: directory, clock: clock), key: key)
+        return try UnlockedStore(TrustStore(directory: directory, clock: clock), vault, key: key)
     }
 
     /// Puts a store that is refused aside, for someone to look at, and makes a new one. Its keys, networks and log are gone from sight;
     /// seeds are elsewhere and untouched.
     public static func replaceBroken(
-        directory: String, key: consuming SecretBytes, changes: [TrustChange], events: [LogEvent],
+        directory: String, vault: UnlockedVault, changes: [TrustChange], events: [LogEvent],
         clock: @escaping () -> UInt64 = systemClock
-    ) throws(StoreError) -> UnlockedStore {
+    ) throws -> UnlockedStore {
         let aside = "\(directory)/\(fileName).refused-\(clock())"
         for suffix in ["-shm", "-wal", ""] where rename("\(directory)/\(fileName)\(suffix)", aside + suffix) != 0 {
             if errno != ENOENT { throw File.failure() }
         }
-        return try create(directory: directory, key: key, changes: changes, events: events, clock: clock)
+        return try create(directory: directory, vault: vault, changes: changes, events: events, clock: clock)
     }
 
     private static func build(

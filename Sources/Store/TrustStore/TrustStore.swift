@@ -30,10 +30,8 @@ public final class TrustStore {
 
     public static func exists(directory: String) -> Bool { access("\(directory)/\(fileName)", F_OK) == 0 }
 
-    /// Removes SQLite's files beside a store that is replaced: SQLite would replay them into the new one.
-    public static func discardJournals(directory: String) {
-        for suffix in ["-wal", "-shm", "-journal"] { unlink("\(directory)/\(fileName)\(suffix)") }
-    }
+    /// Whether the file is there that keeps what happens while the store is locked.
+    public static func hasJournal(directory: String) -> Bool { Journal.exists(directory: directory) }
 
     private static func configure(_ database: Database) throws(StoreError) {
         try database.script(

@@ -1,13 +1,9 @@
 import Glibc
 
 extension UnlockedStore {
-    /// The files that a backup of the vault keeps of the store: the database as of one moment, then the mark of its generation.
-    ///
-    /// In a directory with the same vault, both together open as the store of that moment.
+    /// What a backup of the vault keeps of the store: the database as of one moment. With the vault file of that moment it opens again.
     public func backup() throws(StoreError) -> [(name: String, bytes: [UInt8])] {
-        let database = try store.database.serialized()
-        let mark = try File("\(store.directory)/\(GenerationMark.name)", O_RDONLY).read(limit: 4096)
-        return [(TrustStore.fileName, database), (GenerationMark.name, mark)]
+        [(TrustStore.fileName, try store.database.serialized())]
     }
 }
 

@@ -1,23 +1,27 @@
+import Glibc
 import Keys
 import SCALE
 import SubstratePrimitives
+import Vault
 
 /// The store while the vault is unlocked: read under its seal, and changed under a new one.
 public final class UnlockedStore {
     public let store: TrustStore
-    private let key: SealKey
-    private var mark: GenerationMark { GenerationMark(directory: store.directory) }
+    private let vault: UnlockedVault
+    private var key: SealKey
 
-    init(_ store: TrustStore, key: consuming SealKey) throws(StoreError) {
+    init(_ store: TrustStore, _ vault: UnlockedVault, key: consuming SealKey) throws {
         self.store = store
+        self.vault = vault
         self.key = key
         try check()
+        try settle()
         try checkContents()
         try mergeJournal()
     }
 
     /// Checks everything again and merges what was journalled since, as an unlock does; for a store that stays unlocked for long.
-    public func refresh() throws(StoreError) {
+    public func refresh() throws {
         try check()
         try mergeJournal()
     }
@@ -91,32 +95,40 @@ public final class UnlockedStore {
     ///     whatever the state is.
     ///   - borrowed: checked like the changes but not applied: a network that a key signs for once without being allowed on it.
     ///   - accepted: the keys on more than one network that a person was shown and agreed to.
+    ///   - vaultChange: of the vault file, made or refused together with these changes.
     /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted, ``StoreError/changedSinceShown``
     ///   where they cause other keys than were accepted, or the store has changed since `trust` was read.
     @discardableResult
     public func change(
         since trust: SealedTrust? = nil, _ changes: [TrustChange], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
-        accepting accepted: [KeyReuse] = []
+        accepting accepted: [KeyReuse] = [], with vaultChange: VaultChange? = nil
     ) throws(StoreError) -> UInt64 {
-        try commit(borrowing: borrowed, accepting: accepted) { (state) throws(StoreError) in
+        try commit(borrowing: borrowed, accepting: accepted, with: vaultChange) { (state) throws(StoreError) in
             guard trust == nil || trust?.state.generation == state.generation else { throw .changedSinceShown }
             return (changes, events)
         }
     }
 
     private func commit(
-        borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = [],
+        borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = [], with change: VaultChange? = nil,
         _ plan: (TrustState) throws(StoreError) -> (changes: [TrustChange], events: [LogEvent])
     ) throws(StoreError) -> UInt64 {
+        try onVault { () throws(VaultError) in try vault.finishInterrupted() }
         let generation = try store.writing { () throws(StoreError) in
             let state = try sealedState()
             let (changes, events) = try plan(state)
             let caused = KeyReuse.caused(by: changes + borrowed, in: state)
             guard caused == accepted else { throw accepted.isEmpty ? .keyReuse(caused) : .changedSinceShown }
-            for change in changes { try change.apply(to: store.database) }
-            return try seal(after: state, events: events)
+            for change in try changes + besides(in: state, after: change) { try change.apply(to: store.database) }
+            guard let change else { return try seal(after: state, events: events, with: nil) }
+            try onVault { () throws(VaultError) in try vault.announce(change, storeGeneration: state.generation + 1) }
+            do throws(StoreError) { return try seal(after: state, events: events, with: change) } catch {
+                // Nothing is committed. After a failing commit that is not sure, so then the intent stays for the next unlock.
+                try? vault.removeIntent()
+                throw error
+            }
         }
-        try mark.raise(to: generation, key: key)
+        try confirm(generation, change)
         return generation
     }
 
@@ -135,19 +147,18 @@ public final class UnlockedStore {
             try store.database.run("DELETE FROM log")
             state.log.first = state.log.last + 1
             state.log.before = state.log.hash
-            return try seal(after: state, events: [LogEvent(.logCleared, facts)])
+            return try seal(after: state, events: [LogEvent(.logCleared, facts)], with: nil)
         }
-        try mark.raise(to: generation, key: key)
+        try confirm(generation, nil)
     }
 
     private func reading<T>(_ body: (TrustState) throws(StoreError) -> T) throws(StoreError) -> T {
-        // Another program may confirm a change at any time: the mark is read first, so that the state is never older than it.
-        let confirmed = try mark.read(key: key)
+        let confirmed = vault.storeGeneration
         return try store.reading { () throws(StoreError) in try body(try sealedState(confirmed: confirmed)) }
     }
 
     /// The state, inside a transaction during which nobody else can write.
-    private func sealedState() throws(StoreError) -> TrustState { try sealedState(confirmed: try mark.read(key: key)) }
+    private func sealedState() throws(StoreError) -> TrustState { try sealedState(confirmed: vault.storeGeneration) }
 
     private func sealedState(confirmed: UInt64) throws(StoreError) -> TrustState {
         let seal = try Seal.check(store.database, key: key)
@@ -155,25 +166,112 @@ public final class UnlockedStore {
         return try TrustState(store.database)
     }
 
-    private func seal(after state: TrustState, events: [LogEvent]) throws(StoreError) -> UInt64 {
+    private func seal(after state: TrustState, events: [LogEvent], with change: VaultChange?) throws(StoreError) -> UInt64 {
         var ends = state.log
         try store.database.append(events, time: store.clock(), to: &ends)
-        try Seal.renew(store.database, generation: state.generation + 1, log: ends, key: key)
-        return state.generation + 1
+        let generation = state.generation + 1
+        if let change, !change.keepsKeys {
+            let next = SealKey(vault.derivedKey(context: SealKey.context, after: change))
+            try Seal.renew(store.database, generation: generation, log: ends, key: next)
+        } else {
+            try Seal.renew(store.database, generation: generation, log: ends, key: key)
+        }
+        return generation
     }
 
+    // MARK: The vault file
+
+    /// What the seal says of the files beside the store, where it says something else now.
+    private func besides(in state: TrustState, after change: VaultChange?) throws(StoreError) -> [TrustChange] {
+        let attempts = try onVault { () throws(VaultError) in try vault.attemptsSequence() }
+        let values = [
+            (StoreSetting.vaultFile, change.map { vault.reference(after: $0) } ?? vault.reference),
+            (StoreSetting.attemptsSequence, SCALEWriter.encode { $0.integer(attempts) }),
+        ]
+        return values.filter { state.settings[$0.0] != $0.1 }.map { .putSetting($0.0, $0.1) }
+    }
+
+    /// Tells the vault file what is on the disk now. Without a change of its own it gets the generation only.
+    private func confirm(_ generation: UInt64, _ change: VaultChange?) throws(StoreError) {
+        guard let change else {
+            return try onVault { () throws(VaultError) in try vault.confirm(storeGeneration: generation) }
+        }
+        // The change is in force even where the disk refuses the vault file now: its intent is there.
+        defer { key = SealKey(vault.derivedKey(context: SealKey.context)) }
+        try onVault { () throws(VaultError) in try vault.complete(change) }
+    }
+
+    /// Compares the vault file with what the seal names, and finishes or takes back a change that a crash interrupted.
+    ///
+    /// The store's transaction decides such a change, because the seal names the vault file. With the intent there are two states: the seal names
+    /// the file before, and the intent is removed; or it names the file after, and the intent's file is put in place. Without an intent only
+    /// the named file will do: a vault file or a store that was put back alone is refused.
+    private func settle() throws {
+        let state = try trust().state
+        let named = state.settings[StoreSetting.vaultFile]
+        switch vault.interrupted {
+        case .announced(let change) where named != vault.reference:
+            guard named == vault.reference(after: change), state.generation == change.storeGeneration else { throw mismatch(named) }
+            try confirm(state.generation, change)
+        case .opened:
+            guard named == vault.reference, state.generation == vault.storeGeneration else { throw mismatch(named) }
+            try vault.finishInterrupted()
+        case .announced:
+            try vault.removeIntent()
+        case .inPlace, nil:
+            if named == nil, vault.namesNoStore { return try upgrade(state) }
+            guard named == vault.reference else { throw mismatch(named) }
+            try vault.finishInterrupted()
+        }
+    }
+
+    private func mismatch(_ named: [UInt8]?) -> StoreError {
+        var reader = SCALEReader(named ?? [])
+        return .vaultReplaced(found: vault.revision, named: (try? reader.integer(UInt64.self)) ?? 0)
+    }
+
+    /// From the layout in which the newest generation was in a file of its own.
+    private func upgrade(_ state: TrustState) throws {
+        if !vault.isInBackup {
+            let confirmed = try GenerationMark(directory: store.directory).read(key: key)
+            guard state.generation >= confirmed else { throw StoreError.rolledBack(found: state.generation, confirmed: confirmed) }
+        }
+        let change = try vault.upgrading()
+        _ = try commit(with: change) { (_) throws(StoreError) in ([], []) }
+        GenerationMark(directory: store.directory).remove()
+    }
+
+    private func onVault<T>(_ body: () throws(VaultError) -> T) throws(StoreError) -> T {
+        do throws(VaultError) { return try body() } catch {
+            guard case .system(_, let number) = error else { throw .inputOutput(code: EIO) }
+            throw .inputOutput(code: number)
+        }
+    }
+
+    // MARK: The journal
+
     /// Merges events that happened while the store was locked into the log. An interruption after the commit leaves the journal as it was; the
-    /// setting `journal_merged` prevents its events from being merged twice.
-    private func mergeJournal() throws(StoreError) {
-        try Journal(directory: store.directory).drain { (journal) throws(StoreError) in
-            _ = try commit { (state) throws(StoreError) in
-                let merged = state.settings[StoreSetting.journalMerged] ?? []
-                var done = 0
-                if merged.count == 20, Array(merged[..<16]) == journal.identity {
-                    var reader = SCALEReader(merged, range: 16..<20)
-                    done = (try? reader.integer(UInt32.self)).map(Int.init(_:)) ?? 0
-                }
-                let fresh = journal.records.filter { $0.end > done }.map(\.record)
+    /// seal's mark of it prevents its events from being merged twice.
+    ///
+    /// A file beside the vault that is missing, or older than the seal says, is written down. Unless that was told before, the longest delay
+    /// starts, and the store does not open.
+    private func mergeJournal() throws {
+        var tampered: [VaultError.Companion] = []
+        try Journal(directory: store.directory).drain { (journal, bytes, wasMissing) throws(StoreError) in
+            let state = try trust().state
+            tampered = []
+            if let sealed = state.settings[StoreSetting.attemptsSequence] {
+                var reader = SCALEReader(sealed)
+                let isCurrent = vault.attemptsAreCurrent(since: (try? reader.integer()) ?? .max)
+                if !isCurrent || vault.wasTold(of: .attempts) { tampered.append(.attempts) }
+            }
+            let mark = vault.isInBackup ? nil : state.settings[StoreSetting.journal].flatMap { Journal.Mark($0) }
+            let merged = mark.map { wasMissing ? nil : $0.merged(of: journal, bytes) } ?? formerlyMerged(of: journal, in: state)
+            if merged == nil || vault.wasTold(of: .journal) { tampered.append(.journal) }
+            let fresh = journal.records.filter { $0.end > merged ?? 0 }.map(\.record)
+            let newMark = Journal.Mark(journal, of: bytes)
+            guard !fresh.isEmpty || journal.isDamaged || !tampered.isEmpty || mark == nil else { return false }
+            _ = try commit { (_) throws(StoreError) in
                 var events = fresh.map { record in
                     LogEvent(
                         record.event.kind,
@@ -181,21 +279,72 @@ public final class UnlockedStore {
                         payload: record.event.payload, metadataHash: record.event.metadataHash)
                 }
                 if journal.isDamaged { events.append(LogEvent(.journalDamaged)) }
-                let identity = journal.identity + SCALEWriter.encode { $0.integer(UInt32(journal.readable)) }
-                var changes: [TrustChange] = [.putSetting(StoreSetting.journalMerged, identity)]
+                events += tampered.map { LogEvent(.fileTampered, [LogEvent.Fact("file", $0.rawValue)]) }
+                var changes: [TrustChange] = [.putSetting(StoreSetting.journal, newMark.encoded)]
+                if state.settings[StoreSetting.journalMerged] != nil { changes.append(.removeSetting(StoreSetting.journalMerged)) }
                 if fresh.contains(where: { $0.event.kind == .deviceOnline }) {
                     changes.append(.putSetting(StoreSetting.onlineUnacknowledged, [1]))
                 }
                 return (changes, events)
             }
+            return true
         }
+        for file in tampered where !vault.wasTold(of: file) { try vault.suspect(file) }
+    }
+
+    /// What an older program merged of the journal; everything is new where the seal says nothing of one.
+    private func formerlyMerged(of journal: Journal.Contents, in state: TrustState) -> Int {
+        guard let merged = state.settings[StoreSetting.journalMerged], merged.count == 20, Array(merged[..<16]) == journal.identity else {
+            return 0
+        }
+        var reader = SCALEReader(merged, range: 16..<20)
+        return (try? reader.integer(UInt32.self)).map(Int.init(_:)) ?? 0
     }
 }
 
 extension TrustStore {
-    /// Checks the seal, the log and the generation, and merges what happened while the store was locked.
-    /// - Parameter key: the 32 bytes that the store was made with.
-    public func unlock(_ key: consuming SecretBytes) throws(StoreError) -> UnlockedStore {
-        try UnlockedStore(self, key: SealKey(key))
+    /// Checks the seal, the log and the generation, compares the store with the vault file, and merges what happened while the store was locked.
+    ///
+    /// - Throws: ``StoreError``; ``VaultError/companionTampered(_:delay:)`` where a file beside the vault is missing or was put back;
+    ///   ``VaultError/passphraseNotChanged`` and ``VaultError/passphraseWasChanged`` where a change of the passphrase was interrupted and this is
+    ///   not the passphrase that the store goes with.
+    public func unlock(_ vault: UnlockedVault) throws -> UnlockedStore {
+        let key = SealKey(vault.derivedKey(context: SealKey.context))
+        guard case .sealBroken? = mismatch(under: key) else { return try UnlockedStore(self, vault, key: key) }
+        switch vault.interrupted {
+        case .opened:
+            // The row is not checked here, because its key is not known; it only decides which passphrase a person is told to try.
+            if namedRevision() == vault.revision - 1 { throw VaultError.passphraseNotChanged }
+        case .announced(let change) where !change.keepsKeys:
+            guard change.keysAreKnown else {
+                if namedRevision() == change.revision { throw VaultError.passphraseWasChanged }
+                break
+            }
+            return try UnlockedStore(self, vault, key: SealKey(vault.derivedKey(context: SealKey.context, after: change)))
+        case .announced, .inPlace, nil:
+            // A vault file from before a change of the passphrase has another key, so the whole seal differs. This names the cause.
+            if let named = namedRevision(), named != vault.revision {
+                throw StoreError.vaultReplaced(found: vault.revision, named: named)
+            }
+        }
+        return try UnlockedStore(self, vault, key: key)
+    }
+
+    /// nil where the seal's tag matches under this key.
+    private func mismatch(under key: borrowing SealKey) -> StoreError? {
+        do throws(StoreError) {
+            try database.script("BEGIN")
+            defer { try? database.script("ROLLBACK") }
+            _ = try Seal.check(database, key: key)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func namedRevision() -> UInt64? {
+        guard let named = try? uncheckedTrust().state.settings[StoreSetting.vaultFile] else { return nil }
+        var reader = SCALEReader(named)
+        return try? reader.integer(UInt64.self)
     }
 }

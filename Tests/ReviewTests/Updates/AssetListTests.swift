@@ -77,13 +77,13 @@ import UOS
 
         let signer = Signer("verifier", scheme)
         let second = try TrustFixture()
-        let store = try verifier.store
         let genesis = alpha.genesisHash
         let subjects: [(Attestation.Subject, OutgoingUpdate)] = [
             (.specs(genesis, .sr25519), .addSpecs(alpha)), (.metadata(genesis, version: 9), .loadMetadata(blob, genesisHash: genesis)),
             (.types, .loadTypes(encodedEntries: [0])), (.assets(genesis), .loadAssets(AssetListLaws.list(1))),
         ]
         for (subject, outgoing) in subjects {
+            let store = try verifier.store
             let attestation = try Attestation(subject, store: store)
             #expect(attestation.signedBytes == outgoing.message)
             let signature = try signer.sign(attestation.signedBytes)

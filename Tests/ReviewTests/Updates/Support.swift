@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 import TrustStore
 import UOS
+import Vault
 
 /// A vault's folder with a store in it, gone with its test.
 final class TrustFixture {
@@ -18,15 +19,14 @@ final class TrustFixture {
 
     init(verifier: PublicKey? = nil, networks: [NetworkSpecs] = []) throws {
         let (changes, events) = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: false)
-        _ = try TrustStore.create(directory: folder.path, key: Self.key, changes: changes, events: events)
+        let vault = try Vault.create(
+            directory: folder.path, passphrase: SecretBytes(), cost: KDFCost(passes: 1, memory: 8), development: true)
+        _ = try TrustStore.create(directory: folder.path, vault: vault, changes: changes, events: events)
     }
 
-    static var key: SecretBytes {
-        var bytes = [UInt8](repeating: 3, count: 32)
-        return SecretBytes(wiping: &bytes)
+    var store: UnlockedStore {
+        get throws { try TrustStore(directory: directory).unlock(Vault.open(directory: directory).unlock(passphrase: SecretBytes())) }
     }
-
-    var store: UnlockedStore { get throws { try TrustStore(directory: directory).unlock(Self.key) } }
     var state: TrustState { get throws { try store.trust().state } }
 
     /// Reviews and applies; the cards that a person saw.

@@ -56,20 +56,11 @@ public struct AddSeed: Operation {
 }
 
 extension Workbench {
-    /// Seals a seed in the vault's file, then writes its root into the store. After an interruption between the two files the next unlock
-    /// adds the root. When the store refuses, the seed is removed again.
+    /// Seals a seed in the vault file, and puts its root into the store. Both take effect together.
     func add(seed name: String, entropy: borrowing SecretBytes, origin: AddSeed.Origin) throws -> Work<Void> {
-        let session = session
-        try session.vault.addSeed(name: name, entropy: entropy)
-        let undo = { _ = try? session.vault.removeSeed(name) }
-        let root: PublicKey
-        do {
-            root = try session.vault.root(of: name)
-        } catch {
-            undo()
-            throw error
-        }
+        let change = try session.vault.adding(seed: name, entropy: entropy)
+        let root = try KeyPair.derive(entropy: entropy, path: .root, scheme: .sr25519).publicKey
         let event = LogEvent(.seedAdded, [LogEvent.Fact("seed", name), LogEvent.Fact("how", origin.rawValue)])
-        return Work((), [.putSeedRoot(name, root)], events: [event], undo: undo)
+        return Work((), [.putSeedRoot(name, root)], events: [event], vault: change)
     }
 }

@@ -2,7 +2,8 @@ import Keys
 import TrustStore
 import Vault
 
-/// Replaces the passphrase and the key file that open the vault. Seeds are not touched.
+/// Replaces the passphrase and the key file that open the vault. Everything in the vault file and in the store is sealed under new keys, so that
+/// an older vault file with its passphrase opens nothing that was written since.
 public struct ChangePassphrase: Operation {
     /// What is known before the act.
     public struct Shown: Sendable, Equatable {
@@ -27,17 +28,14 @@ public struct ChangePassphrase: Operation {
         return Shown(needsKeyFile: keyFile.count > 0)
     }
 
-    /// Writes the vault's file first, so that the log never says that a passphrase was changed when it was not. When the store refuses, the
-    /// old key slot is put back. Only a crash between the two files leaves a new passphrase without its line, and then nobody was told that
-    /// it is in force.
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
-        let session = bench.session
-        let cost = session.vault.slots[session.vault.currentSlot].cost
-        let former = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
+        let vault = bench.session.vault
+        let cost = vault.slots[vault.currentSlot].cost
+        let change = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
             try keyFile.withSecret { (keyFile: borrowing SecretBytes) in
-                try session.vault.changePassphrase(to: passphrase, keyFile: keyFile, cost: cost)
+                try vault.changingPassphrase(to: passphrase, keyFile: keyFile, cost: cost)
             }
         }
-        return Work((), events: [LogEvent(.passphraseChanged)], undo: { _ = try? session.vault.putBack(former) })
+        return Work((), events: [LogEvent(.passphraseChanged)], vault: change)
     }
 }

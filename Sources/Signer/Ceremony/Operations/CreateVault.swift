@@ -26,6 +26,7 @@ public struct CreateVault: FoundingOperation {
     /// - Throws: ``VaultError/exists``, ``CeremonyError/onlineAtStart(_:)``
     public func preview(_ device: Device) throws -> ChangeTrust.Step {
         try requireOffline(device)
+        try Vault.requirePrivate(directory: device.directory)
         guard !Vault.exists(directory: device.directory) else { throw VaultError.exists }
         let step = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: isDevelopment)
         return ChangeTrust.Step(changes: step.changes, events: step.events)
@@ -47,11 +48,11 @@ public struct CreateVault: FoundingOperation {
         let past = ShieldPolicy.accountFor(device.report())
         do {
             _ = try TrustStore.create(
-                directory: device.directory, key: vault.derivedKey(context: Session.sealContext), changes: shown.changes + past.changes,
-                events: shown.events + past.events, clock: device.clock)
+                directory: device.directory, vault: vault, changes: shown.changes + past.changes, events: shown.events + past.events,
+                clock: device.clock)
         } catch {
             // Without a store, or beside a foreign one, the new vault is removed. A store that was just made is complete, and its vault stays.
-            if error == .alreadyExists || !TrustStore.exists(directory: device.directory) { vault.discardNew() }
+            if error as? StoreError == .alreadyExists || !TrustStore.exists(directory: device.directory) { vault.discardNew() }
             throw error
         }
     }

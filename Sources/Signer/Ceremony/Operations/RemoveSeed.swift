@@ -24,12 +24,9 @@ public struct RemoveSeed: Operation {
 
     public func isSame(_ one: Shown, _ other: Shown) -> Bool { one.seed.isSame(other.seed) && one.keys == other.keys }
 
-    /// Removes the keys first: keys without a seed could not sign, while a seed without keys can derive them again.
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
-        let session = bench.session
-        return Work(
+        Work(
             (), shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)],
-            events: [LogEvent(.seedRemoved, [LogEvent.Fact("seed", seed)])],
-            afterwards: { [seed] in try session.vault.removeSeed(seed) })
+            events: [LogEvent(.seedRemoved, [LogEvent.Fact("seed", seed)])], vault: try bench.session.vault.removing(seed: seed))
     }
 }

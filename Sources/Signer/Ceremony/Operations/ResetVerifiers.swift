@@ -37,8 +37,7 @@ public struct ResetVerifiers: FoundingOperation {
         let device = bench.device
         let vault = try bench.unlockSeeds()
         do {
-            let key = vault.derivedKey(context: Session.sealContext)
-            let store = try TrustStore(directory: device.directory, clock: device.clock).unlock(key)
+            let store = try TrustStore(directory: device.directory, clock: device.clock).unlock(vault)
             let trust = try store.trust()
             let now = step(trust.state)
             guard now == shown else { throw CeremonyError.changedSinceShown }
@@ -52,10 +51,10 @@ public struct ResetVerifiers: FoundingOperation {
         }
     }
 
-    private func replace(_ error: StoreError, _ device: Device, _ vault: borrowing UnlockedVault) throws {
+    private func replace(_ error: StoreError, _ device: Device, _ vault: UnlockedVault) throws {
         let fresh = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: vault.isDevelopment)
         _ = try TrustStore.replaceBroken(
-            directory: device.directory, key: vault.derivedKey(context: Session.sealContext), changes: fresh.changes,
+            directory: device.directory, vault: vault, changes: fresh.changes,
             events: [LogEvent.sealBroken(LogReason(error)), LogEvent(.verifiersReset)] + fresh.events, clock: device.clock)
     }
 

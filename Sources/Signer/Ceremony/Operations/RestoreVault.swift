@@ -37,6 +37,7 @@ public struct RestoreVault: FoundingOperation {
         let content = try withSecrets { passphrase, keyFile in
             try VaultBackup.read(backup, passphrase: passphrase, keyFile: keyFile)
         }
+        try Vault.requirePrivate(directory: device.directory)
         guard !Vault.exists(directory: device.directory) else { throw VaultError.exists }
         return try shown(content.report, content.attachments)
     }
@@ -56,9 +57,7 @@ public struct RestoreVault: FoundingOperation {
                 }
                 try bench.person.requireWord(for: now.reuse, in: now.trust, isDevelopment: report.isDevelopment)
             } prepare: { vault in
-                TrustStore.discardJournals(directory: device.directory)
-                let key = vault.derivedKey(context: Session.sealContext)
-                let store = try TrustStore(directory: device.directory, clock: device.clock).unlock(key)
+                let store = try TrustStore(directory: device.directory, clock: device.clock).unlock(vault)
                 try store.append([LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(shown.report.revision)")])])
             }
         }

@@ -18,7 +18,7 @@ extension VaultError: ProgramError {
         case .missing, .inUse, .outOfMemory, .system: .inputOutput
         case .exists, .seedExists, .noSuchSeed, .emptyPassphrase, .costOutOfBounds, .full: .refused
         case .malformed, .unknownFormat, .tampered, .entropyLength: .badInput
-        case .wrongPassphrase, .mustWait: .notPermitted
+        case .wrongPassphrase, .mustWait, .companionTampered, .exposed, .passphraseNotChanged, .passphraseWasChanged: .notPermitted
         case .invalidSeedName, .keyFileLength: .usage
         }
     }
@@ -27,8 +27,12 @@ extension VaultError: ProgramError {
         switch self {
         case .missing: "heliograph init"
         case .seedExists, .noSuchSeed: "heliograph seed list"
+        case .exposed(let path, isDirectory: true): "chmod 700 \(path)"
+        case .exposed(let path, isDirectory: false): "chmod 600 \(path)"
+        case .companionTampered: "afterwards heliograph log shows what happened; was somebody else at this device?"
         case .exists, .inUse, .malformed, .unknownFormat, .wrongPassphrase, .mustWait, .tampered, .invalidSeedName, .entropyLength,
-            .emptyPassphrase, .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system:
+            .emptyPassphrase, .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system, .passphraseNotChanged,
+            .passphraseWasChanged:
             nil
         }
     }
@@ -39,7 +43,7 @@ extension StoreError: ProgramError {
         switch self {
         case .missing, .busy, .damaged, .inputOutput: .inputOutput
         case .alreadyExists, .changedSinceShown, .keyReuse, .conflict: .refused
-        case .notAStore, .sealBroken, .rolledBack, .generationMarkBroken, .unreadable, .contentBroken: .badInput
+        case .notAStore, .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .unreadable, .contentBroken: .badInput
         }
     }
 
@@ -48,6 +52,8 @@ extension StoreError: ProgramError {
         // Puts the store aside where it is not as its seal has it.
         case .missing, .notAStore, .damaged, .sealBroken, .rolledBack, .generationMarkBroken, .unreadable:
             "heliograph verifier reset makes a new one; seeds stay"
+        case .vaultReplaced:
+            "put the newer file back; or heliograph verifier reset makes a new trust store for the seeds in this vault file"
         case .keyReuse: CommandError.ownKeyHint
         case .alreadyExists, .busy, .inputOutput, .changedSinceShown, .contentBroken, .conflict: nil
         }

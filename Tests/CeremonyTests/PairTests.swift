@@ -1,0 +1,437 @@
+import Glibc
+import Keys
+import Review
+import SubstratePrimitives
+import TestSupport
+import Testing
+import TrustStore
+import Vault
+
+@testable import Ceremony
+
+/// The vault file and the trust store belong together: each names the other, and a crash between them leaves one of two states.
+@Suite struct PairLaws {
+    /// Every file of a vault at one moment.
+    struct Files {
+        var files: [String: [UInt8]] = [:]
+
+        init(_ fixture: CeremonyFixture) throws {
+            try fixture.write(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            for name in fixture.directory.names where name != "store.sqlite-shm" { files[name] = try fixture.directory.read(name) }
+        }
+
+        /// What was put back, and everything else as it is.
+        func put(_ names: [String], in fixture: CeremonyFixture) throws {
+            for name in names {
+                if name == "store.sqlite" { for suffix in ["-wal", "-shm"] { fixture.remove(name + suffix) } }
+                if let bytes = files[name] { try fixture.directory.write(bytes, to: name) } else { fixture.remove(name) }
+            }
+        }
+    }
+
+    static let all = ["vault", "store.sqlite", "journal", "attempts", "intent"]
+    static let old = "correct horse"
+    static let new = "battery staple"
+
+    /// An operation that changes both files, and the passphrase that opens the vault after it.
+    enum Act: CaseIterable {
+        case add, remove, passphrase, samePassphrase
+
+        var isKeyChange: Bool {
+            switch self {
+            case .add, .remove: false
+            case .passphrase, .samePassphrase: true
+            }
+        }
+        var passphrase: String {
+            switch self {
+            case .add, .remove, .samePassphrase: PairLaws.old
+            case .passphrase: PairLaws.new
+            }
+        }
+
+        func perform(in session: Session) throws {
+            switch self {
+            case .add:
+                _ = try session.perform(session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new)).confirm())
+            case .remove: _ = try session.perform(session.preview(RemoveSeed("main")).confirm())
+            case .passphrase, .samePassphrase:
+                _ = try session.perform(session.preview(ChangePassphrase(to: held(passphrase), keyFile: held(""))).confirm())
+            }
+        }
+
+        var seeds: [String] {
+            switch self {
+            case .add: ["main", "second"]
+            case .remove: []
+            case .passphrase, .samePassphrase: ["main"]
+            }
+        }
+    }
+
+    private func open(_ fixture: CeremonyFixture, _ passphrase: String) throws -> Session {
+        try fixture.device.unlock { SecretBytes(utf8: passphrase) }
+    }
+
+    private func refusal(_ fixture: CeremonyFixture, _ passphrase: String) -> (any Error)? {
+        do {
+            _ = try open(fixture, passphrase)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: Put back
+
+    /// The fault that this is about: the old vault file opened with the old passphrase and without the newer seed, and nobody noticed.
+    @Test(arguments: Act.allCases)
+    func `an older vault file alone is refused`(act: Act) throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        let before = try Files(fixture)
+        try act.perform(in: fixture.session())
+        try before.put(["vault"], in: fixture)
+        guard case StoreError.vaultReplaced(let found, let named)? = refusal(fixture, Self.old) else {
+            Issue.record("\(String(describing: refusal(fixture, Self.old)))")
+            return
+        }
+        #expect(named == found + 1)
+    }
+
+    @Test func `an older store alone is refused, also where only a line of its log is newer`() throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        let before = try Files(fixture)
+        try fixture.act(NoteInLog("signed"))
+        try before.put(["store.sqlite"], in: fixture)
+        guard case StoreError.rolledBack? = refusal(fixture, Self.old) else {
+            Issue.record("\(String(describing: refusal(fixture, Self.old)))")
+            return
+        }
+    }
+
+    @Test(arguments: Act.allCases)
+    func `an older store beside a newer vault file is refused`(act: Act) throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        let before = try Files(fixture)
+        try act.perform(in: fixture.session())
+        try before.put(["store.sqlite"], in: fixture)
+        #expect(refusal(fixture, act.passphrase) is StoreError)
+    }
+
+    /// Another content with the same revision: the number alone would not tell.
+    @Test func `a vault file of the same revision with other seeds is refused`() throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        let before = try Files(fixture)
+        try Act.add.perform(in: fixture.session())
+        let first = try Files(fixture)
+        try before.put(Self.all, in: fixture)
+        let other = AddSeed("third", entropy: .entropy(of: "third"), origin: .new)
+        do {
+            let session = try fixture.session()
+            _ = try session.perform(session.preview(other).confirm())
+        }
+        try first.put(["vault"], in: fixture)
+        guard case StoreError.vaultReplaced(let found, let named)? = refusal(fixture, Self.old) else {
+            Issue.record("\(String(describing: refusal(fixture, Self.old)))")
+            return
+        }
+        #expect(found == named)
+    }
+
+    @Test func `everything put back together is not noticed: only a head of the log tells`() throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        let before = try Files(fixture)
+        try Act.passphrase.perform(in: fixture.session())
+        try before.put(Self.all, in: fixture)
+        #expect(refusal(fixture, Self.old) == nil)
+    }
+
+    @Test func `an old passphrase opens nothing that was sealed after its change`() throws {
+        let fixture = try CeremonyFixture()
+        let key = try fixture.session().vault.derivedKey(context: "test")
+        try Act.passphrase.perform(in: fixture.session())
+        let now = try open(fixture, Self.new).vault.derivedKey(context: "test")
+        let isSame = key.isEqual(to: now)
+        #expect(!isSame)
+        #expect(refusal(fixture, Self.old) as? VaultError == .wrongPassphrase(failures: 1, delay: 0))
+    }
+
+    // MARK: Crashes
+
+    /// The files as a crash leaves them: before the store's transaction, and between it and the vault file.
+    private func interrupted(_ act: Act, in fixture: CeremonyFixture) throws -> (announced: Files, committed: Files, done: Files) {
+        _ = try fixture.session()
+        let before = try Files(fixture)
+        do {
+            let session = try fixture.session()
+            fixture.block(CeremonyFixture.vaultFile)
+            #expect(throws: StoreError.self) { try act.perform(in: session) }
+            fixture.unblock(CeremonyFixture.vaultFile)
+        }
+        let committed = try Files(fixture)
+        try #require(committed.files["vault"] == before.files["vault"])
+        var announced = before
+        announced.files["intent"] = committed.files["intent"]
+        announced.files["attempts"] = committed.files["attempts"]
+        _ = try open(fixture, act.passphrase)
+        return (announced, committed, try Files(fixture))
+    }
+
+    @Test(arguments: Act.allCases)
+    func `after a crash between the two files the change holds`(act: Act) throws {
+        let fixture = try CeremonyFixture()
+        let states = try interrupted(act, in: fixture)
+        #expect(try open(fixture, act.passphrase).seedNames == act.seeds)
+        #expect(states.done.files["intent"] == nil)
+        #expect(try fixture.events.count { $0.kind == .seedAdded || $0.kind == .seedRemoved || $0.kind == .passphraseChanged } == 1)
+    }
+
+    @Test(arguments: Act.allCases)
+    func `after a crash before the store's transaction nothing has changed`(act: Act) throws {
+        let fixture = try CeremonyFixture()
+        let states = try interrupted(act, in: fixture)
+        try states.announced.put(Self.all, in: fixture)
+        if act == .passphrase {
+            #expect(refusal(fixture, Self.new) as? VaultError == .passphraseNotChanged)
+        }
+        #expect(try open(fixture, Self.old).seedNames == ["main"])
+        #expect(!fixture.exists("intent"))
+        #expect(try fixture.events.allSatisfy { $0.kind != .seedAdded && $0.kind != .seedRemoved && $0.kind != .passphraseChanged })
+    }
+
+    @Test func `after the change the old passphrase only says which one to use`() throws {
+        let fixture = try CeremonyFixture()
+        let states = try interrupted(.passphrase, in: fixture)
+        try states.committed.put(Self.all, in: fixture)
+        #expect(refusal(fixture, Self.old) as? VaultError == .passphraseWasChanged)
+        #expect(try open(fixture, Self.new).seedNames == ["main"])
+        #expect(refusal(fixture, Self.old) as? VaultError == .wrongPassphrase(failures: 1, delay: 0))
+    }
+
+    /// A leftover that the last step did not remove.
+    @Test(arguments: Act.allCases)
+    func `an intent that is in place already is removed`(act: Act) throws {
+        let fixture = try CeremonyFixture()
+        let states = try interrupted(act, in: fixture)
+        try states.committed.put(["intent"], in: fixture)
+        // Exactly the vault file of the intent, as a crash before its removal leaves it.
+        try fixture.directory.write(Self.vaultFile(inIntent: states.committed.files["intent"]!), to: "vault")
+        #expect(try open(fixture, act.passphrase).seedNames == act.seeds)
+        #expect(!fixture.exists("intent"))
+    }
+
+    /// HELIOGIN, format, id, revision, then the vault file with its compact length in two or four bytes, then the seal.
+    private static func vaultFile(inIntent bytes: [UInt8]) -> [UInt8] {
+        let start = 8 + 1 + 16 + 8
+        let lengthBytes = bytes[start] & 3 == 1 ? 2 : 4
+        return Array(bytes[(start + lengthBytes)..<(bytes.count - 32)])
+    }
+
+    /// Every other mixture of the states is tampering.
+    @Test(arguments: Act.allCases)
+    func `mixtures that no crash leaves are refused`(act: Act) throws {
+        let fixture = try CeremonyFixture()
+        let states = try interrupted(act, in: fixture)
+        func expectRefused(_ what: String, _ mix: () throws -> Void) throws {
+            try states.done.put(Self.all, in: fixture)
+            try mix()
+            for passphrase in [Self.old, Self.new] {
+                try states.done.put(["attempts"], in: fixture)
+                let error = refusal(fixture, passphrase)
+                #expect(error != nil, "\(what) with \(passphrase)")
+            }
+        }
+        // The change committed, its intent removed by somebody.
+        try expectRefused("old vault file, new store") { try states.committed.put(["vault"], in: fixture) }
+        // The announced file in place, the store without the change.
+        try expectRefused("new vault file, old store") { try states.announced.put(["store.sqlite"], in: fixture) }
+        // The state of a crash, after the store went on.
+        try states.done.put(Self.all, in: fixture)
+        do {
+            let session = try open(fixture, act.passphrase)
+            _ = try session.perform(session.preview(NoteInLog("later")).confirm())
+        }
+        let later = try Files(fixture)
+        try expectRefused("old vault file and intent, later store") {
+            try states.committed.put(["vault", "intent"], in: fixture)
+            try later.put(["store.sqlite"], in: fixture)
+        }
+        // An intent of another time.
+        try expectRefused("current files, old intent") {
+            try later.put(Self.all, in: fixture)
+            try states.committed.put(["intent"], in: fixture)
+        }
+    }
+
+    @Test func `a changed intent is refused, and one cut short too`() throws {
+        let fixture = try CeremonyFixture()
+        let states = try interrupted(.add, in: fixture)
+        let whole = states.committed.files["intent"]!
+        for index in stride(from: 0, to: whole.count, by: 23) {
+            try states.committed.put(Self.all, in: fixture)
+            var changed = whole
+            changed[index] ^= 1
+            try fixture.directory.write(changed, to: "intent")
+            #expect(refusal(fixture, Self.old) != nil, "byte \(index)")
+        }
+        try states.committed.put(Self.all, in: fixture)
+        try fixture.directory.write(Array(whole.dropLast()), to: "intent")
+        #expect(refusal(fixture, Self.old) as? VaultError == .tampered("intent"))
+    }
+
+    @Test func `a session whose vault file could not be written puts it in place before the next change`() throws {
+        let fixture = try CeremonyFixture()
+        do {
+            let session = try fixture.session()
+            fixture.block(CeremonyFixture.vaultFile)
+            #expect(throws: StoreError.self) { try Act.add.perform(in: session) }
+            // Still blocked: nothing more is committed on top of it.
+            let approval = try session.preview(NoteInLog("more")).confirm()
+            #expect(throws: StoreError.self) { try session.perform(approval) }
+            fixture.unblock(CeremonyFixture.vaultFile)
+            _ = try session.perform(session.preview(NoteInLog("more")).confirm())
+        }
+        #expect(!fixture.exists("intent"))
+        #expect(try fixture.session().seedNames == ["main", "second"])
+        #expect(try fixture.names.suffix(2) == [.seedAdded, .userNote])
+    }
+}
+
+/// What a missing or older file beside the vault costs.
+@Suite struct CompanionLaws {
+    private func events(_ fixture: CeremonyFixture) throws -> [String] {
+        try fixture.events.filter { $0.kind == .fileTampered }.compactMap { $0["file"] }
+    }
+
+    /// As if the longest delay had passed.
+    private func letPass(_ fixture: CeremonyFixture) throws {
+        var attempts = try fixture.directory.read("attempts")
+        for index in 8..<12 { attempts[index] = 0 }
+        try fixture.directory.write(attempts, to: "attempts")
+    }
+
+    private func expectTold(_ file: VaultError.Companion, _ fixture: CeremonyFixture) throws {
+        #expect(throws: VaultError.companionTampered(file, delay: 3600)) { _ = try fixture.session() }
+        let error = #expect(throws: VaultError.self) { _ = try fixture.session() }
+        guard case .mustWait(let seconds)? = error else {
+            Issue.record("no delay: \(String(describing: error))")
+            return
+        }
+        #expect((3590...3600).contains(seconds))
+        try letPass(fixture)
+        _ = try fixture.session()
+        #expect(try events(fixture) == [file.rawValue])
+        // Once is enough.
+        _ = try fixture.session()
+        #expect(try events(fixture) == [file.rawValue])
+    }
+
+    @Test(arguments: VaultError.Companion.allCases)
+    func `a file that is removed is told, logged, and costs the longest delay`(file: VaultError.Companion) throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        fixture.remove(file.rawValue)
+        try expectTold(file, fixture)
+    }
+
+    @Test(arguments: VaultError.Companion.allCases)
+    func `a file that is older than the seal says is told, logged, and costs the longest delay`(file: VaultError.Companion) throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        let old = try fixture.directory.read(file.rawValue)
+        // Two rounds: the journal is emptied by the first, so that its former state is older than the one before the last.
+        for _ in 0..<2 {
+            #expect(throws: VaultError.self) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } }
+            try fixture.act(NoteInLog("x"))
+        }
+        try fixture.directory.write(old, to: file.rawValue)
+        try expectTold(file, fixture)
+    }
+
+    @Test func `a journal cut short, or of another vault, is told`() throws {
+        let fixture = try CeremonyFixture()
+        let other = try CeremonyFixture()
+        _ = try (fixture.session(), other.session())
+        other.copy("journal", to: fixture)
+        try expectTold(.journal, fixture)
+    }
+
+    @Test func `events of a journal are merged once, also when a crash kept them in the file`() throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        try fixture.device.store().journal(LogEvent(.wrongPassphrase))
+        let full = try fixture.directory.read("journal")
+        _ = try fixture.session()
+        #expect(try fixture.names.count { $0 == .wrongPassphrase } == 1)
+        // The crash came before the file was emptied, or between its new number and the emptying.
+        for number in [0, 1] as [UInt8] {
+            var left = full
+            left[24] += number
+            try fixture.directory.write(left, to: "journal")
+            _ = try fixture.session()
+            #expect(try fixture.names.count { $0 == .wrongPassphrase } == 1)
+            #expect(try events(fixture).isEmpty)
+            try fixture.directory.write(full, to: "journal")
+            _ = try? fixture.session()
+        }
+    }
+
+    @Test func `a wrong passphrase after the journal is gone does not hide that it was`() throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        fixture.remove("journal")
+        #expect(throws: VaultError.companionTampered(.journal, delay: 3600)) {
+            _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") }
+        }
+    }
+
+    // MARK: Modes
+
+    @Test(arguments: [0o777, 0o770, 0o722] as [mode_t])
+    func `a directory that others can write to is refused`(mode: mode_t) throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        chmod(fixture.path, mode)
+        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) { _ = try fixture.device.vault() }
+        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) { _ = try fixture.device.store() }
+        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) { _ = try fixture.session() }
+        chmod(fixture.path, 0o755)
+        _ = try fixture.session()
+    }
+
+    @Test(arguments: ["vault", "attempts", "journal", "store.sqlite", "lock"], [0o666, 0o640, 0o604] as [mode_t])
+    func `a file that others can read or write is refused`(name: String, mode: mode_t) throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        let path = "\(fixture.path)/\(name)"
+        chmod(path, mode)
+        #expect(throws: VaultError.exposed(path, isDirectory: false)) { _ = try fixture.session() }
+        chmod(path, 0o600)
+        _ = try fixture.session()
+    }
+
+    @Test func `no vault is made or restored where others can write`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        chmod(fixture.path, 0o777)
+        let operation = CreateVault(verifier: nil, networks: [], isDevelopment: true, cost: .development)
+        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) { _ = try fixture.device.preview(operation) }
+        let backup = try CeremonyFixture().act(BackUpVault())
+        let restore = RestoreVault(backup, passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: held(""))
+        #expect(throws: VaultError.exposed(fixture.path, isDirectory: true)) { _ = try fixture.device.preview(restore) }
+    }
+
+    @Test func `what a killed program left half written is cleared at the next start`() throws {
+        let fixture = try CeremonyFixture()
+        for name in [".attempts.4711.new", ".vault.4711.new", ".intent.4711.new", "backup.new", ".vaults.1.new"] {
+            try fixture.directory.write([1], to: name)
+        }
+        _ = try fixture.session()
+        let left = fixture.directory.names.filter { $0.hasSuffix(".new") }
+        #expect(left.sorted() == [".vaults.1.new", "backup.new"])
+    }
+}
