@@ -92,6 +92,8 @@ import TrustStore
         // Enough rounds for the write-ahead log to be moved into the database at least once.
         #expect(try Child(["trace", folder.path, "150", output]).finish().status?.code == 0)
         let steps = try Self.steps(folder.read("trace"))
+        // Each attempt is on the disk before the vault opens, so before the store is written.
+        let attempts = try folder.read("attempts")
         let moved = steps.contains { if case .write("store.sqlite", _, _) = $0 { true } else { false } }
         #expect(moved, "no checkpoint was traced")
 
@@ -106,6 +108,7 @@ import TrustStore
             losses += 1
             let after = Folder()
             for (name, bytes) in disk.afterPowerLoss(&random) where name != "store.sqlite-shm" { try after.write(bytes, to: name) }
+            try after.write(attempts, to: "attempts")
             let ids = try unlock(after).store.log().compactMap { $0.event["id"] }
             #expect(ids.count > confirmed, "\(confirmed) was confirmed, the log ends at \(ids.last ?? "nothing")")
             #expect(ids == (0..<ids.count).map(String.init))

@@ -206,12 +206,11 @@ public final class UnlockedVault {
         file = changed
     }
 
-    /// How often the count of wrong passphrases was written, now.
+    /// How often the count of wrong passphrases was written; 0 where its file is missing.
     public func attemptsSequence() throws(VaultError) -> UInt64 { try FailedAttempts.read(directory: directory)?.sequence ?? 0 }
 
-    /// Whether the file of wrong passphrases, as this unlock found it, is as new as the store says.
-    /// - Parameter sequence: under the store's seal.
-    public func attemptsAreCurrent(since sequence: UInt64) -> Bool { isInBackup || attemptsBefore.sequence >= sequence }
+    /// The same as this unlock found it. A backup is restored without such a file.
+    public var attemptsSequenceBefore: UInt64 { isInBackup ? .max : attemptsBefore.sequence }
 
     /// Whether tampering with a file was told before, so that this right passphrase came after the longest delay.
     public func wasTold(of file: VaultError.Companion) -> Bool { attemptsBefore.suspicions.contains(.init(file)) }

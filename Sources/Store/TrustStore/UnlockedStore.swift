@@ -17,13 +17,13 @@ public final class UnlockedStore {
         try check()
         try settle()
         try checkContents()
-        try mergeJournal()
+        try mergeJournal(atUnlock: true)
     }
 
     /// Checks everything again and merges what was journalled since, as an unlock does; for a store that stays unlocked for long.
     public func refresh() throws {
         try check()
-        try mergeJournal()
+        try mergeJournal(atUnlock: false)
     }
 
     /// Everything that decides trust, under its seal.
@@ -255,19 +255,20 @@ public final class UnlockedStore {
     ///
     /// A file beside the vault that is missing, or older than the seal says, is written down. Unless that was told before, the longest delay
     /// starts, and the store does not open.
-    private func mergeJournal() throws {
+    private func mergeJournal(atUnlock isUnlock: Bool) throws {
         var tampered: [VaultError.Companion] = []
         try Journal(directory: store.directory).drain { (journal, bytes, wasMissing) throws(StoreError) in
             let state = try trust().state
             tampered = []
-            if let sealed = state.settings[StoreSetting.attemptsSequence] {
-                var reader = SCALEReader(sealed)
-                let isCurrent = vault.attemptsAreCurrent(since: (try? reader.integer()) ?? .max)
-                if !isCurrent || vault.wasTold(of: .attempts) { tampered.append(.attempts) }
+            if let setting = state.settings[StoreSetting.attemptsSequence] {
+                var reader = SCALEReader(setting)
+                let sealed = (try? reader.integer(UInt64.self)) ?? .max
+                let now = try onVault { () throws(VaultError) in try vault.attemptsSequence() }
+                if (isUnlock ? vault.attemptsSequenceBefore : now) < sealed || isUnlock && vault.wasTold(of: .attempts) { tampered.append(.attempts) }
             }
             let mark = vault.isInBackup ? nil : state.settings[StoreSetting.journal].flatMap { Journal.Mark($0) }
             let merged = mark.map { wasMissing ? nil : $0.merged(of: journal, bytes) } ?? formerlyMerged(of: journal, in: state)
-            if merged == nil || vault.wasTold(of: .journal) { tampered.append(.journal) }
+            if merged == nil || isUnlock && vault.wasTold(of: .journal) { tampered.append(.journal) }
             let fresh = journal.records.filter { $0.end > merged ?? 0 }.map(\.record)
             let newMark = Journal.Mark(journal, of: bytes)
             guard !fresh.isEmpty || journal.isDamaged || !tampered.isEmpty || mark == nil else { return false }
@@ -289,7 +290,7 @@ public final class UnlockedStore {
             }
             return true
         }
-        for file in tampered where !vault.wasTold(of: file) { try vault.suspect(file) }
+        for file in tampered where !(isUnlock && vault.wasTold(of: file)) { try vault.suspect(file) }
     }
 
     /// What an older program merged of the journal; everything is new where the seal says nothing of one.
