@@ -435,3 +435,59 @@ import Vault
         #expect(left.sorted() == [".vaults.1.new", "backup.new"])
     }
 }
+
+/// A vault of the first layout, made by the program of commit 9e03f64: `init --allow-online --kdf-cost test --networks none`, `seed restore dev`
+/// with the well-known development phrase, `log note`, `vault backup`. The passphrase is "correct horse".
+@Suite struct FormerLayoutLaws {
+    private static let names = ["vault", "attempts", "journal", "store.sqlite", "store.mark"]
+
+    private func former() throws -> CeremonyFixture {
+        let fixture = CeremonyFixture(empty: ())
+        for name in Self.names { try fixture.directory.write(Checkout.read("fixtures/vaults/format-1/\(name)"), to: name) }
+        return fixture
+    }
+
+    private func expectWhole(_ fixture: CeremonyFixture, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let session = try fixture.session()
+        #expect(session.seedNames == ["dev"], sourceLocation: sourceLocation)
+        let phrase = try session.perform(session.preview(RevealPhrase(seed: "dev")).confirm()).outcome.text
+        #expect(phrase == "bottom drive obey lake curtain smoke basket hold race lonely fit walk", sourceLocation: sourceLocation)
+        #expect(try fixture.names.contains(.userNote), sourceLocation: sourceLocation)
+    }
+
+    @Test func `it opens, and gets the present layout`() throws {
+        let fixture = try former()
+        try expectWhole(fixture)
+        try expectWhole(fixture)
+        #expect(!fixture.exists("store.mark"))
+        #expect(try !fixture.names.contains(.fileTampered))
+        #expect(try !fixture.device.vault().namesNoStore)
+    }
+
+    @Test func `it opens without a journal, which older programs made only when they needed it`() throws {
+        let fixture = try former()
+        fixture.remove("journal")
+        try expectWhole(fixture)
+        #expect(try !fixture.names.contains(.fileTampered))
+    }
+
+    @Test func `its backup is restored`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        let backup = try Checkout.read("fixtures/vaults/format-1/backup")
+        let restore = RestoreVault(backup, passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: held(""))
+        _ = try fixture.device.perform(fixture.device.preview(restore).confirm()) { SecretBytes() }
+        try expectWhole(fixture)
+    }
+
+    @Test func `its mark still tells of an older store, and its file put back beside a present store is refused`() throws {
+        let edited = try former()
+        try edited.directory.write([UInt8](repeating: 0, count: 40), to: "store.mark")
+        #expect(throws: StoreError.generationMarkBroken) { try edited.session() }
+        let fixture = try former()
+        _ = try fixture.session()
+        for name in ["vault", "store.mark"] {
+            try fixture.directory.write(Checkout.read("fixtures/vaults/format-1/\(name)"), to: name)
+        }
+        #expect(throws: StoreError.vaultReplaced(found: 2, named: 3)) { try fixture.session() }
+    }
+}

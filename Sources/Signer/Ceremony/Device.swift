@@ -99,8 +99,9 @@ public struct Device: Sendable {
         let vault = try vault()
         // Without its key file no passphrase can be right, and none is counted as wrong.
         guard keyFile.count > 0 || !vault.slots.allSatisfy(\.needsKeyFile) else { throw CeremonyError.keyFileNeeded }
-        // Its loss would hide that somebody tried to get in.
-        if TrustStore.exists(directory: directory), !TrustStore.hasJournal(directory: directory) { try vault.suspect(.journal) }
+        // Its loss would hide that somebody tried to get in. Older programs made it only when they needed it.
+        let needsJournal = TrustStore.exists(directory: directory) && !vault.namesNoStore
+        if needsJournal, !TrustStore.hasJournal(directory: directory) { try vault.suspect(.journal) }
         let passphrase = try passphrase()
         do {
             return try vault.unlock(passphrase: passphrase, keyFile: keyFile)

@@ -15,15 +15,19 @@ public final class UnlockedStore {
         self.vault = vault
         self.key = key
         try check()
+        let told = VaultError.Companion.allCases.filter { vault.wasTold(of: $0) }
+        // Looked at before anything is committed, because a commit seals the number as it is then.
+        let isOlder = try isOlder(vault.attemptsSequenceBefore) && !told.contains(.attempts)
         try settle()
         try checkContents()
-        try mergeJournal(atUnlock: true)
+        try mergeJournal(tampered: told + (isOlder ? [.attempts] : []), told: told)
     }
 
     /// Checks everything again and merges what was journalled since, as an unlock does; for a store that stays unlocked for long.
     public func refresh() throws {
         try check()
-        try mergeJournal(atUnlock: false)
+        let attempts = try onVault { () throws(VaultError) in try vault.attemptsSequence() }
+        try mergeJournal(tampered: isOlder(attempts) ? [.attempts] : [], told: [])
     }
 
     /// Everything that decides trust, under its seal.
@@ -255,20 +259,17 @@ public final class UnlockedStore {
     ///
     /// A file beside the vault that is missing, or older than the seal says, is written down. Unless that was told before, the longest delay
     /// starts, and the store does not open.
-    private func mergeJournal(atUnlock isUnlock: Bool) throws {
-        var tampered: [VaultError.Companion] = []
+    ///
+    /// - Parameters:
+    ///   - found: files that are known to be missing or older.
+    ///   - told: those of which a person was told, so that the delay is over.
+    private func mergeJournal(tampered found: [VaultError.Companion], told: [VaultError.Companion]) throws {
+        var tampered = found
         try Journal(directory: store.directory).drain { (journal, bytes, wasMissing) throws(StoreError) in
             let state = try trust().state
-            tampered = []
-            if let setting = state.settings[StoreSetting.attemptsSequence] {
-                var reader = SCALEReader(setting)
-                let sealed = (try? reader.integer(UInt64.self)) ?? .max
-                let now = try onVault { () throws(VaultError) in try vault.attemptsSequence() }
-                if (isUnlock ? vault.attemptsSequenceBefore : now) < sealed || isUnlock && vault.wasTold(of: .attempts) { tampered.append(.attempts) }
-            }
             let mark = vault.isInBackup ? nil : state.settings[StoreSetting.journal].flatMap { Journal.Mark($0) }
             let merged = mark.map { wasMissing ? nil : $0.merged(of: journal, bytes) } ?? formerlyMerged(of: journal, in: state)
-            if merged == nil || isUnlock && vault.wasTold(of: .journal) { tampered.append(.journal) }
+            if merged == nil, !tampered.contains(.journal) { tampered.append(.journal) }
             let fresh = journal.records.filter { $0.end > merged ?? 0 }.map(\.record)
             let newMark = Journal.Mark(journal, of: bytes)
             guard !fresh.isEmpty || journal.isDamaged || !tampered.isEmpty || mark == nil else { return false }
@@ -290,7 +291,14 @@ public final class UnlockedStore {
             }
             return true
         }
-        for file in tampered where !(isUnlock && vault.wasTold(of: file)) { try vault.suspect(file) }
+        for file in tampered where !told.contains(file) { try vault.suspect(file) }
+    }
+
+    /// Whether the seal knows of a later writing of the file of wrong passphrases.
+    private func isOlder(_ sequence: UInt64) throws(StoreError) -> Bool {
+        guard let setting = try trust().state.settings[StoreSetting.attemptsSequence] else { return false }
+        var reader = SCALEReader(setting)
+        return sequence < (try? reader.integer(UInt64.self)) ?? .max
     }
 
     /// What an older program merged of the journal; everything is new where the seal says nothing of one.
