@@ -70,6 +70,24 @@ import Testing
         }
     }
 
+    /// Several faces a little too often, none of them enough by itself: counts, and steps between neighbours.
+    @Test func aBiasOverSeveralFacesIsNoticed() throws {
+        var numbers = SeededGenerator.printed("bias over several faces")
+        let uneven = zip(0..., [27, 27, 27, 6, 6, 6]).flatMap { [Int](repeating: $0, count: $1) }
+        for _ in 0..<20 {
+            let order = uneven.shuffled(using: &numbers)
+            let faces = try Self.concerns(order.map { "\($0 + 1)" }.joined())
+            #expect(faces.contains(.bias(counts: [27, 27, 27, 6, 6, 6])))
+            var face = 0
+            let steps = try Self.concerns(
+                order.map {
+                    face = (face + $0) % 6
+                    return "\(face + 1)"
+                }.joined())
+            #expect(steps.contains(.pattern(distance: 1)))
+        }
+    }
+
     /// One below and one at the length of a run from which it is told.
     @Test func longRunsAreNoticed() throws {
         let others = String("15366142352621463515244631562214365132245163426513".prefix(40))
