@@ -121,6 +121,7 @@ final class Answers: Person {
     private let passwords: Mutex<[String]>
     private let given: GivenWord?
     private let asked = Mutex<[[KeyReuse]]>([])
+    private let askedOfRolls = Mutex<[[DiceRolls.Concern]]>([])
 
     init(passwords: [String] = [], word: GivenWord? = nil) {
         self.passwords = Mutex(passwords)
@@ -129,6 +130,7 @@ final class Answers: Person {
 
     /// What the person was shown before the word.
     var shownReuse: [[KeyReuse]] { asked.withLock { $0 } }
+    var shownConcerns: [[DiceRolls.Concern]] { askedOfRolls.withLock { $0 } }
 
     func password(path: String, address: String?) throws -> SecretBytes {
         SecretBytes(utf8: passwords.withLock { $0.isEmpty ? "" : $0.removeFirst() })
@@ -136,6 +138,11 @@ final class Answers: Person {
 
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? {
         asked.withLock { $0.append(reuse) }
+        return given
+    }
+
+    func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord? {
+        askedOfRolls.withLock { $0.append(concerns) }
         return given
     }
 }

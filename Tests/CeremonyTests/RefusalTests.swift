@@ -129,6 +129,7 @@ import Vault
                 return SecretBytes()
             }
             func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? { nil }
+            func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord? { nil }
         }
         let fixture = try SigningFixture()
         try fixture.vault.act(fixture.operation(fixture.transfer()), asking: Unasked())

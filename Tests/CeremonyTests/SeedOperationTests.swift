@@ -13,12 +13,12 @@ import Vault
     @Test(arguments: [true, false])
     func `a seed is added to the vault, its root to the store, a line to the log`(isDevelopment: Bool) throws {
         let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
-        try fixture.act(AddSeed("second", entropy: .entropy(of: "second"), origin: .dice))
+        try fixture.act(AddSeed("second", entropy: .entropy(of: "second"), origin: .scanned))
         #expect(try fixture.device.vault().seedNames == ["main", "second"])
         let root = try CeremonyFixture.key("second")
         #expect(try fixture.state.seedRoots.contains { $0.seed == "second" && $0.root == root })
         let last = try #require(try fixture.events.last)
-        #expect(last == LogEvent(.seedAdded, [LogEvent.Fact("seed", "second"), LogEvent.Fact("how", "dice")]))
+        #expect(last == LogEvent(.seedAdded, [LogEvent.Fact("seed", "second"), LogEvent.Fact("how", "scanned")]))
         let isSame = try fixture.session().isEntropy(CeremonyFixture.entropy(of: "second"), of: "second")
         #expect(isSame)
     }
@@ -26,7 +26,59 @@ import Vault
     @Test func `the words of a new seed and its name are shown`() throws {
         let fixture = try CeremonyFixture()
         let shown = try fixture.device.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .phrase)).shown
-        #expect(shown == AddSeed.Shown(name: "second", words: 12))
+        #expect(shown == AddSeed.Shown(name: "second", words: 12, concerns: []))
+    }
+
+    // MARK: Rolls alone
+
+    private static func rolls(_ text: String, words: Int = 12) throws -> AddSeed {
+        try AddSeed("second", rolls: DiceRolls(SecretBytes(utf8: text)), words: words)
+    }
+
+    /// Fifty rolls of a real die's statistics, and of none.
+    private static let random = "15366142352621463515244631562214365132245163426513"
+    private static let ladder = String(repeating: "123456", count: 17)
+
+    @Test(arguments: [true, false]) func `rolls that look random make a seed, and nobody is asked`(isDevelopment: Bool) throws {
+        let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
+        let person = Answers()
+        try fixture.act(try Self.rolls(Self.random), asking: person)
+        #expect(person.shownConcerns.isEmpty)
+        #expect(try fixture.device.vault().seedNames == ["main", "second"])
+        #expect(try fixture.events.last == LogEvent(.seedAdded, [LogEvent.Fact("seed", "second"), LogEvent.Fact("how", "dice")]))
+        let text = SecretBytes(utf8: Self.random)
+        let entropy = try SeedEntropy.fromDiceOnly(words: 12, dice: DiceRolls(text))
+        let isSame = try fixture.session().isEntropy(entropy, of: "second")
+        #expect(isSame)
+    }
+
+    @Test(arguments: [true, false]) func `rolls that do not look random make no seed without the typed word`(isDevelopment: Bool) throws {
+        let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
+        let wrong = ["", "yes", "Use these rolls", "use these rolls ", "use these rolls\u{34f}", KeyReuse.word].map(GivenWord.typed)
+        for given in wrong + (isDevelopment ? [.option("yes")] : []) + [nil] {
+            let person = Answers(word: given)
+            let seeds = try fixture.device.vault().seedNames
+            #expect(throws: CeremonyError.predictableRolls) { try fixture.act(try Self.rolls(Self.ladder, words: 24), asking: person) }
+            #expect(person.shownConcerns == [[.pattern(distance: 1)]])
+            #expect(try fixture.device.vault().seedNames == seeds)
+        }
+        #expect(throws: CeremonyError.predictableRolls) { try fixture.act(try Self.rolls(Self.ladder, words: 24)) }
+        if !isDevelopment {
+            #expect(throws: CeremonyError.wordNeedsDevelopmentVault) {
+                try fixture.act(try Self.rolls(Self.ladder, words: 24), asking: Answers(word: .option(DiceRolls.word)))
+            }
+        }
+        try fixture.act(
+            try Self.rolls(Self.ladder, words: 24), asking: Answers(word: isDevelopment ? .option(DiceRolls.word) : .typed(DiceRolls.word)))
+        #expect(try fixture.device.vault().seedNames == ["main", "second"])
+    }
+
+    @Test func `the reasons against rolls are part of what is shown`() throws {
+        let fixture = try CeremonyFixture()
+        #expect(try fixture.device.preview(try Self.rolls(Self.random)).shown == AddSeed.Shown(name: "second", words: 12, concerns: []))
+        let shown = try fixture.device.preview(try Self.rolls(Self.ladder, words: 24)).shown
+        #expect(shown == AddSeed.Shown(name: "second", words: 24, concerns: [.pattern(distance: 1)]))
+        #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: []))
     }
 
     @Test func `a name that is taken, or is none, and entropy of no phrase are refused before any consent`() throws {

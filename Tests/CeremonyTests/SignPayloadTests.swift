@@ -123,6 +123,7 @@ struct SigningFixture {
                 return SecretBytes(utf8: "word")
             }
             func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? { nil }
+            func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord? { nil }
         }
         #expect(throws: CeremonyError.changedSinceShown) { try session.perform(approval, asking: Meddler(session: session)) }
         #expect(try !fixture.vault.events.contains { $0.kind == .transactionSigned })

@@ -38,30 +38,6 @@ import Testing
         #expect(third.count == 16)
     }
 
-    @Test func biasRunsAndPatternsAreReported() throws {
-        let loaded = try dice(String(repeating: "6", count: 40) + String(repeating: "123456", count: 10)).concerns
-        #expect(loaded.contains(.run(length: 40)))
-        #expect(loaded.contains { if case .bias = $0 { true } else { false } })
-        let ladder = try dice(String(repeating: "123456", count: 17)).concerns
-        #expect(ladder == [.pattern(period: 6)])
-        let pairs = try dice(String(repeating: "112233445566", count: 9)).concerns
-        #expect(pairs.contains { if case .pattern = $0 { true } else { false } })
-    }
-
-    /// A hundred runs of fair dice from a fixed generator: a concern comes about once in some hundred runs.
-    @Test func fairDiceAreRarelyReported() throws {
-        var state: UInt64 = 1
-        var reported = 0
-        for _ in 0..<100 {
-            let rolls = (0..<99).map { _ -> Character in
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return Character("\((state >> 33) % 6 + 1)")
-            }
-            if try !dice(String(rolls)).concerns.isEmpty { reported += 1 }
-        }
-        #expect(reported <= 5)
-    }
-
     @Test func aHeldOrPastedKeyIsNotEntropy() throws {
         let held = (0..<100).map { KeyPress(byte: 0x61, nanoseconds: UInt64($0) * 33_000_000) }
         #expect(throws: SeedEntropyError.keyPresses(have: 100, need: 64, keys: 1, pauses: 1)) {

@@ -16,6 +16,7 @@ extern "C" int czxing_read(const uint8_t *pixels, int width, int height, int row
         const auto hints = ZXing::DecodeHints()
                                .setFormats(ZXing::BarcodeFormat::QRCode)
                                .setBinarizer(binarizer(options.binarizer))
+                               .setIsPure(options.is_pure)
                                .setTryHarder(options.try_harder)
                                .setTryRotate(options.try_rotate)
                                .setTryDownscale(options.try_downscale);

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where in a picture codes can be: areas with many edges in both directions, as modules have them.
 package struct CodeParts {
     /// Areas of modules of up to 6 pixels.
@@ -50,6 +52,28 @@ extension GrayImage {
             PixelRectangle(
                 columns: max(0, area.columns.lowerBound * 2 - margin)..<min(width, area.columns.upperBound * 2 + margin),
                 rows: max(0, area.rows.lowerBound * 2 - margin)..<min(height, area.rows.upperBound * 2 + margin))
+        }
+    }
+
+    /// Whether everything beside `area` is of one grey: there is no second code, and no need to look for it.
+    package func isUniform(outside area: PixelRectangle) -> Bool {
+        let columns = area.columns.clamped(to: 0..<width)
+        let rows = area.rows.clamped(to: 0..<height)
+        return pixels.withUnsafeBytes { pixels in
+            func isUniform(_ range: Range<Int>) -> Bool {
+                let part = UnsafeRawBufferPointer(rebasing: pixels[range])
+                guard let base = part.baseAddress, let first = part.first else { return true }
+                // All bytes are alike when they equal themselves moved by one.
+                return first == pixels[0] && memcmp(base, base + 1, part.count - 1) == 0
+            }
+            guard !columns.isEmpty, !rows.isEmpty else { return isUniform(0..<pixels.count) }
+            // From the end of the area in one row to its beginning in the next one, nothing but ground.
+            var start = 0
+            for row in rows {
+                guard isUniform(start..<row * width + columns.lowerBound) else { return false }
+                start = row * width + columns.upperBound
+            }
+            return isUniform(start..<pixels.count)
         }
     }
 

@@ -99,7 +99,12 @@ struct PNGAnimation {
     /// What a viewer shows while frame `index` lasts, on white.
     mutating func image(_ index: Int) throws(PictureProblem) -> GrayImage {
         let frame = frames[index]
-        if isIndependent(frame) { return try PNGImage.gray(still(frame)) }
+        if isIndependent(frame) {
+            if palette.isEmpty, let image = PlainGrayPNG.image(header: header, width: width, height: height, data: frame.data, in: bytes) {
+                return image
+            }
+            return try PNGImage.gray(still(frame))
+        }
         try compose(before: index)
         let before = canvas
         defer { canvas = before }

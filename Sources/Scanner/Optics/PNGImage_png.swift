@@ -2,9 +2,15 @@ import CPNG
 import ScanProtocol
 
 /// Still PNG pictures of every colour type and depth, by libpng's simplified API.
-enum PNGImage {
+package enum PNGImage {
     /// Size of a PNG from its header, checked against ``PictureLimits``.
     static func gray(_ bytes: [UInt8]) throws(PictureProblem) -> GrayImage {
+        if let image = PlainGrayPNG.image(bytes) { return image }
+        return try grayByLibrary(bytes)
+    }
+
+    /// The same by libpng, whatever kind of PNG it is.
+    package static func grayByLibrary(_ bytes: [UInt8]) throws(PictureProblem) -> GrayImage {
         let (width, height, pixels) = try read(bytes, format: HELIOGRAPH_PNG_GRAY, channels: 1, paper: 255)
         // Light parts on a transparent background would be invisible on white.
         if pixels.first == 255, mayBeTransparent(bytes), pixels.allSatisfy({ $0 == 255 }) {

@@ -7,6 +7,8 @@ import ScanProtocol
 public final class QRDecoder {
     /// What one attempt does. `tools/dev bench optics --rungs` measures which of them are worth their time.
     public enum Rung: Int, CaseIterable, Sendable {
+        /// A generated code that fills the picture: its modules are read off where they must be.
+        case zxingPure
         /// Clean pictures: black is below 127.
         case zxingFixed
         /// Most photos.
@@ -35,6 +37,8 @@ public final class QRDecoder {
         /// The cheap attempts read the whole picture, the others only areas with many edges.
         static let onWhole = allCases.filter { $0.rawValue <= zxingGlobal.rawValue }
         static let onParts = allCases.filter { $0.rawValue > zxingGlobal.rawValue }
+        /// Cut out or reduced, a code may be found by a cheap attempt, too; the ground around it is not light on all sides then.
+        static let onCutouts = allCases.filter { $0 != zxingPure }
     }
 
     /// Pictures with more pixels are not doubled: their modules are wide enough.
@@ -46,7 +50,7 @@ public final class QRDecoder {
     private let choice: DecoderChoice
     private let zbar: ZBarReader
     /// The attempt that read the previous picture is the best guess for the next one.
-    private var lastSuccess = Rung.zxingFixed
+    private var lastSuccess = Rung.zxingPure
     /// The first attempt for which the previous picture left no time. The next picture starts there: pictures of one camera are
     /// alike, and on a slow machine an attempt that all of them need must get its turn.
     private var firstUntried: Rung?
@@ -96,8 +100,7 @@ public final class QRDecoder {
         let parts = image.parts()
         for group in parts.inOrder {
             let readings = group.flatMap { part in
-                // Cut out or reduced, a code may be found by a cheap attempt, too.
-                let rungs = part.pixels.count == image.pixels.count ? Rung.onParts : Rung.allCases
+                let rungs = part.pixels.count == image.pixels.count ? Rung.onParts : Rung.onCutouts
                 return readPart(part, order(rungs), &course)
             }
             if !readings.isEmpty { return readings + (parts.isCutShort ? ofMany(in: image, than: readings, at: []) : []) }
@@ -155,6 +158,7 @@ public final class QRDecoder {
     private func others(in image: GrayImage, than readings: [QRReading], _ factor: Int) -> [QRReading] {
         var known = Set(readings.map(\.bytes))
         let areas = readings.map { $0.bounds.scaled(by: factor) }
+        if areas.count == 1, image.isUniform(outside: areas[0]) { return [] }
         let parts = image.parts(outside: areas)
         var isUnread = false
         var found = (parts.small.filter(CodeParts.mayBeSmall) + parts.large).flatMap { part in
@@ -198,6 +202,7 @@ public final class QRDecoder {
     private func attempt(_ rung: Rung, _ variants: Variants) -> [QRReading] {
         let readings =
             switch rung {
+            case .zxingPure: GeneratedCode(variants.original).map(ZXingReader.read)
             case .zxingFixed: ZXingReader.read(variants.original, .fixedThreshold, tryHarder: false)
             case .zxing: ZXingReader.read(variants.original, .localAverage)
             case .zxingDownscaled: ZXingReader.read(variants.original, .localAverage, tryDownscale: true)

@@ -13,8 +13,20 @@ enum ZXingReader {
     )
         -> [QRReading]
     {
+        read(
+            image,
+            czxing_options(
+                binarizer: binarizer.value, is_pure: false, try_harder: tryHarder, try_rotate: tryRotate, try_downscale: tryDownscale))
+    }
+
+    /// A code whose place is known. Its error correction must succeed as everywhere.
+    static func read(_ code: GeneratedCode) -> [QRReading] {
         let options = czxing_options(
-            binarizer: binarizer.value, try_harder: tryHarder, try_rotate: tryRotate, try_downscale: tryDownscale)
+            binarizer: CZXING_FIXED_THRESHOLD, is_pure: true, try_harder: false, try_rotate: false, try_downscale: false)
+        return read(code.modules, options).map { QRReading(bytes: $0.bytes, corners: code.corners) }
+    }
+
+    private static func read(_ image: GrayImage, _ options: czxing_options) -> [QRReading] {
         var readings: [QRReading] = []
         withUnsafeMutablePointer(to: &readings) { sink in
             _ = image.pixels.withUnsafeBufferPointer {

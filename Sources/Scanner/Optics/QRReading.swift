@@ -26,6 +26,11 @@ package struct PixelRectangle: Equatable, Sendable {
     package var columns = 0..<0
     package var rows = 0..<0
 
+    package init(columns: Range<Int> = 0..<0, rows: Range<Int> = 0..<0) {
+        self.columns = columns
+        self.rows = rows
+    }
+
     var area: Int { columns.count * rows.count }
 
     func scaled(by factor: Int) -> PixelRectangle {

@@ -14,6 +14,8 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case approveNeedsDevelopmentVault
     /// This many keys would be on more than one network, and nobody typed the word for that.
     case keyOnTwoNetworks(Int)
+    /// The seed would be made of rolls that do not look random, and nobody typed the word for that.
+    case predictableRolls
     /// An option gave the word, and the vault is not a development vault.
     case wordNeedsDevelopmentVault
     /// The network detector sees a connection.
@@ -38,6 +40,8 @@ extension CeremonyError: DiagnosticError {
         case approveNotAllowed = "approve-not-allowed"
         /// A key would be on more than one network.
         case keyOnTwoNetworks = "key-on-two-networks"
+        /// Rolls of dice do not look random.
+        case predictableRolls = "predictable-rolls"
         /// The word came from an option.
         case wordNotAllowed = "word-not-allowed"
         /// The device is online now.
@@ -57,6 +61,7 @@ extension CeremonyError: DiagnosticError {
         case .changedSinceShown: .changedSinceShown
         case .approveNeedsPolicy, .approveNeedsDevelopmentVault: .approveNotAllowed
         case .keyOnTwoNetworks: .keyOnTwoNetworks
+        case .predictableRolls: .predictableRolls
         case .wordNeedsDevelopmentVault: .wordNotAllowed
         case .online, .onlineAtStart: .deviceOnline
         case .unacknowledged: .onlineUnacknowledged
@@ -74,6 +79,7 @@ extension CeremonyError: DiagnosticError {
         case .approveNeedsDevelopmentVault: "--approve is only allowed in a development vault"
         case .keyOnTwoNetworks(let count):
             StoreError.keyOnTwoNetworks(count)
+        case .predictableRolls: "these rolls do not look random, and nothing else would make the seed secret: no seed was created"
         case .wordNeedsDevelopmentVault: "--word is only allowed in a development vault: type the word at the terminal"
         case .online(let findings): "this device is online (\(ShieldReport.text(findings))): it does not use secrets until it is offline"
         case .onlineAtStart(let findings): "this device is online (\(ShieldReport.text(findings))): create the vault offline"
@@ -87,7 +93,7 @@ extension CeremonyError: DiagnosticError {
         let findings: [ShieldReport.Finding] = [.interfaceUp("wlan0")]
         return [
             .declined, .changedSinceShown, .approveNeedsPolicy, .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
-            .wordNeedsDevelopmentVault,
+            .predictableRolls, .wordNeedsDevelopmentVault,
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .noPolicy,
         ]
     }

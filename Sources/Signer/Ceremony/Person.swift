@@ -13,33 +13,50 @@ public protocol Person {
     /// The word for keys that would be on more than one network, asked for after they were shown; nil where nobody can be asked.
     /// - Parameter trust: the sealed state before the change, for the names of networks.
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord?
+
+    /// The word for a seed of rolls that do not look random, asked for after the reasons were shown; nil where nobody can be asked.
+    func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord?
 }
 
 extension Person {
+    /// Asks for the word where a seed is made of rolls alone that do not look random.
+    /// - Parameter isDevelopment: proven by the open vault.
+    /// - Throws: ``CeremonyError/predictableRolls`` unless it is given.
+    func requireWord(for concerns: [DiceRolls.Concern], isDevelopment: Bool) throws {
+        guard !concerns.isEmpty else { return }
+        guard try word(for: concerns)?.equals(DiceRolls.word, isDevelopment: isDevelopment) == true else {
+            throw CeremonyError.predictableRolls
+        }
+    }
+
     /// Asks for the word where keys would be on more than one network.
     /// - Parameter isDevelopment: proven by the open vault.
     /// - Throws: ``CeremonyError/keyOnTwoNetworks(_:)`` unless it is given.
     func requireWord(for reuse: [KeyReuse], in trust: TrustState, isDevelopment: Bool) throws {
         guard !reuse.isEmpty else { return }
-        let given: String
-        switch try word(for: reuse, in: trust) {
-        case nil: throw CeremonyError.keyOnTwoNetworks(reuse.count)
-        case .typed(let text): given = text
-        case .option(let text):
-            guard isDevelopment else { throw CeremonyError.wordNeedsDevelopmentVault }
-            given = text
+        guard try word(for: reuse, in: trust)?.equals(KeyReuse.word, isDevelopment: isDevelopment) == true else {
+            throw CeremonyError.keyOnTwoNetworks(reuse.count)
         }
-        // Bytes: text that only looks like the word is another one.
-        guard given.utf8Equals(KeyReuse.word) else { throw CeremonyError.keyOnTwoNetworks(reuse.count) }
     }
 }
 
-/// A word, and where it comes from. It counts if its bytes are those of ``KeyReuse/word``.
+/// A word, and where it comes from. It counts if its bytes are those of the word that was asked for.
 public enum GivenWord: Sendable {
     /// By a person at the terminal.
     case typed(String)
     /// By an option of the command, which counts only in a development vault.
     case option(String)
+
+    /// - Throws: ``CeremonyError/wordNeedsDevelopmentVault``
+    fileprivate func equals(_ word: String, isDevelopment: Bool) throws(CeremonyError) -> Bool {
+        // Bytes: text that only looks like the word is another one.
+        switch self {
+        case .typed(let text): return text.utf8Equals(word)
+        case .option(let text):
+            guard isDevelopment else { throw .wordNeedsDevelopmentVault }
+            return text.utf8Equals(word)
+        }
+    }
 }
 
 /// Nobody, for operations that ask nothing: an empty password, and no word.
@@ -48,4 +65,5 @@ public struct Nobody: Person {
     public init() {}
     public func password(path: String, address: String?) throws -> SecretBytes { SecretBytes() }
     public func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? { nil }
+    public func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord? { nil }
 }

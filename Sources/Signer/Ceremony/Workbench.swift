@@ -27,6 +27,12 @@ public final class Workbench<O: Operation> {
         self.standing = standing
     }
 
+    /// The person's word for rolls that do not look random.
+    /// - Throws: ``CeremonyError/predictableRolls``
+    func requireWord(for concerns: [DiceRolls.Concern]) throws {
+        try person.requireWord(for: concerns, isDevelopment: session.vault.isDevelopment)
+    }
+
     var now: UInt64 { session.device.clock() }
 
     /// The public key of a seed at a path, without a password.

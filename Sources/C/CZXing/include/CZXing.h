@@ -18,6 +18,9 @@ typedef enum {
 
 typedef struct {
     czxing_binarizer binarizer;
+    /// The picture holds one upright code on light ground and nothing else dark: no search. The caller has checked the corner patterns: the
+    /// library may end the process where they are not what it expects.
+    bool is_pure;
     bool try_harder;
     bool try_rotate;
     bool try_downscale;

@@ -17,7 +17,7 @@ struct CommandRunner {
         var json = false
         let command: any Command
         do {
-            var parsed = try program.parseAsRoot(Self.withHelpTopic(words))
+            var parsed = try parse(Self.withHelpTopic(words))
             guard let own = parsed as? any Command else {
                 try parsed.run()
                 return 0
@@ -41,6 +41,16 @@ struct CommandRunner {
         }
     }
 
+    /// The named command parses its own words: no other command takes any, and building all of them takes longer than to decode a payload.
+    /// Help, and words that it does not take, are for the parser of all commands, which knows what to say of them.
+    private func parse(_ words: [String]) throws -> any ParsableCommand {
+        let (command, names) = named(words)
+        if command.configuration.subcommands.isEmpty, let parsed = try? command.parseAsRoot(Array(words.dropFirst(names.count))) {
+            return parsed
+        }
+        return try program.parseAsRoot(words)
+    }
+
     /// `help errors` is a list of its own, not the help of a command.
     private static func withHelpTopic(_ words: [String]) -> [String] {
         guard words.count >= 2, words[0].utf8Equals("help"), words[1].utf8Equals("errors") else { return words }
@@ -60,12 +70,12 @@ struct CommandRunner {
             console.print(program.fullMessage(for: error))
             return 0
         }
-        let hint = (["heliograph", "help"] + named(words)).joined(separator: " ")
+        let hint = (["heliograph", "help"] + named(words).names).joined(separator: " ")
         return tell(Diagnostic(usage: program.message(for: error), hint: hint), json: words.contains("--json"))
     }
 
-    /// The words that name a command, such as `seed new`: its help says what it takes.
-    private func named(_ words: [String]) -> [String] {
+    /// The command that the first of `words` name, such as `seed new`, and those words.
+    private func named(_ words: [String]) -> (command: any ParsableCommand.Type, names: [String]) {
         var command = program
         var found: [String] = []
         for word in words {
@@ -73,6 +83,6 @@ struct CommandRunner {
             command = next
             found.append(word)
         }
-        return found
+        return (command, found)
     }
 }

@@ -7,6 +7,7 @@ import Terminal
 /// `shell`: one unlock, many commands.
 struct Shell: VaultCommand {
     static let configuration = CommandConfiguration(
+        commandName: "shell",
         abstract: "Run many commands with one unlock; the vault locks after 5 minutes without input.",
         discussion: """
             Each line is a command without the word heliograph; spaces inside 'single' or "double" quotes do not separate words. The first \

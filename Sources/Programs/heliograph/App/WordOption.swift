@@ -4,11 +4,11 @@ import Keys
 import SubstratePrimitives
 import TrustStore
 
-/// `--word`, for commands that may allow a key on a second network.
+/// `--word`, for commands that may ask for a typed word: for a key on a second network, and for rolls that do not look random.
 struct WordOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Give the word that allows a key on more than one network (development vaults only).", valueName: "text")
+            "Give the words that the command may ask for (development vaults only).", valueName: "text")
     )
     var word: String?
 
@@ -31,13 +31,20 @@ struct TerminalPerson: Person {
         try secret(Wording.passwordQuestion(path: path, address: address), for: .password, descriptor: passwordFd, console)
     }
 
-    /// Whoever answers has seen the list, wherever messages go.
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? {
-        let lines = Wording.keyReuse(reuse, in: trust)
+        try word(after: Wording.keyReuse(reuse, in: trust), Wording.keyReuseQuestion(reuse.count))
+    }
+
+    func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord? {
+        try word(after: concerns.map(Wording.diceConcern), Wording.diceWordQuestion)
+    }
+
+    /// Whoever answers has seen the lines, wherever messages go.
+    private func word(after lines: [String], _ question: String) throws -> GivenWord? {
         lines.forEach(console.note)
         if let word = word.word { return .option(word) }
         guard let terminal = console.terminal else { return nil }
         if !console.errorIsTerminal { Console.write(lines.joined(separator: "\n") + "\n", to: terminal) }
-        return .typed(try console.ask(Wording.keyReuseQuestion(reuse.count)))
+        return .typed(try console.ask(question))
     }
 }

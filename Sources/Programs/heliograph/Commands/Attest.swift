@@ -6,7 +6,8 @@ import SubstratePrimitives
 
 /// `attest`: signs data that the vault holds, so that the hot side can make a signed update of it.
 struct Attest: VaultCommand {
-    static let configuration = CommandConfiguration(abstract: "Sign network specs, metadata, types or an asset list of this vault.")
+    static let configuration = CommandConfiguration(
+        commandName: "attest", abstract: "Sign network specs, metadata, types or an asset list of this vault.")
 
     enum Subject: String, ExpressibleByArgument, CaseIterable { case specs, metadata, types, assets }
 

@@ -7,7 +7,7 @@ import Vault
 
 /// `init`: a vault with its passphrase, its networks and its verifier.
 struct Init: VaultCommand {
-    static let configuration = CommandConfiguration(abstract: "Create a vault.")
+    static let configuration = CommandConfiguration(commandName: "init", abstract: "Create a vault.")
 
     @OptionGroup var vault: VaultOptions
 

@@ -8,7 +8,8 @@ import Vault
 
 /// `inspect`: what a payload says. Needs no passphrase and changes nothing.
 struct Inspect: VaultCommand {
-    static let configuration = CommandConfiguration(abstract: "Decode a payload and show its cards without changing anything.")
+    static let configuration = CommandConfiguration(
+        commandName: "inspect", abstract: "Decode a payload and show its cards without changing anything.")
 
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions

@@ -15,7 +15,8 @@ import Vault
 /// The cards come before the passphrase: they are read from the store as it lies there, and read again under its seal before anything is done.
 /// Where the two readings differ, nothing is done.
 struct Scan: VaultCommand {
-    static let configuration = CommandConfiguration(abstract: "Read a payload, show its cards, ask, then sign or accept it.")
+    static let configuration = CommandConfiguration(
+        commandName: "scan", abstract: "Read a payload, show its cards, ask, then sign or accept it.")
 
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions

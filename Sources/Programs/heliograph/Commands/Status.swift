@@ -7,6 +7,7 @@ import TrustStore
 /// `status`: what the program and the vault are; it asks for no passphrase, and checks more where it is given one.
 struct Status: VaultCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Show the sandbox, the air gap, the vault and its trust store.",
         discussion: "With --passphrase-fd, and in an unlocked shell, the seal and the contents of the store are checked too.")
 

@@ -38,56 +38,21 @@ public struct DiceRolls: ~Copyable, Sendable {
     /// (255.9 bits, as near as is customary).
     public static func required(forWords words: Int) -> Int { words <= 12 ? 50 : 99 }
 
-    /// A pattern that is unlikely for fair dice. The person is told; it is no reason to refuse, because fair dice show it once in a thousand
-    /// times.
+    /// What a person types to make a seed of rolls that do not look random: exactly these bytes.
+    public static let word = "use these rolls"
+
+    /// What fair dice do not do: less often than once in 10,000 times all of these together, however many rolls there are (see
+    /// `RollStatistics`). Rolls that a person made up, typed along the keyboard or repeated do it nearly always.
     public enum Concern: Equatable, Sendable {
-        /// Chi-square with 5 degrees of freedom above 20.5: counts of the faces 1…6.
+        /// Counts of the faces 1…6.
         case bias(counts: [Int])
         /// One face this many times in a row.
         case run(length: Int)
-        /// Rolls equal those `period` rolls before far too often.
-        case pattern(period: Int)
+        /// Too many rolls follow from those `distance` rolls before, or too few do: faces that repeat, that go up or down by the same step, or
+        /// that avoid each other.
+        case pattern(distance: Int)
     }
 
-    /// 99.9 % quantile of chi-square with 5 degrees of freedom.
-    private static let chiSquareLimit = 20.515
-    /// Among 99 rolls a run of 7 comes about once in 600 times.
-    private static let runLimit = 7
-    private static let longestPeriod = 12
-
-    public var concerns: [Concern] { faces.withUnsafeBytes(Self.concerns) }
-
-    private static func concerns(_ faces: UnsafeRawBufferPointer) -> [Concern] {
-        guard faces.count >= 12 else { return [] }
-        var concerns: [Concern] = []
-        let counts = (UInt8(ascii: "1")...UInt8(ascii: "6")).map { face in faces.count { $0 == face } }
-        let expected = Double(faces.count) / 6
-        let chiSquare = counts.reduce(0.0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
-        if chiSquare > chiSquareLimit { concerns.append(.bias(counts: counts)) }
-        let run = longestRun(faces)
-        if run >= runLimit { concerns.append(.run(length: run)) }
-        if let period = period(faces) { concerns.append(.pattern(period: period)) }
-        return concerns
-    }
-
-    private static func longestRun(_ faces: UnsafeRawBufferPointer) -> Int {
-        var longest = 0
-        var run = 0
-        for index in faces.indices {
-            run = index > 0 && faces[index] == faces[index - 1] ? run + 1 : 1
-            longest = max(longest, run)
-        }
-        return longest
-    }
-
-    /// The shortest distance at which rolls agree more than five standard deviations too often.
-    private static func period(_ faces: UnsafeRawBufferPointer) -> Int? {
-        for period in 1...min(longestPeriod, faces.count / 2) {
-            let pairs = Double(faces.count - period)
-            let agreements = Double((period..<faces.count).count { faces[$0] == faces[$0 - period] })
-            let deviation = (pairs * 5 / 36).squareRoot()
-            if agreements > pairs / 6 + 5 * deviation { return period }
-        }
-        return nil
-    }
+    /// Empty for rolls that look random, and for too few of them to tell.
+    public var concerns: [Concern] { faces.withUnsafeBytes { RollStatistics($0).concerns } }
 }

@@ -6,12 +6,10 @@ import Vault
 
 /// Seals a seed under a new name.
 public struct AddSeed: Operation {
-    /// Where its entropy comes from; the log keeps the raw value.
+    /// Where its entropy comes from, other than from rolls of a die alone; the log keeps the raw value.
     public enum Origin: String, Sendable, CaseIterable {
         /// From this machine's randomness, with or without dice or key presses of a person.
         case new
-        /// From rolls of a die alone.
-        case dice
         /// From a recovery phrase that a person typed.
         case phrase
         /// From a SeedQR.
@@ -26,13 +24,19 @@ public struct AddSeed: Operation {
         public let name: String
         /// Words of its phrase.
         public let words: Int
+        /// Why the rolls that it is made of do not look random. Unless there is no reason, the act asks for the word ``DiceRolls/word``.
+        public let concerns: [DiceRolls.Concern]
 
-        public static func == (one: Shown, other: Shown) -> Bool { one.name.utf8Equals(other.name) && one.words == other.words }
+        public static func == (one: Shown, other: Shown) -> Bool {
+            one.name.utf8Equals(other.name) && one.words == other.words && one.concerns == other.concerns
+        }
     }
 
     let name: String
     let entropy: HeldSecret
-    let origin: Origin
+    /// Where it comes from, as the log has it.
+    let origin: String
+    let concerns: [DiceRolls.Concern]
 
     /// - Parameters:
     ///   - name: 1 to 64 bytes of UTF-8 without control characters; no other seed of the vault may have it.
@@ -40,27 +44,39 @@ public struct AddSeed: Operation {
     public init(_ name: String, entropy: HeldSecret, origin: Origin) {
         self.name = name
         self.entropy = entropy
-        self.origin = origin
+        self.origin = origin.rawValue
+        concerns = []
+    }
+
+    /// A seed of rolls alone: nothing else makes it unpredictable, so the rolls themselves come here and their tests cannot be left out.
+    /// - Parameter words: 12, 15, 18, 21 or 24.
+    public init(_ name: String, rolls: borrowing DiceRolls, words: Int) throws(SeedEntropyError) {
+        self.name = name
+        entropy = HeldSecret(try SeedEntropy.fromDiceOnly(words: words, dice: rolls))
+        origin = "dice"
+        concerns = rolls.concerns
     }
 
     /// - Throws: ``VaultError``
     public func preview(_ view: VaultView) throws -> Shown {
         try view.requireFree(seed: name)
         guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw VaultError.entropyLength(entropy.count) }
-        return Shown(name: name, words: entropy.count / 4 * 3)
+        return Shown(name: name, words: entropy.count / 4 * 3, concerns: concerns)
     }
 
+    /// - Throws: ``CeremonyError/predictableRolls`` unless the rolls look random or the word is given, `VaultError`
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
-        try entropy.withSecret { (entropy: borrowing SecretBytes) in try bench.add(seed: name, entropy: entropy, origin: origin) }
+        try bench.requireWord(for: shown.concerns)
+        return try entropy.withSecret { (entropy: borrowing SecretBytes) in try bench.add(seed: name, entropy: entropy, origin: origin) }
     }
 }
 
 extension Workbench {
     /// Seals a seed in the vault file, and puts its root into the store. Both take effect together.
-    func add(seed name: String, entropy: borrowing SecretBytes, origin: AddSeed.Origin) throws -> Work<Void> {
+    func add(seed name: String, entropy: borrowing SecretBytes, origin: String) throws -> Work<Void> {
         let change = try session.vault.adding(seed: name, entropy: entropy)
         let root = try KeyPair.derive(entropy: entropy, path: .root, scheme: .sr25519).publicKey
-        let event = LogEvent(.seedAdded, [LogEvent.Fact("seed", name), LogEvent.Fact("how", origin.rawValue)])
+        let event = LogEvent(.seedAdded, [LogEvent.Fact("seed", name), LogEvent.Fact("how", origin)])
         return Work((), [.putSeedRoot(name, root)], events: [event], vault: change)
     }
 }

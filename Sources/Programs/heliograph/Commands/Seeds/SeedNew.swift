@@ -9,11 +9,13 @@ struct SeedNew: VaultCommand {
         discussion: """
             The entropy comes from the operating system, whose random source is tested first. --dice and --keys mix in dice rolls and key \
             presses. With --dice-only the entropy comes from the rolls alone and anyone can reproduce the seed by hand: it is the start of \
-            the SHA-256 hash of the rolls as text (sha256sum).
+            the SHA-256 hash of the rolls as text (sha256sum). Rolls that do not look random then need a typed word; fair dice are mistaken \
+            for such rolls less than once in 10,000 times.
             """)
 
     @Argument(help: "The name for the seed.") var name: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var word: WordOption
 
     @Option(help: ArgumentHelp("The number of words: 12, 15, 18, 21 or 24.", valueName: "n"))
     var words = 24
@@ -39,28 +41,31 @@ struct SeedNew: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
+        try word.requireAllowed(vault)
         // A broken source is told before any question is asked.
         do { try RandomHealth.check() } catch { throw SeedEntropyError.random(error) }
         // Nobody rolls a die for a passphrase that is wrong.
         let session = try context.unlock(self)
-        let seed = AddSeed(name, entropy: HeldSecret(try entropy(console)), origin: diceOnly ? .dice : .new)
-        _ = try session.perform(session.preview(seed).confirm())
+        let approval = try session.preview(try seed(console)).confirm()
+        _ = try session.perform(approval, asking: TerminalPerson(console: console, word: word))
         console.note(Wording.madeSeed(name, words: words))
     }
 
-    private func entropy(_ console: Console) throws -> SecretBytes {
+    private func seed(_ console: Console) throws -> AddSeed {
         let presses = keys ? try console.keyPresses(SeedEntropy.requiredKeyPresses, Wording.pressKeys) : []
         guard dice || diceOnly || diceFd != nil else {
-            return try SeedEntropy.mixed(words: words, dice: SeedEntropy.noDice(), keyPresses: presses)
+            let entropy = try SeedEntropy.mixed(words: words, dice: SeedEntropy.noDice(), keyPresses: presses)
+            return AddSeed(name, entropy: HeldSecret(entropy), origin: .new)
         }
         let need = DiceRolls.required(forWords: words)
         let rolls: DiceRolls
         do {
             rolls = try DiceRolls(secret(Wording.diceQuestion(need), for: .rolls, descriptor: diceFd, console))
         } catch let error as DiceRolls.Failure { throw SeedEntropyError.dice(error) }
+        if diceOnly { return try AddSeed(name, rolls: rolls, words: words) }
+        // The seed stays as secret as this machine's randomness, so the person is only told.
         for concern in rolls.concerns { console.note(Wording.diceConcern(concern)) }
-        return diceOnly
-            ? try SeedEntropy.fromDiceOnly(words: words, dice: rolls)
-            : try SeedEntropy.mixed(words: words, dice: rolls, keyPresses: presses)
+        let entropy = try SeedEntropy.mixed(words: words, dice: rolls, keyPresses: presses)
+        return AddSeed(name, entropy: HeldSecret(entropy), origin: .new)
     }
 }

@@ -64,7 +64,7 @@ extension CommandError.Answer {
 extension CeremonyError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .declined, .changedSinceShown, .keyOnTwoNetworks, .noPolicy: .refused
+        case .declined, .changedSinceShown, .keyOnTwoNetworks, .predictableRolls, .noPolicy: .refused
         case .approveNeedsPolicy, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged,
             .keyFileNeeded:
             .notPermitted
@@ -75,6 +75,7 @@ extension CeremonyError: ProgramError {
         switch self {
         case .approveNeedsPolicy: "heliograph help policy"
         case .keyOnTwoNetworks: CommandError.ownKeyHint
+        case .predictableRolls: "roll the dice again, or mix the rolls with this machine's randomness: --dice"
         case .online: "disconnect it, then heliograph shield acknowledge"
         case .onlineAtStart: "disconnect it, or heliograph init --allow-online for a vault to try things out with"
         case .unacknowledged: "heliograph shield acknowledge"

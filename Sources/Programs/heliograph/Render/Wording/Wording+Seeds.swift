@@ -34,9 +34,11 @@ extension Wording {
             "heliograph: the dice may be biased: "
                 + counts.enumerated().map { "\($0.offset + 1) was rolled \(Sentence.count($0.element, "time"))" }.joined(separator: ", ")
         case .run(let length): "heliograph: one face was rolled \(length) times in a row"
-        case .pattern(let period): "heliograph: the rolls repeat every \(period) rolls"
+        case .pattern(1): "heliograph: too many rolls can be told from the roll before"
+        case .pattern(let distance): "heliograph: too many rolls can be told from those \(distance) rolls before"
         }
     }
+    static let diceWordQuestion = "These rolls do not look random. Type \"\(DiceRolls.word)\" to create the seed all the same: "
 
     static let phraseHelp =
         "enter the words one by one or all at once; the first letters of a word are enough; an empty line ends the phrase"

@@ -1,0 +1,88 @@
+import Glibc
+
+/// Looks for what fair dice do not do.
+///
+/// Each test has a share of the false alarms, and the shares together are below 1 in 10,000. The shares of ``Share/face``, ``Share/run`` and
+/// ``Share/distance`` are proved for any number of rolls: counts of a face, and of a difference between rolls at one distance, are binomial
+/// with probability 1/6, and Chernoff's bound holds for them. Chi-square is exact only for many rolls; `DiceTests` counts its false alarms.
+struct RollStatistics {
+    /// Probabilities that fair dice fail the tests of one kind.
+    private enum Share {
+        static let face = 1e-5
+        static let run = 1e-5
+        static let distance = 2e-5
+    }
+
+    private static let faces = 6
+    /// Fewer rolls prove nothing.
+    private static let minimumRolls = 12
+    /// Rolls that repeat at a longer distance than this are not found; a person repeats what is on one line.
+    private static let longestDistance = 512
+    /// Chi-square with 5 degrees of freedom exceeds this with a probability of 4e-6.
+    private static let chiSquareLimit = 33.0
+
+    private let rolls: UnsafeRawBufferPointer
+
+    init(_ rolls: UnsafeRawBufferPointer) { self.rolls = rolls }
+
+    var concerns: [DiceRolls.Concern] {
+        guard rolls.count >= Self.minimumRolls else { return [] }
+        var concerns: [DiceRolls.Concern] = []
+        var counts = [Int](repeating: 0, count: Self.faces)
+        for roll in rolls { counts[Int(roll - UInt8(ascii: "1"))] += 1 }
+        if isUnlikely(counts, tests: Self.faces, share: Share.face) || chiSquare(counts) > Self.chiSquareLimit {
+            concerns.append(.bias(counts: counts))
+        }
+        let run = longestRun
+        // The first of the run can stand anywhere, and each of the others equals it with probability 1/6.
+        if log(Double(rolls.count)) - Double(run - 1) * log(Double(Self.faces)) < log(Share.run) { concerns.append(.run(length: run)) }
+        if let distance = patternDistance { concerns.append(.pattern(distance: distance)) }
+        return concerns
+    }
+
+    private var longestRun: Int {
+        var longest = 0
+        var run = 0
+        for index in rolls.indices {
+            run = index > 0 && rolls[index] == rolls[index - 1] ? run + 1 : 1
+            longest = max(longest, run)
+        }
+        return longest
+    }
+
+    /// The shortest distance at which differences between rolls, modulo 6, are not spread evenly. Of fair dice they are even and independent of
+    /// each other, as the rolls are.
+    private var patternDistance: Int? {
+        let longest = min(Self.longestDistance, rolls.count / 2)
+        for distance in 1...longest {
+            var counts = [Int](repeating: 0, count: Self.faces)
+            for index in distance..<rolls.count {
+                counts[(Int(rolls[index]) - Int(rolls[index - distance]) + Self.faces) % Self.faces] += 1
+            }
+            if isUnlikely(counts, tests: Self.faces * longest, share: Share.distance) { return distance }
+            // Neighbours are where habits show.
+            if distance == 1, chiSquare(counts) > Self.chiSquareLimit { return distance }
+        }
+        return nil
+    }
+
+    private func chiSquare(_ counts: [Int]) -> Double {
+        let expected = Double(counts.reduce(0, +)) / Double(Self.faces)
+        return counts.reduce(0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
+    }
+
+    /// Whether one of the counts is so far from a sixth, up or down, that this happens in one of `tests` with at most the probability `share`.
+    ///
+    /// Chernoff: a share of at least q of n, or of at most q, has a probability of at most exp(-n D), where D = q ln(q / p) + (1 - q) ln((1 - q) / (1 - p)).
+    private func isUnlikely(_ counts: [Int], tests: Int, share: Double) -> Bool {
+        let total = Double(counts.reduce(0, +))
+        let fair = 1 / Double(Self.faces)
+        func part(_ seen: Double, _ expected: Double) -> Double { seen > 0 ? seen * log(seen / expected) : 0 }
+        return counts.contains { count in
+            let seen = Double(count) / total
+            let divergence = part(seen, fair) + part(1 - seen, 1 - fair)
+            // Two sides.
+            return total * divergence > log(2 * Double(tests) / share)
+        }
+    }
+}
