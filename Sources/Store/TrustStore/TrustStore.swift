@@ -57,8 +57,15 @@ public final class TrustStore {
     /// Entries of the log in order, from number `first` on, at most `limit`, **not checked**: ``UnlockedStore/log(from:limit:)`` proves them.
     public func log(from first: UInt64 = 1, limit: Int = .max) throws(StoreError) -> [LogEntry] {
         var all: [LogEntry] = []
-        try reading { () throws(StoreError) in try database.entries(from: first, limit: limit) { all.append($0) } }
+        try readLog(from: first, limit: limit) { all.append($0) }
         return all
+    }
+
+    /// The same, one after the other, for logs of any length.
+    public func readLog(
+        from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try reading { () throws(StoreError) in try database.entries(from: first, limit: limit, body) }
     }
 
     /// Follows the log's hash chain between the ends that the seal's row names, without the key of the seal.
