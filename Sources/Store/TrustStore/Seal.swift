@@ -15,7 +15,8 @@ struct Seal: Equatable {
     /// What the sealed tables hold now.
     struct Contents {
         let manifest: SealManifest
-        /// One unambiguous encoding of every sealed row.
+        /// One unambiguous encoding of every sealed row: each table's name, the number of its rows, and their values in the order of the
+        /// schema's columns.
         let encoded: [UInt8]
     }
 
@@ -52,7 +53,10 @@ struct Seal: Equatable {
             let columns = try database.columns(sql)
             var rows: [SealManifest.Row] = []
             let order = table.key.map { "\"\($0)\"" }.joined(separator: ", ")
-            for values in try database.query("\(sql) ORDER BY \(order)") {
+            let found = try database.query("\(sql) ORDER BY \(order)")
+            writer.string(table.name)
+            writer.integer(UInt64(found.count))
+            for values in found {
                 let name = table.key.map { key in columns.firstIndex(of: key).map { text(values[$0]) } ?? "" }.joined(separator: "/")
                 var digests: [[UInt8]] = []
                 for (column, value) in zip(columns, values) {
@@ -61,7 +65,7 @@ struct Seal: Equatable {
                         encode(value, into: &writer)
                     }
                     digests.append(key.authenticate([cell], length: SealManifest.digestLength))
-                    writer.raw(cell)
+                    encode(value, into: &writer)
                 }
                 rows.append(SealManifest.Row(key: name, digests: digests))
             }
