@@ -9,7 +9,8 @@ func makeLongStore(_ folder: Folder) throws {
     try unlock(folder).append(
         (0..<150).map { index in
             LogEvent(
-                .transactionSigned, [LogEvent.Fact("text", "\(index)")], payload: [0x53, UInt8(index)], metadataHash: .blake2b(of: [1, 2, 3]))
+                .transactionSigned, [LogEvent.Fact("text", "\(index)")], payload: [0x53, UInt8(index)],
+                metadataHash: .blake2b(of: [1, 2, 3]))
         })
 }
 
@@ -88,7 +89,8 @@ func makeLongStore(_ folder: Folder) throws {
 
     @Test(
         arguments: [
-            ("UPDATE log_checkpoint SET number = 65 WHERE number = 64", 64), ("UPDATE log_checkpoint SET hash = zeroblob(32) WHERE number = 64", 64),
+            ("UPDATE log_checkpoint SET number = 65 WHERE number = 64", 64),
+            ("UPDATE log_checkpoint SET hash = zeroblob(32) WHERE number = 64", 64),
             ("UPDATE log_checkpoint SET hash = X'00' WHERE number = 64", 64),
             ("UPDATE log_checkpoint SET previous = zeroblob(32) WHERE number = 64", 64),
             ("UPDATE log_checkpoint SET previous = X'00' WHERE number = 64", 64), ("DELETE FROM log_checkpoint WHERE number = 64", 64),
@@ -152,7 +154,8 @@ func makeLongStore(_ folder: Folder) throws {
         let intruder = Intruder(folder)
         intruder.run("ATTACH '\(other.path)/\(TrustStore.fileName)' AS other")
         for table in ["log", "log_checkpoint"] {
-            intruder.run("DELETE FROM main.\(table) WHERE number <= 64; INSERT INTO main.\(table) SELECT * FROM other.\(table) WHERE number <= 64")
+            intruder.run(
+                "DELETE FROM main.\(table) WHERE number <= 64; INSERT INTO main.\(table) SELECT * FROM other.\(table) WHERE number <= 64")
         }
         let store = try unlock(folder)
         #expect(throws: StoreError.sealBroken([.checkpoint(number: 64)])) { try store.log(from: 10, limit: 1) }
@@ -216,7 +219,9 @@ func makeLongStore(_ folder: Folder) throws {
             #expect(all.count == length)
             #expect(try store.log() == all)
             #expect(try store.log(from: 0) == all)
-            for first in 1...length + 1 { #expect(try store.log(from: UInt64(first), limit: 70) == Array(all.dropFirst(first - 1).prefix(70))) }
+            for first in 1...length + 1 {
+                #expect(try store.log(from: UInt64(first), limit: 70) == Array(all.dropFirst(first - 1).prefix(70)))
+            }
             #expect(try store.log(from: .max).isEmpty)
             #expect(try store.log(limit: 0).isEmpty)
             try store.check()

@@ -12,7 +12,8 @@ import Testing
         "id": "2", "generation": "generation + 1", "log_first": "log_first + 1", "log_before": "zeroblob(32)", "log_last": "log_last - 1",
         "log_hash": "zeroblob(32)", "log_checkpoint": "zeroblob(32)",
         // One bit of the last digest: the manifest stays readable.
-        "manifest": "CAST(substr(manifest, 1, length(manifest) - 1) || CASE substr(manifest, -1) WHEN X'00' THEN X'01' ELSE X'00' END AS BLOB)",
+        "manifest":
+            "CAST(substr(manifest, 1, length(manifest) - 1) || CASE substr(manifest, -1) WHEN X'00' THEN X'01' ELSE X'00' END AS BLOB)",
         "mac": "zeroblob(32)",
     ]
 

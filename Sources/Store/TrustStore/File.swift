@@ -49,7 +49,9 @@ struct File: ~Copyable {
     /// Replaces `name` in `directory` by a file with these bytes, so that a reader sees the old or the new ones. After a power failure the
     /// name may refer to the old ones: a mark that is older than its store opens it.
     static func replace(_ name: String, in directory: String, with bytes: [UInt8]) throws(StoreError) {
-        do throws(SystemError) { try AtomicFile.replace("\(directory)/\(name)", with: bytes, durability: .content) } catch { throw StoreError(error) }
+        do throws(SystemError) { try AtomicFile.replace("\(directory)/\(name)", with: bytes, durability: .content) } catch {
+            throw StoreError(error)
+        }
     }
 }
 

@@ -73,7 +73,8 @@ extension StoreError: DiagnosticError {
             .sealMissing, .log(index: 4), .checkpoint(number: 64), .content(hash),
         ]
         return [
-            .missing, .alreadyExists, .notAStore, .otherLayout(found: 1), .busy, .damaged(code: 11), .inputOutput(code: 5), .sealBroken(differences),
+            .missing, .alreadyExists, .notAStore, .otherLayout(found: 1), .busy, .damaged(code: 11), .inputOutput(code: 5),
+            .sealBroken(differences),
             .rolledBack(found: 3, confirmed: 4), .generationMarkBroken, .changedSinceShown, .unreadable(table: "key"), .contentBroken(hash),
             .conflict(table: "key"),
             .keyReuse([

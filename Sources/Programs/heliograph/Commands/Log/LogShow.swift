@@ -3,7 +3,8 @@ import Ceremony
 
 /// `log show`
 struct LogShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the audit log.",
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the audit log.",
         discussion: "With --passphrase-fd, and in an unlocked shell, each entry is proven under the seal of the store.")
 
     @Argument(help: "Show only this entry, in full and with its transaction decoded again.") var number: UInt64?
