@@ -48,11 +48,11 @@ def store(program, entries):
         filled = time.perf_counter() - start
         size = sum(file.stat().st_size for file in pathlib.Path(folder).iterdir())
         figures = bench(program, "log-measure", folder)
-    print(f"{entries:,} entries, {size / 1e6:,.1f} MB, filled in {filled:.1f} s{'':14} median        most")
+    print(f"{entries:,} entries, {size / 1e6:,.1f} MB, filled in {filled:.1f} s{'':14} median       least        most")
     for row, title in ROWS.items():
-        median, most = (1000 * value for value in figures[row])
+        median, least, most = (1000 * value for value in figures[row])
         goal = f"   goal {GOALS[row]} ms" + ("   OVER" if median > GOALS[row] else "") if row in GOALS else ""
-        print(f"  {title:44} {median:12.2f} {most:11.2f} ms{goal}", flush=True)
+        print(f"  {title:44} {median:12.2f} {least:11.2f} {most:11.2f} ms{goal}", flush=True)
 
 
 def shell(heliograph, notes):

@@ -58,10 +58,10 @@ enum LogBench {
         guard entries.count == count else { throw BenchError.wrongAnswer("\(entries.count) entries instead of \(count)") }
     }
 
-    /// The median and the maximum.
+    /// The median, the minimum and the maximum.
     private static func seconds(_ runs: Int, _ body: () throws -> Void) rethrows -> String {
         let clock = ContinuousClock()
         let times = try (0..<runs).map { _ in try clock.measure(body) / .seconds(1) }.sorted()
-        return "[\(times[runs / 2]), \(times[runs - 1])]"
+        return "[\(times[runs / 2]), \(times[0]), \(times[runs - 1])]"
     }
 }
