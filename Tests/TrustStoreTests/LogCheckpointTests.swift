@@ -142,6 +142,25 @@ func makeLongStore(_ folder: Folder) throws {
         #expect(throws: StoreError.sealBroken([.checkpoint(number: 64)])) { try store.check() }
     }
 
+    /// Entries that follow each other from an edited one on, up to a hash that nobody but the seal or a checkpoint contradicts.
+    @Test(arguments: [(from: 100, through: 128), (from: 140, through: 153)] as [(from: UInt64, through: UInt64)])
+    func entriesThatWereHashedAnewAreRefused(from: UInt64, through: UInt64) throws {
+        try makeLongStore(folder)
+        let kept = try unlock(folder).log()
+        let opened = try unlock(folder)
+        let intruder = Intruder(folder)
+        var previous = kept[Int(from) - 2].hash
+        for entry in kept[Int(from - 1)..<Int(through)] {
+            let forged = LogEntry(number: entry.number, time: entry.time + 1, event: entry.event, after: previous)
+            intruder.run("UPDATE log SET time = \(forged.time), hash = X'\(forged.hash.hex)' WHERE number = \(forged.number)")
+            previous = forged.hash
+        }
+        let broken = StoreError.sealBroken([.log(index: through)])
+        #expect(throws: broken) { try opened.log(from: from, limit: 1) }
+        #expect(throws: broken) { try opened.check() }
+        if through == 153 { #expect(refusal(folder) == [.log(index: through)]) } else { try unlock(folder) }
+    }
+
     /// Entries and checkpoint that this store had itself once, before it was rolled back as a whole and went on differently.
     @Test func theEntriesOfAnotherLifeOfTheStoreAreRefused() throws {
         let other = Folder()
