@@ -60,4 +60,29 @@ import Testing
         #expect(error?.primaryCode == 19)
         #expect(error?.resultCode == 2067)
     }
+
+    @Test func `no trigger and no view of a file runs`() throws {
+        let database = try open()
+        try database.script(
+            """
+            CREATE TABLE t (a); CREATE TABLE u (a); CREATE VIEW v AS SELECT 1;
+            CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO u VALUES (1); END
+            """)
+        for database in [database, try open(create: false), try SQLiteConnection(content: try database.serialized())] {
+            #expect(throws: SQLiteError(resultCode: 1)) { try database.query("SELECT * FROM v") }
+        }
+        try database.query("INSERT INTO t VALUES (1)")
+        #expect(try database.query("SELECT count(*) FROM u") == [[.integer(0)]])
+    }
+
+    @Test func `a row of more than 64 MiB is neither written nor read`() throws {
+        let database = try open()
+        try database.script("CREATE TABLE t (a)")
+        try database.query("INSERT INTO t VALUES (zeroblob(?))", [.integer((64 << 20) - 100)])
+        #expect(throws: SQLiteError(resultCode: 18)) { try database.query("INSERT INTO t VALUES (zeroblob(?))", [.integer(64 << 20 + 1)]) }
+    }
+
+    @Test func `no other file is attached`() throws {
+        #expect(throws: SQLiteError(resultCode: 1)) { try open().script("ATTACH ':memory:' AS other") }
+    }
 }

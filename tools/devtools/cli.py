@@ -29,6 +29,7 @@ COMMANDS = {
         "hot": ("bench.hot", "Measure heliograph-hot"),
         "keys": ("bench.keys", "Measure signing, verifying and deriving"),
         "live": ("bench.live", "Measure reading a camera's video as it is shown"),
+        "log": ("bench.log", "Measure the store at growing lengths of its log"),
         "optics": ("bench.optics", "Count which degraded pictures each reader reads"),
         "raptorq": ("bench.raptorq", "Measure RaptorQ beside the Rust crate"),
     }),

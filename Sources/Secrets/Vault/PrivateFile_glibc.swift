@@ -13,9 +13,13 @@ enum PrivateFile {
         }
     }
 
-    /// Replaces `directory/name`: a new file with mode 0600, synced, renamed over the old one, the directory synced.
-    static func replace(_ name: String, in directory: String, with bytes: [UInt8]) throws(VaultError) {
-        do throws(SystemError) { try AtomicFile.replace("\(directory)/\(name)", with: bytes) } catch { throw VaultError(error) }
+    /// Replaces `directory/name`: a new file with mode 0600, synced, renamed over the old one, the directory synced unless `durability` is less.
+    static func replace(
+        _ name: String, in directory: String, with bytes: [UInt8], durability: AtomicFile.Durability = .contentAndName
+    ) throws(VaultError) {
+        do throws(SystemError) { try AtomicFile.replace("\(directory)/\(name)", with: bytes, durability: durability) } catch {
+            throw VaultError(error)
+        }
     }
 
     /// Removes `directory/name` where it is there, so that a cut of power does not bring it back.

@@ -1,6 +1,7 @@
 import Glibc
 import Keys
 import SubstratePrimitives
+import SystemIO
 
 /// A vault whose data key is in memory. The key is wiped and the lock released when the last reference goes away.
 ///
@@ -202,7 +203,8 @@ public final class UnlockedVault {
         var changed = file
         changed.storeGeneration = generation
         changed = Self.sealed(changed, dataKey)
-        try write(changed)
+        // After a cut of power the former file may be there, which names an older generation: a store that is newer than that opens.
+        try write(changed, durability: .content)
         file = changed
     }
 
@@ -285,9 +287,9 @@ public final class UnlockedVault {
         for name in [VaultFile.name, FailedAttempts.name] { unlink("\(directory)/\(name)") }
     }
 
-    private func write(_ file: VaultFile) throws(VaultError) {
+    private func write(_ file: VaultFile, durability: AtomicFile.Durability = .contentAndName) throws(VaultError) {
         if isInBackup { return }
-        try PrivateFile.replace(VaultFile.name, in: directory, with: file.encoded())
+        try PrivateFile.replace(VaultFile.name, in: directory, with: file.encoded(), durability: durability)
     }
 
     /// Writes the first file of a vault.

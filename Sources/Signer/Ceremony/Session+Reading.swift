@@ -29,6 +29,12 @@ extension Session {
         return try store.trust().state.log
     }
 
+    /// Entries of the log in order, from number `first` on, at most `limit`, each proven under the seal before `body` gets it.
+    /// - Throws: ``StoreError/sealBroken(_:)``
+    public func readLog(from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) -> Void) throws {
+        try store.readLog(from: first, limit: limit, body)
+    }
+
     /// Compares every metadata blob and the types with their sealed hashes.
     /// - Returns: how many there are.
     public func checkContents() throws -> Int { try store.checkContents() }

@@ -3,13 +3,21 @@ import SQLite
 import SubstratePrimitives
 
 extension Database {
-    /// Appends events behind `ends` and moves its head.
+    /// Appends events behind `ends` and moves its head and its newest checkpoint.
     func append(_ events: [LogEvent], time: UInt64, to ends: inout LogBounds) throws(StoreError) {
+        // A column of SQLite holds no more, and the hash must cover what can be read back.
+        let time = min(time, UInt64(Int64.max))
         for event in events {
             let entry = LogEntry(number: ends.last + 1, time: time, event: event, after: ends.hash)
             try insert(entry)
             ends.last = entry.number
             ends.hash = entry.hash
+            guard entry.number.isMultiple(of: LogCheckpoint.interval) else { continue }
+            let checkpoint = LogCheckpoint(number: entry.number, hash: entry.hash, previous: ends.checkpoint)
+            try run(
+                "INSERT INTO log_checkpoint (number, hash, previous) VALUES (?, ?, ?)",
+                [.integer(Int64(checkpoint.number)), .blob(checkpoint.hash.bytes), .blob(checkpoint.previous.bytes)])
+            ends.checkpoint = checkpoint.digest
         }
     }
 
@@ -18,15 +26,26 @@ extension Database {
         try run(
             "INSERT INTO log (number, time, kind, facts, payload, metadata_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                .integer(Int64(bitPattern: entry.number)), .integer(Int64(clamping: entry.time)), .text(entry.event.kind.rawValue),
-                .blob(facts), entry.event.payload.map(SQLiteValue.blob) ?? .null,
-                entry.event.metadataHash.map { .blob($0.bytes) } ?? .null, .blob(entry.hash.bytes),
+                .integer(Int64(entry.number)), .integer(Int64(entry.time)), .text(entry.event.kind.rawValue), .blob(facts),
+                entry.event.payload.map(SQLiteValue.blob) ?? .null, entry.event.metadataHash.map { .blob($0.bytes) } ?? .null,
+                .blob(entry.hash.bytes),
             ])
     }
 
-    /// Entries in order, from `first` on, a page at a time.
+    /// Removes every entry.
+    func clearLog(_ ends: inout LogBounds) throws(StoreError) {
+        try run("DELETE FROM log")
+        try run("DELETE FROM log_checkpoint")
+        ends.clear()
+    }
+
+    // MARK: Reading
+
+    private static let columns = "number, time, kind, facts, payload, metadata_hash, hash"
+
+    /// Entries in order, from `first` on, a page at a time, **not checked**.
     func entries(from first: UInt64, limit: Int, _ body: (LogEntry) throws(StoreError) -> Void) throws(StoreError) {
-        let sql = "SELECT number, time, kind, facts, payload, metadata_hash, hash FROM log WHERE number >= ? ORDER BY number LIMIT ?"
+        let sql = "SELECT \(Self.columns) FROM log WHERE number >= ? ORDER BY number LIMIT ?"
         var next = first
         var left = limit
         while left > 0 {
@@ -45,21 +64,106 @@ extension Database {
     /// Entries that are in memory at once; each may carry a payload of some kilobytes.
     private static let pageOfEntries = 256
 
-    /// Follows the chain from one end to the other.
-    func checkLog(_ ends: LogBounds) throws(StoreError) {
-        var previous = ends.before
-        var next = ends.first
-        if let row = try query("SELECT min(number) FROM log").first, case .integer(let oldest) = row[0],
-            oldest < Int64(clamping: ends.first)
-        {
-            throw .sealBroken([.log(index: UInt64(clamping: oldest))])
-        }
-        try entries(from: ends.first, limit: .max) { (entry) throws(StoreError) in
-            guard entry.number == next, entry.follows(previous) else { throw .sealBroken([.log(index: next)]) }
+    /// The entries of a range: they follow each other from the hash before them to the hash of the last.
+    func entries(of range: LogRange) throws(StoreError) -> [LogEntry] {
+        let rows = try query(
+            "SELECT \(Self.columns) FROM log WHERE number BETWEEN ? AND ? ORDER BY number LIMIT ?",
+            [.integer(Int64(range.first)), .integer(Int64(range.last)), .integer(Int64(range.last + 1 - range.first))])
+        var entries: [LogEntry] = []
+        var previous = range.before
+        for row in rows {
+            let next = range.first + UInt64(entries.count)
+            guard row[0] == .integer(Int64(next)), let entry = LogEntry(number: next, row: row), entry.follows(previous) else {
+                throw .sealBroken([.log(index: next)])
+            }
             previous = entry.hash
-            next += 1
+            entries.append(entry)
         }
-        guard next == ends.last + 1, previous == ends.hash else { throw .sealBroken([.log(index: next)]) }
+        let next = range.first + UInt64(entries.count)
+        guard next == range.last + 1 else { throw .sealBroken([.log(index: next)]) }
+        // Entries that follow each other to another end were all calculated anew, from some entry on.
+        guard previous == range.hash else { throw .sealBroken([.log(index: range.last)]) }
+        return entries
+    }
+
+    /// The ranges of a log from the one that holds entry `first` to the log's end. As good as `log` itself: each begins and ends at a
+    /// checkpoint that the newest one proves, or at an end of the log.
+    func ranges(of log: LogBounds, from first: UInt64) throws(StoreError) -> [LogRange] {
+        let first = max(first, log.first)
+        guard first <= log.last else { return [] }
+        let lowest = max(LogCheckpoint.number(notAbove: first - 1), log.first)
+        var ranges: [LogRange] = []
+        var end = (number: log.last, hash: log.hash)
+        var digest = log.checkpoint
+        var next = LogCheckpoint.number(notAbove: log.last)
+        let rows = try query(
+            "SELECT number, hash, previous FROM log_checkpoint WHERE number BETWEEN ? AND ? ORDER BY number DESC",
+            [.integer(Int64(lowest)), .integer(Int64(log.last))])
+        for row in rows {
+            guard let checkpoint = LogCheckpoint(row: row), checkpoint.number == next, checkpoint.digest == digest else {
+                throw .sealBroken([.checkpoint(number: next)])
+            }
+            if checkpoint.number < end.number {
+                ranges.append(LogRange(first: checkpoint.number + 1, before: checkpoint.hash, last: end.number, hash: end.hash))
+            }
+            end = (checkpoint.number, checkpoint.hash)
+            digest = checkpoint.previous
+            next -= LogCheckpoint.interval
+        }
+        guard next < lowest else { throw .sealBroken([.checkpoint(number: next)]) }
+        if LogCheckpoint.number(notAbove: first - 1) < log.first {
+            guard digest == LogCheckpoint.none else { throw .sealBroken([.checkpoint(number: end.number)]) }
+            ranges.append(LogRange(first: log.first, before: log.before, last: end.number, hash: end.hash))
+        }
+        return ranges.reversed()
+    }
+
+    /// Entries from `first` on, at most `limit`, each proven by `log` before `body` gets it.
+    func entries(of log: LogBounds, from first: UInt64, limit: Int, _ body: (LogEntry) throws(StoreError) -> Void) throws(StoreError) {
+        var left = limit
+        for range in try ranges(of: log, from: first) {
+            guard left > 0 else { return }
+            for entry in try entries(of: range) where entry.number >= first && left > 0 {
+                try body(entry)
+                left -= 1
+            }
+        }
+    }
+
+    /// Checks what costs the same however long the log is: that nothing lies outside its bounds, and the entries from the newest checkpoint
+    /// before the head to the head.
+    /// - Returns: the first of these entries; nil in an empty log.
+    @discardableResult
+    func checkLogEnd(_ log: LogBounds) throws(StoreError) -> UInt64? {
+        try checkBounds(log)
+        guard let range = try ranges(of: log, from: log.last).last else { return nil }
+        _ = try entries(of: range)
+        return range.first
+    }
+
+    /// Follows the chain from one end to the other.
+    func checkLog(_ log: LogBounds) throws(StoreError) {
+        try checkBounds(log)
+        for range in try ranges(of: log, from: log.first) { _ = try entries(of: range) }
+    }
+
+    private func checkBounds(_ log: LogBounds) throws(StoreError) {
+        if let number = try stranger(in: "log", first: log.first, last: log.last, step: 1) { throw .sealBroken([.log(index: number)]) }
+        let step = LogCheckpoint.interval
+        let first = LogCheckpoint.number(notAbove: log.first + step - 1)
+        let last = LogCheckpoint.number(notAbove: log.last)
+        if let number = try stranger(in: "log_checkpoint", first: first, last: last, step: step) {
+            throw .sealBroken([.checkpoint(number: number)])
+        }
+    }
+
+    /// A number at an end of a table that is missing or too many; nil where the table begins at `first` and ends at `last`. SQLite finds either end
+    /// without reading what lies between.
+    private func stranger(in table: String, first: UInt64, last: UInt64, step: UInt64) throws(StoreError) -> UInt64? {
+        let ends = try query("SELECT (SELECT min(number) FROM \(table)), (SELECT max(number) FROM \(table))").first ?? [.null, .null]
+        guard case .integer(let lowest) = ends[0], case .integer(let highest) = ends[1] else { return first <= last ? first : nil }
+        if lowest != Int64(first) || first > last { return first <= last && lowest > Int64(first) ? first : UInt64(clamping: lowest) }
+        return highest == Int64(last) ? nil : highest > Int64(last) ? last + step : UInt64(highest) + step
     }
 }
 
@@ -74,5 +178,15 @@ extension LogEntry {
         guard let facts = try? LogEvent.facts(from: &reader), (try? reader.finish()) != nil else { return nil }
         let event = LogEvent(kind, facts, payload: row[4].blob, metadataHash: row[5].blob.flatMap { Hash32($0) })
         self.init(number: number, time: time, event: event, hash: hash)
+    }
+}
+
+extension LogCheckpoint {
+    /// nil when a column does not hold what it should.
+    fileprivate init?(row: [SQLiteValue]) {
+        guard let number = row[0].integer.flatMap({ UInt64(exactly: $0) }), let hash = row[1].blob.flatMap({ Hash32($0) }),
+            let previous = row[2].blob.flatMap({ Hash32($0) })
+        else { return nil }
+        self.init(number: number, hash: hash, previous: previous)
     }
 }

@@ -45,11 +45,6 @@ struct File: ~Copyable {
     func sync() throws(StoreError) {
         do throws(SystemError) { try file.sync() } catch { throw StoreError(error) }
     }
-
-    /// Replaces `name` in `directory` by a file with these bytes, so that a reader sees the old or the new ones.
-    static func replace(_ name: String, in directory: String, with bytes: [UInt8]) throws(StoreError) {
-        do throws(SystemError) { try AtomicFile.replace("\(directory)/\(name)", with: bytes) } catch { throw StoreError(error) }
-    }
 }
 
 extension StoreError {

@@ -178,26 +178,3 @@ extension LogEvent {
         }
     }
 }
-
-/// The two ends of the log; both are under the seal.
-public struct LogBounds: Sendable, Equatable {
-    /// The number of the oldest entry that is kept, and the hash that it follows.
-    public var first: UInt64
-    public var before: Hash32
-    /// The number and hash of the newest entry: the head that a person can compare later. `first - 1` while there is none.
-    public var last: UInt64
-    public var hash: Hash32
-
-    /// The ends of a log without entries.
-    static let empty: LogBounds = {
-        let start = Hash32.blake2b(of: Array("heliograph log 1".utf8))
-        return LogBounds(first: 1, before: start, last: 0, hash: start)
-    }()
-
-    func encode(into writer: inout SCALEWriter) {
-        writer.integer(first)
-        writer.raw(before.bytes)
-        writer.integer(last)
-        writer.raw(hash.bytes)
-    }
-}

@@ -100,7 +100,7 @@ extension LogReason {
             switch error {
             case .missing: .storeMissing
             case .alreadyExists: .storeExists
-            case .notAStore, .damaged: .storeDamaged
+            case .notAStore, .otherLayout, .damaged: .storeDamaged
             case .busy: .storeBusy
             case .inputOutput: .inputOutput
             case .sealBroken, .generationMarkBroken: .sealBroken

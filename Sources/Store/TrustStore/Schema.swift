@@ -1,10 +1,15 @@
+import SCALE
+import SQLite
+import SubstratePrimitives
+
 /// The layout of `store.sqlite`.
 enum Schema {
     /// "HGst", in the file's header.
     static let applicationID = 0x4847_7374
-    static let version = 1
+    /// 2 since the log has checkpoints.
+    static let version = 2
 
-    /// The tables that decide trust, in the order in which the seal reads them. `sqlite_schema` is sealed beside them.
+    /// The tables that decide trust, in the order in which the seal reads them.
     static let sealedTables: [(name: String, key: [String])] = [
         ("setting", ["name"]),
         ("general_verifier", ["id"]),
@@ -19,7 +24,7 @@ enum Schema {
 
     /// `chain` has one row for each genesis hash: who vouches for it, even while the store has no specs for it. `network` has one row for
     /// each pair of genesis hash and scheme. `content` holds large bytes under their BLAKE2b-256; its rows decide nothing, because they are
-    /// read only through a sealed hash. `log` is a hash chain whose bounds are in `seal`.
+    /// read only through a sealed hash. `log` is a hash chain whose bounds are in `seal`, and `log_checkpoint` proves places inside it.
     static let sql = """
         CREATE TABLE setting (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE general_verifier (
@@ -47,10 +52,63 @@ enum Schema {
         CREATE TABLE log (
             number INTEGER NOT NULL PRIMARY KEY, time INTEGER NOT NULL, kind TEXT NOT NULL, facts BLOB NOT NULL, payload BLOB,
             metadata_hash BLOB, hash BLOB NOT NULL) STRICT;
+        CREATE TABLE log_checkpoint (number INTEGER NOT NULL PRIMARY KEY, hash BLOB NOT NULL, previous BLOB NOT NULL) STRICT;
         CREATE TABLE seal (
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, log_first INTEGER NOT NULL,
-            log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
+            log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, log_checkpoint BLOB NOT NULL,
+            manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);
         """
+
+    /// An object of a schema: `type/name`, and everything that defines it as one unambiguous encoding.
+    private struct Object: Equatable {
+        let name: String
+        let definition: [UInt8]
+
+        static func == (one: Object, other: Object) -> Bool { one.name.utf8Equals(other.name) && one.definition == other.definition }
+    }
+
+    /// What a store of this layout has. Empty where SQLite gives no memory, which matches no file.
+    private static let objects: [Object] = {
+        guard let database = try? Database(path: ":memory:", busyMilliseconds: 0), (try? database.script(sql)) != nil else { return [] }
+        return (try? objects(of: database)) ?? []
+    }()
+
+    private static func objects(of database: Database) throws(StoreError) -> [Object] {
+        try database.query("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").map { row in
+            Object(
+                name: "\(Seal.text(row[0]))/\(Seal.text(row[1]))",
+                definition: SCALEWriter.encode { writer in for value in row { Seal.encode(value, into: &writer) } })
+        }
+    }
+
+    /// Refuses a file of another layout.
+    static func checkVersion(_ database: Database) throws(StoreError) {
+        guard try database.query("PRAGMA application_id") == [[.integer(Int64(applicationID))]],
+            case .integer(let found)? = try database.query("PRAGMA user_version").first?.first
+        else { throw .notAStore }
+        guard found == Int64(version) else { throw .otherLayout(found: found) }
+    }
+
+    /// Refuses a file whose schema is not exactly this one, before anything but the schema is read from it.
+    ///
+    /// Whoever writes the file chooses its schema: a view or a virtual table in the place of a table would run when the table is read, before
+    /// any seal is compared. This needs no key, because the schema of a store is known.
+    static func check(_ database: Database) throws(StoreError) {
+        let found = try objects(of: database)
+        guard found != objects else { return }
+        var differences: [SealDifference] = []
+        for object in objects {
+            guard let other = found.first(where: { $0.name.utf8Equals(object.name) }) else {
+                differences.append(.rowRemoved(table: "sqlite_schema", row: object.name))
+                continue
+            }
+            if other != object { differences.append(.cell(table: "sqlite_schema", row: object.name, column: "sql")) }
+        }
+        for object in found where !objects.contains(where: { $0.name.utf8Equals(object.name) }) {
+            differences.append(.rowAdded(table: "sqlite_schema", row: object.name))
+        }
+        throw .sealBroken(Array(differences.prefix(SealManifest.maximumReported)))
+    }
 }

@@ -9,36 +9,54 @@ struct Seal: Equatable {
     var generation: UInt64
     var log: LogBounds
     var manifest: [UInt8]
-    /// 32 bytes: keyed BLAKE2b of generation, ends of the log, the sealed rows and the manifest.
+    /// 32 bytes: keyed BLAKE2b of every other column of this row and of the sealed rows.
     var tag: [UInt8]
 
-    /// The content of the database now, and the seal that it would have.
+    /// What the sealed tables hold now.
     struct Contents {
         let manifest: SealManifest
-        /// One unambiguous encoding of every sealed row.
+        /// One unambiguous encoding of every sealed row: each table's name, the number of its rows, and their values in the order of the
+        /// schema's columns.
         let encoded: [UInt8]
+    }
 
-        func tag(generation: UInt64, log: LogBounds, key: borrowing SealKey) -> [UInt8] {
-            let head = SCALEWriter.encode { writer in
-                writer.raw(Array("heliograph store seal 1".utf8))
-                writer.integer(generation)
-                log.encode(into: &writer)
-                writer.integer(UInt64(encoded.count))
-            }
-            return key.authenticate([head, encoded, manifest.encoded], length: 32)
+    init(generation: UInt64, log: LogBounds, manifest: [UInt8], tag: [UInt8]) {
+        self.generation = generation
+        self.log = log
+        self.manifest = manifest
+        self.tag = tag
+    }
+
+    /// A new seal of these contents.
+    init(generation: UInt64, log: LogBounds, of contents: Contents, key: borrowing SealKey) {
+        self.init(generation: generation, log: log, manifest: contents.manifest.encoded, tag: [])
+        tag = tag(of: contents, key: key)
+    }
+
+    /// The tag that this row must have beside these contents. The columns are taken as the row has them, so that nothing else needs to compare
+    /// them.
+    private func tag(of contents: Contents, key: borrowing SealKey) -> [UInt8] {
+        let head = SCALEWriter.encode { writer in
+            writer.raw(Array("heliograph store seal 2".utf8))
+            writer.integer(generation)
+            log.encode(into: &writer)
+            writer.integer(UInt64(contents.encoded.count))
         }
+        return key.authenticate([head, contents.encoded, manifest], length: 32)
     }
 
     static func contents(of database: Database, key: borrowing SealKey) throws(StoreError) -> Contents {
         var tables: [SealManifest.Table] = []
         var writer = SCALEWriter()
-        let schema = (name: "sqlite_schema", key: ["type", "name"], sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema")
-        let all = [schema] + Schema.sealedTables.map { (name: $0.name, key: $0.key, sql: "SELECT * FROM \"\($0.name)\"") }
-        for table in all {
-            let columns = try database.columns(table.sql)
+        for table in Schema.sealedTables {
+            let sql = "SELECT * FROM \"\(table.name)\""
+            let columns = try database.columns(sql)
             var rows: [SealManifest.Row] = []
             let order = table.key.map { "\"\($0)\"" }.joined(separator: ", ")
-            for values in try database.query("\(table.sql) ORDER BY \(order)") {
+            let found = try database.query("\(sql) ORDER BY \(order)")
+            writer.string(table.name)
+            writer.integer(UInt64(found.count))
+            for values in found {
                 let name = table.key.map { key in columns.firstIndex(of: key).map { text(values[$0]) } ?? "" }.joined(separator: "/")
                 var digests: [[UInt8]] = []
                 for (column, value) in zip(columns, values) {
@@ -47,7 +65,7 @@ struct Seal: Equatable {
                         encode(value, into: &writer)
                     }
                     digests.append(key.authenticate([cell], length: SealManifest.digestLength))
-                    writer.raw(cell)
+                    encode(value, into: &writer)
                 }
                 rows.append(SealManifest.Row(key: name, digests: digests))
             }
@@ -60,8 +78,7 @@ struct Seal: Equatable {
     static func check(_ database: Database, key: borrowing SealKey) throws(StoreError) -> Seal {
         guard let seal = try stored(in: database) else { throw .sealBroken([.sealMissing]) }
         let contents = try contents(of: database, key: key)
-        let tag = contents.tag(generation: seal.generation, log: seal.log, key: key)
-        guard SealKey.isEqual(tag, seal.tag), seal.manifest == contents.manifest.encoded else {
+        guard SealKey.isEqual(seal.tag(of: contents, key: key), seal.tag) else {
             guard let manifest = try? SealManifest(encoded: seal.manifest) else { throw .sealBroken([.seal]) }
             let differences = manifest.differences(in: contents.manifest)
             throw .sealBroken(differences.isEmpty ? [.seal] : differences)
@@ -71,31 +88,35 @@ struct Seal: Equatable {
 
     /// Seals what the database holds now.
     static func renew(_ database: Database, generation: UInt64, log: LogBounds, key: borrowing SealKey) throws(StoreError) {
-        let contents = try contents(of: database, key: key)
-        let tag = contents.tag(generation: generation, log: log, key: key)
+        let seal = Seal(generation: generation, log: log, of: try contents(of: database, key: key), key: key)
         try database.run(
             """
-            INSERT OR REPLACE INTO seal (id, generation, log_first, log_before, log_last, log_hash, manifest, mac)
-            VALUES (1, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO seal (id, generation, log_first, log_before, log_last, log_hash, log_checkpoint, manifest, mac)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .integer(Int64(bitPattern: generation)), .integer(Int64(bitPattern: log.first)), .blob(log.before.bytes),
-                .integer(Int64(bitPattern: log.last)), .blob(log.hash.bytes), .blob(contents.manifest.encoded), .blob(tag),
+                .integer(Int64(bitPattern: log.last)), .blob(log.hash.bytes), .blob(log.checkpoint.bytes), .blob(seal.manifest),
+                .blob(seal.tag),
             ])
     }
 
     static func stored(in database: Database) throws(StoreError) -> Seal? {
-        let rows = try database.query("SELECT generation, log_first, log_before, log_last, log_hash, manifest, mac FROM seal")
+        let rows = try database.query(
+            "SELECT id, generation, log_first, log_before, log_last, log_hash, log_checkpoint, manifest, mac FROM seal")
         guard let row = rows.first else { return nil }
-        guard rows.count == 1, case .integer(let generation) = row[0], case .integer(let first) = row[1],
-            case .blob(let before) = row[2], case .integer(let last) = row[3], case .blob(let hash) = row[4],
-            case .blob(let manifest) = row[5], case .blob(let tag) = row[6], let before = Hash32(before), let hash = Hash32(hash)
+        guard rows.count == 1, row[0] == .integer(1), case .integer(let generation) = row[1], case .integer(let first) = row[2],
+            let before = row[3].blob.flatMap({ Hash32($0) }), case .integer(let last) = row[4],
+            let hash = row[5].blob.flatMap({ Hash32($0) }), let checkpoint = row[6].blob.flatMap({ Hash32($0) }),
+            case .blob(let manifest) = row[7], case .blob(let tag) = row[8]
         else { throw .sealBroken([.seal]) }
-        let log = LogBounds(first: UInt64(bitPattern: first), before: before, last: UInt64(bitPattern: last), hash: hash)
+        let log = LogBounds(
+            first: UInt64(bitPattern: first), before: before, last: UInt64(bitPattern: last), hash: hash, checkpoint: checkpoint)
+        guard log.isPossible else { throw .sealBroken([.seal]) }
         return Seal(generation: UInt64(bitPattern: generation), log: log, manifest: manifest, tag: tag)
     }
 
-    private static func text(_ value: SQLiteValue) -> String {
+    static func text(_ value: SQLiteValue) -> String {
         switch value {
         case .null: "null"
         case .integer(let number): String(number)
@@ -105,7 +126,7 @@ struct Seal: Equatable {
         }
     }
 
-    private static func encode(_ value: SQLiteValue, into writer: inout SCALEWriter) {
+    static func encode(_ value: SQLiteValue, into writer: inout SCALEWriter) {
         switch value {
         case .null: writer.u8(0)
         case .integer(let number):

@@ -6,6 +6,7 @@ extension StoreError: DiagnosticError {
         case missing = "store-missing"
         case exists = "vault-exists"
         case notAStore = "not-a-store"
+        case otherLayout = "store-layout"
         case busy = "store-busy"
         case damaged = "store-damaged"
         case inputOutput = "input-output"
@@ -24,6 +25,7 @@ extension StoreError: DiagnosticError {
         case .missing: .missing
         case .alreadyExists: .exists
         case .notAStore: .notAStore
+        case .otherLayout: .otherLayout
         case .busy: .busy
         case .damaged: .damaged
         case .inputOutput: .inputOutput
@@ -43,6 +45,8 @@ extension StoreError: DiagnosticError {
         case .missing: "the vault has no trust store"
         case .alreadyExists: "a trust store already exists here"
         case .notAStore: "the file is not a trust store of this program"
+        case .otherLayout(let found):
+            "the trust store has layout \(found), from another version of this program, and this one reads layout \(Schema.version)"
         case .busy: "another program is using the trust store"
         case .damaged(let code): "the trust store is damaged (SQLite code \(code))"
         case .inputOutput(let number): "the trust store cannot be accessed: \(Sentence.systemError(number))"
@@ -71,11 +75,13 @@ extension StoreError: DiagnosticError {
         let hash = Hash32.blake2b(of: [1])
         let differences: [SealDifference] = [
             .cell(table: "key", row: "1", column: "path"), .rowAdded(table: "key", row: "2"), .rowRemoved(table: "key", row: "3"), .seal,
-            .sealMissing, .log(index: 4), .content(hash),
+            .sealMissing, .log(index: 4), .checkpoint(number: 64), .content(hash),
         ]
         return [
-            .missing, .alreadyExists, .notAStore, .busy, .damaged(code: 11), .inputOutput(code: 5), .sealBroken(differences),
-            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .generationMarkBroken, .changedSinceShown, .unreadable(table: "key"), .contentBroken(hash),
+            .missing, .alreadyExists, .notAStore, .otherLayout(found: 1), .busy, .damaged(code: 11), .inputOutput(code: 5),
+            .sealBroken(differences),
+            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .generationMarkBroken, .changedSinceShown,
+            .unreadable(table: "key"), .contentBroken(hash),
             .conflict(table: "key"),
             .keyReuse([
                 KeyReuse(
@@ -96,6 +102,7 @@ extension SealDifference {
         case .seal: "the seal"
         case .sealMissing: "the seal is missing"
         case .log(let index): "the log at entry \(index)"
+        case .checkpoint(let number): "the log's checkpoint at entry \(number)"
         case .content(let hash): "the bytes with hash 0x\(hash.hex)"
         }
     }

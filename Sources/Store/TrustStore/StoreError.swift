@@ -6,8 +6,10 @@ public enum StoreError: Error, Equatable, Sendable {
     case missing
     /// The directory holds a store already.
     case alreadyExists
-    /// The file is not a store of this program, or of a layout that it does not know.
+    /// The file is not a store of this program.
     case notAStore
+    /// A store of another version of this program: the number of its layout.
+    case otherLayout(found: Int64)
     /// Another program held the store for longer than ``TrustStore/busyMilliseconds``.
     case busy
     /// SQLite found the file damaged, or a statement failed; the extended result code.
@@ -45,6 +47,8 @@ public enum SealDifference: Equatable, Sendable {
     case sealMissing
     /// An event of the log was edited, added, removed or moved; the first index where the chain breaks.
     case log(index: UInt64)
+    /// A checkpoint of the log was edited, added or removed; the number of its entry.
+    case checkpoint(number: UInt64)
     /// Bytes that a row names by hash are missing or of another length.
     case content(Hash32)
 }

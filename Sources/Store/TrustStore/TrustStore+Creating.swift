@@ -33,11 +33,23 @@ extension TrustStore {
         directory: String, vault: UnlockedVault, changes: [TrustChange], events: [LogEvent],
         clock: @escaping () -> UInt64 = systemClock
     ) throws -> UnlockedStore {
-        let aside = "\(directory)/\(fileName).refused-\(clock())"
+        let aside = unusedName("\(directory)/\(fileName).refused-\(clock())")
         for suffix in ["-shm", "-wal", ""] where rename("\(directory)/\(fileName)\(suffix)", aside + suffix) != 0 {
             if errno != ENOENT { throw File.failure() }
         }
         return try create(directory: directory, vault: vault, changes: changes, events: events, clock: clock)
+    }
+
+    /// The name, or where a file has it the first that is free with `-2`, `-3`, … behind it: a clock that stands still or goes back must not
+    /// replace what was put aside before.
+    private static func unusedName(_ name: String) -> String {
+        var candidate = name
+        var count = 1
+        while access(candidate, F_OK) == 0 {
+            count += 1
+            candidate = "\(name)-\(count)"
+        }
+        return candidate
     }
 
     private static func build(

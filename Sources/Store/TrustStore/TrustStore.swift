@@ -22,9 +22,7 @@ public final class TrustStore {
         // On a read-only medium SQLite only reports that one of its own files is missing.
         for path in [directory, "\(directory)/\(Self.fileName)"] where access(path, R_OK | W_OK) != 0 { throw File.failure() }
         database = try Database(path: "\(directory)/\(Self.fileName)", busyMilliseconds: Self.busyMilliseconds)
-        guard try database.query("PRAGMA application_id") == [[.integer(Int64(Schema.applicationID))]],
-            try database.query("PRAGMA user_version") == [[.integer(Int64(Schema.version))]]
-        else { throw .notAStore }
+        try Schema.checkVersion(database)
         try Self.configure(database)
     }
 
@@ -48,24 +46,40 @@ public final class TrustStore {
 
     /// A metadata blob or types by the hash under which a record names them; the bytes have that hash.
     public func content(_ hash: Hash32) throws(StoreError) -> [UInt8] {
+        try Schema.check(database)
         let rows = try database.query("SELECT bytes FROM content WHERE hash = ?", [.blob(hash.bytes)])
         guard case .blob(let bytes)? = rows.first?.first, Hash32.blake2b(of: bytes) == hash else { throw .contentBroken(hash) }
         return bytes
     }
 
-    /// Entries of the log in order, from number `first` on, at most `limit`. Checked only by ``UnlockedStore``.
+    /// Entries of the log in order, from number `first` on, at most `limit`, **not checked**: ``UnlockedStore/log(from:limit:)`` proves them.
     public func log(from first: UInt64 = 1, limit: Int = .max) throws(StoreError) -> [LogEntry] {
         var all: [LogEntry] = []
-        try database.entries(from: first, limit: limit) { all.append($0) }
+        try readLog(from: first, limit: limit) { all.append($0) }
         return all
+    }
+
+    /// The same, one after the other, for logs of any length.
+    public func readLog(
+        from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try reading { () throws(StoreError) in try database.entries(from: first, limit: limit, body) }
     }
 
     /// Follows the log's hash chain between the ends that the seal's row names, without the key of the seal.
     public func checkLog() throws(StoreError) {
-        try reading { () throws(StoreError) in
-            guard let seal = try Seal.stored(in: database) else { throw .sealBroken([.sealMissing]) }
-            try database.checkLog(seal.log)
-        }
+        try reading { () throws(StoreError) in try database.checkLog(claimedLog()) }
+    }
+
+    /// The same for the newest entries alone, however long the log is.
+    /// - Returns: the first of them; nil in an empty log.
+    public func checkLogEnd() throws(StoreError) -> UInt64? {
+        try reading { () throws(StoreError) in try database.checkLogEnd(claimedLog()) }
+    }
+
+    private func claimedLog() throws(StoreError) -> LogBounds {
+        guard let seal = try Seal.stored(in: database) else { throw .sealBroken([.sealMissing]) }
+        return seal.log
     }
 
     /// Keeps an event until the next unlock; only for kinds with ``LogEvent/Kind/isWrittenWhileLocked``.
@@ -94,6 +108,7 @@ public final class TrustStore {
     private func transaction<T>(_ begin: String, _ body: () throws(StoreError) -> T) throws(StoreError) -> T {
         try database.script(begin)
         do {
+            try Schema.check(database)
             let result = try body()
             try database.script("COMMIT")
             return result

@@ -11,6 +11,9 @@ extension TrustStore {
     /// Reads a store in a backup in memory, **without checking** its seal: the caller has authenticated the backup.
     /// - Parameter content: the bytes that ``UnlockedStore/backup()`` gave under ``fileName``.
     public static func trust(inBackup content: [UInt8]) throws(StoreError) -> UncheckedTrust {
-        UncheckedTrust(try TrustState(Database(content: content)))
+        let database = try Database(content: content)
+        try Schema.checkVersion(database)
+        try Schema.check(database)
+        return UncheckedTrust(try TrustState(database))
     }
 }

@@ -19,13 +19,13 @@ extension UnlockedStore {
     public func standing(ofHead hash: Hash32, number: UInt64?) throws(StoreError) -> HeadStanding {
         let ends = try trust().state.log
         guard let number else {
-            let found = try store.log().first { $0.hash == hash }.map(\.number)
-            guard let number = found ?? (ends.before == hash ? ends.first - 1 : nil) else { return .differs }
-            return .held(number: number, later: ends.last - number)
+            var found = ends.before == hash ? ends.first - 1 : nil
+            try readLog { if $0.hash == hash { found = $0.number } }
+            return found.map { .held(number: $0, later: ends.last - $0) } ?? .differs
         }
         guard number <= ends.last else { return .ahead(last: ends.last) }
         guard number + 1 >= ends.first else { return .cleared(first: ends.first) }
-        let held = number + 1 == ends.first ? ends.before : try store.log(from: number, limit: 1).first?.hash
+        let held = number + 1 == ends.first ? ends.before : try log(from: number, limit: 1).first?.hash
         return held == hash ? .held(number: number, later: ends.last - number) : .differs
     }
 }

@@ -5,6 +5,19 @@ import SubstratePrimitives
 import Vault
 
 /// The store while the vault is unlocked: read under its seal, and changed under a new one.
+///
+/// ### What an unlock proves, and what it leaves to later reads
+///
+/// The seal's tag is compared with every row that decides trust and with every other column of the seal. So these are as the last change
+/// left them: keys, networks, verifiers, settings with the policy, the hashes of metadata and types, the generation, and of the log its bounds,
+/// its head and the digest of its newest checkpoint. The generation is compared with the one in the vault file, and the name of the vault file with
+/// that file. Then the unlock reads what costs the same however long the log is and however large the metadata: that all large bytes are there in their length, that no entry lies
+/// outside the log's bounds, and the entries from the newest checkpoint before the head to the head.
+///
+/// Older entries and the large bytes may have been edited, and such a store still opens. Nothing acts on the edit and nothing shows it as
+/// checked: ``log(from:limit:)`` proves each entry by the checkpoints around it before it returns one, and ``TrustStore/content(_:)`` compares
+/// the bytes with the hash in a sealed row. Both refuse as the unlock would. ``check()`` with ``checkContents()`` reads everything: that
+/// is `log verify`, and the only proof that nothing which nobody looks at is damaged.
 public final class UnlockedStore {
     public let store: TrustStore
     private let vault: UnlockedVault
@@ -14,18 +27,17 @@ public final class UnlockedStore {
         self.store = store
         self.vault = vault
         self.key = key
-        try check()
+        try checkConstant()
         let told = VaultError.Companion.allCases.filter { vault.wasTold(of: $0) }
         // Looked at before anything is committed, because a commit seals the number as it is then.
         let isOlder = try isOlder(vault.attemptsSequenceBefore) && !told.contains(.attempts)
         try settle()
-        try checkContents()
         try mergeJournal(tampered: told + (isOlder ? [.attempts] : []), told: told)
     }
 
     /// Checks everything again and merges what was journalled since, as an unlock does; for a store that stays unlocked for long.
     public func refresh() throws {
-        try check()
+        try checkConstant()
         let attempts = try onVault { () throws(VaultError) in try vault.attemptsSequence() }
         try mergeJournal(tampered: isOlder(attempts) ? [.attempts] : [], told: [])
     }
@@ -37,6 +49,12 @@ public final class UnlockedStore {
 
     /// Checks the seal, the generation, that all large bytes are there, and the log from end to end.
     public func check() throws(StoreError) {
+        try checkConstant()
+        try reading { (state) throws(StoreError) in try store.database.checkLog(state.log) }
+    }
+
+    /// Checks the seal, the generation, that all large bytes are there, and the end of the log.
+    private func checkConstant() throws(StoreError) {
         try reading { (state) throws(StoreError) in
             for record in state.metadata.map({ ContentRecord(hash: $0.hash, length: $0.length) }) + (state.types.map { [$0] } ?? []) {
                 let sql = "SELECT length(bytes) FROM content WHERE hash = ?"
@@ -44,12 +62,27 @@ public final class UnlockedStore {
                     throw .sealBroken([.content(record.hash)])
                 }
             }
-            try store.database.checkLog(state.log)
+            try store.database.checkLogEnd(state.log)
         }
     }
 
-    /// Reads every metadata blob and the types, and compares them with their sealed hashes. An unlock does this; ``refresh()`` leaves it out,
-    /// because every later read of the bytes compares them, too.
+    /// Entries of the log in order, from number `first` on, at most `limit`, each proven to the last byte.
+    /// - Throws: ``StoreError/sealBroken(_:)`` where an entry, or one up to the next checkpoint, is not what the seal proves.
+    public func log(from first: UInt64 = 1, limit: Int = .max) throws(StoreError) -> [LogEntry] {
+        var all: [LogEntry] = []
+        try readLog(from: first, limit: limit) { all.append($0) }
+        return all
+    }
+
+    /// The same, one after the other, for logs of any length.
+    public func readLog(
+        from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try reading { (state) throws(StoreError) in try store.database.entries(of: state.log, from: first, limit: limit, body) }
+    }
+
+    /// Reads every metadata blob and the types, and compares them with their sealed hashes. An unlock leaves it out, because every later read of
+    /// the bytes compares them, too.
     /// - Returns: how many there are.
     /// - Throws: ``StoreError/sealBroken(_:)`` with the first that differs.
     @discardableResult
@@ -148,9 +181,7 @@ public final class UnlockedStore {
             let facts = [
                 LogEvent.Fact("entries", String(state.log.last + 1 - state.log.first)), LogEvent.Fact("head", state.log.hash.hex),
             ]
-            try store.database.run("DELETE FROM log")
-            state.log.first = state.log.last + 1
-            state.log.before = state.log.hash
+            try store.database.clearLog(&state.log)
             return try seal(after: state, events: [LogEvent(.logCleared, facts)], with: nil)
         }
         try confirm(generation, nil)
@@ -342,9 +373,7 @@ extension TrustStore {
     /// nil where the seal's tag matches under this key.
     private func mismatch(under key: borrowing SealKey) -> StoreError? {
         do throws(StoreError) {
-            try database.script("BEGIN")
-            defer { try? database.script("ROLLBACK") }
-            _ = try Seal.check(database, key: key)
+            _ = try reading { () throws(StoreError) in try Seal.check(database, key: key) }
             return nil
         } catch {
             return error

@@ -39,4 +39,10 @@ struct CommandContext {
     func unlock(_ command: some VaultCommand, whileUnacknowledged: Bool = false) throws -> Session {
         try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
     }
+
+    /// The open vault where nobody must be asked for that: its passphrase comes on a descriptor, or a shell holds it open. nil elsewhere.
+    func unlockUnasked(_ command: some VaultCommand) throws -> Session? {
+        guard try command.vault.passphraseFd != nil || keeper.holds(command.vault) else { return nil }
+        return try unlock(command)
+    }
 }

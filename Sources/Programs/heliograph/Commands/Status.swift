@@ -33,6 +33,8 @@ struct Status: VaultCommand {
         let types: Explicit<TypesFacts>
         let trust_store: String
         let log_entries: UInt64
+        /// From this entry to the last, each follows the one before it; `log verify` checks all.
+        let log_checked_from: UInt64
     }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
@@ -41,9 +43,11 @@ struct Status: VaultCommand {
         let console = context.console
         let device = try context.device(self)
         let opened = try device.vault()
-        try device.checkLog()
-        let isChecked = try vault.passphraseFd != nil || context.keeper.holds(vault)
-        let state = isChecked ? try checkedState(context) : try device.trust().state
+        let session = try context.unlockUnasked(self)
+        let isChecked = session != nil
+        _ = try session?.checkContents()
+        let state = try session?.trust().state ?? device.trust().state
+        let checkedFrom = try device.checkLogEnd() ?? state.log.first
         let abi: Int? = if case .enforced(let abi) = context.sandbox.landlock { abi } else { nil }
         let document = Document(
             sandbox: Document.Closed(landlock_abi: Explicit(abi), refused_calls: context.sandbox.refusedCalls.count),
@@ -53,7 +57,7 @@ struct Status: VaultCommand {
                 wrong_passphrases: try opened.failedAttempts().count),
             networks: state.networks.map { NetworkFacts($0, state: state) }, types: Explicit(TypesFacts(state)),
             trust_store: isChecked ? "checked" : "not checked",
-            log_entries: state.log.last)
+            log_entries: state.log.last + 1 - state.log.first, log_checked_from: checkedFrom)
         if json { return JSONText.print(document, console) }
         console.print(
             "sandbox      \(document.sandbox.refused_calls) system calls refused, \(abi.map { "Landlock ABI \($0)" } ?? "no Landlock")")
@@ -63,7 +67,7 @@ struct Status: VaultCommand {
                 "vault        \(device.directory)\(opened.isDevelopment ? " (development)" : ""), \(Wording.seedCount(opened.seedNames.count))"
             ))
         console.print(
-            "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log chain of \(Wording.entryCount(state.log.last)) is intact"
+            "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log of \(Wording.entryCount(document.log_entries)), chain intact from entry \(checkedFrom)"
         )
         for network in document.networks {
             console.print(
@@ -73,11 +77,5 @@ struct Status: VaultCommand {
             )
         }
         if let types = document.types.value { console.print("types        \(Wording.types(types))") }
-    }
-
-    private func checkedState(_ context: CommandContext) throws -> TrustState {
-        let session = try context.unlock(self)
-        _ = try session.checkContents()
-        return try session.trust().state
     }
 }

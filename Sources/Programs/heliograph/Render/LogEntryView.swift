@@ -6,7 +6,7 @@ import TrustStore
 
 /// `log show N`: one entry whole, its transaction decoded again.
 struct LogEntryView {
-    let device: Device
+    let log: LogReader
     let console: Console
     let json: Bool
 
@@ -17,12 +17,12 @@ struct LogEntryView {
     }
 
     func show(_ number: UInt64) throws {
-        guard let entry = try device.log(from: number, limit: 1).first, entry.number == number else {
+        guard let entry = try log.entries(from: number, limit: 1).first, entry.number == number else {
             throw CommandError.noSuchEntry(number)
         }
         var items: [ReviewDocument.Item] = []
         var diagnostic: Diagnostic?
-        do { items = try entry.reviewed(device.chain()).map(ReviewDocument.Item.init) } catch { diagnostic = Wording.diagnostic(error) }
+        do { items = try entry.reviewed(log.chain()).map(ReviewDocument.Item.init) } catch { diagnostic = Wording.diagnostic(error) }
         let facts = LogFacts(entry)
         if json {
             return JSONText.print(

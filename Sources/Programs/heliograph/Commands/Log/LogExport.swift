@@ -8,7 +8,8 @@ import TrustStore
 /// `log export`: every entry as a line of JSON, or the head as a QR code that a person can keep and compare later.
 struct LogExport: VaultCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Export the log as lines of JSON, or its head as a QR code.")
+        commandName: "export", abstract: "Export the log as lines of JSON, or its head as a QR code.",
+        discussion: "With --passphrase-fd, and in an unlocked shell, the whole log is checked under the seal of the store.")
 
     @OptionGroup var vault: VaultOptions
 
@@ -18,22 +19,20 @@ struct LogExport: VaultCommand {
     func access() throws -> Access { Access(writable: [try vault.directory(), out]) }
 
     func execute(_ context: CommandContext) throws {
-        let device = try context.device(self)
-        try device.checkLog()
-        let text = LogHead(try device.trust().state.log).text
+        let log = try LogReader(self, context)
+        let text = try log.checkedHead().text
         if out.hasSuffix(".png") {
             try Files.write(try QRCode(bytes: Array(text.utf8), errorCorrection: .medium).png(), to: out)
         } else {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             var lines: [UInt8] = []
-            for entry in try device.log() {
+            for entry in try log.entries() {
                 lines +=
                     Array(Escape.json(String(decoding: try encoder.encode(LogFacts(entry)), as: UTF8.self)).utf8) + [UInt8(ascii: "\n")]
             }
             try Files.write(lines, to: out)
         }
-        context.console.note(Wording.trustStoreNotChecked)
         context.console.print(text)
     }
 }

@@ -3,7 +3,9 @@ import Ceremony
 
 /// `log show`
 struct LogShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the audit log.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the audit log.",
+        discussion: "With --passphrase-fd, and in an unlocked shell, each entry is proven under the seal of the store.")
 
     @Argument(help: "Show only this entry, in full and with its transaction decoded again.") var number: UInt64?
     @OptionGroup var vault: VaultOptions
@@ -17,12 +19,12 @@ struct LogShow: VaultCommand {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let device = try context.device(self)
-        if let number { return try LogEntryView(device: device, console: context.console, json: json).show(number) }
-        let entries = try device.log(from: from).map(LogFacts.init)
+        let log = try LogReader(self, context)
+        if let number { return try LogEntryView(log: log, console: context.console, json: json).show(number) }
         // What happened while the vault was locked joins the chain at the next unlock.
-        let waiting = try device.waiting().map { LogFacts($0.event, waitingSince: $0.time) }
-        if json { return JSONText.print(["log": entries, "waiting": waiting], context.console) }
-        for entry in entries + waiting { context.console.print(entry.line) }
+        let waiting = try log.device.waiting().map { LogFacts($0.event, waitingSince: $0.time) }
+        if json { return JSONText.print(["log": try log.entries(from: from).map(LogFacts.init), "waiting": waiting], context.console) }
+        try log.read(from: from) { context.console.print(LogFacts($0).line) }
+        for event in waiting { context.console.print(event.line) }
     }
 }

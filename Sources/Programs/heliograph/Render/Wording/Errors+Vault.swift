@@ -43,14 +43,14 @@ extension StoreError: ProgramError {
         switch self {
         case .missing, .busy, .damaged, .inputOutput: .inputOutput
         case .alreadyExists, .changedSinceShown, .keyReuse, .conflict: .refused
-        case .notAStore, .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .unreadable, .contentBroken: .badInput
+        case .notAStore, .otherLayout, .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .unreadable, .contentBroken: .badInput
         }
     }
 
     var hint: String? {
         switch self {
         // Puts the store aside where it is not as its seal has it.
-        case .missing, .notAStore, .damaged, .sealBroken, .rolledBack, .generationMarkBroken, .unreadable:
+        case .missing, .notAStore, .otherLayout, .damaged, .sealBroken, .rolledBack, .generationMarkBroken, .unreadable:
             "heliograph verifier reset makes a new one; seeds stay"
         case .vaultReplaced:
             "put the newer file back; or heliograph verifier reset makes a new trust store for the seeds in this vault file"

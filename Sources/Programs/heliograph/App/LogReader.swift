@@ -1,0 +1,37 @@
+import Ceremony
+import Review
+import TrustStore
+
+/// The log for commands that print it: proven under the seal where the vault is open or a passphrase is given, else as it lies on the disk.
+struct LogReader {
+    let device: Device
+    /// nil where nothing is proven, which the person was told.
+    let session: Session?
+
+    init(_ command: some VaultCommand, _ context: CommandContext) throws {
+        device = try context.device(command)
+        session = try context.unlockUnasked(command)
+        if session == nil { context.console.note(Wording.trustStoreNotChecked) }
+    }
+
+    /// Entries in order, from number `first` on, at most `limit`.
+    func read(from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) -> Void) throws {
+        if let session { try session.readLog(from: first, limit: limit, body) } else { try device.readLog(from: first, limit: limit, body) }
+    }
+
+    func entries(from first: UInt64 = 1, limit: Int = .max) throws -> [LogEntry] {
+        var entries: [LogEntry] = []
+        try read(from: first, limit: limit) { entries.append($0) }
+        return entries
+    }
+
+    /// The head, after the whole chain was followed to it.
+    func checkedHead() throws -> LogHead {
+        if let session { return LogHead(try session.checkLog()) }
+        try device.checkLog()
+        return LogHead(try device.trust().state.log)
+    }
+
+    /// The chain data that decodes a payload again.
+    func chain() throws -> ChainData { try session?.chain() ?? device.chain() }
+}
