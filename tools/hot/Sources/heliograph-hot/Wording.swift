@@ -1,7 +1,7 @@
-import ChainRPC
 import Diagnostics
 import HotStore
 import HotTransactions
+import NodeAnswers
 
 /// An error that this program reports, with its exit status and the one command that helps. Code and sentence stand beside the error type.
 protocol ProgramError: DiagnosticError {
@@ -95,8 +95,8 @@ extension HotStoreError: ProgramError {
 extension RPCError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused, .status, .timedOut, .cutOff,
-            .answerTooLarge, .invalidJSON, .notAnAnswer, .unexpectedAnswer:
+        case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused, .notHTTP, .status, .timedOut,
+            .cutOff, .answerTooLarge, .tooMuchData, .invalidJSON, .notAnAnswer, .unexpectedAnswer:
             .inputOutput
         case .refusedByNode, .wrongChain, .noSuchBlock: .refused
         case .needsWebSocket: .usage
@@ -107,7 +107,7 @@ extension RPCError: ProgramError {
         switch self {
         case .answerTooLarge: "--answer-limit BYTES"
         case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused,
-            .status, .timedOut, .cutOff, .invalidJSON, .notAnAnswer, .unexpectedAnswer, .refusedByNode, .wrongChain, .noSuchBlock,
+            .notHTTP, .status, .timedOut, .cutOff, .tooMuchData, .invalidJSON, .notAnAnswer, .unexpectedAnswer, .refusedByNode, .wrongChain, .noSuchBlock,
             .needsWebSocket:
             nil
         }

@@ -2,6 +2,7 @@ import ChainRPC
 import FixtureRuntime
 import Foundation
 import Glibc
+import NodeAnswers
 import SubstratePrimitives
 
 /// A stand-in node for one test: a Python program on loopback that answers from files in a folder of its own.

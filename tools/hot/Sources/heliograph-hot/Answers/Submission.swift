@@ -1,4 +1,5 @@
 import ChainRPC
+import NodeAnswers
 import SubstratePrimitives
 
 /// Submits an extrinsic and prints its status until it is final or can no longer be included.

@@ -8,6 +8,7 @@ import HotTransactions
 import Metadata
 import QRCode
 import SCALE
+import NodeAnswers
 import SQLite
 import ScanProtocol
 import ScannerClient

@@ -4,6 +4,7 @@ import FoundationEssentials
 import HotStore
 import HotTransactions
 import Metadata
+import NodeAnswers
 import SubstratePrimitives
 
 /// The values of a transaction's extensions, from options or from a node.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChainRPC
+import NodeAnswers
 import SubstratePrimitives
 import Terminal
 

@@ -3,7 +3,7 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
     public enum Scheme: String, Sendable, CaseIterable {
         case ws, wss, http, https
 
-        var isEncrypted: Bool { self == .wss || self == .https }
+        public var isEncrypted: Bool { self == .wss || self == .https }
         /// Only a WebSocket carries notices.
         public var isWebSocket: Bool { self == .ws || self == .wss }
         var defaultPort: Int { isEncrypted ? 443 : 80 }
@@ -53,7 +53,7 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The `Host` header: with a port only if it is not the scheme's default.
-    var authority: String {
+    public var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == scheme.defaultPort ? name : "\(name):\(port)"
     }

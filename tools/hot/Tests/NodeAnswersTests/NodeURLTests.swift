@@ -1,4 +1,4 @@
-import ChainRPC
+import NodeAnswers
 import Testing
 
 @Suite struct NodeURLTests {
