@@ -19,6 +19,7 @@ let package = Package(
             name: "HotStore",
             dependencies: [
                 .product(name: "Diagnostics", package: "heliograph"),
+                .product(name: "Hashing", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
                 .product(name: "SQLite", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),

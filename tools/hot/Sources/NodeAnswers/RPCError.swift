@@ -138,7 +138,7 @@ extension RPCError: DiagnosticError {
         case .wrongChain(let expected, let found):
             "the node is on another chain: its genesis hash is 0x\(found.hex), not 0x\(expected.hex)"
         case .noSuchBlock(let text): "the node does not know block \(text)"
-        case .needsWebSocket: "following a transaction needs a ws or wss URL"
+        case .needsWebSocket: "a transaction is submitted and followed over a ws or wss URL only"
         }
     }
 
