@@ -58,8 +58,10 @@ import Testing
     @Test func timeIsAskedForAtTheStartAndOnTheWay() {
         let limits = StrictJSON.Limits(depth: 8, values: .max) { false }
         #expect(throws: StrictJSON.Failure.outOfTime) { try StrictJSON.parse(Array("1".utf8), limits: limits) }
-        for text in ["[" + String(repeating: "1,", count: 1 << 11) + "1]", "\"" + String(repeating: "a", count: 1 << 18) + "\"",
-                     "\"" + String(repeating: "\\n", count: 1 << 18) + "\""] {
+        for text in [
+            "[" + String(repeating: "1,", count: 1 << 11) + "1]", "\"" + String(repeating: "a", count: 1 << 18) + "\"",
+            "\"" + String(repeating: "\\n", count: 1 << 18) + "\"",
+        ] {
             let asked = Counter()
             let once = StrictJSON.Limits(depth: 8, values: .max) { asked.next() == 1 }
             #expect(throws: StrictJSON.Failure.outOfTime) { try StrictJSON.parse(Array(text.utf8), limits: once) }

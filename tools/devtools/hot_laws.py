@@ -692,8 +692,8 @@ def hostile_names_stay_text_in_a_browser(world):
     with Listener() as listener:
         evil = [
             f'"\u0301 style="background:url({listener.url}/style)" x="', f'">\u0301<img src="{listener.url}/img" onerror="document.title=1">',
-            f"'\u0338><script>document.title='taken'</script>", f'</title><link rel=stylesheet href="{listener.url}/css">',
-            f'&quot;"\u20dd onload="document.title=2" "', f'<\u0338svg onload="fetch(\'{listener.url}/svg\')">',
+            "'\u0338><script>document.title='taken'</script>", f'</title><link rel=stylesheet href="{listener.url}/css">',
+            '&quot;"\u20dd onload="document.title=2" "', f'<\u0338svg onload="fetch(\'{listener.url}/svg\')">',
         ]
         world.hot("fetch", world.node(), "--title", evil[0])
         world.only_heliotest()

@@ -366,8 +366,8 @@ def make_certificates(folder):
         run("req", "-x509", *key, "-days", "1", "-subj", "/CN=" + name, *signer, "-addext", "subjectAltName=" + hosts,
             "-addext", "basicConstraints=CA:FALSE", "-keyout", place(name + ".key"), "-out", place(name + ".pem"))
     # Only `openssl ca` takes dates, and it needs a file of settings and a list of what it signed.
-    settings = ("[ca]\ndefault_ca=d\n[d]\ndatabase=%s\nrand_serial=yes\ndefault_md=sha256\npolicy=p\nnew_certs_dir=%s\nx509_extensions=e\n"
-                "[p]\ncommonName=supplied\n[e]\nsubjectAltName=%s\n") % (place("signed"), folder, here)
+    settings = (f"[ca]\ndefault_ca=d\n[d]\ndatabase={place('signed')}\nrand_serial=yes\ndefault_md=sha256\npolicy=p\nnew_certs_dir={folder}\n"
+                f"x509_extensions=e\n[p]\ncommonName=supplied\n[e]\nsubjectAltName={here}\n")
     for name, text in [("ca.conf", settings), ("signed", "")]:
         with open(place(name), "w") as file:
             file.write(text)

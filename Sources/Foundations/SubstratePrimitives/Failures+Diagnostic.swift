@@ -85,7 +85,9 @@ extension StrictJSON.Failure: DiagnosticError {
         }
     }
 
-    public static var examples: [Self] { [.malformed(offset: 7), .duplicateKey("calls"), .tooDeep(limit: 4), .tooManyValues(limit: 64), .outOfTime] }
+    public static var examples: [Self] {
+        [.malformed(offset: 7), .duplicateKey("calls"), .tooDeep(limit: 4), .tooManyValues(limit: 64), .outOfTime]
+    }
 }
 
 extension EthereumAddress.Failure: DiagnosticError {

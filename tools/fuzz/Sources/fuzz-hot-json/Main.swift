@@ -50,7 +50,8 @@ enum FuzzHotJSON {
         case .otherNumber(let text): text
         case .string(let text): StrictJSON.quote(text)
         case .array(let items): "[" + items.map(written).joined(separator: ",") + "]"
-        case .object(let object): "{" + object.members.map { StrictJSON.quote($0.key) + ":" + written($0.value) }.joined(separator: ",") + "}"
+        case .object(let object):
+            "{" + object.members.map { StrictJSON.quote($0.key) + ":" + written($0.value) }.joined(separator: ",") + "}"
         }
     }
 }

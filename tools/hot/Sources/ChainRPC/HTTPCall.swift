@@ -37,7 +37,8 @@ enum HTTPCall {
     }
 
     /// Reading the answer counts toward its time too.
-    private static func result(_ bytes: [UInt8], _ request: RPCRequest, seconds: Int, end: NIODeadline) throws(RPCError) -> StrictJSON.Value {
+    private static func result(_ bytes: [UInt8], _ request: RPCRequest, seconds: Int, end: NIODeadline) throws(RPCError) -> StrictJSON.Value
+    {
         let message: RPCMessage
         do {
             message = try RPCMessage(bytes, values: request.method.maximumValues) { NIODeadline.now() < end }

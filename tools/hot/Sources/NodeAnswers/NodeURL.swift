@@ -41,7 +41,10 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
         var tail = bracketed ? text[text.index(after: hostEnd)...] : text[hostEnd...]
         guard !host.isEmpty, host.utf8.allSatisfy({ isHostByte($0) || (bracketed && $0 == UInt8(ascii: ":")) }) else { return nil }
         if tail.isEmpty { return (String(host), nil) }
-        guard tail.removeFirst() == ":", let port = Int(tail), (1...65535).contains(port) else { return nil }
+        // `Int` also takes a sign.
+        guard tail.removeFirst() == ":", tail.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(tail),
+            (1...65535).contains(port)
+        else { return nil }
         return (String(host), port)
     }
 

@@ -154,7 +154,8 @@ extension RPCError: DiagnosticError {
         let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
         return [
             .cannotConnect(reason: "connection refused"), .certificateForAnotherName(host: "node.example"),
-            .cannotReadCertificates(path: "authority.pem"), .webSocketRefused, .notHTTP, .status(503), .timedOut(seconds: 90, .answer), .cutOff,
+            .cannotReadCertificates(path: "authority.pem"), .webSocketRefused, .notHTTP, .status(503), .timedOut(seconds: 90, .answer),
+            .cutOff,
             .answerTooLarge(limit: 32 << 20), .tooMuchData, .invalidJSON(.malformed(offset: 0)), .invalidJSON(.duplicateKey("result")),
             .invalidJSON(.tooManyValues(limit: 64)), .notAnAnswer, .refusedByNode(code: -32601, message: "Method not found"),
             .unexpectedAnswer(.properties), .wrongChain(expected: one, found: other), .noSuchBlock("123"), .needsWebSocket,

@@ -37,7 +37,8 @@ extension HotError: ProgramError {
             .badURL, .keyLength:
             .usage
         case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
-            .badDescription, .noSignatureInPicture, .nodeContradictsItself, .proofContradictsDigest, .notAnAnswer, .notATransaction,
+            .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer,
+            .notATransaction,
             .framesUnproved, .signatureMismatch, .noMatchingRequest:
             .badInput
         case .otherRuntimeName, .otherPrefix, .noTypes, .badNetworkName, .alreadyWatching, .propertyMissing, .metadataOutdated,
@@ -61,6 +62,7 @@ extension HotError: ProgramError {
         case .cannotRead, .cannotWrite, .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .otherRuntimeName, .otherPrefix,
             .signatureOptionsIncomplete, .updateSignatureWrong, .keyLength, .badFieldValue, .badAddress, .alreadyWatching,
             .notAllWatched, .badDescription, .noSignatureInPicture, .valueMissing, .blockNotAtEraStart, .badURL, .nodeContradictsItself,
+            .oversizedName,
             .propertyMissing(_, .prefix), .proofContradictsDigest, .notAnAnswer, .notATransaction, .derivedSigner, .signatureMismatch,
             .expired, .dropped, .usurped, .notFinal, .notIncluded:
             nil
@@ -107,7 +109,8 @@ extension RPCError: ProgramError {
         switch self {
         case .answerTooLarge: "--answer-limit BYTES"
         case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused,
-            .notHTTP, .status, .timedOut, .cutOff, .tooMuchData, .invalidJSON, .notAnAnswer, .unexpectedAnswer, .refusedByNode, .wrongChain, .noSuchBlock,
+            .notHTTP, .status, .timedOut, .cutOff, .tooMuchData, .invalidJSON, .notAnAnswer, .unexpectedAnswer, .refusedByNode, .wrongChain,
+            .noSuchBlock,
             .needsWebSocket:
             nil
         }

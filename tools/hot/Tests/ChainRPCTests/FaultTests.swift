@@ -52,7 +52,7 @@ import Testing
     }
 
     /// 30 MB that follow the grammar of JSON, where a hash is expected and where metadata is: neither is read as far as it would cost.
-    @Test(arguments: plain, [("empty-lists", true), ("nesting", true), ("same-keys", true), ("long-text", false)])
+    @Test(arguments: plain, [("empty-lists", true), ("same-keys", true), ("long-text", false)])
     func `what a hostile node sends is bounded by what the question needs`(
         scheme: NodeURL.Scheme, shape: (name: String, isTooComplex: Bool)
     ) async throws {
@@ -167,9 +167,10 @@ import Testing
     }
 
     /// Every way in which a connection can fail at a server that speaks, and the sentence for it. Each is said by a server, none by a stand-in error.
-    @Test(arguments: [NodeURL.Scheme.https, .wss]) func `no sentence about TLS names a type or a file`(scheme: NodeURL.Scheme) async throws {
+    @Test(arguments: [NodeURL.Scheme.https, .wss]) func `no sentence about TLS names a type or a file`(scheme: NodeURL.Scheme) async throws
+    {
         let standIn = try StandIn()
-        var trusting = hasty()
+        var trusting = hasty(answerSeconds: 60)
         trusting.certificateAuthorities = try standIn.certificate("ca")
         func said(_ url: NodeURL, _ options: RPCOptions) async -> RPCError? {
             do throws(RPCError) {
@@ -186,7 +187,8 @@ import Testing
         }
         let expected: [(NodeURL, RPCError)] = [
             (try server("expired"), .tls(.untrustedCertificate)), (try server("self-signed"), .tls(.untrustedCertificate)),
-            (try server("elsewhere"), .certificateForAnotherName(host: "127.0.0.1")), (try server("loopback", "--fault", "cut-off"), .cutOff),
+            (try server("elsewhere"), .certificateForAnotherName(host: "127.0.0.1")),
+            (try server("loopback", "--fault", "cut-off"), .cutOff),
             // Python's server ends the connection without the alert that names the reason; openssl's, in `tools/dev hot-laws`, sends it.
             (try server("loopback", "--tls", "1.1"), .tls(.cutOff)),
         ]
@@ -196,14 +198,18 @@ import Testing
         }
         for error in expected.map(\.1) + TLSFault.allCases.map({ RPCError.tls($0) }) {
             let sentence = error.sentence
-            #expect(!sentence.contains("/") && !sentence.contains("NIO") && !sentence.contains("SSL") && !sentence.contains("Error"), "\(sentence)")
+            #expect(
+                !sentence.contains("/") && !sentence.contains("NIO") && !sentence.contains("SSL") && !sentence.contains("Error"),
+                "\(sentence)")
         }
     }
 
-    @Test(arguments: [NodeURL.Scheme.https, .wss]) func `TLS 1_2 and 1_3 are taken and the newer is preferred`(scheme: NodeURL.Scheme) async throws {
+    @Test(arguments: [NodeURL.Scheme.https, .wss]) func `TLS 1_2 and 1_3 are taken and the newer is preferred`(scheme: NodeURL.Scheme)
+        async throws
+    {
         for (words, version) in [(["--tls", "1.2"], "TLSv1.2"), (["--tls", "1.3"], "TLSv1.3")] {
             let standIn = try StandIn()
-            var trusting = hasty()
+            var trusting = hasty(answerSeconds: 60)
             trusting.certificateAuthorities = try standIn.certificate("ca")
             let url = try standIn.start(scheme, ["--certificate", try standIn.certificate("loopback")] + words)
             let node = try await NodeConnection.open(url, options: trusting)
@@ -214,11 +220,13 @@ import Testing
     }
 
     /// A server with TLS on a port where none is expected.
-    @Test(arguments: [NodeURL.Scheme.http, .ws]) func `TLS on a plain port is said in a sentence of ours`(scheme: NodeURL.Scheme) async throws {
+    @Test(arguments: [NodeURL.Scheme.http, .ws]) func `TLS on a plain port is said in a sentence of ours`(scheme: NodeURL.Scheme)
+        async throws
+    {
         let standIn = try StandIn()
         let url = try standIn.start(scheme, ["--certificate", try standIn.certificate("loopback")])
         do throws(RPCError) {
-            let node = try await NodeConnection.open(url, options: hasty())
+            let node = try await NodeConnection.open(url, options: hasty(answerSeconds: 60))
             defer { node.close() }
             _ = try await node.genesisHash()
             Issue.record("an answer")
@@ -241,7 +249,7 @@ import Testing
         let port = try #require(server.localAddress?.port)
         let url = try #require(NodeURL("\(scheme.rawValue)://127.0.0.1:\(port)"))
         await #expect(throws: RPCError.tls(.notTLS)) {
-            let node = try await NodeConnection.open(url, options: hasty())
+            let node = try await NodeConnection.open(url, options: hasty(answerSeconds: 60))
             _ = try await node.genesisHash()
         }
         try await server.close().get()

@@ -149,6 +149,9 @@ import UOS
             (#"[{"id": "1", "symbol": "X", "decimals": 1}, {"id": "1", "symbol": 7, "decimals": 1}]"#, "2.symbol has the wrong type"),
             (#"{"#, "it is not valid JSON"), (#"{}"#, "the document has the wrong type"), (#"[{"id": "1"}]"#, "symbol is missing"),
             (#"[{"id": null}]"#, "1.id is null"),
+            (#"[{"id": "1", "symbol": "X", "decimals": 1, "decimals": 9}]"#, "duplicate key decimals"),
+            (String(repeating: "[", count: 65), "more than 64 levels of lists and objects"),
+            ("[" + String(repeating: "[],", count: 1 << 17) + "[]]", "more than 131072 values"),
         ] {
             try desk.write(json, "list.json")
             let refused = try desk.run(words: words)

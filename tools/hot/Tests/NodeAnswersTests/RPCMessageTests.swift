@@ -24,8 +24,9 @@ import Testing
         #expect(try read(#"[{"id":1,"result":1}]"#) == .other)
         let notice = #"{"method":"author_extrinsicUpdate","params":{"subscription":"a","result":"ready"}}"#
         #expect(try read(notice) == .notice(.text("a"), .success(.string("ready"))))
-        #expect(try read(#"{"params":{"subscription":5,"error":{"code":1,"message":"m"}}}"#)
-            == .notice(.number(5), .failure(.refusedByNode(code: 1, message: "m"))))
+        #expect(
+            try read(#"{"params":{"subscription":5,"error":{"code":1,"message":"m"}}}"#)
+                == .notice(.number(5), .failure(.refusedByNode(code: 1, message: "m"))))
     }
 
     @Test func `a message has no more values than its question needs`() throws {
@@ -55,7 +56,9 @@ import Testing
     }
 
     @Test func `a block number is hex digits behind 0x`() throws {
-        for (text, number) in [("0x12c", 300), ("0x+1", nil), ("0x", nil), ("12c", nil), ("0x1ffffffff", nil), ("0x-1", nil)] as [(String, UInt32?)] {
+        for (text, number) in [("0x12c", 300), ("0x+1", nil), ("0x", nil), ("12c", nil), ("0x1ffffffff", nil), ("0x-1", nil)]
+            as [(String, UInt32?)]
+        {
             #expect(BlockHeader.number(try StrictJSON.parse(Array(#"{"number":"\#(text)"}"#.utf8), depthLimit: 1)) == number, "\(text)")
         }
     }
@@ -64,7 +67,8 @@ import Testing
         let hash = String(repeating: "ab", count: 32)
         let cases: [(String, ExtrinsicStatus?)] = [
             (#""ready""#, .ready), (#""Ready""#, nil), (#"{"finalized":"0x\#(hash)"}"#, .finalized(Hash32(hex: hash)!)),
-            (#"{"finalized":"0x\#(hash)","ready":1}"#, nil), (#"{"broadcast":["a","b"]}"#, .broadcast(peers: 2)), (#"{"broadcast":2}"#, nil),
+            (#"{"finalized":"0x\#(hash)","ready":1}"#, nil), (#"{"broadcast":["a","b"]}"#, .broadcast(peers: 2)),
+            (#"{"broadcast":2}"#, nil),
             (#"{"finalized":"0x12"}"#, nil), ("null", nil),
         ]
         for (text, status) in cases { #expect(ExtrinsicStatus(try StrictJSON.parse(Array(text.utf8), depthLimit: 2)) == status, "\(text)") }

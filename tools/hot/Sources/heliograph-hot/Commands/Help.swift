@@ -6,9 +6,9 @@ import Extrinsics
 import HotStore
 import HotTransactions
 import Metadata
+import NodeAnswers
 import QRCode
 import SCALE
-import NodeAnswers
 import SQLite
 import ScanProtocol
 import ScannerClient
@@ -20,7 +20,8 @@ import UOS
 /// `help`, `help COMMAND`, `help errors` and `help completions`.
 struct HelpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "help", abstract: "Show help for a command, list every error with its code (help errors), or print completions for a shell.",
+        commandName: "help",
+        abstract: "Show help for a command, list every error with its code (help errors), or print completions for a shell.",
         usage: """
             heliograph-hot help [COMMAND …]
             heliograph-hot help errors [--json]

@@ -35,30 +35,30 @@ struct PortalPage {
     var html: String {
         let style = PortalStyle.css(colors: networks.map(\.specs.color).compactMap(NetworkSpecs.colorDigits))
         return """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta http-equiv="Content-Security-Policy" content="\(Self.policy(style))">
-        <meta name="referrer" content="no-referrer">
-        <title>\(Self.escape(title))</title>
-        <style>\(style)</style>
-        </head>
-        <body>
-        <header>
-        <h1>\(Self.escape(title))</h1>
-        <p>Open one picture and scan it with the offline signer. Compare the verifier and the hash with what the signer shows.</p>
-        <nav>\(networks.map { "<a href=\"#\(Self.escape($0.name))\">\(Self.escape($0.specs.title))</a>" }.joined(separator: " "))</nav>
-        </header>
-        <main>
-        \(networks.map(section).joined(separator: "\n"))
-        </main>
-        <footer><p>Made at \(Self.escape(date))</p></footer>
-        </body>
-        </html>
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="\(Self.policy(style))">
+            <meta name="referrer" content="no-referrer">
+            <title>\(Self.escape(title))</title>
+            <style>\(style)</style>
+            </head>
+            <body>
+            <header>
+            <h1>\(Self.escape(title))</h1>
+            <p>Open one picture and scan it with the offline signer. Compare the verifier and the hash with what the signer shows.</p>
+            <nav>\(networks.map { "<a href=\"#\(Self.escape($0.name))\">\(Self.escape($0.specs.title))</a>" }.joined(separator: " "))</nav>
+            </header>
+            <main>
+            \(networks.map(section).joined(separator: "\n"))
+            </main>
+            <footer><p>Made at \(Self.escape(date))</p></footer>
+            </body>
+            </html>
 
-        """
+            """
     }
 
     private func section(_ network: Network) -> String {
@@ -105,12 +105,15 @@ struct PortalPage {
         return "default-src 'none'; img-src 'self' file:; style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'"
     }
 
-    /// Escapes text for HTML and attributes, and makes control characters and direction overrides visible.
+    /// Text for HTML and attributes, with control characters, combining marks and direction overrides made visible.
+    static func escape(_ text: String) -> String { markup(Escape.terminal(text)) }
+
+    /// Escapes what HTML gives a meaning.
     ///
     /// By scalars: a quote with a combining mark is one `Character`, which is no quote, and a browser sees the quote.
-    static func escape(_ text: String) -> String {
+    static func markup(_ text: String) -> String {
         var safe = String.UnicodeScalarView()
-        for scalar in Escape.terminal(text).unicodeScalars {
+        for scalar in text.unicodeScalars {
             switch scalar {
             case "&": safe.append(contentsOf: "&amp;".unicodeScalars)
             case "<": safe.append(contentsOf: "&lt;".unicodeScalars)
