@@ -61,6 +61,8 @@ import Testing
         for text in [
             "[" + String(repeating: "1,", count: 1 << 11) + "1]", "\"" + String(repeating: "a", count: 1 << 18) + "\"",
             "\"" + String(repeating: "\\n", count: 1 << 18) + "\"",
+            "\"a" + String(repeating: "\\n", count: 1 << 18) + "\"", "\"ab" + String(repeating: "\\u0030", count: 1 << 18) + "\"", "[" + String(repeating: " ", count: 1 << 18) + "]",
+            String(repeating: "9", count: 1 << 18), "1" + String(repeating: "\n", count: 1 << 18),
         ] {
             let asked = Counter()
             let once = StrictJSON.Limits(depth: 8, values: .max) { asked.next() == 1 }

@@ -67,7 +67,7 @@ public struct StrictJSON {
         public let values: Int
         /// Whether fractions, exponents and numbers of more than 64 bits are read, as text.
         public let takesEveryNumber: Bool
-        /// Asked at the start, at every 1024th value and every 64 KiB of text inside a string: false stops the reader.
+        /// Asked at the start, at every 1024th value, and in long texts, numbers and white space at every 64th KiB: false stops the reader.
         public let hasTime: @Sendable () -> Bool
 
         public init(depth: Int, values: Int, takesEveryNumber: Bool = false, hasTime: @escaping @Sendable () -> Bool = { true }) {
@@ -99,7 +99,7 @@ public struct StrictJSON {
         var reader = StrictJSON(bytes: bytes, limits: limits)
         try reader.checkTime()
         let value = try reader.value()
-        guard reader.peek() == nil else { throw reader.malformed }
+        guard try reader.peek() == nil else { throw reader.malformed }
         return value
     }
 
@@ -112,10 +112,16 @@ public struct StrictJSON {
         guard limits.hasTime() else { throw .outOfTime }
     }
 
+    /// Goes one byte on inside what may be long.
+    private mutating func step() throws(Failure) {
+        offset += 1
+        if offset.isMultiple(of: Self.bytesBetweenChecks) { try checkTime() }
+    }
+
     private var malformed: Failure { .malformed(offset: offset) }
 
     private mutating func value() throws(Failure) -> Value {
-        guard let first = peek() else { throw malformed }
+        guard let first = try peek() else { throw malformed }
         guard values < limits.values else { throw .tooManyValues(limit: limits.values) }
         values += 1
         if values.isMultiple(of: Self.valuesBetweenChecks) { try checkTime() }
@@ -138,14 +144,14 @@ public struct StrictJSON {
         try open("{")
         var members: [Object.Member] = []
         var keys: Set<[UInt8]> = []
-        if peek() != UInt8(ascii: "}") {
+        if try peek() != UInt8(ascii: "}") {
             repeat {
-                guard peek() == UInt8(ascii: "\"") else { throw malformed }
+                guard try peek() == UInt8(ascii: "\"") else { throw malformed }
                 let key = try string()
                 guard keys.insert(Array(key.utf8)).inserted else { throw .duplicateKey(key) }
                 try expect(":")
                 members.append(Object.Member(key: key, value: try value()))
-            } while take(",")
+            } while try take(",")
         }
         try close("}")
         return Object(members: members)
@@ -154,8 +160,8 @@ public struct StrictJSON {
     private mutating func array() throws(Failure) -> [Value] {
         try open("[")
         var items: [Value] = []
-        if peek() != UInt8(ascii: "]") {
-            repeat { items.append(try value()) } while take(",")
+        if try peek() != UInt8(ascii: "]") {
+            repeat { items.append(try value()) } while try take(",")
         }
         try close("]")
         return items
@@ -173,24 +179,24 @@ public struct StrictJSON {
     }
 
     /// The next byte after white space.
-    private mutating func peek() -> UInt8? {
+    private mutating func peek() throws(Failure) -> UInt8? {
         while offset < bytes.count {
             switch bytes[offset] {
-            case 0x20, 0x09, 0x0a, 0x0d: offset += 1
+            case 0x20, 0x09, 0x0a, 0x0d: try step()
             default: return bytes[offset]
             }
         }
         return nil
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard peek() == UInt8(ascii: character) else { return false }
+    private mutating func take(_ character: Unicode.Scalar) throws(Failure) -> Bool {
+        guard try peek() == UInt8(ascii: character) else { return false }
         offset += 1
         return true
     }
 
     private mutating func expect(_ character: Unicode.Scalar) throws(Failure) {
-        guard take(character) else { throw malformed }
+        guard try take(character) else { throw malformed }
     }
 
     /// `-`, digits without a leading zero, then perhaps a fraction and an exponent.
@@ -225,7 +231,7 @@ public struct StrictJSON {
     /// At least one digit.
     private mutating func digits() throws(Failure) {
         let start = offset
-        while offset < bytes.count, (0x30...0x39).contains(bytes[offset]) { offset += 1 }
+        while offset < bytes.count, (0x30...0x39).contains(bytes[offset]) { try step() }
         guard offset > start else { throw malformed }
     }
 
@@ -233,7 +239,6 @@ public struct StrictJSON {
         offset += 1
         var units: [UInt8] = []
         var start = offset
-        var nextCheck = offset + Self.bytesBetweenChecks
         while offset < bytes.count {
             let byte = bytes[offset]
             if byte == UInt8(ascii: "\"") {
@@ -243,6 +248,7 @@ public struct StrictJSON {
                 return text
             }
             guard byte >= 0x20 else { throw malformed }
+            let before = offset
             offset += 1
             if byte == UInt8(ascii: "\\") {
                 units += bytes[start..<(offset - 1)]
@@ -250,10 +256,8 @@ public struct StrictJSON {
                 if let plain = UInt8(exactly: scalar.value), plain < 0x80 { units.append(plain) } else { units += UTF8.encode(scalar)! }
                 start = offset
             }
-            if offset >= nextCheck {
-                try checkTime()
-                nextCheck = offset + Self.bytesBetweenChecks
-            }
+            // An escape takes several bytes, so the offset may jump over a multiple.
+            if before / Self.bytesBetweenChecks != offset / Self.bytesBetweenChecks { try checkTime() }
         }
         throw malformed
     }
