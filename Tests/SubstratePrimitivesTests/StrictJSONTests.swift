@@ -61,7 +61,8 @@ import Testing
         for text in [
             "[" + String(repeating: "1,", count: 1 << 11) + "1]", "\"" + String(repeating: "a", count: 1 << 18) + "\"",
             "\"" + String(repeating: "\\n", count: 1 << 18) + "\"",
-            "\"a" + String(repeating: "\\n", count: 1 << 18) + "\"", "\"ab" + String(repeating: "\\u0030", count: 1 << 18) + "\"", "[" + String(repeating: " ", count: 1 << 18) + "]",
+            "\"a" + String(repeating: "\\n", count: 1 << 18) + "\"", "\"ab" + String(repeating: "\\u0030", count: 1 << 18) + "\"",
+            "[" + String(repeating: " ", count: 1 << 18) + "]",
             String(repeating: "9", count: 1 << 18), "1" + String(repeating: "\n", count: 1 << 18),
         ] {
             let asked = Counter()
@@ -83,7 +84,8 @@ import Testing
     @Test func everythingLooseIsRefused() {
         for text in [
             "", " ", "{", "[1", "[1,]", "{\"a\": 1,}", "{a: 1}", "{'a': 1}", "{1: 1}", "nul", "tru", "01", "-", "1.0", "1e3", "+1", "--1",
-            "9223372036854775808", "\"\u{1}\"", "\"\\x\"", "\"\\u12\"", "\"\\u+123\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"",
+            "9223372036854775808", "\"\u{1}\"", "\"\u{1f}\"", "\"\\u00g0\"", "\"\\u00G0\"", "\"\\u00@0\"", "\"\\u00/0\"", "\"\\u00:0\"",
+            "\"\\x\"", "\"\\u12\"", "\"\\u+123\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"",
             "\"a", "{} {}", "[] ]", "// x\n{}", "{\"a\" 1}", "\u{feff}{}", "NaN",
         ] {
             guard case .malformed? = Self.failure(text) else {
