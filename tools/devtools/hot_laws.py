@@ -555,6 +555,18 @@ def decimals_and_unit_do_not_change_between_two_fetches(world):
 
 
 @law
+def a_name_that_fills_a_screen_is_refused(world):
+    for changes in ({"chain": "x" * 129}, {"properties": {**world.state["properties"], "tokenSymbol": "\u00e9" * 65}}):
+        kept = {name: world.state[name] for name in changes}
+        world.set(**changes)
+        assert "a name of more than 128 bytes" in world.hot("fetch", world.node(), code=65).stderr
+        assert "heliotest" not in world.hot("network", "list").stdout
+        world.set(**kept)
+    world.set(chain="x" * 128)
+    world.hot("fetch", world.node())
+
+
+@law
 def nothing_is_submitted_where_it_cannot_be_followed(world):
     log = world.folder / "log"
     secure = world.node("--log", str(log))

@@ -40,7 +40,7 @@ SHAPES = {
     "long-number": ("", "9", "", ""),
     "spaces": ("", " ", "", "1"),
 }
-FAULTS = ["slow", "cut-off", "wrong-chain", "invalid-json", "not-an-answer", "500", "huge", "huge-unannounced", "silent",
+FAULTS = ["slow", "cut-off", "wrong-chain", "invalid-json", "not-an-answer", "500", "huge", "huge-unannounced", "silent", "pings",
           *(f"hostile-{shape}" for shape in SHAPES)]
 
 
@@ -306,6 +306,10 @@ class Node:
         try:
             if fault == "silent":
                 return None
+            if fault == "pings":
+                while True:
+                    writer.write(frame(0x89, b"p" * 125) * 100)
+                    await writer.drain()
             if self.options.any_order:
                 await asyncio.sleep(random.uniform(0, 0.05))
             data = self.reply(request, fault)

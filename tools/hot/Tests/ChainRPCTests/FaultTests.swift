@@ -74,6 +74,20 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(45))
     }
 
+    /// Each message is short, and there is no end to them.
+    @Test func `a node that talks without an answer is cut off`() async throws {
+        let standIn = try StandIn()
+        #expect(await failure(try standIn.start(.ws, ["--fault", "pings"])) == .tooMuchData)
+        try standIn.write(state: ["submit": [String](repeating: "ready", count: 300)])
+        let node = try await NodeConnection.open(try standIn.start(.ws), options: hasty(answerSeconds: 60))
+        defer { node.close() }
+        var seen = 0
+        await #expect(throws: RPCError.tooMuchData) {
+            for try await _ in try await node.submitAndWatch([8, 1, 2]) { seen += 1 }
+        }
+        #expect(seen == 256)
+    }
+
     /// The test program takes longer than this for 30 MB of escapes or white space; a build for release may have time for them.
     @Test(arguments: plain, ["escapes", "spaces"]) func `the deadline holds while an answer is read`(
         scheme: NodeURL.Scheme, shape: String
