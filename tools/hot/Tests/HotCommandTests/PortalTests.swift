@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         "#112233\u{301}", "#\u{ff11}\u{ff12}\u{ff13}\u{ff14}\u{ff15}\u{ff16}", "red", "#123", "#1122334", "112233", "#11223g", "#11 223",
-        "#0x1122", "",
+        "#0x1122", "#0x112233", "",
     ])
     func `a color that is no color has no class`(text: String) {
         #expect(NetworkSpecs.colorDigits(text) == nil)
