@@ -50,6 +50,23 @@ final class Machine {
         #expect(machine.report.findings == [])
     }
 
+    /// Loopback is the interface of exactly this name. `lowpan0` is a radio (IEEE 802.15.4), the others are names that anyone can give.
+    @Test(arguments: ["lowpan0", "lo0", "lo1", "lo.1", "low", "l", "LO", "loop", "xlo", "lo-"])
+    func anInterfaceWhoseNameIsNearLoopbackIsAnInterface(name: String) {
+        let machine = Machine()
+        machine.interface(name, flags: "0x1003", received: 5, sent: 6)
+        #expect(machine.report.findings == [.interfaceUp(name)])
+        #expect(machine.report.traffic == [ShieldReport.Traffic(interface: name, received: 5, sent: 6)])
+        let routes = Machine()
+        let heading = "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n"
+        routes.file("/proc/self/net/route", heading + "\(name)\t00000000\t0100A8C0\t0003\t0\t0\t0\t00000000\t0\t0\t0\n")
+        #expect(routes.report.findings == [.defaultRoute(name)])
+        let sixth = Machine()
+        let zero = String(repeating: "0", count: 32)
+        sixth.file("/proc/self/net/ipv6_route", "\(zero) 00 \(zero) 00 \(zero) 00000400 00000002 00000000 00000003 \(name)\n")
+        #expect(sixth.report.findings == [.defaultRoute(name)])
+    }
+
     @Test func anInterfaceThatOnlyTheSystemFolderShowsCounts() {
         let machine = Machine()
         machine.file("/sys/class/net/wlan0/flags", "0x1003\n")

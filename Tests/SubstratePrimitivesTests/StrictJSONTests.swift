@@ -45,10 +45,47 @@ import Testing
         #expect(Self.failure(String(repeating: "[", count: 1 << 20)) == .tooDeep(limit: 8))
     }
 
+    @Test func valuesAreCounted() throws {
+        func limited(_ text: String, _ values: Int) throws(StrictJSON.Failure) -> StrictJSON.Value {
+            try StrictJSON.parse(Array(text.utf8), limits: StrictJSON.Limits(depth: 8, values: values))
+        }
+        for (text, count) in [("0", 1), ("[]", 1), ("[0]", 2), ("[[],{},\"x\"]", 4), ("{\"a\":{\"b\":null}}", 3)] {
+            #expect(try limited(text, count) == Self.parse(text))
+            #expect(throws: StrictJSON.Failure.tooManyValues(limit: count - 1)) { try limited(text, count - 1) }
+        }
+    }
+
+    @Test func timeIsAskedForAtTheStartAndOnTheWay() {
+        let limits = StrictJSON.Limits(depth: 8, values: .max) { false }
+        #expect(throws: StrictJSON.Failure.outOfTime) { try StrictJSON.parse(Array("1".utf8), limits: limits) }
+        for text in [
+            "[" + String(repeating: "1,", count: 1 << 11) + "1]", "\"" + String(repeating: "a", count: 1 << 18) + "\"",
+            "\"" + String(repeating: "\\n", count: 1 << 18) + "\"",
+            "\"a" + String(repeating: "\\n", count: 1 << 18) + "\"", "\"ab" + String(repeating: "\\u0030", count: 1 << 18) + "\"",
+            "[" + String(repeating: " ", count: 1 << 18) + "]",
+            String(repeating: "9", count: 1 << 18), "1" + String(repeating: "\n", count: 1 << 18),
+        ] {
+            let asked = Counter()
+            let once = StrictJSON.Limits(depth: 8, values: .max) { asked.next() == 1 }
+            #expect(throws: StrictJSON.Failure.outOfTime) { try StrictJSON.parse(Array(text.utf8), limits: once) }
+        }
+    }
+
+    @Test func otherNumbersAreReadAsTextIfTheCallerTakesThem() throws {
+        let limits = StrictJSON.Limits(depth: 1, values: 1, takesEveryNumber: true)
+        func read(_ text: String) -> StrictJSON.Value? { try? StrictJSON.parse(Array(text.utf8), limits: limits) }
+        for text in ["0.5", "-0.0", "1e3", "1E+3", "1e-3", "0e0", "9223372036854775808", "-9223372036854775809", "12.50e10"] {
+            #expect(read(text) == .otherNumber(text))
+        }
+        #expect(read("-9223372036854775808") == .number(.min))
+        for text in ["1.", ".5", "1e", "1e+", "01.5", "-", "-.5", "1.5.5", "0x1", "1e5.5", "+1.5"] { #expect(read(text) == nil, "\(text)") }
+    }
+
     @Test func everythingLooseIsRefused() {
         for text in [
             "", " ", "{", "[1", "[1,]", "{\"a\": 1,}", "{a: 1}", "{'a': 1}", "{1: 1}", "nul", "tru", "01", "-", "1.0", "1e3", "+1", "--1",
-            "9223372036854775808", "\"\u{1}\"", "\"\\x\"", "\"\\u12\"", "\"\\u+123\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"",
+            "9223372036854775808", "\"\u{1}\"", "\"\u{1f}\"", "\"\\u00g0\"", "\"\\u00G0\"", "\"\\u00@0\"", "\"\\u00/0\"", "\"\\u00:0\"",
+            "\"\\x\"", "\"\\u12\"", "\"\\u+123\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"",
             "\"a", "{} {}", "[] ]", "// x\n{}", "{\"a\" 1}", "\u{feff}{}", "NaN",
         ] {
             guard case .malformed? = Self.failure(text) else {
@@ -69,5 +106,15 @@ import Testing
         let text = "a\"\\/\u{8}\u{c}\n\r\t\u{0}\u{7f}é😀e\u{301}"
         guard case .string(let read) = try Self.parse(StrictJSON.quote(text)) else { return #expect(Bool(false)) }
         #expect(read.utf8.elementsEqual(text.utf8))
+    }
+}
+
+/// Counts what is asked of it.
+private final class Counter: @unchecked Sendable {
+    private var count = 0
+
+    func next() -> Int {
+        count += 1
+        return count
     }
 }

@@ -20,12 +20,36 @@ import ssl
 import struct
 import subprocess
 import sys
+import warnings
 
 from .common import compact
 
 MAXIMUM_REQUEST = 4 << 20
 HUGE = 200_000_000
-FAULTS = ["slow", "cut-off", "wrong-chain", "invalid-json", "not-an-answer", "500", "huge", "huge-unannounced", "silent"]
+HOSTILE = 30_000_000
+# Results of HOSTILE bytes: a beginning, what is repeated, what joins it, an end. `%d` is the index of a repetition.
+SHAPES = {
+    "empty-lists": ("[", "[]", ",", "]"),
+    "numbers": ("[", "1", ",", "]"),
+    "nesting": ("", "[", "", ""),
+    "keys": ("{", '"%d":0', ",", "}"),
+    "same-keys": ("{", '"a":0', ",", "}"),
+    "long-text": ('"0x', "00", "", '"'),
+    "not-hex": ('"0x', "zz", "", '"'),
+    "escapes": ('"0x', "\\u0030", "", '"'),
+    "long-number": ("", "9", "", ""),
+    "spaces": ("", " ", "", "1"),
+}
+FAULTS = ["slow", "cut-off", "wrong-chain", "invalid-json", "not-an-answer", "500", "huge", "huge-unannounced", "silent", "pings",
+          *(f"hostile-{shape}" for shape in SHAPES)]
+
+
+def hostile(shape):
+    """JSON that costs its reader much."""
+    start, part, between, end = SHAPES[shape]
+    count = HOSTILE // len((part + between).replace("%d", "1234567"))
+    parts = (part % index for index in range(count)) if "%d" in part else [part] * count
+    return (start + between.join(parts) + end).encode()
 
 
 class Refusal(Exception):
@@ -149,9 +173,9 @@ class Node:
         self.faults_left = int(count) if count else None
         self.requests = 0
 
-    def next_fault(self):
-        """The fault of this request: all of them, or the first ones."""
-        if not self.fault or self.faults_left == 0:
+    def next_fault(self, method):
+        """The fault of this request: all of them, the first ones, or those of one method."""
+        if not self.fault or self.faults_left == 0 or self.options.fault_method not in (None, method):
             return None
         if self.faults_left is not None:
             self.faults_left -= 1
@@ -173,6 +197,8 @@ class Node:
             reply["result"] = "0x" + "ee" * 32
         if fault == "invalid-json":
             return b'{"jsonrpc":"2.0","id":'
+        if fault and fault.startswith("hostile-"):
+            return b'{"jsonrpc":"2.0","id":%d,"result":%s}' % (request["id"], hostile(fault.removeprefix("hostile-")))
         if fault == "not-an-answer":
             return b'{"jsonrpc":"2.0","id":null}'
         return json.dumps(reply).encode()
@@ -192,6 +218,8 @@ class Node:
             writer.close()
 
     async def converse(self, reader, writer):
+        if self.options.tls:
+            self.log(writer.get_extra_info("ssl_object").version())
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         fields = {}
         for line in head[1:]:
@@ -204,7 +232,7 @@ class Node:
             await self.http(writer, json.loads(await reader.readexactly(length)))
 
     async def http(self, writer, request):
-        fault = self.next_fault()
+        fault = self.next_fault(request["method"])
         if fault == "silent":
             await asyncio.sleep(3600)
         if fault == "500":
@@ -243,7 +271,7 @@ class Node:
             await writer.drain()
 
     async def websocket(self, reader, writer, fields):
-        if self.fault == "500" and self.next_fault():
+        if self.fault == "500" and self.next_fault(None):
             writer.write(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n")
             return await writer.drain()
         digest = hashlib.sha1((fields["sec-websocket-key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()
@@ -274,10 +302,14 @@ class Node:
         return first & 0x0F, bytes(byte ^ mask[place % 4] for place, byte in enumerate(data))
 
     async def answer_frame(self, writer, request):
-        fault = self.next_fault()
+        fault = self.next_fault(request["method"])
         try:
             if fault == "silent":
                 return None
+            if fault == "pings":
+                while True:
+                    writer.write(frame(0x89, b"p" * 125) * 100)
+                    await writer.drain()
             if self.options.any_order:
                 await asyncio.sleep(random.uniform(0, 0.05))
             data = self.reply(request, fault)
@@ -325,18 +357,44 @@ def frame(first, data):
 
 
 def make_certificates(folder):
-    """A test authority, a certificate for loopback and one for another name, all new and for a day."""
+    """A test authority, its certificates for loopback and for another name, one of its that has expired, and one that signed itself."""
     os.makedirs(folder, exist_ok=True)
     def place(name):
         return os.path.join(folder, name)
     def run(*words):
         return subprocess.run(["openssl", *words], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1"]
-    run("req", "-x509", *key, "-subj", "/CN=stand-in authority", "-keyout", place("ca.key"), "-out", place("ca.pem"))
-    for name, hosts in [("loopback", "DNS:localhost,IP:127.0.0.1"), ("elsewhere", "DNS:elsewhere.example")]:
-        run("req", "-x509", *key, "-subj", "/CN=" + name, "-CA", place("ca.pem"), "-CAkey", place("ca.key"),
-            "-addext", "subjectAltName=" + hosts, "-addext", "basicConstraints=CA:FALSE",
-            "-keyout", place(name + ".key"), "-out", place(name + ".pem"))
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    run("req", "-x509", *key, "-days", "1", "-subj", "/CN=stand-in authority", "-keyout", place("ca.key"), "-out", place("ca.pem"))
+    here, authority = "DNS:localhost,IP:127.0.0.1", ["-CA", place("ca.pem"), "-CAkey", place("ca.key")]
+    for name, hosts, signer in [("loopback", here, authority), ("elsewhere", "DNS:elsewhere.example", authority), ("self-signed", here, [])]:
+        run("req", "-x509", *key, "-days", "1", "-subj", "/CN=" + name, *signer, "-addext", "subjectAltName=" + hosts,
+            "-addext", "basicConstraints=CA:FALSE", "-keyout", place(name + ".key"), "-out", place(name + ".pem"))
+    # Only `openssl ca` takes dates, and it needs a file of settings and a list of what it signed.
+    settings = (f"[ca]\ndefault_ca=d\n[d]\ndatabase={place('signed')}\nrand_serial=yes\ndefault_md=sha256\npolicy=p\nnew_certs_dir={folder}\n"
+                f"x509_extensions=e\n[p]\ncommonName=supplied\n[e]\nsubjectAltName={here}\n")
+    for name, text in [("ca.conf", settings), ("signed", "")]:
+        with open(place(name), "w") as file:
+            file.write(text)
+    run("req", "-new", *key, "-subj", "/CN=expired", "-keyout", place("expired.key"), "-out", place("expired.csr"))
+    run("ca", "-batch", "-notext", "-config", place("ca.conf"), "-cert", place("ca.pem"), "-keyfile", place("ca.key"),
+        "-startdate", "20200101000000Z", "-enddate", "20200201000000Z", "-in", place("expired.csr"), "-out", place("expired.pem"))
+
+
+TLS_VERSIONS = {"1.1": ssl.TLSVersion.TLSv1_1, "1.2": ssl.TLSVersion.TLSv1_2, "1.3": ssl.TLSVersion.TLSv1_3}
+
+
+def tls_context(options):
+    """TLS as the options ask for it; None without a certificate."""
+    if not options.certificate:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(options.certificate, os.path.splitext(options.certificate)[0] + ".key")
+    if options.tls:
+        # OpenSSL calls versions below 1.2 insecure at its usual level, and Python warns of them.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        context.set_ciphers("ALL:@SECLEVEL=0")
+        context.minimum_version = context.maximum_version = TLS_VERSIONS[options.tls]
+    return context
 
 
 async def leave_with_parent():
@@ -351,13 +409,9 @@ async def serve(options):
     # A parent may have blocked the signals that end a program.
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     watcher = asyncio.create_task(leave_with_parent())
-    context = None
-    if options.certificate:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(options.certificate, os.path.splitext(options.certificate)[0] + ".key")
     node = Node(options)
     node.chain.refresh()
-    server = await asyncio.start_server(node.serve, "127.0.0.1", options.port, ssl=context)
+    server = await asyncio.start_server(node.serve, "127.0.0.1", options.port, ssl=tls_context(options))
     print(server.sockets[0].getsockname()[1], os.getpid(), flush=True)
     async with server:
         await asyncio.wait([watcher, asyncio.create_task(server.serve_forever())], return_when=asyncio.FIRST_COMPLETED)
@@ -368,7 +422,9 @@ def configure(parser):
     parser.add_argument("--state", help="JSON file with the chain's state")
     parser.add_argument("--port", type=int, default=0, help="port to listen on (default: any)")
     parser.add_argument("--certificate", help="PEM file; its key has the same name and ends .key")
+    parser.add_argument("--tls", choices=TLS_VERSIONS, help="the only version of TLS (default: those of Python's library)")
     parser.add_argument("--fault", help=f"one of {', '.join(FAULTS)}; with :N only the first N requests")
+    parser.add_argument("--fault-method", help="the only method whose requests have the fault (default: all)")
     parser.add_argument("--any-order", action="store_true", help="answer in any order, and notices before the answer that names them")
     parser.add_argument("--log", help="file that gets the method of each request")
     parser.add_argument("--make-certificates", metavar="DIR", help="make test certificates with openssl and stop")

@@ -19,15 +19,25 @@ let package = Package(
             name: "HotStore",
             dependencies: [
                 .product(name: "Diagnostics", package: "heliograph"),
+                .product(name: "Hashing", package: "heliograph"),
                 .product(name: "SCALE", package: "heliograph"),
                 .product(name: "SQLite", package: "heliograph"),
                 .product(name: "SubstratePrimitives", package: "heliograph"),
                 .product(name: "SystemIO", package: "heliograph"),
             ]),
+        // What nodes are asked and what they answer, without a connection: `tools/dev fuzz fuzz-hot-json` builds it alone.
+        .target(
+            name: "NodeAnswers",
+            dependencies: [
+                .product(name: "Diagnostics", package: "heliograph"),
+                .product(name: "Hashing", package: "heliograph"),
+                .product(name: "SubstratePrimitives", package: "heliograph"),
+            ]),
         // The only network code of the project
         .target(
             name: "ChainRPC",
             dependencies: [
+                "NodeAnswers",
                 .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -56,6 +66,7 @@ let package = Package(
                 "ChainRPC",
                 "HotStore",
                 "HotTransactions",
+                "NodeAnswers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Cards", package: "heliograph"),
                 .product(name: "Compression", package: "heliograph"),
@@ -105,6 +116,7 @@ let package = Package(
                 "ChainRPC",
                 "HotStore",
                 "HotTransactions",
+                "NodeAnswers",
                 "heliograph-hot",
                 .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "Extrinsics", package: "heliograph"),
@@ -119,9 +131,12 @@ let package = Package(
                 .product(name: "UOS", package: "heliograph"),
             ]),
         .testTarget(
+            name: "NodeAnswersTests", dependencies: ["NodeAnswers", .product(name: "SubstratePrimitives", package: "heliograph")]),
+        .testTarget(
             name: "ChainRPCTests",
             dependencies: [
                 "ChainRPC",
+                "NodeAnswers",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "FixtureRuntime", package: "heliograph"),

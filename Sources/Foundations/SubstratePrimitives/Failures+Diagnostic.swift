@@ -61,6 +61,8 @@ extension StrictJSON.Failure: DiagnosticError {
         case invalid = "invalid-json"
         case duplicateKey = "duplicate-key"
         case tooDeep = "json-too-deep"
+        case tooManyValues = "json-too-many-values"
+        case outOfTime = "json-out-of-time"
     }
 
     public var code: Code {
@@ -68,6 +70,8 @@ extension StrictJSON.Failure: DiagnosticError {
         case .malformed: .invalid
         case .duplicateKey: .duplicateKey
         case .tooDeep: .tooDeep
+        case .tooManyValues: .tooManyValues
+        case .outOfTime: .outOfTime
         }
     }
 
@@ -76,10 +80,14 @@ extension StrictJSON.Failure: DiagnosticError {
         case .malformed(let offset): "invalid JSON at byte \(offset)"
         case .duplicateKey(let key): "duplicate key \(key)"
         case .tooDeep(let limit): "more than \(Sentence.count(limit, "level")) of lists and objects"
+        case .tooManyValues(let limit): "more than \(Sentence.count(limit, "value"))"
+        case .outOfTime: "no time is left to read the JSON"
         }
     }
 
-    public static var examples: [Self] { [.malformed(offset: 7), .duplicateKey("calls"), .tooDeep(limit: 4)] }
+    public static var examples: [Self] {
+        [.malformed(offset: 7), .duplicateKey("calls"), .tooDeep(limit: 4), .tooManyValues(limit: 64), .outOfTime]
+    }
 }
 
 extension EthereumAddress.Failure: DiagnosticError {

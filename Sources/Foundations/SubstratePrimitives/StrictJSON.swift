@@ -1,12 +1,17 @@
-/// Reads JSON (RFC 8259) that has exactly one meaning: UTF-8, no key twice in an object, whole numbers only, nothing after the value.
+/// Reads JSON (RFC 8259) that has exactly one meaning: UTF-8, no key twice in an object, nothing after the value, and whole numbers only
+/// unless the caller takes others.
 ///
-/// This project has its own parser for two reasons. Libraries silently accept duplicate keys, so a file could mean one thing to its reader and
-/// another to the program. And the text may be a share of a secret, and a library would leave copies of it in memory.
+/// This project has its own parser for three reasons. Libraries silently accept duplicate keys, so a file could mean one thing to its reader and
+/// another to the program. The text may be a share of a secret, and a library would leave copies of it in memory. And a stranger may send it: a
+/// value of two bytes takes a library hundreds of bytes and a long time, while this reader's time is linear in the text and its memory is
+/// bounded by the text and by a count of values that the caller states.
 public struct StrictJSON {
     public enum Value: Sendable, Equatable {
         case null
         case bool(Bool)
         case number(Int)
+        /// Any other number, as it is written: a fraction, an exponent, or more than 64 bits. Only if ``Limits/takesEveryNumber``.
+        case otherNumber(String)
         case string(String)
         case array([Value])
         case object(Object)
@@ -17,10 +22,11 @@ public struct StrictJSON {
             case (.null, .null): true
             case (.bool(let one), .bool(let other)): one == other
             case (.number(let one), .number(let other)): one == other
+            case (.otherNumber(let one), .otherNumber(let other)): one.utf8Equals(other)
             case (.string(let one), .string(let other)): one.utf8Equals(other)
             case (.array(let one), .array(let other)): one == other
             case (.object(let one), .object(let other)): one == other
-            case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+            case (.null, _), (.bool, _), (.number, _), (.otherNumber, _), (.string, _), (.array, _), (.object, _): false
             }
         }
     }
@@ -47,37 +53,83 @@ public struct StrictJSON {
         case duplicateKey(String)
         /// More levels of arrays and objects than the caller allows.
         case tooDeep(limit: Int)
+        /// More values than the caller allows.
+        case tooManyValues(limit: Int)
+        /// The caller's time is over.
+        case outOfTime
     }
 
+    /// What a reader spends on a text at most.
+    public struct Limits: Sendable {
+        /// Levels of arrays and objects, 1 for an object that holds neither.
+        public let depth: Int
+        /// Values of every kind, the outermost included.
+        public let values: Int
+        /// Whether fractions, exponents and numbers of more than 64 bits are read, as text.
+        public let takesEveryNumber: Bool
+        /// Asked at the start, at every 1024th value, and in long texts, numbers and white space at every 64th KiB: false stops the reader.
+        public let hasTime: @Sendable () -> Bool
+
+        public init(depth: Int, values: Int, takesEveryNumber: Bool = false, hasTime: @escaping @Sendable () -> Bool = { true }) {
+            self.depth = depth
+            self.values = values
+            self.takesEveryNumber = takesEveryNumber
+            self.hasTime = hasTime
+        }
+    }
+
+    private static let valuesBetweenChecks = 1 << 10
+    private static let bytesBetweenChecks = 1 << 16
+
     private let bytes: [UInt8]
-    private let depthLimit: Int
+    private let limits: Limits
     private var offset = 0
     private var depth = 0
+    private var values = 0
 
     /// - Parameters:
     ///   - bytes: the whole text; the caller bounds its length.
     ///   - depthLimit: levels of arrays and objects, 1 for an object that holds neither.
     public static func parse(_ bytes: [UInt8], depthLimit: Int) throws(Failure) -> Value {
-        var reader = StrictJSON(bytes: bytes, depthLimit: depthLimit)
+        try parse(bytes, limits: Limits(depth: depthLimit, values: bytes.count))
+    }
+
+    /// - Parameter bytes: the whole text; the caller bounds its length.
+    public static func parse(_ bytes: [UInt8], limits: Limits) throws(Failure) -> Value {
+        var reader = StrictJSON(bytes: bytes, limits: limits)
+        try reader.checkTime()
         let value = try reader.value()
-        guard reader.peek() == nil else { throw reader.malformed }
+        guard try reader.peek() == nil else { throw reader.malformed }
         return value
     }
 
-    private init(bytes: [UInt8], depthLimit: Int) {
+    private init(bytes: [UInt8], limits: Limits) {
         self.bytes = bytes
-        self.depthLimit = depthLimit
+        self.limits = limits
+    }
+
+    private func checkTime() throws(Failure) {
+        guard limits.hasTime() else { throw .outOfTime }
+    }
+
+    /// Goes one byte on inside what may be long.
+    private mutating func step() throws(Failure) {
+        offset += 1
+        if offset.isMultiple(of: Self.bytesBetweenChecks) { try checkTime() }
     }
 
     private var malformed: Failure { .malformed(offset: offset) }
 
     private mutating func value() throws(Failure) -> Value {
-        guard let first = peek() else { throw malformed }
+        guard let first = try peek() else { throw malformed }
+        guard values < limits.values else { throw .tooManyValues(limit: limits.values) }
+        values += 1
+        if values.isMultiple(of: Self.valuesBetweenChecks) { try checkTime() }
         switch first {
         case UInt8(ascii: "{"): return .object(try object())
         case UInt8(ascii: "["): return .array(try array())
         case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
         default:
             for (word, value) in [("true", Value.bool(true)), ("false", .bool(false)), ("null", .null)]
             where bytes[offset...].starts(with: word.utf8) {
@@ -92,14 +144,14 @@ public struct StrictJSON {
         try open("{")
         var members: [Object.Member] = []
         var keys: Set<[UInt8]> = []
-        if peek() != UInt8(ascii: "}") {
+        if try peek() != UInt8(ascii: "}") {
             repeat {
-                guard peek() == UInt8(ascii: "\"") else { throw malformed }
+                guard try peek() == UInt8(ascii: "\"") else { throw malformed }
                 let key = try string()
                 guard keys.insert(Array(key.utf8)).inserted else { throw .duplicateKey(key) }
                 try expect(":")
                 members.append(Object.Member(key: key, value: try value()))
-            } while take(",")
+            } while try take(",")
         }
         try close("}")
         return Object(members: members)
@@ -108,8 +160,8 @@ public struct StrictJSON {
     private mutating func array() throws(Failure) -> [Value] {
         try open("[")
         var items: [Value] = []
-        if peek() != UInt8(ascii: "]") {
-            repeat { items.append(try value()) } while take(",")
+        if try peek() != UInt8(ascii: "]") {
+            repeat { items.append(try value()) } while try take(",")
         }
         try close("]")
         return items
@@ -118,7 +170,7 @@ public struct StrictJSON {
     private mutating func open(_ bracket: Unicode.Scalar) throws(Failure) {
         try expect(bracket)
         depth += 1
-        guard depth <= depthLimit else { throw .tooDeep(limit: depthLimit) }
+        guard depth <= limits.depth else { throw .tooDeep(limit: limits.depth) }
     }
 
     private mutating func close(_ bracket: Unicode.Scalar) throws(Failure) {
@@ -127,47 +179,85 @@ public struct StrictJSON {
     }
 
     /// The next byte after white space.
-    private mutating func peek() -> UInt8? {
-        while offset < bytes.count, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[offset]) { offset += 1 }
-        return offset < bytes.count ? bytes[offset] : nil
+    private mutating func peek() throws(Failure) -> UInt8? {
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x09, 0x0a, 0x0d: try step()
+            default: return bytes[offset]
+            }
+        }
+        return nil
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard peek() == UInt8(ascii: character) else { return false }
+    private mutating func take(_ character: Unicode.Scalar) throws(Failure) -> Bool {
+        guard try peek() == UInt8(ascii: character) else { return false }
         offset += 1
         return true
     }
 
     private mutating func expect(_ character: Unicode.Scalar) throws(Failure) {
-        guard take(character) else { throw malformed }
+        guard try take(character) else { throw malformed }
     }
 
-    private mutating func number() throws(Failure) -> Int {
+    /// `-`, digits without a leading zero, then perhaps a fraction and an exponent.
+    private mutating func number() throws(Failure) -> Value {
         let start = offset
         if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
-        let digits = offset
-        while offset < bytes.count, (0x30...0x39).contains(bytes[offset]) { offset += 1 }
-        let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-        let hasLeadingZero = offset > digits + 1 && bytes[digits] == UInt8(ascii: "0")
-        guard offset > digits, !hasLeadingZero, let number = Int(text) else { throw malformed }
-        if offset < bytes.count, [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(bytes[offset]) { throw malformed }
-        return number
+        let first = offset
+        try digits()
+        guard offset == first + 1 || bytes[first] != UInt8(ascii: "0") else { throw malformed }
+        if let number = wholeNumber(from: start) { return .number(number) }
+        guard limits.takesEveryNumber else { throw malformed }
+        if isNext(UInt8(ascii: ".")) {
+            offset += 1
+            try digits()
+        }
+        if isNext(UInt8(ascii: "e")) || isNext(UInt8(ascii: "E")) {
+            offset += 1
+            if isNext(UInt8(ascii: "+")) || isNext(UInt8(ascii: "-")) { offset += 1 }
+            try digits()
+        }
+        return .otherNumber(String(decoding: bytes[start..<offset], as: UTF8.self))
+    }
+
+    /// nil if more than digits follows, or they do not fit.
+    private func wholeNumber(from start: Int) -> Int? {
+        if isNext(UInt8(ascii: ".")) || isNext(UInt8(ascii: "e")) || isNext(UInt8(ascii: "E")) { return nil }
+        return Int(String(decoding: bytes[start..<offset], as: UTF8.self))
+    }
+
+    private func isNext(_ byte: UInt8) -> Bool { offset < bytes.count && bytes[offset] == byte }
+
+    /// At least one digit.
+    private mutating func digits() throws(Failure) {
+        let start = offset
+        while offset < bytes.count, (0x30...0x39).contains(bytes[offset]) { try step() }
+        guard offset > start else { throw malformed }
     }
 
     private mutating func string() throws(Failure) -> String {
         offset += 1
         var units: [UInt8] = []
+        var start = offset
         while offset < bytes.count {
             let byte = bytes[offset]
-            offset += 1
-            switch byte {
-            case UInt8(ascii: "\""):
+            if byte == UInt8(ascii: "\"") {
+                units += bytes[start..<offset]
+                offset += 1
                 guard let text = String(validating: units, as: UTF8.self) else { throw malformed }
                 return text
-            case UInt8(ascii: "\\"): units += Array(UTF8.encode(try escape())!)
-            case 0..<0x20: throw malformed
-            default: units.append(byte)
             }
+            guard byte >= 0x20 else { throw malformed }
+            let before = offset
+            offset += 1
+            if byte == UInt8(ascii: "\\") {
+                units += bytes[start..<(offset - 1)]
+                let scalar = try escape()
+                if let plain = UInt8(exactly: scalar.value), plain < 0x80 { units.append(plain) } else { units += UTF8.encode(scalar)! }
+                start = offset
+            }
+            // An escape takes several bytes, so the offset may jump over a multiple.
+            if before / Self.bytesBetweenChecks != offset / Self.bytesBetweenChecks { try checkTime() }
         }
         throw malformed
     }
@@ -204,9 +294,14 @@ public struct StrictJSON {
 
     private mutating func hexUnit() throws(Failure) -> UInt16 {
         guard bytes.count - offset >= 4 else { throw malformed }
-        let digits = String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
-        guard digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }), let unit = UInt16(digits, radix: 16) else {
-            throw malformed
+        var unit: UInt16 = 0
+        for byte in bytes[offset..<(offset + 4)] {
+            switch byte {
+            case 0x30...0x39: unit = unit << 4 | UInt16(byte - 0x30)
+            case 0x41...0x46: unit = unit << 4 | UInt16(byte - 0x41 + 10)
+            case 0x61...0x66: unit = unit << 4 | UInt16(byte - 0x61 + 10)
+            default: throw malformed
+            }
         }
         offset += 4
         return unit

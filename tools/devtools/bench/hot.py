@@ -4,6 +4,7 @@ Prints milliseconds of whole runs of the program (median and least), the largest
 the largest metadata in use; the bytes are random, since only their number counts here, and the same in every run. Then, or alone with
 --frames: how many frames an animation of real metadata has, uncompressed and compressed.
 """
+import contextlib
 import json
 import os
 import pathlib
@@ -16,6 +17,7 @@ import tempfile
 import time
 
 from ..common import DEV, HOT, build, shared_data
+from ..stand_in_node import SHAPES
 
 LARGEST = 620_000
 RUNS = 3
@@ -26,12 +28,12 @@ class Bench:
         self.program, self.work, self.runs = pathlib.Path(binaries) / "heliograph-hot", work, runs
         self.environment = {**os.environ, "HELIOGRAPH_HOT": str(work / "db")}
 
-    def once(self, *words):
+    def once(self, *words, status=0):
         start = time.perf_counter()
         child = subprocess.Popen([str(self.program), *map(str, words)], env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         errors = child.stderr.read()
-        _, status, usage = os.wait4(child.pid, 0)
-        if status != 0:
+        _, ended, usage = os.wait4(child.pid, 0)
+        if os.waitstatus_to_exitcode(ended) != status:
             sys.exit(f"bench-hot: {' '.join(map(str, words))}: {errors.decode()}")
         self.said = errors.decode()
         return (time.perf_counter() - start) * 1000, usage.ru_maxrss / 1024
@@ -81,29 +83,59 @@ def fetch(bench, data, work):
              "metadata": {"14": str(data / "metadata/polkadot-2000000-v15.scale"), "15": str(data / "metadata/polkadot-2000000-v15.scale")}}
     (work / "state.json").write_text(json.dumps(state))
     for scheme in ("http", "ws"):
-        node = subprocess.Popen([DEV, "stand-in-node", "--state", work / "state.json"], stdout=subprocess.PIPE)
-        try:
-            url = f"{scheme}://127.0.0.1:{node.stdout.readline().split()[0].decode()}"
-            bench.line(f"fetch polkadot 2000000 twice over {scheme}, node in Python", ["fetch", url, "--name", "bench"])
-        finally:
-            node.kill()
-            node.wait()
+        with serving(work / "state.json") as port:
+            bench.line(f"fetch polkadot 2000000 twice over {scheme}, node in Python",
+                       ["fetch", f"{scheme}://127.0.0.1:{port}", "--name", "bench"])
+
+
+def hostile(bench, work):
+    """Seconds and memory until a node is refused that answers with 30 MB, to every question or only where metadata is expected."""
+    subprocess.run([bench.program.parent / "heliograph-fixture", "specs", "--out", work / "fixture.json"], check=True)
+    genesis = json.loads((work / "fixture.json").read_text())["genesis_hash"]
+    state = {"chain": "x", "genesis": "0x" + genesis, "specName": "x", "specVersion": 1, "transactionVersion": 1, "properties": {},
+             "finalized": 10, "nonces": {}, "submit": [], "metadata": {}}
+    (work / "hostile.json").write_text(json.dumps(state))
+    print(f"{'30 MB from a hostile node (with its own time)':52} {'seconds':>11} {'memory':>8}")
+    for where, words in {"any answer": [], "metadata": ["--fault-method", "state_getMetadata"]}.items():
+        for shape in SHAPES:
+            for scheme in ("http", "ws"):
+                with serving(work / "hostile.json", "--fault", f"hostile-{shape}", *words) as port:
+                    milliseconds, megabytes = bench.once("fetch", f"{scheme}://127.0.0.1:{port}", "--attempts", 1, "--timeout", 10, status=74)
+                print(f"{where + ', ' + shape + ', ' + scheme:52} {milliseconds / 1000:9.2f} s {'':11} {megabytes:5.0f} MB", flush=True)
+
+
+@contextlib.contextmanager
+def serving(state, *words):
+    """The port of a stand-in node."""
+    node = subprocess.Popen([DEV, "stand-in-node", "--state", state, *words], stdout=subprocess.PIPE)
+    try:
+        yield node.stdout.readline().split()[0].decode()
+    finally:
+        node.kill()
+        node.wait()
 
 
 def configure(parser):
     """Takes the program and what to measure."""
     parser.add_argument("--bin", type=pathlib.Path, help="folder of heliograph-hot (default: a release build, made first)")
     parser.add_argument("--runs", type=int, default=RUNS, help="runs of each job (default: %(default)s)")
+    parser.add_argument("--hostile", action="store_true", help="only measure 30 MB from a hostile node")
     parser.add_argument("--frames", action="store_true", help="only count the frames of real metadata")
 
 
 def run(options):
     """Prints every job."""
     data = shared_data()
-    if not data.is_dir():
+    if not data.is_dir() and not options.hostile:
         print("skipped: no shared data")
         return
+    if not options.bin:
+        build("heliograph-fixture", "-c", "release", *HOT)
     binaries = options.bin or build("heliograph-hot", "-c", "release", *HOT).parent
+    if options.hostile:
+        with tempfile.TemporaryDirectory() as folder:
+            hostile(Bench(binaries, pathlib.Path(folder), 1), pathlib.Path(folder))
+        return
     if options.frames:
         with tempfile.TemporaryDirectory() as folder:
             frames(Bench(binaries, pathlib.Path(folder), 1), data, pathlib.Path(folder))
@@ -128,5 +160,6 @@ def run(options):
         facts = ["--spec-version", 1, "--spec-name", "nice", "--prefix", 1, "--decimals", 1, "--token", "lol"]
         bench.line(f"digest of a file of {fixture.stat().st_size:,} bytes", ["digest", fixture, *facts])
         fetch(bench, data, work)
+        hostile(bench, work)
         frames(bench, data, work)
 

@@ -10,10 +10,10 @@ ERROR_LINE = ": error: "
 
 
 def tracked():
-    """The files of the repository, from its root; before a commit also the new ones."""
+    """The files of the repository, from its root, without links to other places in it; before a commit also the new ones."""
     words = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
-    return [name for name in listed if (ROOT / name).exists()]
+    return [name for name in listed if (ROOT / name).is_file()]
 
 
 def wording(folders):

@@ -1,3 +1,4 @@
+import NodeAnswers
 import SubstratePrimitives
 
 /// One node's answers about its chain at one block: everything that updates are made from.

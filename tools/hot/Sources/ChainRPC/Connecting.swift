@@ -1,9 +1,12 @@
 import Glibc
 import NIOConcurrencyHelpers
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import NIOWebSocket
+import NodeAnswers
+import SubstratePrimitives
 
 /// How a channel to a node is opened: TCP, then TLS where the address asks for it.
 struct Connecting: Sendable {
@@ -11,6 +14,7 @@ struct Connecting: Sendable {
     let options: RPCOptions
     /// The first error on the channel: a closed channel alone does not name it.
     let cause = NIOLockedValueBox<RPCError?>(nil)
+    let allowance = Allowance()
     private let tls: NIOSSLContext?
 
     init(_ url: NodeURL, _ options: RPCOptions) throws(RPCError) {
@@ -21,6 +25,9 @@ struct Connecting: Sendable {
 
     private static func context(_ options: RPCOptions) throws(RPCError) -> NIOSSLContext {
         var configuration = TLSConfiguration.makeClientConfiguration()
+        // RFC 8996 forbids versions below 1.2; 1.3 is taken wherever the server has it. The suites are for 1.2, those of RFC 9325, section 4.2.
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         configuration.applicationProtocols = ["http/1.1"]
         do {
             if let path = options.certificateAuthorities {
@@ -66,10 +73,15 @@ struct Connecting: Sendable {
         case let error as NIOConnectionError: return .cannotConnect(reason: Self.reason(error))
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
             return .certificateForAnotherName(host: url.host)
+        // The answer's own length decides whether it is complete: some servers end a connection without saying so.
+        case NIOSSLError.uncleanShutdown: return .cutOff
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: return .tls(Self.fault(error))
-        case is NIOWebSocketFrameAggregator.Error: return .answerTooLarge(limit: options.maximumAnswerBytes)
-        case let error as NIOWebSocketError where error == .invalidFrameLength:
-            return .answerTooLarge(limit: options.maximumAnswerBytes)
+        case NIOWebSocketFrameAggregator.Error.tooManyFragments, NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge,
+            NIOWebSocketError.invalidFrameLength:
+            return allowance.excess
+        case is NIOWebSocketFrameAggregator.Error, is NIOWebSocketError: return .notAnAnswer
+        case HTTPParserError.invalidEOFState: return .cutOff
+        case is HTTPParserError: return .notHTTP
         case ChannelError.connectTimeout: return .timedOut(seconds: options.handshakeSeconds, .handshake)
         default: return .cutOff
         }
@@ -82,15 +94,18 @@ struct Connecting: Sendable {
         return "no answer from \(error.host)"
     }
 
-    /// The library's errors print its type names and source files, so only BoringSSL's name of the reason is taken from them.
+    /// The library's errors print its type names and source files, so only BoringSSL's name of the reason is read, and no text is taken from them.
     static func fault(_ error: any Error) -> TLSFault {
         let text = "\(error)"
-        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return .handshake(reason: "") }
+        guard let mark = text.firstRange(of: "OPENSSL_internal:") else { return text.utf8Contains("EOF during") ? .cutOff : .handshake }
         let name = text[mark.upperBound...].prefix { $0 == "_" || $0.isASCII && ($0.isUppercase || $0.isNumber) }
-        switch name {
+        switch ExactText(String(name)) {
         case "CERTIFICATE_VERIFY_FAILED": return .untrustedCertificate
-        case "WRONG_VERSION_NUMBER", "HTTP_REQUEST": return .notTLS
-        default: return .handshake(reason: name.split(separator: "_").joined(separator: " ").lowercased())
+        case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST": return .notTLS
+        case "UNSUPPORTED_PROTOCOL", "TLSV1_ALERT_PROTOCOL_VERSION", "TLSV1_ALERT_INSUFFICIENT_SECURITY", "WRONG_CIPHER_RETURNED":
+            return .outdatedServer
+        case "TLSV1_ALERT_CERTIFICATE_REQUIRED": return .clientCertificate
+        default: return .handshake
         }
     }
 }
@@ -100,14 +115,15 @@ private final class ChannelObserver: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     private let connecting: Connecting
-    private var received = 0
 
     init(_ connecting: Connecting) { self.connecting = connecting }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        received += unwrapInboundIn(data).readableBytes
+        let (received, excess) = connecting.allowance.take(unwrapInboundIn(data).readableBytes)
         connecting.options.received?(received)
-        context.fireChannelRead(data)
+        guard let excess else { return context.fireChannelRead(data) }
+        connecting.note(excess)
+        context.close(promise: nil)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -1,4 +1,5 @@
 import Hashing
+import NodeAnswers
 import SCALE
 import SubstratePrimitives
 
@@ -27,21 +28,14 @@ public struct BlockReference: Sendable, Equatable {
     public let hash: Hash32
 }
 
-/// The answer to `state_getRuntimeVersion`.
-public struct NodeRuntimeVersion: Sendable, Equatable {
-    public let runtime: RuntimeVersion
-    /// The version of the transaction format.
-    public let transactionVersion: UInt32
-}
-
 /// The methods of a Substrate node that the hot side needs, as in Substrate's JSON-RPC documentation.
 extension NodeConnection {
     public func genesisHash() async throws(RPCError) -> GenesisHash {
-        try await hash("chain_getBlockHash", [.integer(0)])
+        try await hash(.blockHash, [.number(0)])
     }
 
     public func finalizedHead() async throws(RPCError) -> Hash32 {
-        try await hash("chain_getFinalizedHead", [])
+        try await hash(.finalizedHead, [])
     }
 
     /// Number and hash of a block that the node knows.
@@ -51,53 +45,47 @@ extension NodeConnection {
         case .finalized: hash = try await finalizedHead()
         case .hash(let given): hash = given
         case .number(let number):
-            let answer = try await call("chain_getBlockHash", [.integer(Int64(number))])
+            let answer = try await call(.blockHash, [.number(number)])
             guard answer != .null else { throw .noSuchBlock("\(number)") }
-            guard let found = answer.string.flatMap({ Hash32(hex: $0) }) else { throw .unexpectedAnswer(method: "chain_getBlockHash") }
+            guard let found = answer.string.flatMap({ Hash32(hex: $0) }) else { throw .unexpectedAnswer(.blockHash) }
             return BlockReference(number: number, hash: found)
         }
-        let header = try await call("chain_getHeader", [.string("0x\(hash.hex)")])
+        let header = try await call(.header, [.text("0x\(hash.hex)")])
         guard header != .null else { throw .noSuchBlock(hash.hex) }
-        guard let text = header["number"]?.string, text.hasPrefix("0x"), let number = UInt32(text.dropFirst(2), radix: 16) else {
-            throw .unexpectedAnswer(method: "chain_getHeader")
-        }
+        guard let number = BlockHeader.number(header) else { throw .unexpectedAnswer(.header) }
         return BlockReference(number: number, hash: hash)
     }
 
     public func runtimeVersion(at block: Hash32) async throws(RPCError) -> NodeRuntimeVersion {
-        let method = "state_getRuntimeVersion"
-        let answer = try await call(method, [.string("0x\(block.hex)")])
-        guard let name = answer["specName"]?.string,
-            let version = answer["specVersion"]?.integer.flatMap({ UInt32(exactly: $0) }),
-            let transactions = answer["transactionVersion"]?.integer.flatMap({ UInt32(exactly: $0) })
-        else { throw .unexpectedAnswer(method: method) }
-        return NodeRuntimeVersion(runtime: RuntimeVersion(specName: name, specVersion: version), transactionVersion: transactions)
+        guard let version = NodeRuntimeVersion(try await call(.runtimeVersion, [.text("0x\(block.hex)")])) else {
+            throw .unexpectedAnswer(.runtimeVersion)
+        }
+        return version
     }
 
     /// BLAKE2b-256 of the runtime's code, which is stored under `:code`.
     public func runtimeCodeHash(at block: Hash32) async throws(RPCError) -> Hash32 {
         let key = "0x\(Hex.encode(Array(":code".utf8)))"
-        return try await hash("state_getStorageHash", [.string(key), .string("0x\(block.hex)")])
+        return try await hash(.storageHash, [.text(key), .text("0x\(block.hex)")])
     }
 
     /// The chain's display name: `Westend Asset Hub`.
     public func chainName() async throws(RPCError) -> String {
-        guard let name = try await call("system_chain").string else { throw .unexpectedAnswer(method: "system_chain") }
+        guard let name = try await call(.chainName).string else { throw .unexpectedAnswer(.chainName) }
         return name
     }
 
     public func properties() async throws(RPCError) -> ChainProperties {
-        guard let properties = ChainProperties(try await call("system_properties")) else {
-            throw .unexpectedAnswer(method: "system_properties")
+        guard let properties = ChainProperties(try await call(.properties)) else {
+            throw .unexpectedAnswer(.properties)
         }
         return properties
     }
 
     /// The next nonce of an account, including transactions in the node's pool.
     public func nextNonce(of address: String) async throws(RPCError) -> UInt64 {
-        let method = "system_accountNextIndex"
-        guard let nonce = try await call(method, [.string(address)]).integer.flatMap({ UInt64(exactly: $0) }) else {
-            throw .unexpectedAnswer(method: method)
+        guard let nonce = try await call(.nextIndex, [.text(address)]).number.flatMap({ UInt64(exactly: $0) }) else {
+            throw .unexpectedAnswer(.nextIndex)
         }
         return nonce
     }
@@ -107,22 +95,22 @@ extension NodeConnection {
         for format in formats where format != 14 {
             if let blob = try await metadata(format: format, at: block) { return blob }
         }
-        return try checked(try await bytes("state_getMetadata", [.string("0x\(block.hex)")]), method: "state_getMetadata")
+        return try checked(try await bytes(.metadata, [.text("0x\(block.hex)")]), .metadata)
     }
 
     /// nil if the runtime does not offer this metadata version.
     private func metadata(format: UInt32, at block: Hash32) async throws(RPCError) -> [UInt8]? {
         let argument = Hex.encode(SCALEWriter.encode { $0.integer(format) })
-        let parameters: [JSON] = [.string("Metadata_metadata_at_version"), .string("0x\(argument)"), .string("0x\(block.hex)")]
+        let parameters: [RPCParameter] = [.text("Metadata_metadata_at_version"), .text("0x\(argument)"), .text("0x\(block.hex)")]
         do {
-            var reader = SCALEReader(try await bytes("state_call", parameters))
+            var reader = SCALEReader(try await bytes(.runtimeCall, parameters))
             let blob = try reader.option { (reader) throws(SCALEError) in try reader.byteVector() }
             try reader.finish()
-            return try blob.map { (blob) throws(RPCError) in try checked(blob, method: "state_call") }
+            return try blob.map { (blob) throws(RPCError) in try checked(blob, .runtimeCall) }
         } catch RPCError.refusedByNode {
             return nil
         } catch is SCALEError {
-            throw .unexpectedAnswer(method: "state_call")
+            throw .unexpectedAnswer(.runtimeCall)
         } catch let error as RPCError {
             throw error
         } catch {
@@ -130,21 +118,21 @@ extension NodeConnection {
         }
     }
 
-    private func checked(_ blob: [UInt8], method: String) throws(RPCError) -> [UInt8] {
-        guard blob.starts(with: Array("meta".utf8)), blob.count > 5 else { throw .unexpectedAnswer(method: method) }
+    private func checked(_ blob: [UInt8], _ method: RPCMethod) throws(RPCError) -> [UInt8] {
+        guard blob.starts(with: Array("meta".utf8)), blob.count > 5 else { throw .unexpectedAnswer(method) }
         return blob
     }
 
-    private func hash(_ method: String, _ parameters: [JSON]) async throws(RPCError) -> Hash32 {
+    private func hash(_ method: RPCMethod, _ parameters: [RPCParameter]) async throws(RPCError) -> Hash32 {
         guard let hash = try await call(method, parameters).string.flatMap({ Hash32(hex: $0) }) else {
-            throw .unexpectedAnswer(method: method)
+            throw .unexpectedAnswer(method)
         }
         return hash
     }
 
-    private func bytes(_ method: String, _ parameters: [JSON]) async throws(RPCError) -> [UInt8] {
-        guard let text = try await call(method, parameters).string, text.hasPrefix("0x"), let bytes = Hex.decode(text) else {
-            throw .unexpectedAnswer(method: method)
+    private func bytes(_ method: RPCMethod, _ parameters: [RPCParameter]) async throws(RPCError) -> [UInt8] {
+        guard let text = try await call(method, parameters).string, text.utf8Starts(with: "0x"), let bytes = Hex.decode(text) else {
+            throw .unexpectedAnswer(method)
         }
         return bytes
     }

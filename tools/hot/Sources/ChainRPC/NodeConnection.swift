@@ -1,6 +1,7 @@
-import FoundationEssentials
 import NIOConcurrencyHelpers
 import NIOCore
+import NodeAnswers
+import SubstratePrimitives
 
 /// JSON-RPC 2.0 with one node: over one WebSocket, or with an HTTP request for each call.
 public final class NodeConnection: Sendable {
@@ -12,7 +13,7 @@ public final class NodeConnection: Sendable {
     public let url: NodeURL
     public let options: RPCOptions
     private let transport: Transport
-    private let lastID = NIOLockedValueBox<Int64>(0)
+    private let lastID = NIOLockedValueBox(0)
 
     private init(_ url: NodeURL, _ options: RPCOptions, _ transport: Transport) {
         self.url = url
@@ -28,17 +29,14 @@ public final class NodeConnection: Sendable {
     }
 
     /// Calls a method and returns its result.
-    public func call(_ method: String, _ parameters: [JSON] = []) async throws(RPCError) -> JSON {
-        let (id, request) = request(method, parameters)
+    public func call(_ method: RPCMethod, _ parameters: [RPCParameter] = []) async throws(RPCError) -> StrictJSON.Value {
+        let request = request(method, parameters)
         switch transport {
         case .http:
-            let answer = try await HTTPCall.post(request, try Connecting(url, options))
-            guard let message = JSON(parsing: answer.readableBytesView) else { throw .invalidJSON }
-            guard message["id"] == .integer(id) || message["error"] != nil else { throw .notAnAnswer }
-            return try RPCAnswer.read(message).get()
+            return try await HTTPCall.post(request, try Connecting(url, options))
         case .webSocket(let socket, let connecting):
             do {
-                return try await socket.ask(id, request)
+                return try await socket.ask(request)
             } catch {
                 throw error as? RPCError ?? connecting.explain(error)
             }
@@ -46,12 +44,13 @@ public final class NodeConnection: Sendable {
     }
 
     /// Calls a method that subscribes, and returns the notices until the connection ends.
-    public func subscribe(_ method: String, _ parameters: [JSON]) async throws(RPCError) -> AsyncThrowingStream<JSON, any Error> {
+    public func subscribe(
+        _ method: RPCMethod, _ parameters: [RPCParameter]
+    ) async throws(RPCError) -> AsyncThrowingStream<StrictJSON.Value, any Error> {
         guard case .webSocket(let socket, let connecting) = transport else { throw .needsWebSocket }
-        let (id, request) = request(method, parameters)
-        let (stream, continuation) = AsyncThrowingStream.makeStream(of: JSON.self)
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: StrictJSON.Value.self)
         do {
-            _ = try await socket.ask(id, request, notices: continuation)
+            _ = try await socket.ask(request(method, parameters), notices: continuation)
             return stream
         } catch {
             throw error as? RPCError ?? connecting.explain(error)
@@ -62,17 +61,11 @@ public final class NodeConnection: Sendable {
         if case .webSocket(let socket, _) = transport { socket.close() }
     }
 
-    private func request(_ method: String, _ parameters: [JSON]) -> (id: Int64, bytes: [UInt8]) {
+    private func request(_ method: RPCMethod, _ parameters: [RPCParameter]) -> RPCRequest {
         let id = lastID.withLockedValue { last in
             last += 1
             return last
         }
-        let message: [String: JSON] = [
-            "jsonrpc": .string("2.0"), "id": .integer(id), "method": .string(method), "params": .array(parameters),
-        ]
-        guard let bytes = try? JSONEncoder().encode(JSON.object(message)) else {
-            preconditionFailure("a request holds text, integers and lists only")
-        }
-        return (id, Array(bytes))
+        return RPCRequest(id: id, method: method, parameters: parameters)
     }
 }

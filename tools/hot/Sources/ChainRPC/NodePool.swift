@@ -1,3 +1,4 @@
+import NodeAnswers
 import SubstratePrimitives
 
 /// The addresses of one network's nodes, tried in their order.

@@ -1,10 +1,13 @@
+import NodeAnswers
+
 /// Limits of a conversation with a node.
 public struct RPCOptions: Sendable {
     /// Seconds for the connection with its TLS and WebSocket handshakes.
     public var handshakeSeconds = 15
     /// Seconds from a request to the last byte of its answer; long enough for metadata in hex over a slow line.
     public var answerSeconds = 90
-    /// Bytes of one answer. Metadata doubles in hex; the limit leaves room for growth and bounds memory.
+    /// Bytes of an answer with metadata, which doubles in hex; the limit leaves room for growth and bounds memory. Other answers are bounded by
+    /// ``RPCMethod/maximumBytes``.
     public var maximumAnswerBytes = 32 << 20
     /// A PEM file of certificate authorities to trust in addition to the system's.
     public var certificateAuthorities: String?
@@ -16,4 +19,12 @@ public struct RPCOptions: Sendable {
     public var received: (@Sendable (Int) -> Void)?
 
     public init() {}
+
+    /// Bytes of an answer to this method.
+    func maximumBytes(of method: RPCMethod) -> Int { min(method.maximumBytes ?? .max, maximumAnswerBytes) }
+
+    /// The error for a longer answer: only the user's own limit is worth naming.
+    func excess(_ method: RPCMethod) -> RPCError {
+        method.maximumBytes == nil ? .answerTooLarge(limit: maximumAnswerBytes) : .tooMuchData
+    }
 }

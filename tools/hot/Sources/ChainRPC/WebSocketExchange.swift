@@ -1,53 +1,67 @@
 import NIOCore
 import NIOWebSocket
+import NodeAnswers
+import SubstratePrimitives
 
 /// One WebSocket to a node: concurrent requests, answers in any order, and the notices of subscriptions.
 final class WebSocketExchange: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
-    typealias Notices = AsyncThrowingStream<JSON, any Error>
+    typealias Notices = AsyncThrowingStream<StrictJSON.Value, any Error>
 
-    private enum Waiting {
-        case answer(EventLoopPromise<JSON>)
-        case subscription(EventLoopPromise<JSON>, Notices.Continuation)
+    private struct Waiting {
+        let method: RPCMethod
+        let end: NIODeadline
+        let promise: EventLoopPromise<StrictJSON.Value>
+        /// Where the notices go, for a method that subscribes.
+        let notices: Notices.Continuation?
+    }
 
-        var promise: EventLoopPromise<JSON> {
-            switch self {
-            case .answer(let promise), .subscription(let promise, _): promise
-            }
-        }
+    private struct Subscription {
+        let method: RPCMethod
+        let notices: Notices.Continuation
+        var received = 0
     }
 
     /// Limit for notices that arrive before the answer that names their subscription; further ones are dropped.
     private static let maximumEarlyNotices = 64
+    /// Limit for the notices of one subscription: an extrinsic has about ten, and a few for each block that is retracted.
+    private static let maximumNotices = 256
 
     private let connecting: Connecting
-    private var waiting: [Int64: Waiting] = [:]
-    private var subscriptions: [JSONKey: Notices.Continuation] = [:]
-    private var early: [(subscription: JSONKey, notice: JSON)] = []
+    private var waiting: [Int: Waiting] = [:]
+    private var subscriptions: [RPCSubscription: Subscription] = [:]
+    private var early: [(subscription: RPCSubscription, notice: Result<StrictJSON.Value, RPCError>)] = []
     private var isOpen = true
 
     init(_ connecting: Connecting) { self.connecting = connecting }
 
     /// Registers a request before it is written; its promise fails on timeout.
     func expect(
-        _ id: Int64, _ promise: EventLoopPromise<JSON>, notices: Notices.Continuation? = nil, on loop: any EventLoop
+        _ request: RPCRequest, _ promise: EventLoopPromise<StrictJSON.Value>, notices: Notices.Continuation? = nil, on loop: any EventLoop
     ) {
         guard isOpen else { return promise.fail(connecting.explain(RPCError.cutOff)) }
-        waiting[id] = notices.map { .subscription(promise, $0) } ?? .answer(promise)
         let seconds = connecting.options.answerSeconds
-        let deadline = loop.assumeIsolated().scheduleTask(in: .seconds(Int64(seconds))) { [weak self] in
-            self?.waiting[id] = nil
+        let end = NIODeadline.now() + .seconds(Int64(seconds))
+        waiting[request.id] = Waiting(method: request.method, end: end, promise: promise, notices: notices)
+        renewAllowance()
+        let deadline = loop.assumeIsolated().scheduleTask(deadline: end) { [weak self] in
+            self?.waiting[request.id] = nil
             promise.fail(RPCError.timedOut(seconds: seconds, .answer))
         }
         promise.futureResult.whenComplete { _ in deadline.cancel() }
     }
 
+    /// The methods that the node may send something about.
+    private var methods: [RPCMethod] { waiting.values.map(\.method) + subscriptions.values.map(\.method) }
+
+    private func renewAllowance() { connecting.allowance.expect(methods, connecting.options) }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
         case .text, .binary:
-            receive(Array(frame.unmaskedData.readableBytesView), context)
+            receive(frame.unmaskedData, context)
         case .ping:
             let pong = WebSocketFrame(fin: true, opcode: .pong, maskKey: .random(), data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
@@ -58,39 +72,55 @@ final class WebSocketExchange: ChannelInboundHandler {
         }
     }
 
-    private func receive(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
-        guard let message = JSON(parsing: bytes) else { return failEverything(.invalidJSON, context) }
-        if let parameters = message["params"], let subscription = parameters["subscription"].flatMap(JSONKey.init) {
-            notify(subscription, parameters)
-        } else if let id = message["id"]?.integer, let asked = waiting.removeValue(forKey: id) {
-            settle(asked, with: RPCAnswer.read(message))
-        } else if message["id"] == .null {
-            failEverything(.notAnAnswer, context)
+    /// Reads one message. Which answer it is stands inside, so the most generous of the waiting methods bounds it.
+    private func receive(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
+        let methods = methods
+        guard let bytes = methods.map({ connecting.options.maximumBytes(of: $0) }).max(),
+            let values = methods.map(\.maximumValues).max()
+        else { return }
+        guard buffer.readableBytes <= bytes else { return failEverything(connecting.allowance.excess, context) }
+        // With no request waiting, this is a notice, which has no deadline and is short.
+        let end = waiting.values.map(\.end).max() ?? .distantFuture
+        let message: RPCMessage
+        do {
+            message = try RPCMessage(Array(buffer.readableBytesView), values: values) { NIODeadline.now() < end }
+        } catch {
+            let timeOut = RPCError.timedOut(seconds: connecting.options.answerSeconds, .answer)
+            return failEverything(error == .invalidJSON(.outOfTime) ? timeOut : error, context)
         }
+        switch message {
+        case .notice(let subscription, let notice):
+            notify(subscription, notice, context)
+        case .answer(let id, let result):
+            // An answer to nothing, or to what no longer waits, is dropped.
+            if let asked = waiting.removeValue(forKey: id) { settle(asked, with: result, context) }
+        case .unnumbered(let error):
+            return failEverything(error, context)
+        case .other:
+            return
+        }
+        renewAllowance()
     }
 
-    private func settle(_ asked: Waiting, with answer: Result<JSON, RPCError>) {
-        if case .subscription(_, let notices) = asked, case .success(let result) = answer, let key = JSONKey(result) {
-            subscriptions[key] = notices
-            for (_, notice) in early.filter({ $0.subscription == key }) { deliver(notice, to: notices) }
+    private func settle(_ asked: Waiting, with answer: Result<StrictJSON.Value, RPCError>, _ context: ChannelHandlerContext) {
+        if let notices = asked.notices, case .success(let result) = answer, let key = RPCSubscription(result) {
+            subscriptions[key] = Subscription(method: asked.method, notices: notices)
+            for (_, notice) in early.filter({ $0.subscription == key }) { notify(key, notice, context) }
             early.removeAll { $0.subscription == key }
         }
         asked.promise.completeWith(answer.mapError { $0 as any Error })
     }
 
-    private func notify(_ subscription: JSONKey, _ parameters: JSON) {
-        if let notices = subscriptions[subscription] {
-            deliver(parameters, to: notices)
-        } else if early.count < Self.maximumEarlyNotices {
-            early.append((subscription, parameters))
+    private func notify(_ key: RPCSubscription, _ notice: Result<StrictJSON.Value, RPCError>, _ context: ChannelHandlerContext) {
+        guard let subscription = subscriptions[key] else {
+            if waiting.values.contains(where: { $0.notices != nil }), early.count < Self.maximumEarlyNotices { early.append((key, notice)) }
+            return
         }
-    }
-
-    private func deliver(_ parameters: JSON, to notices: Notices.Continuation) {
-        if let result = parameters["result"] {
-            notices.yield(result)
-        } else {
-            notices.finish(throwing: RPCAnswer.refusal(parameters["error"]))
+        guard subscription.received < Self.maximumNotices else { return failEverything(.tooMuchData, context) }
+        subscriptions[key]?.received += 1
+        switch notice {
+        case .success(let result): subscription.notices.yield(result)
+        case .failure(let error): subscription.notices.finish(throwing: error)
         }
     }
 
@@ -103,7 +133,7 @@ final class WebSocketExchange: ChannelInboundHandler {
         isOpen = false
         let error = connecting.explain(RPCError.cutOff)
         for asked in waiting.values { asked.promise.fail(error) }
-        for notices in subscriptions.values { notices.finish(throwing: error) }
+        for subscription in subscriptions.values { subscription.notices.finish(throwing: error) }
         waiting = [:]
         subscriptions = [:]
         context.fireChannelInactive()
@@ -111,34 +141,5 @@ final class WebSocketExchange: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         failEverything(connecting.classify(error), context)
-    }
-}
-
-/// The name of a subscription: nodes use text or a number.
-enum JSONKey: Hashable {
-    case text(String)
-    case number(Int64)
-
-    init?(_ value: JSON) {
-        switch value {
-        case .string(let text): self = .text(text)
-        case .integer(let number): self = .number(number)
-        default: return nil
-        }
-    }
-}
-
-/// The result or the error of a JSON-RPC 2.0 answer.
-enum RPCAnswer {
-    static func read(_ message: JSON) -> Result<JSON, RPCError> {
-        if let error = message["error"], error != .null { return .failure(refusal(error)) }
-        guard let result = message["result"] else { return .failure(.notAnAnswer) }
-        return .success(result)
-    }
-
-    static func refusal(_ error: JSON?) -> RPCError {
-        guard let error, let code = error["code"]?.integer, let text = error["message"]?.string else { return .notAnAnswer }
-        let detail = error["data"]?.string.map { "\(text): \($0)" }
-        return .refusedByNode(code: code, message: detail ?? text)
     }
 }

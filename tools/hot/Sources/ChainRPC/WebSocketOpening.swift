@@ -2,6 +2,8 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
+import NodeAnswers
+import SubstratePrimitives
 
 /// An upgraded channel with its exchange.
 struct OpenWebSocket: Sendable {
@@ -66,11 +68,11 @@ struct OpenWebSocket: Sendable {
     }
 
     /// Sends a request and returns the result. With `notices`, the result names a subscription, whose notices go there.
-    func ask(_ id: Int64, _ request: [UInt8], notices: WebSocketExchange.Notices.Continuation? = nil) async throws -> JSON {
+    func ask(_ request: RPCRequest, notices: WebSocketExchange.Notices.Continuation? = nil) async throws -> StrictJSON.Value {
         try await channel.eventLoop.flatSubmit {
-            let promise = channel.eventLoop.makePromise(of: JSON.self)
-            exchange.value.expect(id, promise, notices: notices, on: channel.eventLoop)
-            let frame = WebSocketFrame(fin: true, opcode: .text, maskKey: .random(), data: ByteBuffer(bytes: request))
+            let promise = channel.eventLoop.makePromise(of: StrictJSON.Value.self)
+            exchange.value.expect(request, promise, notices: notices, on: channel.eventLoop)
+            let frame = WebSocketFrame(fin: true, opcode: .text, maskKey: .random(), data: ByteBuffer(bytes: request.bytes))
             channel.writeAndFlush(frame, promise: nil)
             return promise.futureResult
         }.get()

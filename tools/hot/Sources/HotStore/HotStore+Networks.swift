@@ -1,3 +1,4 @@
+import Hashing
 import SCALE
 import SQLite
 import SubstratePrimitives
@@ -163,12 +164,19 @@ extension NetworkSpecs {
             decimals = number
         case .title: title = value
         case .color, .secondaryColor:
-            let digits = value.dropFirst()
-            guard value.first == "#", digits.count == 6, digits.allSatisfy(\.isHexDigit) else { return false }
+            guard Self.colorDigits(value) != nil else { return false }
             if field == .color { color = value } else { secondaryColor = value }
         case .logo: logo = value
         case .pathID: pathID = value
         }
         return true
+    }
+
+    /// The six digits of `#RRGGBB` in lower case; nil for anything else. By bytes: `isHexDigit` takes digits of other scripts, and style sheets do not.
+    public static func colorDigits(_ text: String) -> String? {
+        guard text.utf8.first == UInt8(ascii: "#"), text.utf8.count == 7 else { return nil }
+        let digits = String(decoding: text.utf8.dropFirst(), as: UTF8.self)
+        guard let bytes = Hex.decode(digits), bytes.count == 3 else { return nil }
+        return Hex.encode(bytes)
     }
 }

@@ -40,7 +40,7 @@ enum Console {
     /// Prints the JSON document of an error.
     static func show(_ document: ErrorDocument) {
         // Three texts cannot fail to encode.
-        print(Escape.json(try! Listing.json(document)))
+        print(try! Listing.json(document))
     }
 
     /// A failed write is ignored: there is nowhere to report it.

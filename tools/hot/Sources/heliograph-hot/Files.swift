@@ -1,5 +1,8 @@
+import Diagnostics
+import FoundationEssentials
 import Glibc
 import Hashing
+import SubstratePrimitives
 import SystemIO
 
 /// Files of the command line.
@@ -53,6 +56,26 @@ enum Files {
             return bytes
         }
         return hexOrRaw(try read(String(argument.dropFirst())))
+    }
+
+    /// Levels and values of a JSON file: far above what a call or a list of assets needs, and what a library reads in a moment.
+    private static let jsonLimits = StrictJSON.Limits(depth: 64, values: 1 << 17, takesEveryNumber: true)
+
+    /// Decodes a JSON file that has one meaning and bounded size.
+    ///
+    /// A library takes the last of two equal keys, or the first: the amount that a person reads in a file might not be the one that is encoded.
+    /// - Parameter fault: the error for what is wrong in the file.
+    static func json<T: Decodable>(_ type: T.Type, _ bytes: [UInt8], _ fault: (String) -> HotError) throws -> T {
+        do {
+            _ = try StrictJSON.parse(bytes, limits: jsonLimits)
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch StrictJSON.Failure.malformed {
+            throw fault("it is not valid JSON")
+        } catch let failure as StrictJSON.Failure {
+            throw fault(failure.sentence)
+        } catch {
+            throw fault(ImportedFile.detail(error))
+        }
     }
 
     /// Decodes hex text, ignoring white space around it; returns anything else unchanged.

@@ -41,6 +41,8 @@ enum HotError: Error, Equatable {
     case badURL(String)
     case nodeContradictsItself(url: String, detail: String)
     case propertyMissing(url: String, ChainProperty)
+    /// A name, title or token of more than this many bytes: no chain has one, and it would fill pictures and screens.
+    case oversizedName(url: String, limit: Int)
     case metadataOutdated(network: String, known: UInt32, current: UInt32)
     case proofContradictsDigest(proof: Hash32, digest: Hash32)
 
@@ -104,6 +106,7 @@ extension HotError: DiagnosticError {
         case badURL = "bad-url"
         case inconsistentNode = "inconsistent-node"
         case missingProperty = "missing-property"
+        case oversizedName = "oversized-name"
         case outdatedMetadata = "outdated-metadata"
         case digestMismatch = "digest-mismatch"
         case notAnAnswer = "not-an-answer"
@@ -150,6 +153,7 @@ extension HotError: DiagnosticError {
         case .badURL: .badURL
         case .nodeContradictsItself: .inconsistentNode
         case .propertyMissing: .missingProperty
+        case .oversizedName: .oversizedName
         case .metadataOutdated: .outdatedMetadata
         case .proofContradictsDigest: .digestMismatch
         case .notAnAnswer: .notAnAnswer
@@ -204,6 +208,7 @@ extension HotError: DiagnosticError {
         case .propertyMissing(let url, .prefix): "\(url) does not report the chain's SS58 prefix"
         case .propertyMissing(let url, .token): "\(url) does not report the chain's token"
         case .propertyMissing(let url, .singleToken(let symbols)): "\(url) reports several tokens: \(symbols.joined(separator: ", "))"
+        case .oversizedName(let url, let limit): "\(url) reports a name of more than \(Sentence.count(limit, "byte"))"
         case .metadataOutdated(let network, let known, let current):
             "\(network) runs version \(current), but the newest metadata in the hot database is for \(known)"
         case .proofContradictsDigest(let proof, let digest):
@@ -236,7 +241,8 @@ extension HotError: DiagnosticError {
             .badAddress("alice"), .badNetworkName("../polkadot"), .alreadyWatching(folder: "updates"),
             .notAllWatched(networks: ["polkadot", "kusama"]), .badDescription(path: "call.json", detail: "it is not JSON"),
             .noSignatureInPicture(path: "attestation.png"), .noScanner, .valueMissing("--nonce"),
-            .blockNotAtEraStart(number: 1001, quantum: 16), .noAddress, .badURL("node.example"),
+            .blockNotAtEraStart(number: 1001, quantum: 16), .noAddress, .oversizedName(url: "wss://node.example", limit: 128),
+            .badURL("node.example"),
             .nodeContradictsItself(url: "wss://node.example", detail: "its SS58 prefix is 0 in metadata and 2 in system_properties"),
             .propertyMissing(url: "wss://node.example", .token),
             .metadataOutdated(network: "polkadot", known: 2_003_000, current: 2_004_000),

@@ -8,6 +8,7 @@ struct HeliographHot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heliograph-hot",
         abstract: "The online side of an air-gapped signer: fetch chain data, make payloads as QR codes, read the answers.",
+        version: "heliograph-hot \(Release.version)",
         subcommands: [
             NetworkCommand.self, SpecsCommand.self, MetadataCommand.self, TypesCommand.self, HistoryCommand.self, FileCommand.self,
             Import.self, Fetch.self, Watch.self, Portal.self, Make.self, QR.self, ReadAnswer.self, Digest.self, Proof.self,

@@ -1,7 +1,7 @@
-import ChainRPC
 import Diagnostics
 import HotStore
 import HotTransactions
+import NodeAnswers
 
 /// An error that this program reports, with its exit status and the one command that helps. Code and sentence stand beside the error type.
 protocol ProgramError: DiagnosticError {
@@ -37,7 +37,8 @@ extension HotError: ProgramError {
             .badURL, .keyLength:
             .usage
         case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
-            .badDescription, .noSignatureInPicture, .nodeContradictsItself, .proofContradictsDigest, .notAnAnswer, .notATransaction,
+            .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer,
+            .notATransaction,
             .framesUnproved, .signatureMismatch, .noMatchingRequest:
             .badInput
         case .otherRuntimeName, .otherPrefix, .noTypes, .badNetworkName, .alreadyWatching, .propertyMissing, .metadataOutdated,
@@ -61,6 +62,7 @@ extension HotError: ProgramError {
         case .cannotRead, .cannotWrite, .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .otherRuntimeName, .otherPrefix,
             .signatureOptionsIncomplete, .updateSignatureWrong, .keyLength, .badFieldValue, .badAddress, .alreadyWatching,
             .notAllWatched, .badDescription, .noSignatureInPicture, .valueMissing, .blockNotAtEraStart, .badURL, .nodeContradictsItself,
+            .oversizedName,
             .propertyMissing(_, .prefix), .proofContradictsDigest, .notAnAnswer, .notATransaction, .derivedSigner, .signatureMismatch,
             .expired, .dropped, .usurped, .notFinal, .notIncluded:
             nil
@@ -95,8 +97,8 @@ extension HotStoreError: ProgramError {
 extension RPCError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused, .status, .timedOut, .cutOff,
-            .answerTooLarge, .invalidJSON, .notAnAnswer, .unexpectedAnswer:
+        case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused, .notHTTP, .status, .timedOut,
+            .cutOff, .answerTooLarge, .tooMuchData, .invalidJSON, .notAnAnswer, .unexpectedAnswer:
             .inputOutput
         case .refusedByNode, .wrongChain, .noSuchBlock: .refused
         case .needsWebSocket: .usage
@@ -107,7 +109,8 @@ extension RPCError: ProgramError {
         switch self {
         case .answerTooLarge: "--answer-limit BYTES"
         case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused,
-            .status, .timedOut, .cutOff, .invalidJSON, .notAnAnswer, .unexpectedAnswer, .refusedByNode, .wrongChain, .noSuchBlock,
+            .notHTTP, .status, .timedOut, .cutOff, .tooMuchData, .invalidJSON, .notAnAnswer, .unexpectedAnswer, .refusedByNode, .wrongChain,
+            .noSuchBlock,
             .needsWebSocket:
             nil
         }

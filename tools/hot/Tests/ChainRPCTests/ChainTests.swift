@@ -1,6 +1,7 @@
 import ChainRPC
 import FixtureRuntime
 import Hashing
+import NodeAnswers
 import SubstratePrimitives
 import Testing
 

@@ -2,6 +2,7 @@ import ChainRPC
 import FixtureRuntime
 import Foundation
 import Glibc
+import NodeAnswers
 import SubstratePrimitives
 
 /// A stand-in node for one test: a Python program on loopback that answers from files in a folder of its own.
@@ -91,7 +92,7 @@ final class StandIn {
 /// Limits that make a fault show soon, and leave time to a machine that is busy with other tests.
 func hasty(answerSeconds: Int = 20) -> RPCOptions {
     var options = RPCOptions()
-    options.handshakeSeconds = 20
+    options.handshakeSeconds = max(20, answerSeconds)
     options.answerSeconds = answerSeconds
     options.maximumAnswerBytes = 1 << 20
     options.backOffMilliseconds = 10

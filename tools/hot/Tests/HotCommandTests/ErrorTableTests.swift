@@ -4,6 +4,7 @@ import Foundation
 import HotStore
 import HotTransactions
 import Metadata
+import NodeAnswers
 import SQLite
 import SubstratePrimitives
 import SystemIO
@@ -75,7 +76,7 @@ import UOS
         same(HotError.tooLarge(path: "x", limit: 9), SystemError(.read, "x", errno: EFBIG))
         same(HotStoreError.sqlite(SQLiteError(resultCode: 11)), SQLiteError(resultCode: 11))
         same(HotError.keyLength(31, scheme: .ed25519), OutgoingTransaction.Failure.wrongSignerLength(31, expected: 32))
-        same(RPCError.invalidJSON, RPCError.notAnAnswer)
+        same(RPCError.invalidJSON(.malformed(offset: 0)), RPCError.notAnAnswer)
         same(HotError.badDescription(path: "x", detail: "y"), DescriptionError(.tooDeep, path: "x"))
         same(ExtensionFiller.Failure.description(DescriptionError(.tooDeep, path: "x")), DescriptionError(.noType, path: "x"))
     }
@@ -99,7 +100,7 @@ import UOS
         let failure = try #require(
             AllNodesFailed(attempts: [
                 .init(url: one, number: 1, error: .cutOff), .init(url: one, number: 2, error: .status(500)),
-                .init(url: other, number: 1, error: .invalidJSON),
+                .init(url: other, number: 1, error: .invalidJSON(.malformed(offset: 0))),
             ]))
         let diagnostic = Wording.diagnostic(failure)
         #expect(diagnostic.message == "ws://one: the server answered with HTTP status 500; ws://other: the answer is not JSON")
@@ -148,6 +149,9 @@ import UOS
             (#"[{"id": "1", "symbol": "X", "decimals": 1}, {"id": "1", "symbol": 7, "decimals": 1}]"#, "2.symbol has the wrong type"),
             (#"{"#, "it is not valid JSON"), (#"{}"#, "the document has the wrong type"), (#"[{"id": "1"}]"#, "symbol is missing"),
             (#"[{"id": null}]"#, "1.id is null"),
+            (#"[{"id": "1", "symbol": "X", "decimals": 1, "decimals": 9}]"#, "duplicate key decimals"),
+            (String(repeating: "[", count: 65), "more than 64 levels of lists and objects"),
+            ("[" + String(repeating: "[],", count: 1 << 17) + "[]]", "more than 131072 values"),
         ] {
             try desk.write(json, "list.json")
             let refused = try desk.run(words: words)

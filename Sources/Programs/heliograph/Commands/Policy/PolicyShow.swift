@@ -44,6 +44,8 @@ private struct StoredRules: Encodable {
             try container.encodeNil()
         case .bool(let flag): try flag.encode(to: encoder)
         case .number(let number): try number.encode(to: encoder)
+        // A policy is read without such numbers.
+        case .otherNumber(let text): try text.encode(to: encoder)
         case .string(let text): try text.encode(to: encoder)
         case .array(let items): try items.map(StoredRules.init).encode(to: encoder)
         case .object(let object):

@@ -25,6 +25,8 @@ struct ReadAnswer: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // A URL that cannot be used is refused before anything is read, shown or sent.
+        if let submit, submit != "known" { _ = try Submission.nodes([submit]) }
         let store = try database.open()
         switch try AnswerContent(try answer()) {
         case .messageSignature(let bytes):
@@ -54,6 +56,10 @@ struct ReadAnswer: AsyncParsableCommand {
 
     private func read(_ signatures: [MultiSignature], _ store: HotStore) async throws {
         let requests = try request(signedBy: signatures, store)
+        // Every transaction has its node before the first is sent.
+        let pools = try submit.map { submit in
+            try requests.map { try network.pool(urls: Submission.nodes(submit == "known" ? endpoints($0, store) : [submit])) }
+        }
         var extrinsics: [[UInt8]] = []
         for (request, signature) in zip(requests, signatures) {
             let extrinsic = try request.extrinsic(signature, store: store)
@@ -61,11 +67,9 @@ struct ReadAnswer: AsyncParsableCommand {
             Console.print(Hex.encode(extrinsic))
         }
         Console.note("\(signatures.count) signature\(signatures.count == 1 ? "" : "s") verified")
-        guard let submit else { return }
-        for (request, extrinsic) in zip(requests, extrinsics) {
-            let addresses = try submit == "known" ? self.endpoints(request, store) : [submit]
-            let submission = Submission(extrinsic: extrinsic, genesisHash: request.genesisHash, seconds: follow)
-            try await submission.run(try network.pool(addresses))
+        guard let pools else { return }
+        for ((request, extrinsic), pool) in zip(zip(requests, extrinsics), pools) {
+            try await Submission(extrinsic: extrinsic, genesisHash: request.genesisHash, seconds: follow).run(pool)
         }
     }
 

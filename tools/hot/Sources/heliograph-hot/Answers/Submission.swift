@@ -1,4 +1,5 @@
 import ChainRPC
+import NodeAnswers
 import SubstratePrimitives
 
 /// Submits an extrinsic and prints its status until it is final or can no longer be included.
@@ -7,6 +8,15 @@ struct Submission: Sendable {
     let genesisHash: GenesisHash
     /// The time limit.
     let seconds: Int
+
+    /// The nodes that can be submitted to: a status comes over a WebSocket, and a transaction that nobody can follow is not sent.
+    /// - Throws: an error for a text that is no URL, and if no URL is a WebSocket's.
+    static func nodes(_ addresses: [String]) throws -> [NodeURL] {
+        guard !addresses.isEmpty else { throw HotError.noAddress }
+        let urls = try addresses.map(NetworkOptions.url).filter(\.scheme.isWebSocket)
+        guard !urls.isEmpty else { throw RPCError.needsWebSocket }
+        return urls
+    }
 
     /// Each URL gets one attempt: a pool refuses an extrinsic that it already knows.
     func run(_ pool: NodePool) async throws {

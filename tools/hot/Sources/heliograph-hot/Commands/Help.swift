@@ -6,6 +6,7 @@ import Extrinsics
 import HotStore
 import HotTransactions
 import Metadata
+import NodeAnswers
 import QRCode
 import SCALE
 import SQLite
@@ -16,15 +17,22 @@ import SystemIO
 import Terminal
 import UOS
 
-/// `help`, `help COMMAND` and `help errors`.
+/// `help`, `help COMMAND`, `help errors` and `help completions`.
 struct HelpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "help", abstract: "Show help for a command, or list every error with its code (help errors).")
-    @Argument(help: "A command, or errors.") var words: [String] = []
+        commandName: "help",
+        abstract: "Show help for a command, list every error with its code (help errors), or print completions for a shell.",
+        usage: """
+            heliograph-hot help [COMMAND …]
+            heliograph-hot help errors [--json]
+            heliograph-hot help completions bash|zsh|fish
+            """)
+    @Argument(help: "A command, errors, or completions with the name of a shell.") var words: [String] = []
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         if words == ["errors"] { return try ErrorTable.print(json: output.json) }
+        if words.first == "completions" { return try completions() }
         var command: any ParsableCommand.Type = HeliographHot.self
         for word in words {
             guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
@@ -33,6 +41,14 @@ struct HelpCommand: ParsableCommand {
             command = next
         }
         Console.print(HeliographHot.helpMessage(for: command))
+    }
+
+    /// A shell reads the script, so it goes to stdout alone.
+    private func completions() throws {
+        guard words.count == 2, let shell = CompletionShell(rawValue: words[1]) else {
+            throw ValidationError("give one shell: \(CompletionShell.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        Console.print(HeliographHot.completionScript(for: shell))
     }
 }
 

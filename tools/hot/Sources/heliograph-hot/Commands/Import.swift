@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 import HotStore
 import Metadata
@@ -61,11 +60,7 @@ enum ImportedFile {
 
     init(_ content: [UInt8], path: String, scanner: ScannerOptions) throws {
         if content.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) == UInt8(ascii: "{") {
-            do {
-                self = .specs(try JSONDecoder().decode(NetworkSpecs.self, from: Data(content)))
-            } catch {
-                throw HotError.badSpecsFile(path: path, detail: Self.detail(error))
-            }
+            self = .specs(try Files.json(NetworkSpecs.self, content) { .badSpecsFile(path: path, detail: $0) })
             return
         }
         let bytes = Files.hexOrRaw(content)

@@ -47,10 +47,11 @@ struct Listing {
         for item in items { Console.print(try line(item)) }
     }
 
+    /// Names of a chain or a node stand in every document, so all of it is ASCII, as heliograph prints it.
     static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return Escape.json(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 }
 

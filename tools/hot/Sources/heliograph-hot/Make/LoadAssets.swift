@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import HotStore
 import SubstratePrimitives
 import UOS
@@ -21,12 +20,7 @@ struct LoadAssets: ParsableCommand {
 
     func run() throws {
         let network = try update.database.open().network(network)
-        let entries: [Entry]
-        do {
-            entries = try JSONDecoder().decode([Entry].self, from: Data(try Files.read(assets)))
-        } catch let error as DecodingError {
-            throw HotError.badDescription(path: assets, detail: ImportedFile.detail(error))
-        }
+        let entries = try Files.json([Entry].self, try Files.read(assets)) { .badDescription(path: assets, detail: $0) }
         let units = AssetUnits(
             genesisHash: network.specs.genesisHash, serial: serial,
             entries: entries.map { AssetUnits.Entry(pallet: $0.pallet, id: $0.id, symbol: $0.symbol, decimals: $0.decimals) })

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Hashing
 import HotStore
 import SubstratePrimitives
@@ -28,12 +27,7 @@ struct MakeDerivations: ParsableCommand {
 
     func run() throws {
         let store = try database.open()
-        let seeds: [Seed]
-        do {
-            seeds = try JSONDecoder().decode([Seed].self, from: Data(try Files.read(file)))
-        } catch let error as DecodingError {
-            throw HotError.badDescription(path: file, detail: ImportedFile.detail(error))
-        }
+        let seeds = try Files.json([Seed].self, try Files.read(file)) { .badDescription(path: file, detail: $0) }
         let infos = try seeds.map { seed in
             guard let bytes = Hex.decode(seed.root) else { throw HotError.notHex(source: "the root key of \(seed.seed)") }
             let wire: SignatureScheme = seed.scheme == .ethereum ? .ecdsa : seed.scheme

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Cards
 import ChainRPC
-import FoundationEssentials
 import Glibc
 import Hashing
 import HotStore
@@ -64,12 +63,8 @@ struct MakeTransaction: AsyncParsableCommand {
         let given = try callHex.map { try Files.bytes($0, name: "--call-hex") }
         return try given
             + call.map { path in
-                do {
-                    let value = try JSONDecoder().decode(JSONValue.self, from: Data(try Files.read(path)))
-                    return try TransactionDraft.call(value, metadata: metadata, specs: specs)
-                } catch let error as DecodingError {
-                    throw HotError.badDescription(path: path, detail: ImportedFile.detail(error))
-                }
+                let value = try Files.json(JSONValue.self, try Files.read(path)) { .badDescription(path: path, detail: $0) }
+                return try TransactionDraft.call(value, metadata: metadata, specs: specs)
             }
     }
 }

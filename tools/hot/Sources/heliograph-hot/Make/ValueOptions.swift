@@ -1,9 +1,9 @@
 import ArgumentParser
 import ChainRPC
-import FoundationEssentials
 import HotStore
 import HotTransactions
 import Metadata
+import NodeAnswers
 import SubstratePrimitives
 
 /// The values of a transaction's extensions, from options or from a node.
@@ -90,10 +90,11 @@ struct ValueOptions: ParsableArguments {
     private func others() throws -> [String: ExtensionDescription] {
         var values: [String: ExtensionDescription] = [:]
         for text in `extension` {
-            guard let equals = text.firstIndex(of: "="),
-                let value = try? JSONDecoder().decode(ExtensionDescription.self, from: Data(text[text.index(after: equals)...].utf8))
-            else { throw HotError.badDescription(path: "--extension", detail: "\(text) is not NAME=JSON") }
-            values[String(text[..<equals])] = value
+            let fault = HotError.badDescription(path: "--extension", detail: "\(text) is not NAME=JSON")
+            guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { throw fault }
+            values[String(text[..<equals])] = try Files.json(ExtensionDescription.self, Array(text.utf8[equals...].dropFirst())) { _ in
+                fault
+            }
         }
         return values
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChainRPC
+import NodeAnswers
 import SubstratePrimitives
 import Terminal
 
@@ -20,6 +21,16 @@ struct NetworkOptions: ParsableArguments {
 
     func pool(_ addresses: [String]) throws -> NodePool {
         guard !addresses.isEmpty else { throw HotError.noAddress }
+        return pool(urls: try addresses.map(Self.url))
+    }
+
+    static func url(_ address: String) throws -> NodeURL {
+        guard let url = NodeURL(address) else { throw HotError.badURL(address) }
+        return url
+    }
+
+    /// - Parameter urls: at least one.
+    func pool(urls: [NodeURL]) -> NodePool {
         var options = RPCOptions()
         options.handshakeSeconds = min(options.handshakeSeconds, timeout)
         options.answerSeconds = timeout
@@ -27,10 +38,6 @@ struct NetworkOptions: ParsableArguments {
         options.certificateAuthorities = authority
         options.attempts = attempts
         options.backOffMilliseconds = delay
-        let urls = try addresses.map { address in
-            guard let url = NodeURL(address) else { throw HotError.badURL(address) }
-            return url
-        }
         return NodePool(urls, options: options, report: Self.report)
     }
 

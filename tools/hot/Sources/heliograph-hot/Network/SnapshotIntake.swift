@@ -45,6 +45,9 @@ struct SnapshotIntake {
         }
     }
 
+    /// Bytes of a name, title or token of a node: the longest in use have about thirty.
+    private static let longestName = 128
+
     private func specs(_ snapshot: ChainSnapshot, _ metadata: RuntimeMetadata) throws -> NetworkSpecs {
         let scheme = choices.scheme ?? .sr25519
         let tokens = snapshot.properties.tokens
@@ -57,6 +60,9 @@ struct SnapshotIntake {
                 url: snapshot.url.description, tokens.isEmpty ? .token : .singleToken(tokens.map(\.symbol)))
         }
         let name = metadata.runtimeVersion.specName
+        for text in [name, snapshot.chainName, unit] where text.utf8.count > Self.longestName {
+            throw HotError.oversizedName(url: snapshot.url.description, limit: Self.longestName)
+        }
         return NetworkSpecs(
             name: name, title: choices.title ?? snapshot.chainName, base58Prefix: prefix, decimals: decimals, unit: unit,
             genesisHash: snapshot.genesisHash, scheme: scheme, pathID: choices.pathID, color: choices.color ?? "#660D35")

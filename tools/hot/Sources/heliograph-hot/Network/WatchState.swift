@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SubstratePrimitives
 
 /// The last result of `watch` for each network, in a JSON file beside its updates. A restart continues from it.
@@ -26,7 +25,9 @@ struct WatchState: Codable, Equatable {
     /// - Parameter folder: the directory of the updates. An unreadable state starts empty, at the cost of one fetch per network.
     init(folder: String) {
         let path = "\(folder)/\(Self.fileName)"
-        guard let bytes = try? Files.read(path), let known = try? JSONDecoder().decode(WatchState.self, from: Data(bytes)) else { return }
+        guard let bytes = try? Files.read(path),
+            let known = try? Files.json(WatchState.self, bytes, { .badDescription(path: path, detail: $0) })
+        else { return }
         self = known
     }
 

@@ -1,8 +1,12 @@
 import Hashing
+import HotStore
 import SubstratePrimitives
 import Terminal
 
 /// The page of a portal: every network with its updates, in one HTML file without scripts.
+///
+/// Names on it are a chain's and a node's own. Two things keep them text: every one is escaped by its scalars, and the page's policy lets the browser
+/// run nothing, load nothing but the pictures beside the page, and take style from the one sheet whose hash it names.
 struct PortalPage {
     /// A picture with the facts to compare before and after the scan.
     struct Figure {
@@ -29,32 +33,32 @@ struct PortalPage {
     let networks: [Network]
 
     var html: String {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src *; style-src 'unsafe-inline'">
-        <title>\(Self.escape(title))</title>
-        <style>
-        \(PortalStyle.css)
-        </style>
-        </head>
-        <body>
-        <header>
-        <h1>\(Self.escape(title))</h1>
-        <p>Open one picture and scan it with the offline signer. Compare the verifier and the hash with what the signer shows.</p>
-        <nav>\(networks.map { "<a href=\"#\(Self.escape($0.name))\">\(Self.escape($0.specs.title))</a>" }.joined(separator: " "))</nav>
-        </header>
-        <main>
-        \(networks.map(section).joined(separator: "\n"))
-        </main>
-        <footer><p>Made at \(Self.escape(date))</p></footer>
-        </body>
-        </html>
+        let style = PortalStyle.css(colors: networks.map(\.specs.color).compactMap(NetworkSpecs.colorDigits))
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="\(Self.policy(style))">
+            <meta name="referrer" content="no-referrer">
+            <title>\(Self.escape(title))</title>
+            <style>\(style)</style>
+            </head>
+            <body>
+            <header>
+            <h1>\(Self.escape(title))</h1>
+            <p>Open one picture and scan it with the offline signer. Compare the verifier and the hash with what the signer shows.</p>
+            <nav>\(networks.map { "<a href=\"#\(Self.escape($0.name))\">\(Self.escape($0.specs.title))</a>" }.joined(separator: " "))</nav>
+            </header>
+            <main>
+            \(networks.map(section).joined(separator: "\n"))
+            </main>
+            <footer><p>Made at \(Self.escape(date))</p></footer>
+            </body>
+            </html>
 
-        """
+            """
     }
 
     private func section(_ network: Network) -> String {
@@ -90,24 +94,35 @@ struct PortalPage {
         "<dl>\n" + facts.map { "<dt>\(escape($0.0))</dt><dd>\(escape($0.1))</dd>" }.joined(separator: "\n") + "\n</dl>"
     }
 
-    /// The network's color as the border of its section; anything but `#RRGGBB` is ignored.
+    /// The network's color as the border of its section, by a class of the sheet; anything but `#RRGGBB` is ignored.
     private static func accent(_ color: String) -> String {
-        let digits = color.dropFirst()
-        guard color.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit) else { return "" }
-        return " style=\"border-left-color: \(color)\""
+        NetworkSpecs.colorDigits(color).map { " class=\"\(PortalStyle.name(ofColor: $0))\"" } ?? ""
     }
 
-    /// Escapes text for HTML and attributes, and makes control characters and direction overrides visible.
-    static func escape(_ text: String) -> String {
-        Escape.terminal(text).reduce(into: "") { safe, character in
-            switch character {
-            case "&": safe += "&amp;"
-            case "<": safe += "&lt;"
-            case ">": safe += "&gt;"
-            case "\"": safe += "&quot;"
-            case "'": safe += "&#39;"
-            default: safe.append(character)
+    /// `img-src 'self'` does not reach pictures beside a page that is opened as a file, whose origin is none: `file:` names them there.
+    private static func policy(_ style: String) -> String {
+        let hash = Base64.encode(SHA256.hash(Array(style.utf8)))
+        return "default-src 'none'; img-src 'self' file:; style-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'"
+    }
+
+    /// Text for HTML and attributes, with control characters, combining marks and direction overrides made visible.
+    static func escape(_ text: String) -> String { markup(Escape.terminal(text)) }
+
+    /// Escapes what HTML gives a meaning.
+    ///
+    /// By scalars: a quote with a combining mark is one `Character`, which is no quote, and a browser sees the quote.
+    static func markup(_ text: String) -> String {
+        var safe = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": safe.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": safe.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": safe.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": safe.append(contentsOf: "&quot;".unicodeScalars)
+            case "'": safe.append(contentsOf: "&#39;".unicodeScalars)
+            default: safe.append(scalar)
             }
         }
+        return String(safe)
     }
 }

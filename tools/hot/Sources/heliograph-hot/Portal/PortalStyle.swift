@@ -1,6 +1,15 @@
 /// The style of the portal page: readable on a phone, in light and dark mode, with codes always dark on white.
 enum PortalStyle {
-    static let css = """
+    /// The sheet, with a class for each color.
+    /// - Parameter colors: six hex digits in lower case, as `NetworkSpecs.colorDigits` gives them.
+    static func css(colors: [String]) -> String {
+        let classes = Set(colors).sorted().map { "section.\(name(ofColor: $0)) { border-left-color: #\($0); }" }
+        return ([css] + classes).joined(separator: "\n")
+    }
+
+    static func name(ofColor color: String) -> String { "c\(color)" }
+
+    private static let css = """
         :root { color-scheme: light dark; }
         body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 50rem; padding: 1rem; }
         h1 { font-size: 1.6rem; margin: 0.5rem 0; }

@@ -1,3 +1,5 @@
+import SubstratePrimitives
+
 /// The chain's properties, from `system_properties`.
 public struct ChainProperties: Sendable, Equatable {
     public struct Token: Sendable, Equatable {
@@ -16,17 +18,17 @@ public struct ChainProperties: Sendable, Equatable {
     public let tokens: [Token]
 
     /// nil if a known field has an unknown shape, or the numbers of symbols and decimals differ.
-    init?(_ answer: JSON) {
+    public init?(_ answer: StrictJSON.Value) {
         guard case .object(let fields) = answer else { return nil }
         switch fields["ss58Format"] {
         case nil, .null: ss58Prefix = nil
-        case .integer(let prefix):
+        case .number(let prefix):
             guard let prefix = UInt16(exactly: prefix) else { return nil }
             ss58Prefix = prefix
-        default: return nil
+        case .bool, .otherNumber, .string, .array, .object: return nil
         }
         let symbols = Self.list(fields["tokenSymbol"]).map(\.string)
-        let decimals = Self.list(fields["tokenDecimals"]).map { $0.integer.flatMap { UInt8(exactly: $0) } }
+        let decimals = Self.list(fields["tokenDecimals"]).map { $0.number.flatMap { UInt8(exactly: $0) } }
         guard symbols.count == decimals.count else { return nil }
         var tokens: [Token] = []
         for case (let symbol, let decimals) in zip(symbols, decimals) {
@@ -37,7 +39,7 @@ public struct ChainProperties: Sendable, Equatable {
     }
 
     /// A single value or a list: nodes send both.
-    private static func list(_ value: JSON?) -> [JSON] {
+    private static func list(_ value: StrictJSON.Value?) -> [StrictJSON.Value] {
         switch value {
         case nil, .null: []
         case .array(let items): items

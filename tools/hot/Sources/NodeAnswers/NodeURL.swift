@@ -3,7 +3,7 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
     public enum Scheme: String, Sendable, CaseIterable {
         case ws, wss, http, https
 
-        var isEncrypted: Bool { self == .wss || self == .https }
+        public var isEncrypted: Bool { self == .wss || self == .https }
         /// Only a WebSocket carries notices.
         public var isWebSocket: Bool { self == .ws || self == .wss }
         var defaultPort: Int { isEncrypted ? 443 : 80 }
@@ -41,7 +41,10 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
         var tail = bracketed ? text[text.index(after: hostEnd)...] : text[hostEnd...]
         guard !host.isEmpty, host.utf8.allSatisfy({ isHostByte($0) || (bracketed && $0 == UInt8(ascii: ":")) }) else { return nil }
         if tail.isEmpty { return (String(host), nil) }
-        guard tail.removeFirst() == ":", let port = Int(tail), (1...65535).contains(port) else { return nil }
+        // `Int` also takes a sign.
+        guard tail.removeFirst() == ":", tail.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(tail),
+            (1...65535).contains(port)
+        else { return nil }
         return (String(host), port)
     }
 
@@ -53,7 +56,7 @@ public struct NodeURL: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The `Host` header: with a port only if it is not the scheme's default.
-    var authority: String {
+    public var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == scheme.defaultPort ? name : "\(name):\(port)"
     }

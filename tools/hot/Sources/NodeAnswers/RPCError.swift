@@ -17,20 +17,25 @@ public enum RPCError: Error, Equatable, Sendable {
     case cannotReadCertificates(path: String)
     /// The server speaks HTTP and refuses to upgrade to WebSocket.
     case webSocketRefused
+    /// What the server sends is not HTTP.
+    case notHTTP
     /// HTTP status other than 200.
     case status(Int)
     case timedOut(seconds: Int, Phase)
     /// The connection ended before the answer did.
     case cutOff
-    /// Limit in bytes.
+    /// Longer than the user allows for metadata; limit in bytes.
     case answerTooLarge(limit: Int)
-    case invalidJSON
+    /// Far more bytes or notices than the questions take.
+    case tooMuchData
+    /// Not JSON, or JSON that is ambiguous, or nests or counts more than an answer needs.
+    case invalidJSON(StrictJSON.Failure)
     /// JSON, but not an answer of JSON-RPC 2.0.
     case notAnAnswer
     /// The node's own refusal.
-    case refusedByNode(code: Int64, message: String)
-    /// The answer to `method` does not have the documented shape.
-    case unexpectedAnswer(method: String)
+    case refusedByNode(code: Int, message: String)
+    /// The answer does not have the documented shape.
+    case unexpectedAnswer(RPCMethod)
     case wrongChain(expected: GenesisHash, found: GenesisHash)
     case noSuchBlock(String)
     /// Following a transaction needs `ws://` or `wss://`.
@@ -40,21 +45,28 @@ public enum RPCError: Error, Equatable, Sendable {
     public var isFinal: Bool {
         switch self {
         case .wrongChain, .noSuchBlock, .needsWebSocket, .cannotReadCertificates: true
-        case .cannotConnect, .certificateForAnotherName, .tls, .webSocketRefused, .status, .timedOut, .cutOff, .answerTooLarge,
-            .invalidJSON, .notAnAnswer, .refusedByNode, .unexpectedAnswer:
+        case .cannotConnect, .certificateForAnotherName, .tls, .webSocketRefused, .notHTTP, .status, .timedOut, .cutOff,
+            .answerTooLarge,
+            .tooMuchData, .invalidJSON, .notAnAnswer, .refusedByNode, .unexpectedAnswer:
             false
         }
     }
 }
 
-/// Why there is no trusted TLS connection.
-public enum TLSFault: Equatable, Sendable {
+/// Why there is no trusted TLS connection. The library's own words are not among them: they hold its type names and files of its build.
+public enum TLSFault: Equatable, Sendable, CaseIterable {
     /// No known authority signed the certificate, or it is not valid at this time.
     case untrustedCertificate
     /// The server answers, but not in TLS.
     case notTLS
-    /// The handshake failed otherwise. The reason is the library's word for it, such as `handshake failure on client hello`, or empty.
-    case handshake(reason: String)
+    /// The server has no TLS 1.2 or later, or no cipher of today.
+    case outdatedServer
+    /// The server asks for a certificate of this side.
+    case clientCertificate
+    /// The connection ended during the handshake.
+    case cutOff
+    /// The handshake failed otherwise.
+    case handshake
 }
 
 extension RPCError: DiagnosticError {
@@ -64,6 +76,7 @@ extension RPCError: DiagnosticError {
         case untrustedConnection = "untrusted-connection"
         case noCertificates = "no-certificates"
         case noWebSocket = "no-websocket"
+        case notHTTP = "not-http"
         case httpStatus = "http-status"
         case timeout
         case lostConnection = "lost-connection"
@@ -83,10 +96,11 @@ extension RPCError: DiagnosticError {
         case .tls: .untrustedConnection
         case .cannotReadCertificates: .noCertificates
         case .webSocketRefused: .noWebSocket
+        case .notHTTP: .notHTTP
         case .status: .httpStatus
         case .timedOut: .timeout
         case .cutOff: .lostConnection
-        case .answerTooLarge: .oversizedResponse
+        case .answerTooLarge, .tooMuchData: .oversizedResponse
         case .invalidJSON, .notAnAnswer: .invalidResponse
         case .refusedByNode: .nodeRefusal
         case .unexpectedAnswer: .unexpectedResponse
@@ -102,35 +116,50 @@ extension RPCError: DiagnosticError {
         case .certificateForAnotherName(let host): "the certificate is not for \(host)"
         case .tls(.untrustedCertificate): "no trusted connection: the certificate has expired, or no trusted authority signed it"
         case .tls(.notTLS): "no trusted connection: the server does not speak TLS on this port"
-        case .tls(.handshake(let reason)):
-            reason.isEmpty
-                ? "no trusted connection: the TLS handshake failed" : "no trusted connection: the TLS handshake failed (\(reason))"
+        case .tls(.outdatedServer): "no trusted connection: the server does not support TLS 1.2 or 1.3 with current ciphers"
+        case .tls(.clientCertificate): "no trusted connection: the server asks for a client certificate"
+        case .tls(.cutOff): "no trusted connection: the connection ended during the TLS handshake"
+        case .tls(.handshake): "no trusted connection: the TLS handshake failed"
         case .cannotReadCertificates(let path): "\(path) holds no readable certificates"
         case .webSocketRefused: "the server does not speak WebSocket"
+        case .notHTTP: "the server does not speak HTTP on this port"
         case .status(let status): "the server answered with HTTP status \(status)"
         case .timedOut(let seconds, .handshake): "no connection within \(Sentence.count(seconds, "second"))"
         case .timedOut(let seconds, .answer): "no answer within \(Sentence.count(seconds, "second"))"
         case .cutOff: "the connection ended before the answer was complete"
         case .answerTooLarge(let limit): "the answer is longer than \(Sentence.count(limit, "byte"))"
-        case .invalidJSON: "the answer is not JSON"
+        case .tooMuchData: "the node sent far more data than its answers need"
+        case .invalidJSON(.malformed): "the answer is not JSON"
+        case .invalidJSON(.duplicateKey(let key)): "the answer has the duplicate key \(Self.clipped(key))"
+        case .invalidJSON(let failure): "the answer is too complex: \(failure.sentence)"
         case .notAnAnswer: "the answer does not follow JSON-RPC 2.0"
-        case .refusedByNode(let code, let message): "the node refused the request: \(message) (\(code))"
-        case .unexpectedAnswer(let method): "the answer to \(method) is malformed"
+        case .refusedByNode(let code, let message): "the node refused the request: \(Self.clipped(message)) (\(code))"
+        case .unexpectedAnswer(let method): "the answer to \(method.rawValue) is malformed"
         case .wrongChain(let expected, let found):
             "the node is on another chain: its genesis hash is 0x\(found.hex), not 0x\(expected.hex)"
         case .noSuchBlock(let text): "the node does not know block \(text)"
-        case .needsWebSocket: "following a transaction needs a ws or wss URL"
+        case .needsWebSocket: "a transaction is submitted and followed over a ws or wss URL only"
         }
+    }
+
+    /// The longest text of a node in a sentence, in Unicode scalars: enough for what nodes say, and not a screen full.
+    private static let longestQuote = 300
+
+    private static func clipped(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        return scalars.count <= longestQuote ? text : String(String.UnicodeScalarView(scalars.prefix(longestQuote))) + "…"
     }
 
     public static var examples: [RPCError] {
         let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
         return [
-            .cannotConnect(reason: "connection refused"), .certificateForAnotherName(host: "node.example"), .tls(.untrustedCertificate),
-            .cannotReadCertificates(path: "authority.pem"), .webSocketRefused, .status(503), .timedOut(seconds: 90, .answer), .cutOff,
-            .answerTooLarge(limit: 32 << 20), .invalidJSON, .notAnAnswer, .refusedByNode(code: -32601, message: "Method not found"),
-            .unexpectedAnswer(method: "system_properties"), .wrongChain(expected: one, found: other), .noSuchBlock("123"), .needsWebSocket,
-        ]
+            .cannotConnect(reason: "connection refused"), .certificateForAnotherName(host: "node.example"),
+            .cannotReadCertificates(path: "authority.pem"), .webSocketRefused, .notHTTP, .status(503), .timedOut(seconds: 90, .answer),
+            .cutOff,
+            .answerTooLarge(limit: 32 << 20), .tooMuchData, .invalidJSON(.malformed(offset: 0)), .invalidJSON(.duplicateKey("result")),
+            .invalidJSON(.tooManyValues(limit: 64)), .notAnAnswer, .refusedByNode(code: -32601, message: "Method not found"),
+            .unexpectedAnswer(.properties), .wrongChain(expected: one, found: other), .noSuchBlock("123"), .needsWebSocket,
+        ] + TLSFault.allCases.map { .tls($0) }
     }
 }
 

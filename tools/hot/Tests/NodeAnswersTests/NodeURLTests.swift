@@ -1,4 +1,4 @@
-import ChainRPC
+import NodeAnswers
 import Testing
 
 @Suite struct NodeURLTests {
@@ -14,7 +14,8 @@ import Testing
 
     @Test(arguments: [
         "example.org", "ftp://example.org", "http://", "http://user@example.org", "http://example.org:0", "http://example.org:70000",
-        "http://example.org:80x", "http://exa mple.org", "http://example.org/a b", "http://[::1", "ws://example.org\r\nx: y",
+        "http://example.org:80x", "http://example.org:+80", "http://example.org:-1", "http://example.org/\u{301}", "ws://a\u{301}",
+        "ws:/\u{301}/a", "http://exa mple.org", "http://example.org/a b", "http://[::1", "ws://example.org\r\nx: y",
     ])
     func whatIsNoAddressIsRefused(text: String) {
         #expect(NodeURL(text) == nil)
