@@ -19,7 +19,7 @@ import raptorq
 import zxingcpp
 from substrateinterface import Keypair
 
-from .common import DEV, ROOT, shared_data
+from .common import DEV, ROOT, shared_file, skip
 
 BIN = ROOT / "tools/hot/.build/debug"
 LAWS = []
@@ -135,9 +135,8 @@ def a_fetch_takes_specs_and_metadata_over_each_transport(world):
 
 @law
 def real_metadata_arrives_unchanged(world):
-    data = shared_data() / "metadata/westend-9122-v14.scale"
-    if not data.exists():
-        print("skipped: no shared data")
+    data = shared_file("metadata/westend-9122-v14.scale")
+    if data is None:
         return
     shutil.copy(data, world.chain / "14.scale")
     world.set(chain="Westend", genesis="0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e", specName="westend",
@@ -432,7 +431,7 @@ def a_portal_shows_every_update_without_a_script(world):
 def a_portal_moves_in_a_browser_without_a_script(world):
     browser = shutil.which("chromium")
     if browser is None:
-        print("skipped: no chromium")
+        skip("chromium")
         return
     world.hot("fetch", world.node())
     portal = world.folder / "portal"

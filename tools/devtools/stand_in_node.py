@@ -25,6 +25,8 @@ from .common import compact
 
 MAXIMUM_REQUEST = 4 << 20
 HUGE = 200_000_000
+# Of the moments at which answers come with --any-order.
+JITTER = random.Random(int(os.environ.get("HELIOGRAPH_SEED", "1")))
 FAULTS = ["slow", "cut-off", "wrong-chain", "invalid-json", "not-an-answer", "500", "huge", "huge-unannounced", "silent"]
 
 
@@ -279,7 +281,7 @@ class Node:
             if fault == "silent":
                 return None
             if self.options.any_order:
-                await asyncio.sleep(random.uniform(0, 0.05))
+                await asyncio.sleep(JITTER.uniform(0, 0.05))
             data = self.reply(request, fault)
             watching = request["method"] == "author_submitAndWatchExtrinsic" and b'"result"' in data
             if watching and self.options.any_order:
