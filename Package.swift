@@ -30,6 +30,8 @@ let package = Package(
         .library(name: "ScannerClient", targets: ["ScannerClient", "ScanProtocol"]),
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "Compression", targets: ["Compression", "ScanProtocol"]),
+        // Everything that reads bytes from outside, for tools/fuzz.
+        .library(name: "EveryReader", targets: ["SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys", "Vault", "TrustStore", "ScanProtocol", "Optics", "Compression", "Review", "FixtureRuntime", "Forge", "TestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
