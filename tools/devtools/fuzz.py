@@ -1,16 +1,16 @@
 """Fuzzes everything that takes bytes from outside: builds the program of tools/fuzz with AddressSanitizer, and its C also with
 UndefinedBehaviorSanitizer, and runs one target or all of them.
 
-Example: tools/dev fuzz metadata --seconds 60, or with libFuzzer's own options: tools/dev fuzz metadata -- -runs=1 FILE
+Example: tools/dev fuzz metadata --seconds 60, or with libFuzzer's own options: tools/dev fuzz metadata --options='-runs=1 FILE'
 
 A run starts from the target's own seeds, the inputs under fixtures/fuzz that once broke a law, and what earlier runs found (.build-fuzz). Figures of each
 run go to .build-fuzz/figures.tsv: target, seconds, inputs, edges covered, peak memory. The driver is the toolchain's libFuzzer without a main of its own.
 """
-import argparse
 import os
 import pathlib
 import platform
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -21,6 +21,9 @@ from .common import ROOT, binary_folder
 SCRATCH = ROOT / ".build-fuzz"
 PACKAGE = ["-c", "release", "--package-path", "tools/fuzz", "--scratch-path", ".build-fuzz/build"]
 FIGURES = SCRATCH / "figures.tsv"
+# Swift keeps its globals for the life of the process, which is no leak.
+ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1"}
+TELLING = re.compile(r"Fatal error|ERROR|SUMMARY|runtime error|ALARM|Test unit written|^==\d+==|in \$s4fuzz")
 SEED = os.environ.get("HELIOGRAPH_SEED", "1")
 
 
@@ -29,7 +32,7 @@ def configure(parser):
     parser.add_argument("target", help="a target, or `all`; `list` prints their names and limits")
     parser.add_argument("--seconds", type=int, default=60, help="of each target (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="targets at a time (default: %(default)s)")
-    parser.add_argument("options", nargs=argparse.REMAINDER, help="options for libFuzzer, instead of a measured run")
+    parser.add_argument("--options", type=shlex.split, default=[], help="words for libFuzzer, such as a file, instead of a measured run")
 
 
 def build():
@@ -48,7 +51,7 @@ def build():
 
 def limits(program):
     """Target → longest input, megabytes, seconds an input, as the program's table says."""
-    lines = subprocess.run([program, "--list"], check=True, capture_output=True, text=True).stdout.splitlines()
+    lines = subprocess.run([program, "--list"], check=True, capture_output=True, text=True, env=ENVIRONMENT).stdout.splitlines()
     return {name: numbers for name, *numbers in map(str.split, lines)}
 
 
@@ -57,7 +60,7 @@ def words_of(program, name, bounds):
     folder = SCRATCH / name
     for kind in ("seeds", "corpus", "found"):
         (folder / kind).mkdir(parents=True, exist_ok=True)
-    subprocess.run([program, name, "--seeds", folder / "seeds"], check=True)
+    subprocess.run([program, name, "--seeds", folder / "seeds"], check=True, env=ENVIRONMENT)
     longest, memory, seconds = bounds
     words = [program, name, f"-max_len={longest}", f"-rss_limit_mb={memory}", f"-timeout={seconds}", f"-seed={SEED}", f"-artifact_prefix={folder}/found/"]
     fixtures = ROOT / "fixtures/fuzz" / name
@@ -68,8 +71,7 @@ def start(program, name, bounds, seconds):
     """Starts a measured run; its output goes to a file beside the corpus."""
     words, folders = words_of(program, name, bounds)
     log = open(SCRATCH / name / "log", "w")
-    environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1"}
-    return subprocess.Popen([*words, f"-max_total_time={seconds}", "-print_final_stats=1", *folders], stdout=log, stderr=log, env=environment)
+    return subprocess.Popen([*words, f"-max_total_time={seconds}", "-print_final_stats=1", *folders], stdout=log, stderr=log, env=ENVIRONMENT)
 
 
 def figures(name, seconds):
@@ -99,7 +101,8 @@ def run_all(program, bounds, seconds, jobs):
         print(f"{'ok  ' if process.returncode == 0 else 'FAIL'} {name:<12} {row[1]:>5} s {int(row[2]):>10} inputs {row[3]:>6} edges {row[4]:>5} MB", flush=True)
         if process.returncode != 0:
             broken.append(name)
-            print((SCRATCH / name / "log").read_text(errors="replace")[-3000:])
+            lines = (SCRATCH / name / "log").read_text(errors="replace").splitlines()
+            print("\n".join([line[:300] for line in lines if TELLING.search(line)][:30]))
     return broken
 
 
@@ -114,10 +117,9 @@ def run(options):
     chosen = bounds if options.target == "all" else {name: b for name, b in bounds.items() if name in options.target.split(",")}
     if not chosen:
         raise SystemExit(f"fuzz: unknown target {options.target}; known are {', '.join(bounds)}")
-    extra = [word for word in options.options if word != "--"]
-    if extra:
+    if extra := options.options:
         words, folders = words_of(program, options.target, bounds[options.target])
-        os.execv(program, [str(word) for word in [*words, *extra, *([] if any(not w.startswith("-") for w in extra) else folders)]])
+        os.execve(program, [str(word) for word in [*words, *extra, *([] if any(not w.startswith("-") for w in extra) else folders)]], ENVIRONMENT)
     broken = run_all(program, chosen, options.seconds, options.jobs)
     print(f"fuzz: {len(chosen)} targets for {options.seconds} s each, {len(broken)} broke a law")
     return 1 if broken else 0

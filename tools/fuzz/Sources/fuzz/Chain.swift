@@ -12,7 +12,8 @@ private let specs = runtime.specs
 private let calls: [[UInt8]] = {
     let remark = runtime.call("System", "remark", [FixtureValue.bytes([1, 2, 3])])
     let transfer = runtime.call(
-        "Balances", "transfer_keep_alive", [FixtureValue.address([UInt8](repeating: 7, count: 32)), FixtureValue.compact(1_500_000_000_000)])
+        "Balances", "transfer_keep_alive",
+        [FixtureValue.address([UInt8](repeating: 7, count: 32)), FixtureValue.compact(1_500_000_000_000)])
     let batch = runtime.call("Utility", "batch_all", [FixtureValue.vector([transfer, remark])])
     return [remark, transfer, batch]
 }()
@@ -96,7 +97,11 @@ let chainTargets = [
     // A choice of the fixture runtime's metadata, then a transaction.
     FuzzTarget(
         name: "transaction",
-        seeds: { versions.indices.flatMap { version in calls.map { [UInt8(version)] + runtime.transactionBody(call: $0) } + [[UInt8(version)] + body] } }
+        seeds: {
+            versions.indices.flatMap { version in
+                calls.map { [UInt8(version)] + runtime.transactionBody(call: $0) } + [[UInt8(version)] + body]
+            }
+        }
     ) { input in
         guard let choice = input.first else { return }
         decode(input.dropFirst(), versions[Int(choice) % versions.count])
@@ -105,7 +110,9 @@ let chainTargets = [
     FuzzTarget(
         name: "metadata", longest: 65_536, memory: 2048, seconds: 20,
         seeds: {
-            FixtureRuntime.MetadataVersion.allCases.map { joined(runtime.metadata($0), body) } + [joined(legacy(12), []), joined(legacy(13), [])]
+            FixtureRuntime.MetadataVersion.allCases.map { joined(runtime.metadata($0), body) } + [
+                joined(legacy(12), []), joined(legacy(13), []),
+            ]
         }
     ) { input in
         guard let (blob, rest) = parts(input), let metadata = try? RuntimeMetadata(blob) else { return }
@@ -136,7 +143,8 @@ let chainTargets = [
             let honest = try calls.map { call -> [UInt8] in
                 let (explicit, implicit) = runtime.extensionBytes(values)
                 let proof = try MetadataProof.make(
-                    metadata: versions[1], extraInfo: ExtraInfo(versions[1].runtimeVersion, specs), call: call, extensions: explicit + implicit)
+                    metadata: versions[1], extraInfo: ExtraInfo(versions[1].runtimeVersion, specs), call: call,
+                    extensions: explicit + implicit)
                 return proof.encoded + runtime.transactionBody(call: call, FixtureExtensionValues(metadataHash: proof.hash))
             }
             return honest + [shown + runtime.transactionBody(call: calls[0], values)]

@@ -8,7 +8,7 @@ private func runDriver(
 ) -> Int32
 
 /// Bytes from outside, and what must hold of them: a law that is broken traps, and libFuzzer keeps the input.
-struct FuzzTarget {
+struct FuzzTarget: Sendable {
     let name: String
     /// Inputs of this length at most are made.
     var longest = 4096
@@ -17,15 +17,15 @@ struct FuzzTarget {
     /// Seconds that one input may take, with the sanitizers.
     var seconds = 5
     /// Valid inputs, from which others are made.
-    var seeds: () throws -> [[UInt8]] = { [] }
-    let feed: ([UInt8]) -> Void
+    var seeds: @Sendable () throws -> [[UInt8]] = { [] }
+    let feed: @Sendable ([UInt8]) -> Void
 }
 
 /// usage: fuzz --list | fuzz NAME --seeds DIRECTORY | fuzz NAME [OPTION OF LIBFUZZER | FILE]…
 @main enum Fuzz {
     static var targets: [FuzzTarget] { wireTargets + chainTargets + secretTargets + storeTargets + pictureTargets + textTargets }
 
-    nonisolated(unsafe) private static var feed: ([UInt8]) -> Void = { _ in }
+    nonisolated(unsafe) private static var feed: @Sendable ([UInt8]) -> Void = { _ in }
 
     static func main() throws {
         let words = CommandLine.arguments

@@ -5,7 +5,7 @@ import ScanProtocol
 import TestSupport
 
 /// One QR code in each format that is written here; a JPEG lies in fixtures/fuzz.
-private func pictures() throws -> [[UInt8]] {
+@Sendable private func pictures() throws -> [[UInt8]] {
     let code = try QRCode(text: "heliograph")
     let scale = 3
     let width = (code.side + 8) * scale

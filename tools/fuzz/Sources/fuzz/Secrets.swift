@@ -11,7 +11,7 @@ private struct FrozenDigits: Decodable {
     let digits: String
 }
 
-private func frozenVaults() throws -> [[UInt8]] {
+@Sendable private func frozenVaults() throws -> [[UInt8]] {
     try Checkout.json("fixtures/keys/vaults.json", as: [FrozenVault].self).compactMap { hex($0.file) }
 }
 
@@ -48,7 +48,9 @@ let secretTargets = [
         precondition(VaultBackup.contents(attachments) == input, "attachments have two encodings")
         precondition(attachments.allSatisfy { !$0.name.contains("/") && !$0.name.hasPrefix(".") }, "a name that leaves the directory")
     },
-    FuzzTarget(name: "attempts", longest: 64, seeds: { [FailedAttempts(count: 3, bootSeconds: 7).encoded(), FailedAttempts.none.encoded()] }) { input in
+    FuzzTarget(
+        name: "attempts", longest: 64, seeds: { [FailedAttempts(count: 3, bootSeconds: 7).encoded(), FailedAttempts.none.encoded()] }
+    ) { input in
         let folder = TemporaryDirectory(inMemory: true)
         guard (try? PrivateFile.replace(FailedAttempts.name, in: folder.path, with: input)) != nil,
             let attempts = try? FailedAttempts.read(directory: folder.path)
@@ -57,7 +59,9 @@ let secretTargets = [
     },
     FuzzTarget(
         name: "share", longest: 9000,
-        seeds: { try Checkout.json("fixtures/keys/banana-split.json", as: [FrozenShares].self).flatMap { $0.shares.map { Array($0.utf8) } } }
+        seeds: {
+            try Checkout.json("fixtures/keys/banana-split.json", as: [FrozenShares].self).flatMap { $0.shares.map { Array($0.utf8) } }
+        }
     ) { input in
         guard let share = try? BananaShare(input) else { return }
         guard share.version == 1 else { return }
@@ -66,7 +70,9 @@ let secretTargets = [
     FuzzTarget(
         name: "seedqr", longest: 128,
         seeds: {
-            try Checkout.json("fixtures/keys/seedqr.json", as: [FrozenDigits].self).flatMap { [Array($0.digits.utf8), hex($0.entropy) ?? []] }
+            try Checkout.json("fixtures/keys/seedqr.json", as: [FrozenDigits].self).flatMap {
+                [Array($0.digits.utf8), hex($0.entropy) ?? []]
+            }
         }
     ) { input in
         var copy = input

@@ -51,7 +51,8 @@ let storeTargets = [
         }
         inFolder(store: store) { store in
             let unlocked = try store.unlock(sealKey())
-            precondition(try unlocked.trust().state == genuine.state, "a changed store opens and says something else")
+            let state = try unlocked.trust().state
+            precondition(state == genuine.state, "a changed store opens and says something else")
         }
     },
     FuzzTarget(

@@ -23,7 +23,8 @@ let textTargets = [
         name: "policy",
         seeds: {
             [
-                #"{"networks":["polkadot"],"maximum_amount":"5","messages":false}"#, #"{"approve":[{"call":"Balances.transfer_keep_alive"}]}"#, "{}",
+                #"{"networks":["polkadot"],"maximum_amount":"5","messages":false}"#,
+                #"{"approve":[{"call":"Balances.transfer_keep_alive"}]}"#, "{}",
                 TransactionPolicy.Key.allCases.map { #"{"\#($0.rawValue)":"1"}"# }.joined(separator: " "),
             ].map { Array($0.utf8) }
         }
@@ -55,9 +56,10 @@ let textTargets = [
     FuzzTarget(
         name: "names", longest: 512,
         seeds: {
-            ["15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "//polkadot//0/soft///pass"].map {
-                Array($0.utf8)
-            }
+            ["15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "//polkadot//0/soft///pass"]
+                .map {
+                    Array($0.utf8)
+                }
         }
     ) { input in
         let text = String(decoding: input, as: UTF8.self)

@@ -74,7 +74,9 @@ let wireTargets = [
         name: "answer",
         seeds: {
             let signature = [UInt8](repeating: 5, count: 64)
-            return [[1] + signature, [2] + signature + [0], Array(("01" + Hex.encode(signature)).utf8), [0] + [UInt8](repeating: 5, count: 96)]
+            return [
+                [1] + signature, [2] + signature + [0], Array(("01" + Hex.encode(signature)).utf8), [0] + [UInt8](repeating: 5, count: 96),
+            ]
         }
     ) { input in
         if let answer = Answer(input) { precondition(Answer(answer.bytes) == answer, "an answer reads back as another") }
