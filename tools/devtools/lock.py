@@ -88,28 +88,29 @@ def wanted_debian():
     """The packages of tools/install, and the libraries whose development files are among them."""
     text = (ROOT / "tools/install").read_text()
     direct = re.search(r"packages=\(\n(.*?)\n\)", text, re.S)[1].split()
-    needed = set(direct)
-    for name in direct:
-        if name.endswith("-dev"):
-            needed |= set(re.findall(r"^ *Depends: (lib\S+)$", output("apt-cache", "depends", name), re.M))
-    return sorted(needed)
+    development = [name for name in direct if name.endswith("-dev")]
+    return sorted({*direct, *re.findall(r"^ *Depends: (lib\S+)$", output("apt-cache", "depends", *development), re.M)})
 
 
-def installed_debian(name):
-    """The installed version; None when it is not."""
-    return output("dpkg-query", "-W", "-f", "${Version}", name).strip() or None
+class Debian:
+    """What is installed and what apt offers of some packages, asked once for all: each call of apt reads its whole lists."""
 
+    def __init__(self, names):
+        shown = output("dpkg-query", "-W", "-f", "${Package} ${Version}\n", *names)
+        self.installed = dict(line.split() for line in shown.splitlines() if " " in line.strip())
+        self.hashes = {}
+        for record in output("apt-cache", "show", "--all-versions", *names).split("\n\n"):
+            fields = dict(re.findall(r"^(Package|Version|SHA256): (\S+)$", record, re.M))
+            if len(fields) == 3:
+                self.hashes.setdefault((fields["Package"], fields["Version"]), fields["SHA256"])
 
-def hash_in_mirror(name, version):
-    """SHA-256 of the package's file; None when the mirror has no such version."""
-    found = re.search(r"^SHA256: (\w{64})$", output("apt-cache", "show", f"{name}={version}"), re.M)
-    return found[1] if found else None
-
-
-def candidate(name):
-    """The version that apt would install."""
-    found = re.search(r"^  Candidate: (\S+)$", output("apt-cache", "policy", name), re.M)
-    return found[1] if found else None
+    def to_lock(self, name):
+        """The installed version, or what the mirror has in its place: the first that apt shows is the newest."""
+        offered = [version for package, version in self.hashes if package == name]
+        here = self.installed.get(name)
+        if not offered:
+            raise SystemExit(f"lock: {name} is not in the lists of apt: apt-get update")
+        return here if here in offered else offered[0]
 
 
 # MARK: Files
@@ -131,15 +132,10 @@ def write():
     (FOLDER / "swift.txt").write_text("".join(f"{name} {pin}\n" for name, pin in sorted(packages.items())))
     python = [f"{name}=={pin.split()[0]} --hash=sha256:{pin.split()[1]}\n" for name, pin in sorted(python_to_install().items())]
     (FOLDER / "python.txt").write_text("# tools/dev lock --write makes this from tools/requirements.txt.\n" + "".join(python))
-    lines = []
-    for name in wanted_debian():
-        # What is installed, or what the mirror has in its place.
-        offered = [v for v in (installed_debian(name), candidate(name)) if v and hash_in_mirror(name, v)]
-        if not offered:
-            raise SystemExit(f"lock: {name} is not in the lists of apt: apt-get update")
-        version, digest = offered[0], hash_in_mirror(name, offered[0])
-        lines.append(f"{name} {version} {digest}\n")
-    (FOLDER / "debian.txt").write_text("".join(lines))
+    names = wanted_debian()
+    found = Debian(names)
+    versions = {name: found.to_lock(name) for name in names}
+    (FOLDER / "debian.txt").write_text("".join(f"{name} {version} {found.hashes[name, version]}\n" for name, version in versions.items()))
 
 
 # MARK: Checking
@@ -158,16 +154,18 @@ def differences(kind, locked, found):
 def debian(locked):
     """Sentences about what is wrong, and about what the mirror no longer has."""
     wrong, stale = [], []
-    for name in sorted(locked.keys() ^ set(wanted_debian())):
+    names = wanted_debian()
+    for name in sorted(locked.keys() ^ set(names)):
         wrong.append(f"debian: {name} is {'in tools/lock and not needed' if name in locked else 'not in tools/lock'}")
+    found = Debian(sorted({*names, *locked}))
     for name, pin in locked.items():
         version, digest = pin.split()
-        offered, here = hash_in_mirror(name, version), installed_debian(name)
+        offered, here = found.hashes.get((name, version)), found.installed.get(name)
         if offered is None:
             stale.append(f"lock is stale: the mirror no longer has {name} {version}; {here or 'none'} is installed")
         elif offered != digest:
             wrong.append(f"debian: {name} {version} has the hash {offered}, tools/lock has {digest}")
-        elif here != version and here and hash_in_mirror(name, here) is None:
+        elif here != version and here and (name, here) not in found.hashes:
             stale.append(f"lock is stale: the mirror no longer has {name} {here}, which is installed; tools/lock has {version}")
         elif here != version:
             wrong.append(f"debian: {name} {here or '(none)'} is installed, tools/lock has {version}")
