@@ -26,7 +26,7 @@ SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
 SKIPS_WITHOUT_DATA = {"frames": 1, "unit": 19, "peers-hot": 5, "hot-laws": 1, "decode": 6, "real-data": 1}
 # What takes longer than CI has.
-LONG = {"thread", "fuzz-long", "decode-long", "keys-long", "raptorq-long", "readings-long"}
+LONG = {"fuzz-long", "decode-long", "keys-long", "raptorq-long", "readings-long"}
 MINUTES = 45
 
 
@@ -69,7 +69,6 @@ def steps():
         "fuzz": lambda: [dev("fuzz", "all", "--seconds", "5")],
         # Last of the short ones: it links the shipped programs again, with the folder of their libraries.
         "bundle": lambda: [dev("bundle", "--self-test")],
-        "thread": lambda: [["swift", "test", "--sanitize", "thread", "--scratch-path", ".build-thread", "--filter", "ScannerTests|ScannerClientTests"]],
         "keys-long": lambda: [dev("conformance", "keys", "5000")],
         "raptorq-long": lambda: [dev("conformance", "raptorq", "1000")],
         "decode-long": lambda: [dev("conformance", "decode")],

@@ -16,7 +16,7 @@ from .common import ROOT
 FOLDER = ROOT / "tools/lock"
 # Packages that a build resolves, and where it keeps them. The fuzzer's build has the packages of the root.
 RESOLVED = {".": ".build", "tools/hot": "tools/hot/.build"}
-FURTHER = [".build-static", ".build-fuzz/build", ".build-thread"]
+FURTHER = [".build-static", ".build-fuzz/build"]
 
 
 def configure(parser):

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // One libFuzzer program with a target for everything that takes bytes from outside. `tools/dev fuzz` builds and runs it; a target is a value in one
-// of the files of Sources/fuzz, and an entry in the table of Main.swift.
+// of the files beside tools/fuzz/Sources/fuzz/Main.swift, in the table of its file.
 let package = Package(
     name: "heliograph-fuzz",
     dependencies: [.package(name: "heliograph", path: "../..")],

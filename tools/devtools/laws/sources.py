@@ -13,6 +13,9 @@ UNSEEDED = {
     ".py": re.compile(r"random\.Random\(\)|os\.urandom|default_rng\(\)|\brandom\.(?:random|randrange|choice|uniform|randbytes|sample|shuffle)\("),
 }
 SEED_MAKERS = {"Tests/TestSupport/SeededGenerator.swift", "Tests/TwoReadings/TwoReadings.swift", "tools/devtools/laws/sources.py"}
+# What starts a second thread or task.
+THREADS = re.compile(r"\bThread\b *[({.]|pthread_create|\bTask *(?:\.detached|\{|<)|with(?:Throwing|Discarding)*TaskGroup|\basync let\b"
+                     r"|Dispatch(?:Queue|Source)|std::(?:j?thread|async)\b")
 # How the line of an error begins, after the program's name.
 ERROR_LINE = ": error: "
 
@@ -55,6 +58,13 @@ def unseeded():
     return found
 
 
+def threaded():
+    """Files of the offline programs that start a thread: with none, nothing can race, and a thread sanitizer would have nothing to watch."""
+    code = [name for name in tracked() if name.startswith("Sources/") and name.endswith((".swift", ".c", ".cpp", ".h"))]
+    lines = {name: [line.split("//")[0] for line in (ROOT / name).read_text().splitlines()] for name in code}
+    return [name for name in code if any(THREADS.search(line) for line in lines[name])]
+
+
 def check(tally):
     """Every law of this file."""
     tally.law("cold sources never import Foundation", [f for f, m in imports("Sources") if m in {"Foundation", "FoundationNetworking"}])
@@ -70,3 +80,4 @@ def check(tally):
     tally.law("one file words every error of heliograph-hot", several("heliograph-hot", ["tools/hot/Sources", *hot]))
     tally.law("only SystemIO names EINTR", interrupted())
     tally.law("every random number of a test comes from a seed that is printed and taken back", unseeded())
+    tally.law("the offline programs have one thread", threaded())
