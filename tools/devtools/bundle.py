@@ -5,6 +5,7 @@ or is stale. With --self-test the archive is no release: it is unpacked elsewher
 """
 import gzip
 import hashlib
+import os
 import pathlib
 import platform
 import re
@@ -83,8 +84,9 @@ def make(folder):
 
 def foreign(program, root):
     """The libraries of an unpacked program that are neither in the archive nor the C library."""
-    found = re.findall(r"=> (\S+)", output("ldd", str(program)))
-    return [library for library in found if not library.startswith(f"{root}/lib/") and not C_LIBRARY.search(library)]
+    found = [os.path.realpath(library) for library in re.findall(r"=> (/\S+)", output("ldd", str(program)))]
+    missing = re.findall(r"(\S+) => not found", output("ldd", str(program)))
+    return missing + [library for library in found if not library.startswith(f"{root}/lib/") and not C_LIBRARY.search(library)]
 
 
 def self_test(archive, folder):
