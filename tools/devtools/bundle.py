@@ -15,7 +15,7 @@ import tarfile
 import tempfile
 
 from . import lock
-from .common import ROOT, SHIPPED, build
+from .common import FIXTURES, ROOT, SHIPPED, build
 
 # An rpath (not a runpath) also serves the libraries that the libraries need.
 FLAGS = [*SHIPPED, "-Xlinker", "--disable-new-dtags", "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib"]
@@ -103,10 +103,14 @@ def self_test(archive, folder):
         if libraries := foreign((root / "bin" / name).resolve(), root.resolve()):
             yield f"{name} uses {', '.join(libraries)}"
     # Nothing of the environment helps it: the programs find each other and their libraries.
-    test = subprocess.run([root / "bin/heliograph", "self-test"], env={"PATH": "/nowhere"}, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    bare = {"env": {"PATH": "/nowhere"}, "stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
+    test = subprocess.run([root / "bin/heliograph", "self-test"], **bare)
     print(test.stdout, end="")
     if test.returncode != 0:
         yield f"its self-test ended with {test.returncode}: {test.stderr}"
+    read = subprocess.run([root / "bin/heliograph-scanner", FIXTURES / "fuzz/picture/code.jpg"], **bare)
+    if (read.returncode, read.stdout.strip()) != (0, b"heliograph".hex()):
+        yield f"its scanner reads {read.stdout.strip() or 'nothing'} in a picture and ended with {read.returncode}: {read.stderr}"
 
 
 def run(options):
