@@ -12,7 +12,7 @@ import Testing
 
     /// The published supplement: payload 81, unsigned; its content is a byte vector that holds `Vec<TypeEntry>`.
     static func types() throws -> LegacyTypes? {
-        guard let payload = SharedData.hex("transactions/load-types-unsigned.hex") else { return nil }
+        guard let payload = try SharedData.hex("transactions/load-types-unsigned.hex") else { return nil }
         var outer = SCALEReader(payload, range: 3..<payload.count)
         var inner = SCALEReader(try outer.byteVector())
         let types = try LegacyTypes(from: &inner)
@@ -22,13 +22,13 @@ import Testing
     }
 
     static func metadata() throws -> RuntimeMetadata? {
-        guard let types = try types(), let blob = SharedData.read("metadata/westend-9010-v12.scale") else { return nil }
+        guard let types = try types(), let blob = try SharedData.read("metadata/westend-9010-v12.scale") else { return nil }
         return try RuntimeMetadata(blob, types: types)
     }
 
     /// The worked example of the UOS document: its cards are published there.
     @Test func theWorkedExampleIsShown() throws {
-        guard let metadata = try Self.metadata(), let payload = SharedData.hex("transactions/westend-9010-transfer.hex") else { return }
+        guard let metadata = try Self.metadata(), let payload = try SharedData.hex("transactions/westend-9010-transfer.hex") else { return }
         #expect(metadata.runtimeVersion == RuntimeVersion(specName: "westend", specVersion: 9010))
         #expect(metadata.ss58Prefix == 42)
         let decoded = try Extrinsics.decode(body: payload.dropFirst(35).dropLast(32), metadata: metadata, specs: Self.westend)
@@ -45,8 +45,8 @@ import Testing
     }
 
     @Test func withoutASupplementTheRuntimeIsNamedAndNothingIsDecoded() throws {
-        guard let blob = SharedData.read("metadata/westend-9010-v12.scale"),
-            let payload = SharedData.hex("transactions/westend-9010-transfer.hex")
+        guard let blob = try SharedData.read("metadata/westend-9010-v12.scale"),
+            let payload = try SharedData.hex("transactions/westend-9010-transfer.hex")
         else { return }
         let metadata = try RuntimeMetadata(blob)
         #expect(metadata.runtimeVersion.specVersion == 9010)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func everyProperPrefixOfTheSupplementIsRefused() throws {
-        guard let payload = SharedData.hex("transactions/load-types-unsigned.hex") else { return }
+        guard let payload = try SharedData.hex("transactions/load-types-unsigned.hex") else { return }
         var outer = SCALEReader(payload, range: 3..<payload.count)
         let bytes = try outer.byteVector()
         for length in stride(from: 0, to: bytes.count, by: 37) {

@@ -150,13 +150,13 @@ import Testing
     static let westend = NetworkSpecs.defaults[2]
 
     /// Public key and genesis hash stand around what a decoder takes.
-    static func inner(_ name: String) -> [UInt8]? {
-        guard let payload = SharedData.hex("transactions/\(name).hex") else { return nil }
+    static func inner(_ name: String) throws -> [UInt8]? {
+        guard let payload = try SharedData.hex("transactions/\(name).hex") else { return nil }
         return Array(payload.dropFirst(3 + 32).dropLast(32))
     }
 
     @Test func thePublishedTransactionIsShown() throws {
-        guard let bytes = Self.inner("westend-transfer-with-proof") else { return }
+        guard let bytes = try Self.inner("westend-transfer-with-proof") else { return }
         let decoded = try Self.decode(bytes, Self.westend)
         #expect(
             lines(decoded.method) == [
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func thePublishedTransactionWithAWrongHashIsRefused() throws {
-        guard let bytes = Self.inner("westend-transfer-with-proof-modified-metadata-hash") else { return }
+        guard let bytes = try Self.inner("westend-transfer-with-proof-modified-metadata-hash") else { return }
         let fault = #expect(throws: ExtrinsicError.self) { try Self.decode(bytes, Self.westend) }
         guard case .metadataHashMismatch = fault?.reason else {
             Issue.record("refused for another reason: \(String(describing: fault))")
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func everyPrefixAndFlipOfThePublishedProofIsRefused() throws {
-        guard let bytes = Self.inner("westend-transfer-with-proof") else { return }
+        guard let bytes = try Self.inner("westend-transfer-with-proof") else { return }
         let before = try Self.decode(bytes, Self.westend)
         var reader = SCALEReader(bytes)
         let proofLength = try MetadataProof(from: &reader).encoded.count

@@ -28,7 +28,7 @@ import Testing
 @Suite struct DigestLaws {
     /// The known answer of the metadata's own project for that file and those facts.
     @Test func thePublishedDigestIsComputed() throws {
-        guard let blob = SharedData.read("metadata/polkadot-rfc78-v15.scale") else { return }
+        guard let blob = try SharedData.read("metadata/polkadot-rfc78-v15.scale") else { return }
         let info = ExtraInfo(specVersion: 1, specName: "nice", base58Prefix: 1, decimals: 1, tokenSymbol: "lol")
         let digest = try MetadataDigest(of: RuntimeMetadata(blob), extraInfo: info)
         #expect(digest.hash.hex == "72b3e70cb722edeb45a9380720ecad79b09b4113ab2dee5f5d974f170fb77a7e")

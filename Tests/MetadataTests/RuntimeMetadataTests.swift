@@ -38,7 +38,7 @@ import Testing
             ("westend-9122-v14", "westend", 9122, 42),
         ] as [(String, String, UInt32, UInt16)])
     func publishedMetadataIsRead(file: String, name: String, version: UInt32, prefix: UInt16) throws {
-        guard let blob = SharedData.read("metadata/\(file).scale") else { return }
+        guard let blob = try SharedData.read("metadata/\(file).scale") else { return }
         let metadata = try RuntimeMetadata(blob)
         #expect(metadata.runtimeVersion == RuntimeVersion(specName: name, specVersion: version))
         #expect(metadata.ss58Prefix == prefix)

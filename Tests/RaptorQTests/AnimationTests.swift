@@ -16,13 +16,14 @@ struct AnimationTests {
     /// QR contents without the four bytes of the envelope.
     static let packets: [[UInt8]]? = loadAnimation()
 
-    private func requirePackets() -> [[UInt8]]? {
-        if Self.packets == nil { print("skipped: no shared data (`tools/dev frames` makes the frames from it)") }
+    /// nil when the test is to be skipped.
+    private func requirePackets() throws -> [[UInt8]]? {
+        if Self.packets == nil { try SharedData.skip("frames of the animation: `tools/dev frames` makes them from it") }
         return Self.packets
     }
 
     @Test func thePublishedFramesDecodeInOrder() throws {
-        guard let packets = requirePackets() else { return }
+        guard let packets = try requirePackets() else { return }
         #expect(packets.count == 617)
         var decoder = try RaptorQDecoder(payloadLength: Self.payloadLength, packetLength: Self.symbolLength)
         for packet in packets.prefix(Self.sourceSymbols - 1) {
@@ -36,7 +37,7 @@ struct AnimationTests {
     }
 
     @Test func allRepairFramesAndOneSourceFrameDecode() throws {
-        guard let packets = requirePackets() else { return }
+        guard let packets = try requirePackets() else { return }
         let payload = try sourcePayload(packets)
         for source in [0, 100, 308] {
             var decoder = try RaptorQDecoder(payloadLength: Self.payloadLength, packetLength: Self.symbolLength)
@@ -47,7 +48,7 @@ struct AnimationTests {
     }
 
     @Test func aRandomHalfIsSettledByOneFurtherFrame() throws {
-        guard let packets = requirePackets() else { return }
+        guard let packets = try requirePackets() else { return }
         let payload = try sourcePayload(packets)
         var random = Xorshift(seed: 9190)
         for _ in 0..<10 {
@@ -65,7 +66,7 @@ struct AnimationTests {
     }
 
     @Test func theEncoderReproducesEveryPublishedFrame() throws {
-        guard let packets = requirePackets() else { return }
+        guard let packets = try requirePackets() else { return }
         let encoder = try RaptorQEncoder(payload: try sourcePayload(packets), symbolLength: Self.symbolLength, numbering: .kPrime)
         #expect(encoder.packets(repair: 308) == packets)
     }

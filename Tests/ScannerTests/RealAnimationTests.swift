@@ -7,7 +7,7 @@ import Testing
 /// Published update pictures, where they are at hand (`HELIOGRAPH_SHARED_DATA`, else beside the checkout).
 @Suite struct RealAnimationTests {
     @Test func everyFrameOfThePublishedAnimationIsRead() throws {
-        guard let path = SharedData.path("qr/polkadot_metadata_9190.apng") else { return }
+        guard let path = try SharedData.path("qr/polkadot_metadata_9190.apng") else { return }
         var codes: [[UInt8]] = []
         let report = try Scanner.client.scan(.init(inputs: [path])) {
             codes.append($0)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func theScanEndsWhenTheConsumerHasEnough() throws {
-        guard let path = SharedData.path("qr/polkadot_metadata_9190.apng") else { return }
+        guard let path = try SharedData.path("qr/polkadot_metadata_9190.apng") else { return }
         var count = 0
         let report = try Scanner.client.scan(.init(inputs: [path])) { _ in
             count += 1

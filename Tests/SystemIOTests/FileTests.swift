@@ -22,7 +22,7 @@ import Testing
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
         try AtomicFile.replace(directory.path("b"), with: bytes, durability: durability)
         #expect(try directory.read("b") == bytes)
-        let name = "heliograph-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        let name = "heliograph-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"  // unseeded: a new name
         defer { unlink(name) }
         try AtomicFile.replace(name, with: [9], durability: durability)
         #expect(access(name, F_OK) == 0)
@@ -217,7 +217,7 @@ import Testing
         let under = directory.path("file/z/w")
         #expect(throws: SystemError(.makeDirectory, under, errno: ENOTDIR)) { try Directory.make(under) }
         #expect(directory.names == ["file"])
-        let name = "heliograph-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+        let name = "heliograph-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"  // unseeded: a new name
         defer { rmdir(name) }
         try Directory.make(name, mode: 0o711)
         var status = stat()

@@ -1,5 +1,6 @@
 import Cards
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct CardLineTests {
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test func twoDifferentValuesNeverPrintTheSameLine() {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator.printed("card lines")
         var seen: [[UInt8]: Card] = [:]
         for _ in 0..<100_000 {
             let card = Self.cards(&generator)

@@ -35,7 +35,7 @@ struct Child {
         #expect(try Child(["create", folder.path]).finish().status?.code == 0)
         var confirmed: [String] = []
         var interrupted = 0
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator.printed("kills")
         for round in 0..<Self.kills {
             let child = try Child(["change", folder.path, "r\(round)", "1000000"])
             let begun = child.wait(lines: Int.random(in: 1...4, using: &random))

@@ -1,4 +1,5 @@
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
 
@@ -151,7 +152,7 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
 
     /// The rule, said another way over random changes: a key that has gained a network is told exactly if it has more than one.
     @Test func aKeyIsToldExactlyWhenItGainsANetworkBesideAnother() {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator.printed("key reuse")
         let schemes: [SignatureScheme] = [.sr25519, .ed25519, .ecdsa, .ethereum]
         func anyKey() -> PublicKey { key(UInt8.random(in: 1...2, using: &random), schemes.randomElement(using: &random)!) }
         func anyChain() -> GenesisHash { [north, south, west].randomElement(using: &random)! }

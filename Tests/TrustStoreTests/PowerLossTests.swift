@@ -1,5 +1,6 @@
 import Glibc
 import SCALE
+import TestSupport
 import Testing
 import TrustStore
 
@@ -97,7 +98,7 @@ import TrustStore
         let moved = steps.contains { if case .write("store.sqlite", _, _) = $0 { true } else { false } }
         #expect(moved, "no checkpoint was traced")
 
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator.printed("power losses")
         var disk = Disk(durable: start)
         var confirmed = -1
         var losses = 0

@@ -1,24 +1,10 @@
 import FixtureRuntime
+import TestSupport
 
-/// SplitMix64: the same seed gives the same run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ mixed >> 31
-    }
-
+extension SeededGenerator {
     mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
 
     mutating func pick<T>(_ items: [T]) -> T { items[below(items.count)] }
-
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
 }
 
 /// Types of the names that readers know, in shapes that they may not expect.

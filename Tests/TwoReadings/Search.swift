@@ -6,6 +6,7 @@ import Hashing
 import Metadata
 import SCALE
 import SubstratePrimitives
+import TestSupport
 
 struct Search {
     enum Kind: String, CaseIterable {
@@ -24,7 +25,7 @@ struct Search {
     private var context = DecodingContext()
 
     init(_ options: TwoReadings.Options) {
-        random = SeededGenerator(options.seed)
+        random = SeededGenerator(seed: options.seed)
         context.rules = options.rules
     }
 

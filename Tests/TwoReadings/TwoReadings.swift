@@ -5,6 +5,7 @@ import Forge
 import Metadata
 import SCALE
 import SubstratePrimitives
+import TestSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -22,7 +23,7 @@ import SubstratePrimitives
 /// without a pair ends with 1 instead: then the search would not have found anything.
 @main enum TwoReadings {
     struct Options {
-        var seed = UInt64.random(in: 0..<(1 << 48))
+        var seed = SeededGenerator.givenSeed ?? UInt64.random(in: 0..<(1 << 48))
         var seconds = 60
         var rules = ReadingRules.all
         var without: [String] = []

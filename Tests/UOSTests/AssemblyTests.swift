@@ -1,4 +1,5 @@
 import RaptorQ
+import TestSupport
 import Testing
 import UOS
 
@@ -16,7 +17,8 @@ import UOS
     @Test(arguments: [16, 256, 512, 1024, 2500])
     func framesInAnyOrderWithRepeatsMakeThePayload(size: Int) throws {
         var assembler = PayloadAssembler()
-        let frames = Self.legacy(Self.payload, size: size).shuffled()
+        var random = SeededGenerator.printed("order of legacy frames")
+        let frames = Self.legacy(Self.payload, size: size).shuffled(using: &random)
         for frame in frames + frames { _ = try assembler.add(frame) }
         let result = try assembler.finish()
         #expect(result.content == .payload(Self.payload))
@@ -73,7 +75,9 @@ import UOS
 
     @Test func kFramesWithoutRepairSymbolsAreThePayload() throws {
         var assembler = PayloadAssembler()
-        for frame in try Self.raptorQ(Self.ambiguous, symbolLength: 128, repair: 0).shuffled() { _ = try assembler.add(frame) }
+        var random = SeededGenerator.printed("order of RaptorQ frames")
+        let frames = try Self.raptorQ(Self.ambiguous, symbolLength: 128, repair: 0).shuffled(using: &random)
+        for frame in frames { _ = try assembler.add(frame) }
         let result = try assembler.finish()
         #expect(result.content == .payload(Self.ambiguous))
         #expect(result.admits(Self.ambiguous) && !result.admits([0x53]))

@@ -7,7 +7,7 @@ import pathlib
 import zxingcpp
 from PIL import Image, ImageSequence
 
-from .common import ROOT, shared_data
+from .common import ROOT, shared_file
 
 OUT = ROOT / ".build/raptorq/polkadot_metadata_9190.hex"
 
@@ -19,9 +19,8 @@ def configure(parser):
 
 def run(options):
     """1 when a frame holds no code, or several."""
-    animation = shared_data() / "qr/polkadot_metadata_9190.apng"
-    if not animation.exists():
-        print("skipped: no shared data")
+    animation = shared_file("qr/polkadot_metadata_9190.apng")
+    if animation is None:
         return 0
     lines = []
     for number, frame in enumerate(ImageSequence.Iterator(Image.open(animation))):

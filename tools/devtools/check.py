@@ -1,21 +1,33 @@
 """Runs everything that CI runs, from a tree where tools/install has run.
 
 A step's output goes to .build-logs and is shown when the step fails. With --only the named steps run alone, on what is built.
+
+What this machine lacks fails, unless --lenient is given: then it is skipped, and every skip is counted. Shared data is required where it exists or
+HELIOGRAPH_SHARED_DATA names it; without it the number of skips is committed below, so that a test that starts to skip is noticed. What does not
+fit in CI's time runs with --long.
 """
 import argparse
 import os
 import re
+import resource
 import subprocess
 import sys
 import time
 
-from .common import DEV, HOT, ROOT, SHIPPED, binary_folder
+from .common import DEV, HOT, ROOT, SHARED, SHIPPED, STRICT, binary_folder, shared_data
 
 LOGS = ROOT / ".build-logs"
 FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources", "tools/hot/Sources", "tools/hot/Tests"]
 # The last line of these is a summary that the reader sees at the end.
-SUMMARIES = ["laws", "index", "closed", "sockets", "sessions", "shield", "secrets", "readings", "peers-hot", "hot-laws", "real-data"]
-TELLING = re.compile(r"error|FAIL|✘|failed|Fatal")
+SUMMARIES = ["needs", "lock", "laws", "index", "closed", "sockets", "sessions", "shield", "secrets", "readings", "peers-hot", "hot-laws", "real-data",
+             "sanitize", "keys", "raptorq", "decode", "frozen", "fuzz", "bundle"]
+TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
+SKIPPED = re.compile(r"skipped: ")
+# How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
+SKIPS_WITHOUT_DATA = {"frames": 1, "unit": 19, "peers-hot": 5, "hot-laws": 1, "decode": 6, "real-data": 1}
+# What takes longer than CI has.
+LONG = {"fuzz-long", "decode-long", "keys-long", "raptorq-long", "readings-long"}
+MINUTES = 45
 
 
 def dev(*words):
@@ -28,6 +40,8 @@ def steps():
     shipped = ["swift", "build", *SHIPPED, "--product"]
     cold, hot = lambda: binary_folder(*SHIPPED), lambda: binary_folder(*HOT)
     return {
+        "needs": lambda: [dev("needs")],
+        "lock": lambda: [dev("lock", "--check")],
         "format": lambda: [["swift", "format", "lint", "--strict", "--recursive", *FORMATTED]],
         "lint": lambda: [dev("lint")],
         "build": lambda: [[*shipped, "heliograph"], [*shipped, "heliograph-scanner"]],
@@ -47,6 +61,19 @@ def steps():
         "hot-laws": lambda: [dev("hot-laws", hot(), "--scanner", cold())],
         "demo": lambda: [[ROOT / "tools/demo", "--built", cold(), hot()]],
         "real-data": lambda: [dev("real-data", cold())],
+        "sanitize": lambda: [dev("sanitize")],
+        "keys": lambda: [dev("conformance", "keys", "300", "--seed", "1")],
+        "raptorq": lambda: [dev("conformance", "raptorq", "40", "1")],
+        "decode": lambda: [dev("conformance", "decode", "--calls", "200", "--laws", "20", "--seed", "1")],
+        "frozen": lambda: [dev("freeze", "check", hot(), cold())],
+        "fuzz": lambda: [dev("fuzz", "all", "--seconds", "5")],
+        # Last of the short ones: it links the shipped programs again, with the folder of their libraries.
+        "bundle": lambda: [dev("bundle", "--self-test")],
+        "keys-long": lambda: [dev("conformance", "keys", "5000")],
+        "raptorq-long": lambda: [dev("conformance", "raptorq", "1000")],
+        "decode-long": lambda: [dev("conformance", "decode")],
+        "readings-long": lambda: [dev("two-readings", "--seconds", "600")],
+        "fuzz-long": lambda: [dev("fuzz", "all", "--seconds", "600")],
     }
 
 
@@ -61,6 +88,8 @@ def names(text):
 def configure(parser):
     """Takes the steps."""
     parser.add_argument("--only", type=names, metavar="STEP,…", help="run these steps only: " + ", ".join(steps()))
+    parser.add_argument("--long", action="store_true", help="run what takes longer than CI has, and nothing else: " + ", ".join(sorted(LONG)))
+    parser.add_argument("--lenient", action="store_true", help="skip what this machine lacks instead of failing")
     parser.add_argument("--dry-run", action="store_true", help="print the command lines instead of running them")
 
 
@@ -85,16 +114,40 @@ def last_line(name):
     return lines[-1] if lines else ""
 
 
+def output(name):
+    """Everything that a step printed."""
+    return (LOGS / f"{name}.log").read_text(errors="replace")
+
+
+def skips(name):
+    """How often a step skipped, and how often it may; None for any number."""
+    strict, needed = STRICT in os.environ, os.environ.get(SHARED) or shared_data().exists()
+    allowed = 0 if needed else SKIPS_WITHOUT_DATA.get(name, 0)
+    return len(SKIPPED.findall(output(name))), allowed if strict else None
+
+
+def processor_seconds():
+    """What the processes that ended have used."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def step(name, commands):
-    """Runs one step and prints its line; a failure shows the telling lines and the end of its output."""
-    start, log = time.monotonic(), LOGS / f"{name}.log"
+    """Runs one step and prints its line: seconds on the clock, seconds of processor time, last line. A failure shows the telling lines and the end."""
+    start, used, log = time.monotonic(), processor_seconds(), LOGS / f"{name}.log"
     passed = succeeds(commands(), log)
-    seconds = int(time.monotonic() - start)
+    seconds, used = int(time.monotonic() - start), int(processor_seconds() - used)
+    counted, allowed = skips(name)
+    if passed and allowed is not None and counted != allowed:
+        passed = False
+        with open(log, "a") as file:
+            file.write(f"error: {name} skipped {counted} times, expected {allowed}; see SKIPS_WITHOUT_DATA in tools/devtools/check.py\n")
     if passed:
-        print(f"ok   {name:<12} {seconds:4d} s  {last_line(name)[:110]}", flush=True)
+        print(f"ok   {name:<12} {seconds:4d} s {used:5d} s cpu  {last_line(name)[:100]}", flush=True)
     else:
-        lines = log.read_text(errors="replace").splitlines()
-        print("\n".join([f"FAIL {name:<12} {seconds:4d} s", *[line for line in lines if TELLING.search(line)][:40], *lines[-25:]]), flush=True)
+        lines = output(name).splitlines()
+        telling = [line for line in lines if TELLING.search(line)][:40]
+        print("\n".join([f"FAIL {name:<12} {seconds:4d} s {used:5d} s cpu", *telling, *lines[-25:]]), flush=True)
     return passed
 
 
@@ -102,20 +155,29 @@ def close(chosen):
     """The closing lines of every runner, so that a reader sees what ran and what was skipped."""
     for name in ("unit", "unit-hot"):
         if name in chosen:
-            lines = (LOGS / f"{name}.log").read_text(errors="replace").splitlines()
-            print("\n".join(line for line in lines if line.startswith(("✔ Test run", "✘ Test run"))))
-    skipped = sum((LOGS / f"{name}.log").read_text(errors="replace").count("skipped: no shared data") for name in chosen)
-    print(f"skipped for want of shared data: {skipped}")
+            print("\n".join(line for line in output(name).splitlines() if line.startswith(("✔ Test run", "✘ Test run"))))
+    counts = {name: skips(name)[0] for name in chosen}
+    told = ", ".join(f"{name} {count}" for name, count in counts.items() if count)
+    print(f"skipped: {sum(counts.values())}" + (f" ({told})" if told else ""))
     for name in SUMMARIES:
         if name in chosen:
             print(last_line(name))
 
 
+def chosen_steps(options):
+    """The names of the steps to run, in their order."""
+    if options.only:
+        return [name for name in steps() if name in options.only]
+    return [name for name in steps() if (name in LONG) == options.long]
+
+
 def run(options):
-    """1 when a step failed."""
-    os.environ["HELIOGRAPH_STRICT"] = "1"
-    start, every = time.monotonic(), steps()
-    chosen = [name for name in every if name in (options.only or every)]
+    """1 when a step failed or all took too long."""
+    if options.lenient:
+        os.environ.pop(STRICT, None)
+    else:
+        os.environ[STRICT] = "1"
+    start, every, chosen = time.monotonic(), steps(), chosen_steps(options)
     if options.dry_run:
         for name in chosen:
             print("\n".join(f"{name:<12} {' '.join(map(str, command))}" for command in every[name]()))
@@ -123,8 +185,12 @@ def run(options):
     LOGS.mkdir(exist_ok=True)
     failed = [name for name in chosen if not step(name, every[name])]
     close(chosen)
+    seconds = int(time.monotonic() - start)
     if failed:
         print(f"failed: {' '.join(failed)}")
         return 1
-    print(f"all checks passed in {int(time.monotonic() - start)} s")
+    if not options.long and seconds > MINUTES * 60:
+        print(f"failed: {seconds} s, which is more than {MINUTES} minutes: move something to --long")
+        return 1
+    print(f"all checks passed in {seconds} s of at most {MINUTES * 60} s" if not options.long else f"all long checks passed in {seconds} s")
     return 0

@@ -2,9 +2,13 @@
 import argparse
 import importlib
 
+from .common import Missing
+
 # Name → module and summary, or a group: a summary and its own names. Only the chosen module is imported: some need packages from PyPI.
 COMMANDS = {
     "check": ("check", "Run everything that CI runs"),
+    "needs": ("needs", "Say what this machine lacks for the checks"),
+    "lock": ("lock", "Compare the versions and hashes of dependencies with tools/lock"),
     "lint": ("lint", "Lint the Python of tools/"),
     "laws": ("laws", "Check the rules of the design that a compiler does not check"),
     "report": ("laws.reports", "Report file cycles, unused and undocumented symbols"),
@@ -19,7 +23,8 @@ COMMANDS = {
     "peers-hot": ("peers_hot", "Check heliograph-hot against independent programs"),
     "real-data": ("real_data", "Run the main job on published pictures"),
     "stand-in-node": ("stand_in_node", "Serve a test node on loopback"),
-    "fuzz": ("fuzz", "Build and run a libFuzzer target"),
+    "fuzz": ("fuzz", "Fuzz everything that takes bytes from outside"),
+    "sanitize": ("sanitize", "Run the C of RaptorQ under the address and undefined-behaviour sanitizers"),
     "aarch64": ("aarch64", "Compare the NEON code of RaptorQ with portable C under an emulator"),
     "bundle": ("bundle", "Make an archive of the offline programs and their libraries"),
     "fixtures": ("fixture_network", "Write what the fixture network publishes into a folder"),
@@ -39,6 +44,7 @@ COMMANDS = {
         "raptorq": ("conformance.raptorq", "Transfer random payloads to and from PyPI raptorq"),
     }),
     "freeze": ("Freeze the answers of independent programs under fixtures/", {
+        "check": ("freeze.check", "Freeze everything again and compare it with fixtures/"),
         "fixture-runtime": ("freeze.fixture_runtime", "Freeze what scalecodec reads in the fixture runtime"),
         "decode": ("freeze.decode", "Freeze calls of the fixture runtime and their leaves"),
         "derived": ("freeze.derived", "Freeze transfers for keys that a root and a path name"),
@@ -71,4 +77,8 @@ def main(words):
     parser = argparse.ArgumentParser(prog="tools/dev", description="What measures and proves Heliograph.")
     add_commands(parser, COMMANDS, words)
     options = parser.parse_args(words)
-    return options.run(options)
+    try:
+        return options.run(options)
+    except Missing as missing:
+        print(f"missing: {missing}")
+        return 1

@@ -9,6 +9,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# What is frozen; `tools/dev freeze check` freezes it again into another folder.
+FIXTURES = pathlib.Path(os.environ.get("HELIOGRAPH_FIXTURES") or ROOT / "fixtures")
 # The subcommand's own command line, for processes that it starts.
 DEV = ROOT / "tools/dev"
 # The shipped form: the Swift runtime inside the programs, in a scratch folder of its own.
@@ -34,9 +36,36 @@ def folders(parser):
     parser.add_argument("cold", type=os.path.abspath, help="folder of heliograph and heliograph-scanner")
 
 
+# Set by CI: what this machine lacks fails instead of being skipped.
+STRICT = "HELIOGRAPH_STRICT"
+SHARED = "HELIOGRAPH_SHARED_DATA"
+
+
+class Missing(Exception):
+    """What a check needs and this machine lacks; it ends the program with 1."""
+
+
+def skip(name):
+    """Says that a check is skipped because this machine lacks `name`; in CI it raises Missing."""
+    if os.environ.get(STRICT):
+        raise Missing(name)
+    print(f"skipped: {name}", flush=True)
+
+
 def shared_data():
     """The folder of published pictures and metadata; it is not part of the repository and may be absent."""
-    return pathlib.Path(os.environ.get("HELIOGRAPH_SHARED_DATA") or ROOT.parent / "shared/data")
+    return pathlib.Path(os.environ.get(SHARED) or ROOT.parent / "shared/data")
+
+
+def shared_file(name, folder=None):
+    """A file of the shared data. None, and a line that says so, without the data; where the folder exists or is named, its files are required."""
+    folder = pathlib.Path(folder or shared_data())
+    if (folder / name).exists():
+        return folder / name
+    if os.environ.get(SHARED) or folder.exists():
+        raise Missing(f"{name} in the shared data")
+    print(f"skipped: no shared data ({name})", flush=True)
+    return None
 
 
 @contextlib.contextmanager

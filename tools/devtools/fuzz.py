@@ -1,36 +1,125 @@
-"""Builds one libFuzzer target of tools/fuzz with AddressSanitizer and runs it.
+"""Fuzzes everything that takes bytes from outside: builds the program of tools/fuzz with AddressSanitizer, and its C also with
+UndefinedBehaviorSanitizer, and runs one target or all of them.
 
-Example: tools/dev fuzz fuzz-raptorq -max_total_time=60
+Example: tools/dev fuzz metadata --seconds 60, or with libFuzzer's own options: tools/dev fuzz metadata --options='-runs=1 FILE'
 
-The driver is the toolchain's libFuzzer without a main of its own; the target's main calls it.
+A run starts from the target's own seeds, the inputs under fixtures/fuzz that once broke a law, and what earlier runs found (.build-fuzz). Figures of each
+run go to .build-fuzz/figures.tsv: target, seconds, inputs, edges covered, peak memory. The driver is the toolchain's libFuzzer without a main of its own.
 """
-import argparse
 import os
 import pathlib
 import platform
+import re
+import shlex
 import shutil
 import subprocess
 import sys
+import time
 
 from .common import ROOT, binary_folder
 
-PACKAGE = ["-c", "release", "--package-path", "tools/fuzz"]
+SCRATCH = ROOT / ".build-fuzz"
+PACKAGE = ["-c", "release", "--package-path", "tools/fuzz", "--scratch-path", ".build-fuzz/build"]
+FIGURES = SCRATCH / "figures.tsv"
+# Swift keeps its globals for the life of the process, which is no leak.
+ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1"}
+TELLING = re.compile(r"Fatal error|ERROR|SUMMARY|runtime error|ALARM|Test unit written|^==\d+==|in \$s4fuzz")
+SEED = os.environ.get("HELIOGRAPH_SEED", "1")
 
 
 def configure(parser):
-    """Takes the target and libFuzzer's own options."""
-    parser.add_argument("target", choices=sorted(p.name for p in (ROOT / "tools/fuzz/Sources").glob("fuzz-*")))
-    parser.add_argument("options", nargs=argparse.REMAINDER, help="options for libFuzzer")
+    """Takes the target, the time, and libFuzzer's own options."""
+    parser.add_argument("target", help="a target, or `all`; `list` prints their names and limits")
+    parser.add_argument("--seconds", type=int, default=60, help="of each target (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="targets at a time (default: %(default)s)")
+    parser.add_argument("--options", type=shlex.split, default=[], help="words for libFuzzer, such as a file, instead of a measured run")
 
 
-def run(options):
-    """Becomes the fuzzer."""
+def build():
+    """Builds the program with its sanitizers and returns its path."""
     toolchain = pathlib.Path(shutil.which("swiftc")).resolve().parent.parent
     drivers = list(toolchain.glob(f"lib/clang/*/lib/linux/libclang_rt.fuzzer_no_main-{platform.machine()}.a"))
     if not drivers:
         raise SystemExit("fuzz: the toolchain has no libFuzzer driver")
-    instrument = ["--sanitize=address", "-Xswiftc", "-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp", "-Xcc",
-                  "-fsanitize=fuzzer-no-link", "-Xlinker", str(drivers[0]), "-Xlinker", "-lstdc++"]
-    subprocess.run(["swift", "build", *PACKAGE, "--product", options.target, *instrument], cwd=ROOT, check=True, stdout=sys.stderr)
-    program = binary_folder(*PACKAGE) / options.target
-    os.execv(program, [str(program), *options.options])
+    swift = ["-Xswiftc", "-sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp", "-Xswiftc", "-enable-testing"]
+    # The runtime of AddressSanitizer answers for undefined behaviour too, except where C++ needs types at run time.
+    c = ["-fsanitize=fuzzer-no-link", "-fsanitize=undefined", "-fno-sanitize=vptr,function", "-fno-sanitize-recover=undefined"]
+    flags = [*swift, *(word for flag in c for word in ("-Xcc", flag)), "-Xlinker", str(drivers[0]), "-Xlinker", "-lstdc++"]
+    subprocess.run(["swift", "build", *PACKAGE, "--product", "fuzz", "--sanitize=address", *flags], cwd=ROOT, check=True, stdout=sys.stderr)
+    return binary_folder(*PACKAGE) / "fuzz"
+
+
+def limits(program):
+    """Target → longest input, megabytes, seconds an input, as the program's table says."""
+    lines = subprocess.run([program, "--list"], check=True, capture_output=True, text=True, env=ENVIRONMENT).stdout.splitlines()
+    return {name: numbers for name, *numbers in map(str.split, lines)}
+
+
+def words_of(program, name, bounds):
+    """The command line of a target, and its folders: seeds of its own and fixtures last."""
+    folder = SCRATCH / name
+    for kind in ("seeds", "corpus", "found"):
+        (folder / kind).mkdir(parents=True, exist_ok=True)
+    subprocess.run([program, name, "--seeds", folder / "seeds"], check=True, env=ENVIRONMENT)
+    longest, memory, seconds = bounds
+    words = [program, name, f"-max_len={longest}", f"-rss_limit_mb={memory}", f"-timeout={seconds}", f"-seed={SEED}", f"-artifact_prefix={folder}/found/"]
+    fixtures = ROOT / "fixtures/fuzz" / name
+    return words, [folder / "corpus", folder / "seeds", *([fixtures] if fixtures.exists() else [])]
+
+
+def start(program, name, bounds, seconds):
+    """Starts a measured run; its output goes to a file beside the corpus."""
+    words, folders = words_of(program, name, bounds)
+    log = open(SCRATCH / name / "log", "w")
+    return subprocess.Popen([*words, f"-max_total_time={seconds}", "-print_final_stats=1", *folders], stdout=log, stderr=log, env=ENVIRONMENT)
+
+
+def figures(name, seconds):
+    """What a run printed: inputs, edges covered, peak memory in MB."""
+    text = (SCRATCH / name / "log").read_text(errors="replace")
+    inputs = re.findall(r"stat::number_of_executed_units: (\d+)", text) or re.findall(r"^#(\d+)", text, re.M) or ["0"]
+    edges = re.findall(r"cov: (\d+)", text) or ["0"]
+    peak = re.findall(r"stat::peak_rss_mb: +(\d+)", text) or re.findall(r"rss: (\d+)Mb", text) or ["0"]
+    return [name, str(seconds), inputs[-1], edges[-1], peak[-1]]
+
+
+def run_all(program, bounds, seconds, jobs):
+    """Runs targets a few at a time and prints their figures; returns the names that broke."""
+    waiting, running, broken = list(bounds), {}, []
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            name = waiting.pop(0)
+            running[name] = (start(program, name, bounds[name], seconds), time.monotonic())
+        name = next((n for n, (process, _) in running.items() if process.poll() is not None), None)
+        if name is None:
+            time.sleep(0.2)
+            continue
+        process, begun = running.pop(name)
+        row = figures(name, int(time.monotonic() - begun))
+        with open(FIGURES, "a") as file:
+            file.write("\t".join(row) + "\n")
+        print(f"{'ok  ' if process.returncode == 0 else 'FAIL'} {name:<12} {row[1]:>5} s {int(row[2]):>10} inputs {row[3]:>6} edges {row[4]:>5} MB", flush=True)
+        if process.returncode != 0:
+            broken.append(name)
+            lines = (SCRATCH / name / "log").read_text(errors="replace").splitlines()
+            print("\n".join([line[:300] for line in lines if TELLING.search(line)][:30]))
+    return broken
+
+
+def run(options):
+    """1 when a law was broken, or becomes libFuzzer with its own options."""
+    program = build()
+    bounds = limits(program)
+    if options.target == "list":
+        for name, (longest, memory, seconds) in bounds.items():
+            print(f"{name:<12} {longest:>7} bytes {memory:>5} MB {seconds:>3} s")
+        return 0
+    chosen = bounds if options.target == "all" else {name: b for name, b in bounds.items() if name in options.target.split(",")}
+    if not chosen:
+        raise SystemExit(f"fuzz: unknown target {options.target}; known are {', '.join(bounds)}")
+    if extra := options.options:
+        words, folders = words_of(program, options.target, bounds[options.target])
+        os.execve(program, [str(word) for word in [*words, *extra, *([] if any(not w.startswith("-") for w in extra) else folders)]], ENVIRONMENT)
+    broken = run_all(program, chosen, options.seconds, options.jobs)
+    print(f"fuzz: {len(chosen)} targets for {options.seconds} s each, {len(broken)} broke a law")
+    return 1 if broken else 0

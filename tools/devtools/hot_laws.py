@@ -25,7 +25,7 @@ import raptorq
 import zxingcpp
 from substrateinterface import Keypair
 
-from .common import DEV, ROOT, compact, shared_data
+from .common import DEV, ROOT, compact, shared_file
 
 BIN = ROOT / "tools/hot/.build/debug"
 ALICE = Keypair.create_from_uri("//Alice")
@@ -142,9 +142,8 @@ def a_fetch_takes_specs_and_metadata_over_each_transport(world):
 
 @law
 def real_metadata_arrives_unchanged(world):
-    data = shared_data() / "metadata/westend-9122-v14.scale"
-    if not data.exists():
-        print("skipped: no shared data")
+    data = shared_file("metadata/westend-9122-v14.scale")
+    if data is None:
         return
     shutil.copy(data, world.chain / "14.scale")
     world.set(chain="Westend", genesis="0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e", specName="westend",

@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 
-from .common import ROOT
+from .common import ROOT, skip
 
 PASSPHRASE = "marked-passphrase-8Zq3"
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
@@ -255,7 +255,8 @@ def configure(parser):
 def run(options):
     """1 when a secret is where it must not be."""
     if os.geteuid() != 0:
-        print("secret-search: skipped: reading another process's memory needs root")
+        skip("root, which alone may read the memory of a program that refuses to be traced")
+        print("secret-search: nothing was searched")
         return 0
     program = os.path.join(options.binaries, "heliograph")
     if not planted():

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 
-from .common import ROOT, secret_lines
+from .common import ROOT, secret_lines, skip
 
 PASSPHRASE = "a passphrase"
 # The kinds of interface that a kernel may have without hardware.
@@ -118,7 +118,8 @@ def run(options):
     space = f"heliograph-walk-{os.getpid()}"
     add = ["ip", "netns", "add", space]
     if os.geteuid() != 0 or not shutil.which("ip") or subprocess.run(add, capture_output=True).returncode != 0:
-        print("shield-walk: skipped: network namespaces need root and ip netns")
+        skip("network namespaces, which need root and ip netns")
+        print("shield-walk: nothing was walked")
         return 0
     try:
         with tempfile.TemporaryDirectory() as folder:

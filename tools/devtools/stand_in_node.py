@@ -50,6 +50,8 @@ def hostile(shape):
     count = HOSTILE // len((part + between).replace("%d", "1234567"))
     parts = (part % index for index in range(count)) if "%d" in part else [part] * count
     return (start + between.join(parts) + end).encode()
+# Of the moments at which answers come with --any-order.
+JITTER = random.Random(int(os.environ.get("HELIOGRAPH_SEED", "1")))
 
 
 class Refusal(Exception):
@@ -311,7 +313,7 @@ class Node:
                     writer.write(frame(0x89, b"p" * 125) * 100)
                     await writer.drain()
             if self.options.any_order:
-                await asyncio.sleep(random.uniform(0, 0.05))
+                await asyncio.sleep(JITTER.uniform(0, 0.05))
             data = self.reply(request, fault)
             watching = request["method"] == "author_submitAndWatchExtrinsic" and b'"result"' in data
             if watching and self.options.any_order:

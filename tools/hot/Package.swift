@@ -25,7 +25,7 @@ let package = Package(
                 .product(name: "SubstratePrimitives", package: "heliograph"),
                 .product(name: "SystemIO", package: "heliograph"),
             ]),
-        // What nodes are asked and what they answer, without a connection: `tools/dev fuzz fuzz-hot-json` builds it alone.
+        // What nodes are asked and what they answer, without a connection: `tools/dev fuzz node` builds it alone.
         .target(
             name: "NodeAnswers",
             dependencies: [

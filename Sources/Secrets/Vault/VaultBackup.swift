@@ -50,12 +50,7 @@ public enum VaultBackup {
 
     /// The bytes of a backup of an open vault.
     public static func make(_ vault: UnlockedVault, attachments: [Attachment]) -> [UInt8] {
-        let contents = SCALEWriter.encode { writer in
-            writer.vector(attachments) { writer, attachment in
-                writer.string(attachment.name)
-                writer.byteVector(attachment.bytes)
-            }
-        }
+        let contents = contents(attachments)
         let header = header(vault.fileContent().encoded())
         let key = vault.backupKey()
         let box = contents.withUnsafeBytes { SealedBox.seal($0, key: key, bindingTo: header) }
@@ -133,14 +128,7 @@ public enum VaultBackup {
         guard backup.count <= lengthLimit, backup.starts(with: magic) else { throw .malformed("magic") }
         let written = backup.dropFirst(magic.count).first
         guard written == format else { throw .unknownFormat(written ?? 0) }
-        let vaultBytes: [UInt8]
-        let box: SealedBox.Box
-        do {
-            var reader = SCALEReader(Array(backup[(magic.count + 1)...]))
-            vaultBytes = try reader.byteVector()
-            box = SealedBox.Box(nonce: try reader.bytes(count: SealedBox.nonceLength), ciphertext: try reader.byteVector())
-            try reader.finish()
-        } catch { throw .malformed("fields") }
+        let (vaultBytes, box) = try fields(backup)
         let file = try VaultFile(vaultBytes)
         guard let opened = try KeySlots.unwrap(file, passphrase: passphrase, keyFile: keyFile) else {
             // Nothing is counted: there is no place where a count for a backup would last.
@@ -157,6 +145,23 @@ public enum VaultBackup {
         return Opened(vault: vault, attachments: try attachments(contents))
     }
 
+    /// The bytes of the vault's file and the sealed box behind it.
+    private static func fields(_ backup: [UInt8]) throws(VaultError) -> (vault: [UInt8], box: SealedBox.Box) {
+        do {
+            var reader = SCALEReader(Array(backup[(magic.count + 1)...]))
+            let vault = try reader.byteVector()
+            let box = SealedBox.Box(nonce: try reader.bytes(count: SealedBox.nonceLength), ciphertext: try reader.byteVector())
+            try reader.finish()
+            return (vault, box)
+        } catch { throw .malformed("fields") }
+    }
+
+    /// The vault's file in a backup, whose key slots say what opening it costs; nil when it is malformed.
+    static func vaultFile(of backup: [UInt8]) -> VaultFile? {
+        guard backup.starts(with: magic + [format]) else { return nil }
+        return (try? fields(backup)).flatMap { try? VaultFile($0.vault) }
+    }
+
     private static func header(_ vaultBytes: [UInt8]) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.raw(magic)
@@ -165,7 +170,17 @@ public enum VaultBackup {
         }
     }
 
-    private static func attachments(_ contents: [UInt8]) throws(VaultError) -> [Attachment] {
+    /// What is sealed: the attachments, name and bytes.
+    static func contents(_ attachments: [Attachment]) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.vector(attachments) { writer, attachment in
+                writer.string(attachment.name)
+                writer.byteVector(attachment.bytes)
+            }
+        }
+    }
+
+    static func attachments(_ contents: [UInt8]) throws(VaultError) -> [Attachment] {
         let members: [Attachment?]
         do {
             var reader = SCALEReader(contents)

@@ -2,11 +2,69 @@ import Cards
 import Hashing
 import SCALE
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
 import UOS
 
 @testable import Review
+
+/// Payloads of derivations whose texts a stranger chooses to make one line read as another.
+extension SeededGenerator {
+    fileprivate mutating func text() -> String {
+        (0..<Int.random(in: 1...2, using: &self)).map { _ in DerivationStatementLaws.texts.randomElement(using: &self)! }.joined()
+    }
+
+    fileprivate mutating func root() -> PublicKey {
+        let scheme = DerivationStatementLaws.schemes.randomElement(using: &self)!
+        return Bool.random(using: &self)
+            ? DerivationTests.root
+            : PublicKey(
+                scheme: scheme, bytes: [2] + [UInt8](repeating: .random(in: 0...1, using: &self), count: scheme.publicKeyLength - 1))!
+    }
+
+    fileprivate mutating func info() -> SeedInfo {
+        let keys = (0..<Int.random(in: 0...2, using: &self)).map { _ in
+            SeedInfo.DerivedKey(
+                address: text(), path: Bool.random(using: &self) ? text() : nil,
+                scheme: SignatureScheme.allCases.randomElement(using: &self)!,
+                genesisHash: DerivationStatementLaws.hash(.random(in: 0...6, using: &self)))
+        }
+        return SeedInfo(name: text(), root: root(), keys: keys)
+    }
+
+    fileprivate mutating func export() -> ExportAddrs {
+        let features: [[ExportAddrs.Feature]] = [
+            [], [.bulkOperations], [.dynamicDerivations, .bulkOperations], [.bulkOperations, .bulkOperations],
+        ]
+        return Bool.random(using: &self)
+            ? ExportAddrs(seed: info(), features: features.randomElement(using: &self)!)
+            : ExportAddrs(seeds: (0..<Int.random(in: 0...2, using: &self)).map { _ in info() })
+    }
+
+    fileprivate mutating func request() -> DynamicDerivationsRequest {
+        let entries = (0..<Int.random(in: 0...2, using: &self)).map { _ in
+            DynamicDerivationsRequest.Entry(
+                path: text(), scheme: SignatureScheme.allCases.randomElement(using: &self)!,
+                genesisHash: DerivationStatementLaws.hash(.random(in: 0...6, using: &self)))
+        }
+        return DynamicDerivationsRequest(root: root(), entries: entries)
+    }
+
+    fileprivate mutating func review() -> (DerivationReview, [UInt8]) {
+        if Bool.random(using: &self) {
+            let export = export()
+            return (
+                DerivationReview(importing: export, seed: nil, DerivationStatementLaws.state),
+                SCALEWriter.encode { export.encode(into: &$0) }
+            )
+        }
+        let request = request()
+        return (
+            DerivationReview(answering: request, seed: nil, DerivationStatementLaws.state), SCALEWriter.encode { request.encode(into: &$0) }
+        )
+    }
+}
 
 /// Every byte of a payload of derivations is on a card: the cards alone give it back.
 @Suite struct DerivationStatementLaws {
@@ -15,7 +73,6 @@ import UOS
         "\u{e9}", "\n",
         "\u{301}",
     ]
-    static func text() -> String { (0..<Int.random(in: 1...2)).map { _ in texts.randomElement()! }.joined() }
     static let schemes: [SignatureScheme] = [.sr25519, .ed25519, .ecdsa]
 
     /// One name is that of two chains, one reads as the genesis hash of another chain.
@@ -31,48 +88,6 @@ import UOS
 
     static func hash(_ place: UInt8) -> GenesisHash { GenesisHash([UInt8](repeating: place, count: 32))! }
 
-    static func root() -> PublicKey {
-        let scheme = schemes.randomElement()!
-        return Bool.random()
-            ? DerivationTests.root
-            : PublicKey(scheme: scheme, bytes: [2] + [UInt8](repeating: .random(in: 0...1), count: scheme.publicKeyLength - 1))!
-    }
-
-    static func info() -> SeedInfo {
-        let keys = (0..<Int.random(in: 0...2)).map { _ in
-            SeedInfo.DerivedKey(
-                address: text(), path: Bool.random() ? text() : nil, scheme: SignatureScheme.allCases.randomElement()!,
-                genesisHash: hash(.random(in: 0...6)))
-        }
-        return SeedInfo(name: text(), root: root(), keys: keys)
-    }
-
-    static func export() -> ExportAddrs {
-        let features: [[ExportAddrs.Feature]] = [
-            [], [.bulkOperations], [.dynamicDerivations, .bulkOperations], [.bulkOperations, .bulkOperations],
-        ]
-        return Bool.random()
-            ? ExportAddrs(seed: info(), features: features.randomElement()!)
-            : ExportAddrs(seeds: (0..<Int.random(in: 0...2)).map { _ in info() })
-    }
-
-    static func request() -> DynamicDerivationsRequest {
-        let entries = (0..<Int.random(in: 0...2)).map { _ in
-            DynamicDerivationsRequest.Entry(
-                path: text(), scheme: SignatureScheme.allCases.randomElement()!, genesisHash: hash(.random(in: 0...6)))
-        }
-        return DynamicDerivationsRequest(root: root(), entries: entries)
-    }
-
-    static func review() -> (DerivationReview, [UInt8]) {
-        if Bool.random() {
-            let export = export()
-            return (DerivationReview(importing: export, seed: nil, state), SCALEWriter.encode { export.encode(into: &$0) })
-        }
-        let request = request()
-        return (DerivationReview(answering: request, seed: nil, state), SCALEWriter.encode { request.encode(into: &$0) })
-    }
-
     static func lines(_ review: DerivationReview) -> [[UInt8]] {
         review.groups.flatMap { $0.cards.all }.map { Array("\($0.indent) \($0.kind) \($0.value)".utf8) } + [Array("\(review.purpose)".utf8)]
     }
@@ -80,8 +95,9 @@ import UOS
     @Test func twoPayloadsNeverShowTheSameLines() {
         var seen: [[[UInt8]]: [UInt8]] = [:]
         var accepted = 0
+        var random = SeededGenerator.printed("lines of derivations")
         for _ in 0..<3000 {
-            let (review, bytes) = Self.review()
+            let (review, bytes) = random.review()
             guard review.gap == nil else { continue }
             accepted += 1
             #expect(seen.updateValue(bytes, forKey: Self.lines(review)) ?? bytes == bytes)
@@ -197,8 +213,9 @@ import UOS
     }
 
     @Test func aChangedCardIsRefused() {
+        var random = SeededGenerator.printed("changed cards of derivations")
         for _ in 0..<100 {
-            let (review, bytes) = Self.review()
+            let (review, bytes) = random.review()
             guard review.gap == nil else { continue }
             let cards = review.groups.map(\.cards)
             #expect(DerivationReview.gap(review.purpose, cards, bytes: bytes) == nil)

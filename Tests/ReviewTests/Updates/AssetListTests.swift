@@ -2,6 +2,7 @@ import Extrinsics
 import Keys
 import Review
 import SubstratePrimitives
+import TestSupport
 import Testing
 import TrustStore
 import UOS
@@ -56,9 +57,10 @@ import UOS
         #expect(payload[..<3] == [0x53, 0x01, 0xa1])
         for length in 0..<payload.count { #expect(throws: (any Error).self) { try review(Array(payload[..<length])) } }
         #expect(throws: (any Error).self) { try review(payload + [0]) }
+        var random = SeededGenerator.printed("flipped bits of a list")
         for place in stride(from: 0, to: payload.count, by: 3) {
             var flipped = payload
-            flipped[place] ^= 1 << UInt8.random(in: 0..<8)
+            flipped[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             #expect(throws: (any Error).self) { _ = try review(flipped) ?? { throw StoreError.missing }() }
         }
     }
@@ -71,7 +73,10 @@ import UOS
         let verifier = try TrustFixture()
         let alpha = network("alpha")
         let content = try metadata(9, of: alpha)
-        guard case .loadMetadata(let blob, _, _) = content else { return }
+        guard case .loadMetadata(let blob, _, _) = content else {
+            Issue.record("no metadata")
+            return
+        }
         for update in [.addSpecs(alpha), content, .loadAssets(AssetListLaws.list(1))] { try verifier.accept(unsigned(update)) }
         try verifier.accept(unsigned(.loadTypes([0])))
 

@@ -249,7 +249,10 @@ import UOS
     @Test func aRefusedUpdateWritesOnlyToTheLog() throws {
         let fixture = try TrustFixture(verifier: Self.north.key, networks: [network("alpha")])
         let content = try metadata(1, of: network("alpha"))
-        guard case .loadMetadata(let blob, _, _) = content else { return }
+        guard case .loadMetadata(let blob, _, _) = content else {
+            Issue.record("no metadata")
+            return
+        }
         let update = try Self.south.sign(content)
         let refusal = try #require(try fixture.refusal(update))
         let outgoing = OutgoingUpdate.loadMetadata(blob, genesisHash: network("alpha").genesisHash)

@@ -14,9 +14,9 @@ import random
 import subprocess
 import sys
 
-from ..common import ROOT, build, compact, shared_data
+from ..common import SHIPPED, build, compact, shared_data, shared_file
 
-PEER = os.environ.get("HELIOGRAPH_DECODE_PEER", ROOT / ".build/release/decode-peer")
+PEER = None
 WIDTHS = {"u8": 8, "u16": 16, "u32": 32, "u64": 64, "u128": 128, "u256": 256}
 SIGNED = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "i128": 128, "i256": 256}
 
@@ -516,8 +516,8 @@ def configure(parser):
 
 def run(arguments):
     """1 when a call differs."""
-    if PEER == ROOT / ".build/release/decode-peer":
-        build("decode-peer", "-c", "release")
+    global PEER
+    PEER = os.environ.get("HELIOGRAPH_DECODE_PEER") or build("decode-peer", *SHIPPED)
     data = arguments.data
     def metadata(name):
         return os.path.join(data, "metadata", name + ".scale")
@@ -530,9 +530,8 @@ def run(arguments):
         (BtDecode, "asset-hub-polkadot-2000000-v15", None),
         (BtDecode, "polkadot-rfc78-v15", None),
     ]:
-        path = metadata(name)
-        if not os.path.exists(path):
-            print(f"skipped: no shared data ({name})")
+        path = shared_file(f"metadata/{name}.scale", data)
+        if path is None:
             continue
         peer = make(path, rng)
         made, report = make_calls(peer, path, arguments.calls, rng)
@@ -552,8 +551,8 @@ def run(arguments):
             }
         report["laws"] = laws(path, made, arguments.laws)
         print(json.dumps(report, indent=1), flush=True)
-    proof = os.path.join(data, "transactions/westend-transfer-with-proof.hex")
-    if os.path.exists(proof):
+    proof = shared_file("transactions/westend-transfer-with-proof.hex", data)
+    if proof is not None:
         check = subprocess.run([PEER, "proof-laws", proof], capture_output=True, text=True)
         if check.returncode:
             sys.exit(f"the published proof: a law is broken: {check.stderr.strip()}")

@@ -6,26 +6,29 @@ import subprocess
 import bip39
 from mnemonic import Mnemonic
 
-from ..common import build
+from ..common import SHIPPED, build
 from ..freeze.keys import peer_sign, peer_verify, random_path
 
 
 def configure(parser):
     """Takes how many cases."""
     parser.add_argument("count", nargs="?", type=int, default=1000, help="cases of each scheme (default: %(default)s)")
+    parser.add_argument("--seed", type=int, help="of the cases (default: a new one, which is printed)")
 
 
 def run(options):
     """0; a difference raises."""
     count = options.count
-    peer = subprocess.Popen([build("keys-peer", "-c", "release"), "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    peer = subprocess.Popen([build("keys-peer", *SHIPPED), "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(*fields):
         peer.stdin.write("\t".join(fields) + "\n")
         peer.stdin.flush()
         return peer.stdout.readline().rstrip("\n").split("\t")
 
-    rng = random.Random()
+    seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
+    print(f"seed {seed}")
+    rng = random.Random(seed)
     for scheme in ["sr25519", "ed25519", "ecdsa", "ethereum"]:
         for _ in range(count):
             seed, message = rng.randbytes(32), rng.randbytes(rng.randrange(1, 600))

@@ -12,7 +12,7 @@ import tempfile
 
 import raptorq
 
-from ..common import build, read_packets, write_packets
+from ..common import SHIPPED, build, read_packets, write_packets
 
 NUMBERING = "kPrime" if importlib.metadata.version("raptorq").startswith("1.") else "rfc6330"
 
@@ -64,7 +64,7 @@ def configure(parser):
 
 def run(options):
     """1 at the first transfer that fails."""
-    bench, generator = build("heliograph-bench", "-c", "release"), random.Random(options.seed)
+    bench, generator = build("heliograph-bench", *SHIPPED), random.Random(options.seed)
     with tempfile.TemporaryDirectory() as name:
         for number in range(options.rounds):
             if failure := transfer(bench, pathlib.Path(name), generator):

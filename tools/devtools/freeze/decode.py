@@ -5,11 +5,11 @@ import random
 import sys
 import tempfile
 
-from ..common import ROOT
+from ..common import FIXTURES
 from ..conformance.decode import BtDecode, Scalecodec, make_calls
 from ..fixture_network import write
 
-OUT = ROOT / "fixtures/decode/calls.json"
+OUT = FIXTURES / "decode/calls.json"
 
 
 def configure(parser):

@@ -7,9 +7,9 @@ import pathlib
 import subprocess
 import tempfile
 
-from ..common import ROOT, folders
+from ..common import FIXTURES, folders
 
-OUT = ROOT / "fixtures/derived"
+OUT = FIXTURES / "derived"
 # The root key of the public development phrase: py-sr25519-bindings.
 ROOT_KEY = bytes.fromhex("46ebddef8cd9bb167dc30878d7113b7e168e6f0646beffd77d69d39bad76b47a")
 

@@ -8,10 +8,10 @@ import tempfile
 from scalecodec.base import RuntimeConfigurationObject, ScaleBytes
 from scalecodec.type_registry import load_type_registry_preset
 
-from ..common import ROOT
+from ..common import FIXTURES
 from ..fixture_network import write
 
-OUT = ROOT / "fixtures/fixture-runtime/answers.json"
+OUT = FIXTURES / "fixture-runtime/answers.json"
 
 BOB = "0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48"
 CHARLIE = "0x90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22"

@@ -16,9 +16,9 @@ from Crypto.Hash import keccak
 from eth_utils import to_checksum_address
 from mnemonic import Mnemonic
 
-from ..common import ROOT, compact
+from ..common import FIXTURES, compact
 
-OUT = ROOT / "fixtures/keys"
+OUT = FIXTURES / "keys"
 DEV = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 
 

@@ -12,7 +12,7 @@ import json
 
 import raptorq
 
-from ..common import ROOT
+from ..common import FIXTURES
 
 VERSION = importlib.metadata.version("raptorq")
 MASK = (1 << 64) - 1
@@ -76,6 +76,6 @@ def run(options):
         "numbering": "kPrime" if VERSION.startswith("1.") else "rfc6330",
         "cases": [case(*shape) for shape in SHAPES],
     }
-    path = ROOT / f"fixtures/raptorq/packets-{VERSION}.json"
+    path = FIXTURES / f"raptorq/packets-{VERSION}.json"
     path.write_text(json.dumps(document, indent=1) + "\n")
     print(path)

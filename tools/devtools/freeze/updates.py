@@ -9,9 +9,9 @@ import pathlib
 import subprocess
 import tempfile
 
-from ..common import ROOT, folders, secret_lines
+from ..common import FIXTURES, folders, secret_lines
 
-OUT = ROOT / "fixtures/updates"
+OUT = FIXTURES / "updates"
 NETWORK = "heliotest"
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 ALICE = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"

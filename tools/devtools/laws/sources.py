@@ -1,10 +1,21 @@
 """Laws of the sources: imports, and where an error is worded."""
+import pathlib
+import re
 import subprocess
 
 from ..common import ROOT
 from .report import imports, package
 
 TOP = {"Package.swift", "Sources", "Tests", "fixtures", "tools", "README.md", "LICENSE"}
+# Random numbers that no seed gives again. A name of a directory may be one, with a reason behind `// unseeded:`.
+UNSEEDED = {
+    ".swift": re.compile(r"SystemRandomNumberGenerator|\.random(?:Element|)\((?![^)]*using:)(?:in: |\))|\.shuffled\(\)|Bool\.random\(\)"),
+    ".py": re.compile(r"random\.Random\(\)|os\.urandom|default_rng\(\)|\brandom\.(?:random|randrange|choice|uniform|randbytes|sample|shuffle)\("),
+}
+SEED_MAKERS = {"Tests/TestSupport/SeededGenerator.swift", "Tests/TwoReadings/TwoReadings.swift", "tools/devtools/laws/sources.py"}
+# What starts a second thread or task.
+THREADS = re.compile(r"\bThread\b *[({.]|pthread_create|\bTask *(?:\.detached|\{|<)|with(?:Throwing|Discarding)*TaskGroup|\basync let\b"
+                     r"|Dispatch(?:Queue|Source)|std::(?:j?thread|async)\b")
 # How the line of an error begins, after the program's name.
 ERROR_LINE = ": error: "
 
@@ -35,6 +46,25 @@ def interrupted():
     return [name for name in swift if "EINTR" in (ROOT / name).read_text()]
 
 
+def unseeded():
+    """Lines of tests and tools that draw numbers which no seed gives again: a failure that they cause cannot be seen twice."""
+    found = []
+    for name in tracked():
+        pattern = UNSEEDED.get(pathlib.Path(name).suffix)
+        if pattern is None or name in SEED_MAKERS or not name.startswith(("Tests/", "tools/devtools/", "tools/hot/Tests/", "tools/fuzz/", "tools/peers/")):
+            continue
+        lines = (ROOT / name).read_text().splitlines()
+        found += [f"{name}:{number}" for number, line in enumerate(lines, 1) if pattern.search(line) and "unseeded: " not in line]
+    return found
+
+
+def threaded():
+    """Files of the offline programs that start a thread: with none, nothing can race, and a thread sanitizer would have nothing to watch."""
+    code = [name for name in tracked() if name.startswith("Sources/") and name.endswith((".swift", ".c", ".cpp", ".h"))]
+    lines = {name: [line.split("//")[0] for line in (ROOT / name).read_text().splitlines()] for name in code}
+    return [name for name in code if any(THREADS.search(line) for line in lines[name])]
+
+
 def check(tally):
     """Every law of this file."""
     tally.law("cold sources never import Foundation", [f for f, m in imports("Sources") if m in {"Foundation", "FoundationNetworking"}])
@@ -49,3 +79,5 @@ def check(tally):
     hot = {targets[m].path for _, m in imports("tools/hot/Sources") if m in targets}
     tally.law("one file words every error of heliograph-hot", several("heliograph-hot", ["tools/hot/Sources", *hot]))
     tally.law("only SystemIO names EINTR", interrupted())
+    tally.law("every random number of a test comes from a seed that is printed and taken back", unseeded())
+    tally.law("the offline programs have one thread", threaded())

@@ -1,0 +1,192 @@
+"""Compares what this repository is built from with tools/lock: commits of Swift packages, versions and hashes of Python's and of Debian's packages.
+
+A tag can be moved and a mirror can be changed: a commit id and a SHA-256 cannot. The files hold the packages of Debian 12 on amd64. A version of Debian
+that its mirror no longer has makes the lock stale: that is said and passes, because every security update does it; a release (`tools/dev bundle`) refuses
+until `tools/dev lock --write` and a commit.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from .common import ROOT
+
+FOLDER = ROOT / "tools/lock"
+# Packages that a build resolves, and where it keeps them. The fuzzer's build has the packages of the root.
+RESOLVED = {".": ".build", "tools/hot": "tools/hot/.build"}
+FURTHER = [".build-static", ".build-fuzz/build"]
+
+
+def configure(parser):
+    """Takes what to do."""
+    parser.add_argument("--check", action="store_true", help="compare (default)")
+    parser.add_argument("--write", action="store_true", help="write tools/lock from what is installed and resolved")
+
+
+def output(*words):
+    """What a program prints; nothing when it fails."""
+    return subprocess.run([str(word) for word in words], cwd=ROOT, capture_output=True, text=True).stdout
+
+
+# MARK: Swift
+
+def resolved(folder):
+    """Identity → version and commit of each package that was resolved into a build folder; the commit is the one that is checked out."""
+    state = ROOT / folder / "workspace-state.json"
+    found = {}
+    for entry in json.loads(state.read_text())["object"]["dependencies"] if state.exists() else []:
+        checkout = entry["state"].get("checkoutState")
+        if checkout is None:
+            continue
+        head = output("git", "-C", ROOT / folder / "checkouts" / entry["subpath"], "rev-parse", "HEAD").strip()
+        changed = output("git", "-C", ROOT / folder / "checkouts" / entry["subpath"], "status", "--porcelain").strip()
+        found[entry["packageRef"]["identity"]] = f"{checkout['version']} {head}{' changed' if changed else ''}"
+    return found
+
+
+def swift():
+    """The packages of all builds; Package.resolved is not committed, so each build's own state is read."""
+    found, problems = {}, []
+    for package, folder in RESOLVED.items():
+        if not (ROOT / folder / "workspace-state.json").exists():
+            subprocess.run(["swift", "package", "--package-path", package, "resolve"], cwd=ROOT, check=True, stdout=sys.stderr)
+    for folder in [*RESOLVED.values(), *FURTHER]:
+        for name, pin in resolved(folder).items():
+            if found.setdefault(name, pin) != pin:
+                problems.append(f"{name} is {pin} in {folder}, and {found[name]} elsewhere")
+    return found, problems
+
+
+# MARK: Python
+
+def normal(name):
+    """A name as PyPI compares it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def installed_python():
+    """Name → version of what is in .venv."""
+    lines = output(sys.executable, "-m", "pip", "list", "--format", "freeze", "--disable-pip-version-check").splitlines()
+    return {normal(name): version for name, _, version in (line.partition("==") for line in lines)}
+
+
+def python_to_install():
+    """Name → version and hash of the file that pip takes for tools/requirements.txt and everything that it needs."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "report.json"
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--dry-run", "--ignore-installed",
+                        "--report", report, "-r", "tools/requirements.txt"], cwd=ROOT, check=True)
+        items = json.loads(report.read_text())["install"]
+    return {normal(i["metadata"]["name"]): f"{i['metadata']['version']} {i['download_info']['archive_info']['hashes']['sha256']}" for i in items}
+
+
+# MARK: Debian
+
+def wanted_debian():
+    """The packages of tools/install, and the libraries whose development files are among them."""
+    text = (ROOT / "tools/install").read_text()
+    direct = re.search(r"packages=\(\n(.*?)\n\)", text, re.S)[1].split()
+    development = [name for name in direct if name.endswith("-dev")]
+    return sorted({*direct, *re.findall(r"^ *Depends: (lib\S+)$", output("apt-cache", "depends", *development), re.M)})
+
+
+class Debian:
+    """What is installed and what apt offers of some packages, asked once for all: each call of apt reads its whole lists."""
+
+    def __init__(self, names):
+        shown = output("dpkg-query", "-W", "-f", "${Package} ${Version}\n", *names)
+        self.installed = dict(line.split() for line in shown.splitlines() if " " in line.strip())
+        self.hashes = {}
+        for record in output("apt-cache", "show", "--all-versions", *names).split("\n\n"):
+            fields = dict(re.findall(r"^(Package|Version|SHA256): (\S+)$", record, re.M))
+            if len(fields) == 3:
+                self.hashes.setdefault((fields["Package"], fields["Version"]), fields["SHA256"])
+
+    def to_lock(self, name):
+        """The installed version, or what the mirror has in its place: the first that apt shows is the newest."""
+        offered = [version for package, version in self.hashes if package == name]
+        here = self.installed.get(name)
+        if not offered:
+            raise SystemExit(f"lock: {name} is not in the lists of apt: apt-get update")
+        return here if here in offered else offered[0]
+
+
+# MARK: Files
+
+def read(kind):
+    """Name → the rest of its line."""
+    file = FOLDER / f"{kind}.txt"
+    if kind != "python":
+        return dict(line.split(" ", 1) for line in file.read_text().splitlines() if line and not line.startswith("#"))
+    return {name: f"{version} {digest}" for name, version, digest in re.findall(r"^(\S+)==(\S+) --hash=sha256:(\w+)$", file.read_text(), re.M)}
+
+
+def write():
+    """Writes every file."""
+    FOLDER.mkdir(exist_ok=True)
+    packages, problems = swift()
+    if problems:
+        raise SystemExit("\n".join(problems))
+    (FOLDER / "swift.txt").write_text("".join(f"{name} {pin}\n" for name, pin in sorted(packages.items())))
+    python = [f"{name}=={pin.split()[0]} --hash=sha256:{pin.split()[1]}\n" for name, pin in sorted(python_to_install().items())]
+    (FOLDER / "python.txt").write_text("# tools/dev lock --write makes this from tools/requirements.txt.\n" + "".join(python))
+    names = wanted_debian()
+    found = Debian(names)
+    versions = {name: found.to_lock(name) for name in names}
+    (FOLDER / "debian.txt").write_text("".join(f"{name} {version} {found.hashes[name, version]}\n" for name, version in versions.items()))
+
+
+# MARK: Checking
+
+def differences(kind, locked, found):
+    """Sentences about what differs between the lock and what is there."""
+    for name in sorted(locked.keys() | found.keys()):
+        if name not in locked:
+            yield f"{kind}: {name} {found[name]} is not in tools/lock"
+        elif name not in found:
+            yield f"{kind}: {name} {locked[name]} is in tools/lock and not here"
+        elif locked[name] != found[name]:
+            yield f"{kind}: {name} is {found[name]}, tools/lock has {locked[name]}"
+
+
+def debian(locked):
+    """Sentences about what is wrong, and about what the mirror no longer has."""
+    wrong, stale = [], []
+    names = wanted_debian()
+    for name in sorted(locked.keys() ^ set(names)):
+        wrong.append(f"debian: {name} is {'in tools/lock and not needed' if name in locked else 'not in tools/lock'}")
+    found = Debian(sorted({*names, *locked}))
+    for name, pin in locked.items():
+        version, digest = pin.split()
+        offered, here = found.hashes.get((name, version)), found.installed.get(name)
+        if offered is None:
+            stale.append(f"lock is stale: the mirror no longer has {name} {version}; {here or 'none'} is installed")
+        elif offered != digest:
+            wrong.append(f"debian: {name} {version} has the hash {offered}, tools/lock has {digest}")
+        elif here != version and here and (name, here) not in found.hashes:
+            stale.append(f"lock is stale: the mirror no longer has {name} {here}, which is installed; tools/lock has {version}")
+        elif here != version:
+            wrong.append(f"debian: {name} {here or '(none)'} is installed, tools/lock has {version}")
+    return wrong, stale
+
+
+def compare():
+    """What is wrong, what is stale, and how much was compared."""
+    packages, wrong = swift()
+    wrong += differences("swift", read("swift"), packages)
+    python, here = read("python"), installed_python()
+    wrong += differences("python", {name: pin.split()[0] for name, pin in python.items()}, {n: v for n, v in here.items() if n in python})
+    debian_wrong, stale = debian(read("debian"))
+    return wrong + debian_wrong, stale, len(packages) + len(python) + len(read("debian"))
+
+
+def run(options):
+    """1 when something differs; a stale lock passes."""
+    if options.write:
+        write()
+    wrong, stale, count = compare()
+    print("\n".join([*stale, *wrong]), end="\n" if stale or wrong else "")
+    print(f"lock: {count} packages compared, {len(wrong)} differ, {len(stale)} stale")
+    return 1 if wrong else 0

@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Keys
+import TestSupport
+
+@testable import Vault
+
+private struct FrozenVault: Decodable { let file: String }
+private struct FrozenShares: Decodable { let shares: [String] }
+private struct FrozenDigits: Decodable {
+    let entropy: String
+    let digits: String
+}
+
+@Sendable private func frozenVaults() throws -> [[UInt8]] {
+    try Checkout.json("fixtures/keys/vaults.json", as: [FrozenVault].self).compactMap { hex($0.file) }
+}
+
+private func secret(_ text: String) -> SecretBytes {
+    var bytes = Array(text.utf8)
+    return SecretBytes(wiping: &bytes)
+}
+
+let secretTargets = [
+    FuzzTarget(name: "vault", seeds: frozenVaults) { input in
+        guard let file = try? VaultFile(input) else { return }
+        precondition(file.encoded() == input, "a vault file has two encodings")
+    },
+    // The cost is the file's own: only the test cost is paid here, so that a run is fast.
+    FuzzTarget(
+        name: "backup", memory: 2048, seconds: 10,
+        seeds: {
+            let folder = TemporaryDirectory(inMemory: true)
+            let vault = try Vault.create(directory: folder.path("v"), passphrase: secret("right"), cost: .development, development: true)
+            let attachment = VaultBackup.Attachment(name: "store.sqlite", bytes: [1, 2, 3])!
+            return [VaultBackup.make(vault, attachments: [attachment])]
+        }
+    ) { input in
+        guard let vault = VaultBackup.vaultFile(of: input), vault.slots.count == 1,
+            vault.slots[0].cost.memory <= KDFCost.development.memory, vault.slots[0].cost.passes == 1
+        else { return }
+        let report = try? VaultBackup.check(input, passphrase: secret("wrong"))
+        precondition(report == nil, "a backup opens with a wrong passphrase")
+        _ = try? VaultBackup.check(input, passphrase: secret("right"))
+    },
+    // What is inside the sealed part of a backup.
+    FuzzTarget(name: "attachments", seeds: { [[4, 4, 65, 8, 1, 2], [0]] }) { input in
+        guard let attachments = try? VaultBackup.attachments(input) else { return }
+        precondition(VaultBackup.contents(attachments) == input, "attachments have two encodings")
+        precondition(attachments.allSatisfy { !$0.name.contains("/") && !$0.name.hasPrefix(".") }, "a name that leaves the directory")
+    },
+    FuzzTarget(
+        name: "attempts", longest: 64, seeds: { [FailedAttempts(count: 3, bootSeconds: 7).encoded(), FailedAttempts.none.encoded()] }
+    ) { input in
+        let folder = TemporaryDirectory(inMemory: true)
+        guard (try? PrivateFile.replace(FailedAttempts.name, in: folder.path, with: input)) != nil,
+            let attempts = try? FailedAttempts.read(directory: folder.path)
+        else { return }
+        precondition(attempts.encoded() == input || attempts.count >= 8, "a damaged count of attempts shortens the delay")
+    },
+    FuzzTarget(
+        name: "share", longest: 9000,
+        seeds: {
+            try Checkout.json("fixtures/keys/banana-split.json", as: [FrozenShares].self).flatMap { $0.shares.map { Array($0.utf8) } }
+        }
+    ) { input in
+        guard let share = try? BananaShare(input) else { return }
+        guard share.version == 1 else { return }
+        precondition((try? BananaShare(Array(share.text.utf8))) == share, "a share is written as another")
+    },
+    FuzzTarget(
+        name: "seedqr", longest: 128,
+        seeds: {
+            try Checkout.json("fixtures/keys/seedqr.json", as: [FrozenDigits].self).flatMap {
+                [Array($0.digits.utf8), hex($0.entropy) ?? []]
+            }
+        }
+    ) { input in
+        var copy = input
+        _ = try? SeedQR.mnemonic(SecretBytes(wiping: &copy))
+    },
+]

@@ -1,0 +1,75 @@
+import Glibc
+import Keys
+import SubstratePrimitives
+import TestSupport
+
+@testable import TrustStore
+
+private func sealKey() -> SecretBytes {
+    var bytes = [UInt8](repeating: 7, count: 32)
+    return SecretBytes(wiping: &bytes)
+}
+
+/// A store with a row in most tables, as its one file, and the mark beside it.
+private let genuine: (store: [UInt8], mark: [UInt8], state: TrustState) = {
+    let folder = TemporaryDirectory(inMemory: true)
+    let network = NetworkSpecs.defaults[0]
+    let key = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32))!
+    let record = KeyRecord(publicKey: key, seed: "main", path: "//a", hasPassword: false, networks: [network.genesisHash])
+    let changes: [TrustChange] = [
+        .setGeneralVerifier(key), .setVerifier(network.genesisHash, .general), .putNetwork(network),
+        .addMetadata(network.genesisHash, version: 1, blob: [1, 2, 3]), .setTypes([9, 9]), .addKey(record),
+    ]
+    let store = try! TrustStore.create(directory: folder.path, key: sealKey(), changes: changes)
+    let state = try! store.trust().state
+    return (try! folder.read(TrustStore.fileName), try! folder.read(GenerationMark.name), state)
+}()
+
+private func inFolder(store: [UInt8], _ body: (TrustStore) throws -> Void) {
+    let folder = TemporaryDirectory(inMemory: true)
+    guard (try? folder.write(store, to: TrustStore.fileName)) != nil, (try? folder.write(genuine.mark, to: GenerationMark.name)) != nil,
+        let store = try? TrustStore(directory: folder.path, clock: { 1 })
+    else { return }
+    try? body(store)
+}
+
+let storeTargets = [
+    // A whole SQLite file, as someone who owns the disk puts it there.
+    FuzzTarget(name: "store", longest: 131_072, memory: 2048, seconds: 20, seeds: { [genuine.store] }) { input in
+        inFolder(store: input) { store in
+            _ = try? store.uncheckedTrust()
+            _ = try? store.log(limit: 100)
+            _ = try? store.checkLog()
+        }
+    },
+    // Changes to a sealed store: place (3 bytes), new byte (1). What opens says what was sealed.
+    FuzzTarget(name: "sealed", longest: 64, memory: 2048, seconds: 20, seeds: { [[0, 0, 100, 1], [0, 16, 0, 255, 0, 32, 1, 7]] }) { input in
+        var store = genuine.store
+        for start in stride(from: 0, to: input.count - 3, by: 4) {
+            let place = Int(input[start]) << 16 | Int(input[start + 1]) << 8 | Int(input[start + 2])
+            store[place % store.count] = input[start + 3]
+        }
+        inFolder(store: store) { store in
+            let unlocked = try store.unlock(sealKey())
+            let state = try unlocked.trust().state
+            precondition(state == genuine.state, "a changed store opens and says something else")
+        }
+    },
+    FuzzTarget(
+        name: "journal",
+        seeds: {
+            let folder = TemporaryDirectory(inMemory: true)
+            let journal = Journal(directory: folder.path)
+            for kind in LogEvent.Kind.allCases where kind.isWrittenWhileLocked {
+                try journal.append(LogEvent(kind, [LogEvent.Fact("id", "1")], payload: [1, 2]), time: 5)
+            }
+            return [try folder.read(Journal.name)]
+        }
+    ) { input in
+        let contents = Journal.parse(input)
+        precondition(contents.readable <= input.count, "more is readable than there is")
+        precondition(contents.records.allSatisfy { $0.record.event.kind.isWrittenWhileLocked }, "an event that needs the open store")
+        let again = Journal.parse(Array(input.prefix(contents.readable)))
+        precondition(again.records.count == contents.records.count && !again.isDamaged, "the readable part reads as another")
+    },
+]
