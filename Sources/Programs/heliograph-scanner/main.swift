@@ -35,7 +35,8 @@ func runScanner() -> Int32 {
         return ExitCode.notPermitted
     }
     do throws(SandboxError) {
-        _ = try Sandbox.lockDown(.init(readable: arguments.inputs.filter { $0 != "-" } + arguments.watched))
+        Sandbox.leaveTerminal()
+        _ = try Sandbox.lockDown(.init(readable: arguments.inputs.filter { $0 != "-" } + arguments.watched, forks: true))
     } catch {
         return fail(step: error.step.rawValue, errno: error.errno)
     }

@@ -16,13 +16,18 @@ public enum Sandbox {
         public var writable: [String]
         /// Programs that may be started. Empty: `execve` is refused.
         public var executable: [String]
+        /// The program forks copies of itself, to shut them in further.
+        public var forks: Bool
         /// Keep the state of the network interfaces readable (`/proc/self/net`, `/sys/class/net`) after sockets are gone.
         public var networkState: Bool
 
-        public init(readable: [String] = [], writable: [String] = [], executable: [String] = [], networkState: Bool = false) {
+        public init(
+            readable: [String] = [], writable: [String] = [], executable: [String] = [], forks: Bool = false, networkState: Bool = false
+        ) {
             self.readable = readable
             self.writable = writable
             self.executable = executable
+            self.forks = forks
             self.networkState = networkState
         }
     }
@@ -31,6 +36,11 @@ public enum Sandbox {
         case enforced(abi: Int)
         /// The kernel has no Landlock, or it is switched off at boot.
         case unavailable(errno: Int32)
+
+        public var abi: Int? { if case .enforced(let abi) = self { abi } else { nil } }
+
+        /// Whether signals reach only what this process started, and abstract Unix sockets are closed to it: from ABI 6 on.
+        public var limitsSignals: Bool { abi.map { $0 >= LandlockRuleset.scopesABI } ?? false }
     }
 
     /// How far the lock-down went. It exists only after seccomp took hold.
@@ -38,8 +48,11 @@ public enum Sandbox {
         /// nil where sockets were refused before this program could ask: a program inside the sandbox started it.
         public let interfaces: [NetworkInterface]?
         public let landlock: Landlock
-        /// System calls that now fail with EPERM.
-        public let refusedCalls: [String]
+        /// System calls that still work; every other one fails.
+        public let allowedCalls: [SystemCallGroup]
+
+        /// How many different calls that are.
+        public var allowedCallCount: Int { Set(allowedCalls.flatMap(\.allNames)).count }
     }
 
     /// Hardens the process, lists the interfaces, then applies `rules`. Call it once, early in `main`.
@@ -50,8 +63,8 @@ public enum Sandbox {
         let interfaces = try interfacesUnlessShutIn()
         guard heliograph_no_new_privileges() == 0 else { throw SandboxError(.noNewPrivileges, errno: errno) }
         let landlock = try LandlockRuleset.enforce(rules)
-        let refused = try SystemCallFilter.refuse(executes: !rules.executable.isEmpty)
-        return Report(interfaces: interfaces, landlock: landlock, refusedCalls: refused)
+        let allowed = try SystemCallFilter.allow(rules)
+        return Report(interfaces: interfaces, landlock: landlock, allowedCalls: allowed)
     }
 
     private static func interfacesUnlessShutIn() throws(SandboxError) -> [NetworkInterface]? {

@@ -10,7 +10,7 @@ enum Lockdown {
     static func close(to access: Access) throws -> Sandbox.Report {
         let scanner = access.scans ? [try ScannerClient().program] : []
         let rules = Sandbox.Rules(
-            readable: access.readable, writable: access.writable, executable: scanner, networkState: true)
+            readable: access.readable, writable: access.writable, executable: scanner, forks: access.forks, networkState: true)
         return try Sandbox.lockDown(rules)
     }
 }
@@ -21,6 +21,8 @@ struct Access {
     var writable: [String] = []
     /// Whether the scanner program may be started: it reads pictures, and it expands compressed updates, which no input announces.
     var scans = false
+    /// Whether the command works on a secret in a child of its own: ``ChildProcess``.
+    var forks = false
 }
 
 /// What every command has at hand.

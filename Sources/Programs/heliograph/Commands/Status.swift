@@ -17,7 +17,8 @@ struct Status: VaultCommand {
     private struct Document: Encodable {
         struct Closed: Encodable {
             let landlock_abi: Explicit<Int>
-            let refused_calls: Int
+            let limits_signals: Bool
+            let allowed_calls: Int
         }
         struct VaultFacts: Encodable {
             let directory: String
@@ -43,9 +44,11 @@ struct Status: VaultCommand {
         try device.checkLog()
         let isChecked = try vault.passphraseFd != nil || context.keeper.holds(vault)
         let state = isChecked ? try checkedState(context) : try device.trust().state
-        let abi: Int? = if case .enforced(let abi) = context.sandbox.landlock { abi } else { nil }
+        let landlock = context.sandbox.landlock
         let document = Document(
-            sandbox: Document.Closed(landlock_abi: Explicit(abi), refused_calls: context.sandbox.refusedCalls.count),
+            sandbox: Document.Closed(
+                landlock_abi: Explicit(landlock.abi), limits_signals: landlock.limitsSignals,
+                allowed_calls: context.sandbox.allowedCallCount),
             shield: ShieldFacts(try device.recordShield()),
             vault: Document.VaultFacts(
                 directory: device.directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
@@ -55,7 +58,7 @@ struct Status: VaultCommand {
             log_entries: state.log.last)
         if json { return JSONText.print(document, console) }
         console.print(
-            "sandbox      \(document.sandbox.refused_calls) system calls refused, \(abi.map { "Landlock ABI \($0)" } ?? "no Landlock")")
+            "sandbox      \(document.sandbox.allowed_calls) system calls allowed, \(Wording.landlock(landlock))")
         console.print(Escape.terminal("shield       \(([document.shield.status] + document.shield.findings).joined(separator: ", "))"))
         console.print(
             Escape.terminal(

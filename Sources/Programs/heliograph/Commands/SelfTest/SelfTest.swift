@@ -50,11 +50,18 @@ struct SelfTest: Command {
 
     private struct Sandboxing: Encodable {
         let landlock: Explicit<Int>
-        let refused_calls: [String]
+        let limits_signals: Bool
+        let allowed_calls: [Group]
+
+        struct Group: Encodable {
+            let reason: String
+            let calls: [String]
+        }
 
         init(_ report: Sandbox.Report) {
-            if case .enforced(let abi) = report.landlock { landlock = Explicit(abi) } else { landlock = Explicit(nil) }
-            refused_calls = report.refusedCalls.sorted()
+            landlock = Explicit(report.landlock.abi)
+            limits_signals = report.landlock.limitsSignals
+            allowed_calls = report.allowedCalls.map { Group(reason: $0.reason, calls: $0.allNames) }
         }
     }
 

@@ -35,7 +35,8 @@ extension Wording {
     static func selfCheck(_ check: SelfCheck) -> String { "\(check.passed ? "passed" : "FAILED")  \(check.name)" }
     static func landlock(_ landlock: Sandbox.Landlock) -> String {
         switch landlock {
-        case .enforced(let abi): "file access is limited by Landlock \(abi)"
+        case .enforced(let abi) where landlock.limitsSignals: "file access and signals are limited by Landlock \(abi)"
+        case .enforced(let abi): "file access is limited by Landlock \(abi), which is too old to limit signals"
         case .unavailable: "file access is not limited: this kernel has no Landlock"
         }
     }
