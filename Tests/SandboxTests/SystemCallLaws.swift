@@ -10,7 +10,7 @@ import Testing
 @Suite struct SystemCallLaws {
     /// Calls with arguments that work outside: the probe shows first that they do, so a refusal inside is the filter's.
     static let working = [
-        "memfd_create name 0", "pidfd_open self 0", "shmget 0 4096 0x380", "msgget 0 0x380", "semget 0 1 0x380", "name_to_handle_at 0 0",
+        "memfd_create name 0", "pidfd_open self 0", "shmget 305419896 0 0", "msgget 305419896 0", "semget 305419896 0 0", "name_to_handle_at 0 0",
         "personality 0xffffffff", "kcmp self self 1 0 0", "syslog 10 0 0", "userfaultfd 1",
     ]
 

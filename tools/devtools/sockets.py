@@ -19,7 +19,7 @@ FAMILIES = {"unix": 1, "inet": 2, "inet6": 10, "netlink": 16, "packet": 17, "blu
 # Calls that worked after an injection when the filter was a list of what is forbidden; the program's own memory serves for texts.
 ENDING = {
     "fsopen": ("fsopen", 430, '"tmpfs", 0'), "open_tree": ("open_tree", 428, '-100, "/", 0'), "memfd_create": ("memfd_create", 319, '"x", 0'),
-    "pidfd_open": ("pidfd_open", 434, "1, 0"), "shmget": ("shmget", 29, "0, 4096, 0x380"), "a page made executable": ("mprotect", 10, "$page, 4096, 5"),
+    "pidfd_open": ("pidfd_open", 434, "1, 0"), "shmget": ("shmget", 29, "305419896, 0, 0"), "a page made executable": ("mprotect", 10, "$page, 4096, 5"),
     "a character for the terminal": ("ioctl", 16, "0, 0x5412, $page"),
 }
 # The same on another architecture.
