@@ -29,8 +29,8 @@ enum LandlockRuleset {
         ("/dev/urandom", Right.read), ("/dev/null", Right.readFile | Right.writeFile),
     ]
     private static let libraryFolders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
-    private static let networkState = [
-        "/proc/self", "/proc/sys/kernel/random", "/sys/class/net", "/sys/class/rfkill", "/sys/class/bluetooth", "/sys/class/ieee80211",
+    private static let machineState = [
+        "/proc/self", "/proc/sys/kernel/random", "/proc/swaps", "/sys/class/net", "/sys/class/rfkill", "/sys/class/bluetooth", "/sys/class/ieee80211",
         "/sys/devices",
     ]
 
@@ -60,7 +60,7 @@ enum LandlockRuleset {
         }
         for path in rules.executable { try allow(path, Right.readFile | Right.execute) }
         for path in rules.readable { try allow(path, Right.read) }
-        if rules.networkState { for path in networkState { try allow(path, Right.read) } }
+        if rules.machineState { for path in machineState { try allow(path, Right.read) } }
         for path in rules.writable { try allow(folderOf(path), Right.write) }
         guard heliograph_landlock_restrict(ruleset) == 0 else { throw SandboxError(.landlock, errno: errno) }
         return .enforced(abi: abi)

@@ -18,17 +18,17 @@ public enum Sandbox {
         public var executable: [String]
         /// The program forks copies of itself, to shut them in further.
         public var forks: Bool
-        /// Keep the state of the network interfaces readable (`/proc/self/net`, `/sys/class/net`) after sockets are gone.
-        public var networkState: Bool
+        /// Keep the state of the machine readable: its network interfaces (`/proc/self/net`, `/sys/class/net`) after sockets are gone, and its swap.
+        public var machineState: Bool
 
         public init(
-            readable: [String] = [], writable: [String] = [], executable: [String] = [], forks: Bool = false, networkState: Bool = false
+            readable: [String] = [], writable: [String] = [], executable: [String] = [], forks: Bool = false, machineState: Bool = false
         ) {
             self.readable = readable
             self.writable = writable
             self.executable = executable
             self.forks = forks
-            self.networkState = networkState
+            self.machineState = machineState
         }
     }
 

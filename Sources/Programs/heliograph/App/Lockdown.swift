@@ -10,7 +10,7 @@ enum Lockdown {
     static func close(to access: Access) throws -> Sandbox.Report {
         let scanner = access.scans ? [try ScannerClient().program] : []
         let rules = Sandbox.Rules(
-            readable: access.readable, writable: access.writable, executable: scanner, forks: access.forks, networkState: true)
+            readable: access.readable, writable: access.writable, executable: scanner, forks: access.forks, machineState: true)
         return try Sandbox.lockDown(rules)
     }
 }

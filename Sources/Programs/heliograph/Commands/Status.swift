@@ -27,6 +27,7 @@ struct Status: VaultCommand {
             let wrong_passphrases: UInt32
         }
         let sandbox: Closed
+        let warnings: [String]
         let shield: ShieldFacts
         let vault: VaultFacts
         let networks: [NetworkFacts]
@@ -49,6 +50,7 @@ struct Status: VaultCommand {
             sandbox: Document.Closed(
                 landlock_abi: Explicit(landlock.abi), limits_signals: landlock.limitsSignals,
                 allowed_calls: context.sandbox.allowedCallCount),
+            warnings: Weakness.all(context.sandbox).map(Wording.weakness),
             shield: ShieldFacts(try device.recordShield()),
             vault: Document.VaultFacts(
                 directory: device.directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
@@ -59,6 +61,7 @@ struct Status: VaultCommand {
         if json { return JSONText.print(document, console) }
         console.print(
             "sandbox      \(document.sandbox.allowed_calls) system calls allowed, \(Wording.landlock(landlock))")
+        for warning in document.warnings { console.print(console.paint(Escape.terminal("warning      \(warning)"), .yellow)) }
         console.print(Escape.terminal("shield       \(([document.shield.status] + document.shield.findings).joined(separator: ", "))"))
         console.print(
             Escape.terminal(
