@@ -53,7 +53,7 @@ import Testing
         io_uring_enter io_uring_register setuid setgid setresuid setresgid setgroups capset sethostname settimeofday clock_settime
         clock_adjtime mknodat symlinkat chown fchownat setxattr utimensat setsid setpgid setpriority sched_setscheduler ioprio_set splice tee
         vmsplice copy_file_range sendfile inotify_init1 fanotify_init eventfd2 signalfd4 timerfd_create epoll_create1 seccomp_unotify
-        set_mempolicy migrate_pages move_pages mbind membarrier getrusage times alarm setitimer timer_create
+        set_mempolicy migrate_pages move_pages mbind membarrier getrusage times alarm timer_create
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     @Test(arguments: Kind.allCases)
@@ -80,7 +80,6 @@ import Testing
         #expect(try Probe.run(kind, "fork") == (kind.forks ? .succeeded : .refused))
         #expect(try Probe.run(kind, "wait4 -1 0 0 0") == (kind.forks ? .failed(ECHILD) : .refused))
         #expect(try Probe.run(kind, "prctl 1 9") == (kind.forks ? .succeeded : .refused))
-        #expect(try Probe.run(kind, "prlimit64 0 1 space 0") == (kind.forks ? .succeeded : .refused))
     }
 
     @Test(arguments: Kind.allCases)

@@ -36,6 +36,13 @@ static inline int heliograph_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 
 static inline int heliograph_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 static inline int heliograph_default_signal(int number) { return signal(number, SIG_DFL) == SIG_ERR ? -1 : 0; }
 static inline int heliograph_ignore_signal(int number) { return signal(number, SIG_IGN) == SIG_ERR ? -1 : 0; }
+// Calls that a signal interrupts go on where they can.
+static inline int heliograph_handle_signal(int number, void (*handler)(int)) {
+    struct sigaction action = {0};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    return sigaction(number, &action, 0);
+}
 static inline int heliograph_close_range(unsigned first, unsigned last) {
     return first > last ? 0 : (int)syscall(SYS_close_range, first, last, 0u);
 }

@@ -36,6 +36,7 @@ func runScanner() -> Int32 {
     }
     do throws(SandboxError) {
         Sandbox.leaveTerminal()
+        WorkLimit.useWholeMemory()
         _ = try Sandbox.lockDown(.init(readable: arguments.inputs.filter { $0 != "-" } + arguments.watched, forks: true))
     } catch {
         return fail(step: error.step.rawValue, errno: error.errno)

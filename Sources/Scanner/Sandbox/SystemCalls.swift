@@ -52,7 +52,6 @@ extension LimitedCall.Condition {
         Self(argument: number, mask: UInt64(UInt32(bitPattern: bits)), value: 0)
     }
 
-    static func argument(_ number: UInt32, isExactly value: UInt64) -> Self { Self(argument: number, mask: .max, value: value) }
 }
 
 /// The lists. Found by tracing every session of `Tests/Sessions` (`tools/dev calls`), and read for what the C libraries call instead on
@@ -70,13 +69,13 @@ enum SystemCallList {
     }
 
     private static let time = SystemCallGroup(
-        "read clocks, wait, draw random numbers, ask who and where the process is",
+        "read clocks, wait, draw random numbers, keep to limits, ask who and where the process is",
         [
             "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "futex", "sched_yield", "sched_getaffinity",
-            "getrandom", "getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid", "getcwd", "uname", "sysinfo",
+            "setitimer", "getrandom", "getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid", "getcwd", "uname", "sysinfo",
         ],
-        // Limits are read here and set only by a program that shuts a child in.
-        limited: [LimitedCall("prlimit64", .argument(0, is: 0), .argument(2, isExactly: 0))])
+        // Its own limits: ``WorkLimit`` lowers them for a while.
+        limited: [LimitedCall("prlimit64", .argument(0, is: 0))])
 
     /// Code cannot be made: no page becomes executable, so bytes that an intruder wrote are never run.
     private static let memory = SystemCallGroup(
@@ -130,7 +129,6 @@ enum SystemCallList {
             LimitedCall("clone", .argument(0, lacks: ~HELIOGRAPH_FORK_FLAGS)),
             // To whom, Landlock says: only to what this program started.
             LimitedCall("kill", .argument(1, is: SIGKILL)),
-            LimitedCall("prlimit64", .argument(0, is: 0)),
             LimitedCall("fcntl", .argument(1, is: HELIOGRAPH_F_SETPIPE_SZ)),
             LimitedCall("prctl", .argument(0, is: HELIOGRAPH_PR_SET_NO_NEW_PRIVS)),
             LimitedCall("prctl", .argument(0, is: HELIOGRAPH_PR_SET_PDEATHSIG)),

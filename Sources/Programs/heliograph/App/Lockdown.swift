@@ -7,7 +7,9 @@ import ScannerClient
 /// Closes the program in before it opens the first input.
 enum Lockdown {
     /// Nothing but what the command named stays reachable; the report says how far the kernel went.
-    static func close(to access: Access) throws -> Sandbox.Report {
+    /// - Parameter derivesKeys: whether the command may open a vault, which takes memory of its own.
+    static func close(to access: Access, derivesKeys: Bool) throws -> Sandbox.Report {
+        try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
         let rules = Sandbox.Rules(
             readable: access.readable, writable: access.writable, executable: scanner, forks: access.forks, machineState: true)

@@ -65,9 +65,17 @@ struct SelfTest: Command {
         }
     }
 
+    /// Of the work on one payload.
+    private struct Limits: Encodable {
+        let processor_seconds = ReadingLimit.processorTime
+        let memory_bytes = ReadingLimit.memoryBytes
+        let memory_bytes_with_vault = ReadingLimit.memoryWithDerivation
+    }
+
     private struct Document: Encodable {
         let passed: Bool
         let sandbox: Sandboxing
+        let reading_limits = Limits()
         let sha256: String
         let checks: [SelfCheck]
     }
