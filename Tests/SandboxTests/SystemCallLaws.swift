@@ -82,6 +82,15 @@ import Testing
         #expect(try Probe.run(kind, "prctl 1 9") == (kind.forks ? .succeeded : .refused))
     }
 
+    @Test func afterItsPicturesACommandStartsNothing() throws {
+        #expect(try Probe.run("started", ["execve", "0", "0", "0"]) == .refused)
+        #expect(try Probe.run("started", ["map-file"]) == .refused)
+        #expect(try Probe.run("started", ["memfd_create", "name", "0"]) == .deadly)
+        // It still forks: a child draws what nobody else may keep.
+        #expect(try Probe.run("started", ["end-own-child"]) == .succeeded)
+        #expect(try Probe.run("started", ["openat", "-100", "null", "0"]) == .succeeded)
+    }
+
     @Test(arguments: Kind.allCases)
     func neitherThreadsNorNamespacesAreMade(kind: Kind) throws {
         // CLONE_THREAD with what it needs; CLONE_NEWUSER, NEWNS, NEWNET, NEWPID; CLONE_PARENT; CLONE_UNTRACED.

@@ -4,6 +4,7 @@ gdb makes each call in the program's own process: sockets of every family, which
 own. Then the scanner's terminal: a program that a terminal started has given it up. Needs gdb and root (the programs refuse to be traced by
 others).
 """
+import errno
 import fcntl
 import os
 import pathlib
@@ -15,6 +16,8 @@ import tempfile
 import termios
 import time
 
+from .common import ROOT
+
 FAMILIES = {"unix": 1, "inet": 2, "inet6": 10, "netlink": 16, "packet": 17, "bluetooth": 31, "vsock": 40}
 # Calls that worked after an injection when the filter was a list of what is forbidden; the program's own memory serves for texts.
 ENDING = {
@@ -22,9 +25,11 @@ ENDING = {
     "pidfd_open": ("pidfd_open", 434, "1, 0"), "shmget": ("shmget", 29, "305419896, 0, 0"), "a page made executable": ("mprotect", 10, "$page, 4096, 5"),
     "a character for the terminal": ("ioctl", 16, "0, 0x5412, $page"),
 }
+SAMPLE = ["memfd_create", "a page made executable"]
 # The same on another architecture.
-NUMBERS = {"aarch64": {"fsopen": 430, "open_tree": 428, "memfd_create": 279, "pidfd_open": 434, "shmget": 194, "mprotect": 226, "ioctl": 29, "kill": 129}}
-EPERM = 1
+NUMBERS = {"aarch64": {"fsopen": 430, "open_tree": 428, "memfd_create": 279, "pidfd_open": 434, "shmget": 194, "mprotect": 226, "ioctl": 29, "kill": 129,
+                       "mmap": 222, "execve": 221}}
+EPERM = errno.EPERM
 passed, failed = 0, 0
 
 
@@ -51,7 +56,7 @@ def answers_of(process, calls):
     values = [int(v) for v in re.findall(r"^\$\d+ = (-?\d+)$", text, re.M)]
     if len(values) != 2 * len(calls):
         raise SystemExit(f"sockets: gdb could not call into process {process}:\n{text}")
-    return [-errno if result < 0 else result for result, errno in zip(values[::2], values[1::2])]
+    return [-reason if result < 0 else result for result, reason in zip(values[::2], values[1::2])]
 
 
 def sockets_of(process):
@@ -154,11 +159,15 @@ def run(options):
         reading, writing = os.pipe()
         os.write(writing, b"probe\n")
         vault = f"{folder}/vault"
-        subprocess.run([binaries / "heliograph", "init", "--allow-online", "--kdf-cost", "test", "--vault", vault, "--passphrase-fd", str(reading)],
+        make = ["init", "--allow-online", "--kdf-cost", "test", "--verifier", "none", "--networks", "none"]
+        subprocess.run([binaries / "heliograph", *make, "--vault", vault, "--passphrase-fd", str(reading)],
                        pass_fds=[reading], check=True, capture_output=True, stdin=subprocess.DEVNULL)
+        update = ["scan", "--approve", "--hex", f"@{ROOT / 'fixtures/updates/specs.hex'}"]
         programs = {
             "heliograph at its passphrase": lambda: waiting(
                 [binaries / "heliograph", "seed", "new", "x", "--vault", vault, "--passphrase-fd", str(reading)], pass_fds=[reading]),
+            "heliograph at its passphrase after a scan": lambda: waiting(
+                [binaries / "heliograph", *update, "--vault", vault, "--passphrase-fd", str(reading)], pass_fds=[reading]),
             "a shell at its prompt": lambda: waiting([binaries / "heliograph", "shell", "--vault", vault]),
             "heliograph-scanner at its standard input": lambda: waiting([binaries / "heliograph-scanner", "-"]),
         }
@@ -168,9 +177,19 @@ def run(options):
                 check(f"no {family} socket in {name}", answer == -EPERM, answer)
             init = answers_of(child.pid, [f"((long(*)(long,...))syscall)({number('kill', 62)}, 1, 0)"])[0]
             check(f"no signal to another process from {name}", init == -EPERM, init)
+            # With these arguments the kernel complains of the descriptor and of the address where the calls are allowed.
+            mapped, executed = answers_of(child.pid, [f"((long(*)(long,...))syscall)({number('mmap', 9)}, 0, 4096, 5, 2, -1, 0)",
+                                                      f"((long(*)(long,...))syscall)({number('execve', 59)}, 0, 0, 0)"])
+            if "shell" in name:
+                check(f"{name} may start the scanner", (mapped, executed) == (-errno.EBADF, -errno.EFAULT), (mapped, executed))
+            else:
+                check(f"no file becomes code in {name}", mapped == -EPERM, mapped)
+                check(f"no program is started from {name}", executed == -EPERM, executed)
             child.kill()
             child.wait()
-            for what, (call, here, arguments) in ENDING.items():
+            # One program shows them all: the others have the same lists.
+            for what in ENDING if name == "heliograph at its passphrase" else SAMPLE:
+                call, here, arguments = ENDING[what]
                 child = start()
                 check(f"{what} ends {name}", ends(child, call, here, arguments))
                 child.kill()

@@ -67,6 +67,14 @@ public enum Sandbox {
         return Report(interfaces: interfaces, landlock: landlock, allowedCalls: allowed)
     }
 
+    /// Starts no program any more and maps no file as code: for a command that has read its pictures and asks for a passphrase now.
+    ///
+    /// - Parameter report: of the lock-down; nothing is left to give up where it allowed no program.
+    public static func giveUpStarting(_ report: Report) throws(SandboxError) {
+        guard report.allowedCalls.contains(SystemCallList.starting) else { return }
+        try SystemCallFilter.refuseStarting()
+    }
+
     private static func interfacesUnlessShutIn() throws(SandboxError) -> [NetworkInterface]? {
         do {
             return try NetworkInterface.all()

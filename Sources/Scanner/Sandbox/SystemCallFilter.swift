@@ -37,6 +37,15 @@ enum SystemCallFilter {
         return filter
     }
 
+    /// On top of another filter, which goes on refusing what it refuses.
+    static func refuseStarting() throws(SandboxError) {
+        let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_ALLOW)
+        try filter.add("execve", action: HELIOGRAPH_SECCOMP_REFUSE)
+        try filter.add(
+            LimitedCall("mmap", .init(argument: 2, mask: UInt64(PROT_EXEC), value: UInt64(PROT_EXEC))), action: HELIOGRAPH_SECCOMP_REFUSE)
+        try filter.load()
+    }
+
     /// For a worker: only the calls on a list are allowed. Calls on neither list kill the process, so that it cannot probe the filter.
     static func allowOnly(_ names: [String], refusing refused: [String]) throws(SandboxError) {
         let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_KILL)

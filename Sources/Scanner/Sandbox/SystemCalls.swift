@@ -138,7 +138,8 @@ enum SystemCallList {
     /// A program that starts another one, which inherits this filter: its libraries must be mapped.
     ///
     /// Such a program can map a file as code, and a file that it wrote itself is one. Memory without a file, and memory that can be written, is
-    /// never executable here either.
+    /// never executable here either. ``Sandbox/giveUpStarting(_:)`` ends it before a passphrase is asked for; only a shell, which scans again with its vault
+    /// open, keeps it.
     static let starting = SystemCallGroup(
         "start the scanner, and map its libraries",
         ["execve", "arch_prctl", "set_tid_address", "rseq"],

@@ -41,6 +41,7 @@ struct CommandContext {
     /// Opens the vault, or hands over the one that a shell holds open; the store's seal and the network are checked each time.
     /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was online.
     func unlock(_ command: some VaultCommand, whileUnacknowledged: Bool = false) throws -> Session {
-        try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
+        if !keeper.isOfShell { try Sandbox.giveUpStarting(sandbox) }
+        return try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
     }
 }

@@ -41,7 +41,7 @@ extension ReadingLimit: DiagnosticError {
     var sentence: String {
         switch self {
         case .time: "reading this payload takes more than \(Int(Self.processorTime)) s of processor time"
-        case .memory: "reading this payload takes more memory than the limit, \(Self.memoryBytes >> 20) MiB"
+        case .memory: "reading this payload takes more memory than it may, \(Self.memoryBytes >> 20) MiB at most"
         }
     }
 

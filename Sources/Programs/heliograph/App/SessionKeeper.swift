@@ -20,6 +20,9 @@ final class SessionKeeper {
         self.needsDevelopmentVault = needsDevelopmentVault
     }
 
+    /// Whether commands follow one another, the next one perhaps with pictures.
+    var isOfShell: Bool { shell != nil }
+
     var isUnlocked: Bool { session != nil }
 
     /// Wipes what the vault holds in memory. Between two commands nobody else holds it.
