@@ -46,5 +46,7 @@ enum Probe {
         }
     }
 
-    static func run(_ kind: Kind, _ words: String) throws -> Outcome { try run(kind.rawValue, words.split(separator: " ").map(String.init)) }
+    static func run(_ kind: Kind, _ words: String) throws -> Outcome {
+        try run(kind.rawValue, words.split(separator: " ").map(String.init))
+    }
 }

@@ -30,7 +30,8 @@ enum LandlockRuleset {
     ]
     private static let libraryFolders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
     private static let machineState = [
-        "/proc/self", "/proc/sys/kernel/random", "/proc/swaps", "/sys/class/net", "/sys/class/rfkill", "/sys/class/bluetooth", "/sys/class/ieee80211",
+        "/proc/self", "/proc/sys/kernel/random", "/proc/swaps", "/sys/class/net", "/sys/class/rfkill", "/sys/class/bluetooth",
+        "/sys/class/ieee80211",
         "/sys/devices",
     ]
 

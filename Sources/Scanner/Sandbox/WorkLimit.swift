@@ -205,7 +205,11 @@ public enum WorkLimit {
         var index = 0
         while index < count {
             let byte = state.pointee.buffer[index]
-            if byte == UInt8(ascii: " ") { field += 1 } else if field == 5, byte >= 48, byte <= 57 { pages = pages &* 10 &+ UInt64(byte &- 48) }
+            if byte == UInt8(ascii: " ") {
+                field += 1
+            } else if field == 5, byte >= 48, byte <= 57 {
+                pages = pages &* 10 &+ UInt64(byte &- 48)
+            }
             index += 1
         }
         return pages &* pageSize
