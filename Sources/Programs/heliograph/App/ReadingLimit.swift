@@ -10,11 +10,11 @@ enum ReadingLimit: String, CaseIterable, Error {
     case time = "payload-time"
     case memory = "payload-memory"
 
-    /// Seconds of processor time from the first byte to the last card, scanning and deriving keys apart: more than ten times what the largest real
-    /// payload takes on a slow board.
+    /// Seconds of processor time from the first byte to the last card, scanning and deriving keys apart: dozens of times what a bulk of 1,000
+    /// transactions takes, which leaves room for its second reading and for a slow board.
     static let processorTime = 60.0
-    /// Bytes of memory that the process may hold meanwhile: four times what a payload of the greatest length takes, 64 MiB of hex in a file.
-    static let memoryBytes: UInt64 = 1 << 30
+    /// Bytes of memory that the process may hold meanwhile: more than twice what the longest file takes, and several times what that bulk does.
+    static let memoryBytes: UInt64 = 512 << 20
     /// Bytes of memory for a command that derives keys besides: Argon2id's greatest cost that a vault may state is 2 GiB.
     static let memoryWithDerivation: UInt64 = bounds.kernelLimit + 2 << 30
     static let bounds = WorkLimit.Bounds(processorTime: processorTime, memory: memoryBytes)
