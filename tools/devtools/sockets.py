@@ -6,6 +6,7 @@ others).
 """
 import errno
 import fcntl
+import json
 import os
 import pathlib
 import pty
@@ -109,6 +110,13 @@ def terminal_of(process):
     return int(pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[4])
 
 
+def check_memory(child, told):
+    """The kernel's limit on the memory of a command with a vault, beside what self-test tells."""
+    limits = pathlib.Path(f"/proc/{child.pid}/limits").read_text()
+    soft, hard = re.search(r"^Max data size +(\d+) +(\d+)", limits, re.M).groups()
+    check("the kernel limits the memory of a command with a vault", int(soft) == int(hard) == told["memory_bytes_with_vault"], (soft, hard))
+
+
 def check_terminal(scanner):
     """A scanner that a shell at a terminal starts: the shell keeps the terminal, the scanner gives it up."""
     master, slave = pty.openpty()
@@ -162,6 +170,7 @@ def run(options):
         make = ["init", "--allow-online", "--kdf-cost", "test", "--verifier", "none", "--networks", "none"]
         subprocess.run([binaries / "heliograph", *make, "--vault", vault, "--passphrase-fd", str(reading)],
                        pass_fds=[reading], check=True, capture_output=True, stdin=subprocess.DEVNULL)
+        told = json.loads(subprocess.run([binaries / "heliograph", "self-test", "--json"], capture_output=True, text=True, check=True).stdout)
         update = ["scan", "--approve", "--hex", f"@{ROOT / 'fixtures/updates/specs.hex'}"]
         programs = {
             "heliograph at its passphrase": lambda: waiting(
@@ -180,6 +189,8 @@ def run(options):
             # With these arguments the kernel complains of the descriptor and of the address where the calls are allowed.
             mapped, executed = answers_of(child.pid, [f"((long(*)(long,...))syscall)({number('mmap', 9)}, 0, 4096, 5, 2, -1, 0)",
                                                       f"((long(*)(long,...))syscall)({number('execve', 59)}, 0, 0, 0)"])
+            if name == "heliograph at its passphrase":
+                check_memory(child, told["reading_limits"])
             if "shell" in name:
                 check(f"{name} may start the scanner", (mapped, executed) == (-errno.EBADF, -errno.EFAULT), (mapped, executed))
             else:

@@ -21,10 +21,11 @@ enum Weakness: Equatable {
     static func all(user: uid_t, swaps: String?, landlock: Sandbox.Landlock) -> [Weakness] {
         var found: [Weakness] = []
         if user == 0 { found.append(.root) }
-        switch swaps.map(devices) {
-        case nil: found.append(.swapUnknown)
-        case []?: break
-        case let devices?: found.append(.swap(devices))
+        if let swaps {
+            let devices = devices(swaps)
+            if !devices.isEmpty { found.append(.swap(devices)) }
+        } else {
+            found.append(.swapUnknown)
         }
         if landlock.abi == nil { found.append(.noLandlock) }
         return found
@@ -32,6 +33,6 @@ enum Weakness: Equatable {
 
     /// The first word of each line below the heading; proc(5).
     private static func devices(_ swaps: String) -> [String] {
-        swaps.split(separator: "\n").dropFirst().compactMap { $0.split { $0 == " " || $0 == "\t" }.first.map(String.init) }
+        swaps.split(whereSeparator: \.isNewline).dropFirst().compactMap { $0.split(whereSeparator: \.isWhitespace).first.map(String.init) }
     }
 }
