@@ -105,7 +105,11 @@ class Walk:
 
     def send(self, address):
         """A datagram from inside the namespace."""
-        program = "import socket, sys; socket.socket(socket.AF_INET6 if ':' in sys.argv[1] else socket.AF_INET, socket.SOCK_DGRAM).sendto(bytes(900), (sys.argv[1], 9))"
+        program = """
+import socket, sys
+family = socket.AF_INET6 if ":" in sys.argv[1] else socket.AF_INET
+socket.socket(family, socket.SOCK_DGRAM).sendto(bytes(900), (sys.argv[1], 9))
+"""
         self.inside(sys.executable, "-c", program, address, check=True)
 
     def adapter(self):

@@ -117,6 +117,34 @@ def check_memory(child, told):
     check("the kernel limits the memory of a command with a vault", int(soft) == int(hard) == told["memory_bytes_with_vault"], (soft, hard))
 
 
+def check_program(name, start, told):
+    """One program while it waits: calls that fail, and calls that end it, each in a process of its own."""
+    child = start()
+    for family, answer in sockets_of(child.pid).items():
+        check(f"no {family} socket in {name}", answer == -EPERM, answer)
+    init = answers_of(child.pid, [f"((long(*)(long,...))syscall)({number('kill', 62)}, 1, 0)"])[0]
+    check(f"no signal to another process from {name}", init == -EPERM, init)
+    # With these arguments the kernel complains of the descriptor and of the address where the calls are allowed.
+    mapped, executed = answers_of(child.pid, [f"((long(*)(long,...))syscall)({number('mmap', 9)}, 0, 4096, 5, 2, -1, 0)",
+                                              f"((long(*)(long,...))syscall)({number('execve', 59)}, 0, 0, 0)"])
+    if name == "heliograph at its passphrase":
+        check_memory(child, told["reading_limits"])
+    if "shell" in name:
+        check(f"{name} may start the scanner", (mapped, executed) == (-errno.EBADF, -errno.EFAULT), (mapped, executed))
+    else:
+        check(f"no file becomes code in {name}", mapped == -EPERM, mapped)
+        check(f"no program is started from {name}", executed == -EPERM, executed)
+    child.kill()
+    child.wait()
+    # One program shows them all: the others have the same lists.
+    for what in ENDING if name == "heliograph at its passphrase" else SAMPLE:
+        call, here, arguments = ENDING[what]
+        child = start()
+        check(f"{what} ends {name}", ends(child, call, here, arguments))
+        child.kill()
+        child.wait()
+
+
 def check_terminal(scanner):
     """A scanner that a shell at a terminal starts: the shell keeps the terminal, the scanner gives it up."""
     master, slave = pty.openpty()
@@ -181,30 +209,7 @@ def run(options):
             "heliograph-scanner at its standard input": lambda: waiting([binaries / "heliograph-scanner", "-"]),
         }
         for name, start in programs.items():
-            child = start()
-            for family, answer in sockets_of(child.pid).items():
-                check(f"no {family} socket in {name}", answer == -EPERM, answer)
-            init = answers_of(child.pid, [f"((long(*)(long,...))syscall)({number('kill', 62)}, 1, 0)"])[0]
-            check(f"no signal to another process from {name}", init == -EPERM, init)
-            # With these arguments the kernel complains of the descriptor and of the address where the calls are allowed.
-            mapped, executed = answers_of(child.pid, [f"((long(*)(long,...))syscall)({number('mmap', 9)}, 0, 4096, 5, 2, -1, 0)",
-                                                      f"((long(*)(long,...))syscall)({number('execve', 59)}, 0, 0, 0)"])
-            if name == "heliograph at its passphrase":
-                check_memory(child, told["reading_limits"])
-            if "shell" in name:
-                check(f"{name} may start the scanner", (mapped, executed) == (-errno.EBADF, -errno.EFAULT), (mapped, executed))
-            else:
-                check(f"no file becomes code in {name}", mapped == -EPERM, mapped)
-                check(f"no program is started from {name}", executed == -EPERM, executed)
-            child.kill()
-            child.wait()
-            # One program shows them all: the others have the same lists.
-            for what in ENDING if name == "heliograph at its passphrase" else SAMPLE:
-                call, here, arguments = ENDING[what]
-                child = start()
-                check(f"{what} ends {name}", ends(child, call, here, arguments))
-                child.kill()
-                child.wait()
+            check_program(name, start, told)
         os.close(reading)
         os.close(writing)
     check_terminal(binaries / "heliograph-scanner")
