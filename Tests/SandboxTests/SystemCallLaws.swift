@@ -52,7 +52,7 @@ import Testing
     static let refused = """
         socket socketpair connect bind listen accept accept4 sendto recvfrom sendmsg recvmsg shutdown setsockopt io_uring_setup
         io_uring_enter io_uring_register setuid setgid setresuid setresgid setgroups capset sethostname settimeofday clock_settime
-        clock_adjtime mknodat symlinkat chown fchownat setxattr utimensat setsid setpgid setpriority sched_setscheduler ioprio_set splice tee
+        clock_adjtime mknodat symlinkat chown fchownat setxattr utimensat setpgid setpriority sched_setscheduler ioprio_set splice tee
         vmsplice copy_file_range sendfile inotify_init1 fanotify_init eventfd2 signalfd4 timerfd_create epoll_create1 seccomp_unotify
         set_mempolicy migrate_pages move_pages mbind membarrier getrusage times alarm timer_create
         """.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -16,14 +16,15 @@ import tempfile
 from . import sessions
 
 # What self-test tries, and what the programs ask before they know whether they are shut in already.
-TRIED = {"socket", "io_uring_setup"}
+# A session takes the right to lock memory away.
+TRIED = {"socket", "io_uring_setup", "mlock"}
 LINE = re.compile(r"(\d+) +(\w+)\((.*)")
 
 
 def wrapper(folder, program, traces):
-    """A program of the same name that runs the real one under strace."""
+    """A program of the same name that runs the real one under strace, which stands aside (-D): signals reach the program."""
     path = folder / program.name
-    path.write_text(f'#!/bin/sh\nexec strace -f -qq -s 0 -e signal=none -o {traces}/$$ {program} "$@"\n')
+    path.write_text(f'#!/bin/sh\nexec strace -D -f -qq -s 0 -e signal=none -o {traces}/$$ {program} "$@"\n')
     path.chmod(0o755)
 
 

@@ -141,8 +141,8 @@ enum SystemCallList {
     /// never executable here either. ``Sandbox/giveUpStarting(_:)`` ends it before a passphrase is asked for; only a shell, which scans again with its vault
     /// open, keeps it.
     static let starting = SystemCallGroup(
-        "start the scanner, and map its libraries",
-        ["execve", "arch_prctl", "set_tid_address", "rseq"],
+        "start the scanner in a session of its own, and map its libraries",
+        ["execve", "setsid", "getsid", "arch_prctl", "set_tid_address", "rseq"],
         limited: [
             LimitedCall(
                 "mmap", .init(argument: 2, mask: UInt64(PROT_EXEC | PROT_WRITE), value: UInt64(PROT_EXEC)),
