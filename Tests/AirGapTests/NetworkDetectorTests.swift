@@ -11,6 +11,7 @@ final class Machine {
 
     init() {
         file("/proc/self/net/dev", Self.heading + Self.line("lo", 100, 100))
+        octets(received: 100, sent: 100)
         file("/proc/self/net/route", "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\tMTU\tWindow\tIRTT\n")
         file("/proc/sys/kernel/random/boot_id", "boot-one\n")
         file("/sys/class/net/lo/flags", "0x9\n")
@@ -28,6 +29,23 @@ final class Machine {
     func interface(_ name: String, flags: String, received: Int = 0, sent: Int = 0) {
         file("/proc/self/net/dev", Self.heading + Self.line("lo", 100, 100) + Self.line(name, received, sent))
         file("/sys/class/net/\(name)/flags", flags + "\n")
+    }
+
+    /// The counters of IP, as two of the files' many lines.
+    func octets(received: UInt64, sent: UInt64) {
+        file(
+            "/proc/self/net/netstat",
+            """
+            TcpExt: SyncookiesSent InOctets
+            TcpExt: 0 77
+            IpExt: InNoRoutes InMcastOctets InOctets OutOctets InECT0Pkts
+            IpExt: 0 3 \(received) \(sent) 9
+
+            """)
+    }
+
+    func octetsOfVersionSix(received: UInt64, sent: UInt64) {
+        file("/proc/self/net/snmp6", "Ip6InReceives \t5\nIp6InOctets                     \t\(received)\nIp6OutOctets   \t\(sent)\n")
     }
 
     func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
@@ -89,7 +107,7 @@ final class Machine {
         #expect(machine.report.findings == [.undetermined("/sys/class/net/usb0/flags")])
     }
 
-    @Test(arguments: ["/proc/self/net/dev", "/sys/class/net", "/proc/self/net/route"])
+    @Test(arguments: ["/proc/self/net/dev", "/sys/class/net", "/proc/self/net/route", "/proc/self/net/netstat"])
     func whatCannotBeReadCountsAsOnline(path: String) {
         let machine = Machine()
         machine.remove(machine.root + path)
@@ -170,6 +188,65 @@ final class Machine {
         machine.interface("eth0", flags: "0x1002", received: 3, sent: 0)
         machine.file("/proc/sys/kernel/random/boot_id", "boot-two\n")
         #expect(machine.report.traffic(since: seen).count == 1)
+    }
+
+    private func outside(_ received: UInt64, _ sent: UInt64) -> [ShieldReport.Traffic] {
+        [ShieldReport.Traffic(interface: ShieldReport.Traffic.outsideLoopback, received: received, sent: sent)]
+    }
+
+    @Test func whatLoopbackDidNotCarryWentOutside() {
+        let machine = Machine()
+        machine.octets(received: 101, sent: 100)
+        #expect(machine.report.traffic == outside(1, 0))
+        machine.octets(received: 100, sent: 107)
+        #expect(machine.report.traffic == outside(0, 7))
+        #expect(!machine.report.isOnline)
+        machine.octets(received: 60, sent: 60)
+        #expect(machine.report.traffic.isEmpty)
+        // Both versions together are what loopback carried.
+        machine.octetsOfVersionSix(received: 40, sent: 40)
+        #expect(machine.report.traffic.isEmpty)
+        machine.octetsOfVersionSix(received: 41, sent: 44)
+        #expect(machine.report.traffic == outside(1, 4))
+        machine.octets(received: .max, sent: 0)
+        #expect(machine.report.traffic == outside(.max, 0))
+    }
+
+    @Test func anAdapterThatIsGoneIsRemembered() {
+        let machine = Machine()
+        let atFirst = machine.report
+        machine.interface("usb0", flags: "0x1003", received: 500, sent: 400)
+        machine.octets(received: 600, sent: 500)
+        #expect(machine.report.isOnline)
+        machine.remove(machine.root + "/sys/class/net/usb0")
+        machine.file("/proc/self/net/dev", Machine.heading + Machine.line("lo", 100, 100))
+        let unplugged = machine.report
+        #expect(!unplugged.isOnline)
+        #expect(unplugged.traffic(since: atFirst) == outside(500, 400))
+        // Acknowledged once, it does not come back; one more octet does.
+        #expect(machine.report.traffic(since: unplugged).isEmpty)
+        machine.octets(received: 601, sent: 500)
+        #expect(machine.report.traffic(since: unplugged) == outside(501, 400))
+        machine.file("/proc/sys/kernel/random/boot_id", "boot-two\n")
+        #expect(machine.report.traffic(since: machine.report).isEmpty)
+        #expect(machine.report.traffic(since: unplugged) == outside(501, 400))
+    }
+
+    @Test(arguments: [
+        "", "IpExt: InOctets OutOctets\n", "IpExt: InOctets OutOctets\nIpExt: 1\n", "IpExt: InOctets OutOctets\nIpExt: 1 x\n",
+        "IpExt: InOctets\nIpExt: 1\n", "IpExt: InOctets OutOctets\nIpExt: -1 1\n",
+    ])
+    func countersOfIPThatMakeNoSenseCountAsOnline(text: String) {
+        let machine = Machine()
+        machine.file("/proc/self/net/netstat", text)
+        #expect(machine.report.findings == [.undetermined("/proc/self/net/netstat")])
+    }
+
+    @Test(arguments: ["", "Ip6InOctets 1\n", "Ip6OutOctets 1\n", "Ip6InOctets 1\nIp6OutOctets x\n", "Ip6InOctets 1 1\nIp6OutOctets 1\n"])
+    func countersOfVersionSixThatMakeNoSenseCountAsOnline(text: String) {
+        let machine = Machine()
+        machine.file("/proc/self/net/snmp6", text)
+        #expect(machine.report.findings == [.undetermined("/proc/self/net/snmp6")])
     }
 
     @Test func aMachineWithoutANameForItsRunNeverMatches() {

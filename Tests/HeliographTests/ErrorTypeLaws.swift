@@ -9,7 +9,7 @@ import UOS
 /// No error type is forgotten: each in the sources says what it means.
 @Suite struct ErrorTypeLaws {
     /// Errors that no person meets, by target: they are caught where they are thrown.
-    static let unseen: Set = ["heliograph ExitWith", "Extrinsics Mismatch", "Metadata Fault"]
+    static let unseen: Set = ["heliograph ExitWith", "Extrinsics Mismatch", "Metadata Fault", "AirGap Unread"]
     /// Error types of libraries that `heliograph` does not use, and of the scanner program.
     static let ofOthers: Set = [
         "SQLiteError", "LegacyFrames.Failure", "RaptorQFrames.Failure", "OutgoingTransaction.Failure", "ZstdFrame.Failure",

@@ -99,6 +99,18 @@ final class RunningScanner {
             .flatMap { $0.dropFirst(name.count).split(separator: " ").first.flatMap { Int($0) } }
     }
 
+    static func line(_ path: String) -> String? { lines(path).first }
+
+    /// What the descriptors of a process lead to.
+    static func descriptors(_ process: pid_t) -> [String] {
+        let folder = "/proc/\(process)/fd"
+        return ((try? Directory.names(folder)) ?? []).compactMap { name in
+            var target = [CChar](repeating: 0, count: 4096)
+            let count = readlink("\(folder)/\(name)", &target, target.count)
+            return count < 0 ? nil : String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    }
+
     private static func lines(_ path: String) -> [String] {
         guard let file = fopen(path, "r") else { return [] }
         defer { fclose(file) }

@@ -49,13 +49,44 @@ import Testing
         #expect(events.last == .finished)
     }
 
+    /// One letter of `/proc/PID/stat`; nil when the process is gone. A dead one that nobody waited for yet is `Z`.
+    private func state(_ process: pid_t) -> Character? {
+        guard let line = RunningScanner.line("/proc/\(process)/stat"), let end = line.lastIndex(of: ")") else { return nil }
+        return line[line.index(after: end)...].first { $0 != " " }
+    }
+
+    private func isGone(_ process: pid_t) -> Bool { [nil, "Z", "X"].contains(state(process)) }
+
+    /// The workers are stopped first: they cannot notice that their pipes closed, so only the kernel can end them.
     @Test func workersDieWithTheirBroker() throws {
         let scanner = try RunningScanner(["-"])
-        #expect(RunningScanner.wait { scanner.workers.count >= 1 })
+        let filters = { RunningScanner.status($0, "Seccomp_filters") ?? 0 }
+        #expect(RunningScanner.wait { !scanner.workers.isEmpty && scanner.workers.allSatisfy { filters($0) > filters(scanner.process) } })
         let workers = scanner.workers
+        try #require(!workers.isEmpty)
+        for worker in workers { kill(worker, SIGSTOP) }
+        #expect(RunningScanner.wait { workers.allSatisfy { state($0) == "T" } })
         kill(scanner.process, SIGKILL)
-        #expect(
-            RunningScanner.wait { workers.allSatisfy { ticks($0) == nil || RunningScanner.status($0, "PPid") != Int(scanner.process) } })
+        #expect(RunningScanner.wait { workers.allSatisfy(isGone) }, "\(workers.map { "\(state($0) ?? "-")" })")
+        for worker in workers where !isGone(worker) { kill(worker, SIGKILL) }
+    }
+
+    /// Only root may look at another process's descriptors when that process refuses to be looked into.
+    @Test func aWorkerHasItsTwoPipesOnly() throws {
+        guard try Requirement.isMet(geteuid() == 0, "only root may list the descriptors of the workers") else { return }
+        // A descriptor that every program inherits, as a careless parent leaves one.
+        let folder = TemporaryDirectory()
+        let inherited = open(try folder.write([1, 2, 3], to: "inherited"), O_RDONLY)
+        #expect(inherited >= 0)
+        defer { close(inherited) }
+        let scanner = try RunningScanner(["-"])
+        #expect(RunningScanner.wait { RunningScanner.descriptors(scanner.process).contains(folder.path + "/inherited") })
+        let filters = { RunningScanner.status($0, "Seccomp_filters") ?? 0 }
+        #expect(RunningScanner.wait { !scanner.workers.isEmpty && scanner.workers.allSatisfy { filters($0) > filters(scanner.process) } })
+        for worker in scanner.workers {
+            let files = RunningScanner.descriptors(worker)
+            #expect(files.count == 2 && files.allSatisfy { $0.hasPrefix("pipe:") }, "\(files)")
+        }
     }
 
     @Test func theKernelHoldsEveryProcessInItsFilter() throws {

@@ -13,10 +13,11 @@ enum TrustProbe {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
         case "shield": for finding in NetworkDetector().report().findings { print(finding) }
+        case "traffic": for traffic in NetworkDetector().report().traffic { print(traffic.interface, traffic.received, traffic.sent) }
         case "create" where arguments.count == 2: try create(arguments[1])
         case "change" where arguments.count == 4: try change(arguments[1], word: arguments[2], rounds: Int(arguments[3]) ?? 0)
         case "trace" where arguments.count == 4: try trace(arguments[1], rounds: Int(arguments[2]) ?? 0, output: arguments[3])
-        default: fatalError("usage: trust-probe shield | create DIR | change DIR WORD ROUNDS | trace DIR ROUNDS OUTPUT")
+        default: fatalError("usage: trust-probe shield | traffic | create DIR | change DIR WORD ROUNDS | trace DIR ROUNDS OUTPUT")
         }
     }
 

@@ -15,6 +15,7 @@ COMMANDS = {
     "closed-enums": ("closed_enums", "Check that no closed enum takes a new case"),
     "sessions": ("sessions", "Run the readable command-line sessions of Tests/Sessions"),
     "sockets": ("sockets", "Try to open sockets from inside the shipped programs"),
+    "calls": ("calls", "Trace the system calls that the sessions make after the lock-down"),
     "shield-walk": ("shield_walk", "Walk a vault through a device that goes online and offline"),
     "secrets": ("secret_search", "Search memory, files and outputs for secrets"),
     "two-readings": ("two_readings", "Search for payloads whose cards have a second reading"),

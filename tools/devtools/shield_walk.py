@@ -1,11 +1,14 @@
 """Walks a vault that blocks while the device is online through a network namespace of its own.
 
-Offline, online, offline again, acknowledged: by single commands and in a shell. Needs root and ip; without them it says so and succeeds.
+Offline, online, offline again, acknowledged: by single commands and in a shell. Then an adapter that is plugged in, used and unplugged while no
+command runs. Needs root and ip; without them it says so; `tools/dev check` fails then.
 """
 import os
 import pathlib
+import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -100,12 +103,41 @@ class Walk:
             shell.kill()
             shell.wait()
 
+    def send(self, address):
+        """A datagram from inside the namespace."""
+        program = """
+import socket, sys
+family = socket.AF_INET6 if ":" in sys.argv[1] else socket.AF_INET
+socket.socket(family, socket.SOCK_DGRAM).sendto(bytes(900), (sys.argv[1], 9))
+"""
+        self.inside(sys.executable, "-c", program, address, check=True)
+
+    def adapter(self):
+        """An adapter that was there only between two commands. What stays inside the machine is no traffic."""
+        self.inside("ip", "link", "set", "lo", "up", check=True)
+        self.send("127.0.0.1")
+        self.send("::1")
+        self.expect(0, "log", "note", "loopback is nobody's network")
+        self.inside("ip", "link", "add", "net1", "type", "veth", "peer", "name", "net2", check=True)
+        self.inside("ip", "addr", "add", "10.9.0.1/24", "dev", "net1", check=True)
+        self.inside("ip", "link", "set", "net1", "up", check=True)
+        self.inside("ip", "link", "set", "net2", "up", check=True)
+        self.inside("ip", "neigh", "add", "10.9.0.2", "lladdr", "02:00:00:00:00:01", "dev", "net1", check=True)
+        self.send("10.9.0.2")
+        self.inside("ip", "link", "delete", "net1", check=True)
+        shown = self.inside(self.program, "shield", "--vault", self.work / "vault", capture_output=True, text=True, check=True).stdout
+        if not re.match(r"unacknowledged\n  IP outside loopback received \d+ bytes and sent \d\d+ bytes\n", shown):
+            raise Broken(f"the shield does not show the adapter that is gone:\n{shown}")
+        self.expect(77, "log", "note", "after the adapter")
+        self.expect(0, "shield", "acknowledge")
+        self.expect(0, "log", "note", "acknowledged")
+
     def events(self):
-        """The log holds both times that the device was online and both acknowledgements."""
+        """The log holds the three times that the device was online and the acknowledgements."""
         shown = self.inside(self.program, "log", "show", "--vault", self.work / "vault", capture_output=True, text=True, check=True).stdout
         count = sum("device_online" in line or "online_acknowledged" in line for line in shown.splitlines())
-        if count != 4:
-            raise Broken(f"{count} events, expected twice that it was online and was acknowledged")
+        if count != 6:
+            raise Broken(f"{count} events, expected three times that it was online and was acknowledged")
 
 
 def configure(parser):
@@ -126,6 +158,7 @@ def run(options):
             walk = Walk(options.binaries.resolve() / "heliograph", space, pathlib.Path(folder))
             walk.commands()
             walk.shell()
+            walk.adapter()
             walk.events()
     except Broken as broken:
         print(f"shield-walk: FAIL: {broken}")

@@ -35,7 +35,9 @@ func runScanner() -> Int32 {
         return ExitCode.notPermitted
     }
     do throws(SandboxError) {
-        _ = try Sandbox.lockDown(.init(readable: arguments.inputs.filter { $0 != "-" } + arguments.watched))
+        Sandbox.leaveTerminal()
+        WorkLimit.useWholeMemory()
+        _ = try Sandbox.lockDown(.init(readable: arguments.inputs.filter { $0 != "-" } + arguments.watched, forks: true))
     } catch {
         return fail(step: error.step.rawValue, errno: error.errno)
     }

@@ -1,7 +1,7 @@
 import CSeccomp
 import Glibc
 
-/// File system rights by Landlock. Source: the kernel's `userspace-api/landlock` document, ABI 1 to 6.
+/// Rights to files, TCP and other processes by Landlock. Source: the kernel's `userspace-api/landlock` document, ABI 1 to 6.
 enum LandlockRuleset {
     /// Bits of `handled_access_fs`, in the order in which the kernel numbers them.
     private enum Right {
@@ -23,17 +23,20 @@ enum LandlockRuleset {
         static let ofFiles = execute | writeFile | readFile | truncate | deviceControl
     }
 
-    /// What every program needs: its libraries, time zone data, the terminal, randomness.
+    /// What every program needs: its libraries, time zone data, randomness. Not the terminal: a program that asks questions opened it before.
     private static let systemFiles: [(path: String, rights: UInt64)] = [
         ("/etc/ld.so.cache", Right.read), ("/etc/localtime", Right.read), ("/usr/share/zoneinfo", Right.read),
         ("/dev/urandom", Right.read), ("/dev/null", Right.readFile | Right.writeFile),
-        ("/dev/tty", Right.readFile | Right.writeFile | Right.deviceControl),
     ]
     private static let libraryFolders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
-    private static let networkState = [
-        "/proc/self", "/proc/sys/kernel/random", "/sys/class/net", "/sys/class/rfkill", "/sys/class/bluetooth", "/sys/class/ieee80211",
+    private static let machineState = [
+        "/proc/self", "/proc/sys/kernel/random", "/proc/swaps", "/sys/class/net", "/sys/class/rfkill", "/sys/class/bluetooth",
+        "/sys/class/ieee80211",
         "/sys/devices",
     ]
+
+    /// The first ABI that knows scopes.
+    static let scopesABI = 6
 
     /// Restricts this process to `rules`, with the rights that the running kernel knows.
     static func enforce(_ rules: Sandbox.Rules) throws(SandboxError) -> Sandbox.Landlock {
@@ -42,8 +45,8 @@ enum LandlockRuleset {
         let handled = handledRights(abi: abi)
         var attributes = heliograph_landlock_ruleset(handled_access_fs: handled, handled_access_net: 0, scoped: 0)
         if abi >= 4 { attributes.handled_access_net = 0b11 }  // bind and connect of TCP
-        if abi >= 6 { attributes.scoped = 0b01 }  // abstract Unix sockets
-        let size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8
+        if abi >= scopesABI { attributes.scoped = 0b11 }  // abstract Unix sockets; signals to what this process did not start
+        let size = abi >= scopesABI ? 24 : abi >= 4 ? 16 : 8
         let ruleset = Int32(heliograph_landlock_create(&attributes, size))
         guard ruleset >= 0 else { throw SandboxError(.landlock, errno: errno) }
         defer { close(ruleset) }
@@ -58,7 +61,7 @@ enum LandlockRuleset {
         }
         for path in rules.executable { try allow(path, Right.readFile | Right.execute) }
         for path in rules.readable { try allow(path, Right.read) }
-        if rules.networkState { for path in networkState { try allow(path, Right.read) } }
+        if rules.machineState { for path in machineState { try allow(path, Right.read) } }
         for path in rules.writable { try allow(folderOf(path), Right.write) }
         guard heliograph_landlock_restrict(ruleset) == 0 else { throw SandboxError(.landlock, errno: errno) }
         return .enforced(abi: abi)

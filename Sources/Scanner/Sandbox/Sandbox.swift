@@ -16,14 +16,19 @@ public enum Sandbox {
         public var writable: [String]
         /// Programs that may be started. Empty: `execve` is refused.
         public var executable: [String]
-        /// Keep the state of the network interfaces readable (`/proc/self/net`, `/sys/class/net`) after sockets are gone.
-        public var networkState: Bool
+        /// The program forks copies of itself, to shut them in further.
+        public var forks: Bool
+        /// Keep the state of the machine readable: its network interfaces (`/proc/self/net`, `/sys/class/net`) after sockets are gone, and its swap.
+        public var machineState: Bool
 
-        public init(readable: [String] = [], writable: [String] = [], executable: [String] = [], networkState: Bool = false) {
+        public init(
+            readable: [String] = [], writable: [String] = [], executable: [String] = [], forks: Bool = false, machineState: Bool = false
+        ) {
             self.readable = readable
             self.writable = writable
             self.executable = executable
-            self.networkState = networkState
+            self.forks = forks
+            self.machineState = machineState
         }
     }
 
@@ -31,6 +36,11 @@ public enum Sandbox {
         case enforced(abi: Int)
         /// The kernel has no Landlock, or it is switched off at boot.
         case unavailable(errno: Int32)
+
+        public var abi: Int? { if case .enforced(let abi) = self { abi } else { nil } }
+
+        /// Whether signals reach only what this process started, and abstract Unix sockets are closed to it: from ABI 6 on.
+        public var limitsSignals: Bool { abi.map { $0 >= LandlockRuleset.scopesABI } ?? false }
     }
 
     /// How far the lock-down went. It exists only after seccomp took hold.
@@ -38,8 +48,11 @@ public enum Sandbox {
         /// nil where sockets were refused before this program could ask: a program inside the sandbox started it.
         public let interfaces: [NetworkInterface]?
         public let landlock: Landlock
-        /// System calls that now fail with EPERM.
-        public let refusedCalls: [String]
+        /// System calls that still work; every other one fails.
+        public let allowedCalls: [SystemCallGroup]
+
+        /// How many different calls that are.
+        public var allowedCallCount: Int { Set(allowedCalls.flatMap(\.allNames)).count }
     }
 
     /// Hardens the process, lists the interfaces, then applies `rules`. Call it once, early in `main`.
@@ -50,8 +63,16 @@ public enum Sandbox {
         let interfaces = try interfacesUnlessShutIn()
         guard heliograph_no_new_privileges() == 0 else { throw SandboxError(.noNewPrivileges, errno: errno) }
         let landlock = try LandlockRuleset.enforce(rules)
-        let refused = try SystemCallFilter.refuse(executes: !rules.executable.isEmpty)
-        return Report(interfaces: interfaces, landlock: landlock, refusedCalls: refused)
+        let allowed = try SystemCallFilter.allow(rules)
+        return Report(interfaces: interfaces, landlock: landlock, allowedCalls: allowed)
+    }
+
+    /// Starts no program any more and maps no file as code: for a command that has read its pictures and asks for a passphrase now.
+    ///
+    /// - Parameter report: of the lock-down; nothing is left to give up where it allowed no program.
+    public static func giveUpStarting(_ report: Report) throws(SandboxError) {
+        guard report.allowedCalls.contains(SystemCallList.starting) else { return }
+        try SystemCallFilter.refuseStarting()
     }
 
     private static func interfacesUnlessShutIn() throws(SandboxError) -> [NetworkInterface]? {

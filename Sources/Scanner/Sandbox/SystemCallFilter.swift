@@ -3,28 +3,47 @@ import Glibc
 
 /// System call filters by libseccomp. Calls of another architecture than the program's own kill the process.
 enum SystemCallFilter {
-    /// No socket of any family, no io_uring (which opens sockets without a system call of that name), and nothing that
-    /// reaches into other processes or the kernel.
-    static let networkCalls = [
-        "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "io_uring_setup", "io_uring_enter", "io_uring_register",
-    ]
-    static let reachingCalls = [
-        "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd", "process_madvise", "kcmp", "bpf", "perf_event_open",
-        "userfaultfd",
-        "add_key", "request_key", "keyctl", "unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "init_module", "finit_module",
-        "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff", "acct", "quotactl", "open_by_handle_at",
-    ]
-    static let executingCalls = ["execve", "execveat"]
+    /// For a whole program: what `rules` need is allowed; everything else fails with EPERM, or kills the process.
+    ///
+    /// Why not kill for everything: a C library of another version may try a call that it can do without, and a vault should not be lost in
+    /// the middle of an act for that. The calls that kill are those that no library asks for.
+    static func allow(_ rules: Sandbox.Rules) throws(SandboxError) -> [SystemCallGroup] {
+        let groups = groups(for: rules)
+        try filter(groups, architecture: nil).load()
+        return groups
+    }
 
-    /// For a whole program: every call is allowed except those on a list, which fail with EPERM.
-    static func refuse(executes: Bool) throws(SandboxError) -> [String] {
-        let names = networkCalls + reachingCalls + (executes ? [] : executingCalls)
+    /// Groups by what the rules name: a command that writes nothing has no call that writes files.
+    static func groups(for rules: Sandbox.Rules) -> [SystemCallGroup] {
+        var groups = SystemCallList.always(process: getpid())
+        if !rules.writable.isEmpty { groups.append(SystemCallList.writing) }
+        if rules.forks || !rules.executable.isEmpty { groups.append(SystemCallList.forking) }
+        if !rules.executable.isEmpty { groups.append(SystemCallList.starting) }
+        return groups
+    }
+
+    /// - Parameter architecture: of another machine than this one, to see that the lists have a filter there; such a filter cannot be loaded.
+    static func filter(_ groups: [SystemCallGroup], architecture: UInt32?) throws(SandboxError) -> Filter {
+        let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_REFUSE, architecture: architecture)
+        let free = Set(groups.flatMap(\.names))
+        for name in free.sorted() { try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW) }
+        for group in groups {
+            // Where another group allows a call whatever its arguments are, a condition would only repeat that.
+            for call in group.limited where !free.contains(call.name) { try filter.add(call, action: HELIOGRAPH_SECCOMP_ALLOW) }
+        }
+        for name in SystemCallList.absent { try filter.add(name, action: HELIOGRAPH_SECCOMP_ABSENT) }
+        for name in SystemCallList.deadly { try filter.add(name, action: HELIOGRAPH_SECCOMP_KILL) }
+        for call in SystemCallList.deadlyArguments { try filter.add(call, action: HELIOGRAPH_SECCOMP_KILL) }
+        return filter
+    }
+
+    /// On top of another filter, which goes on refusing what it refuses.
+    static func refuseStarting() throws(SandboxError) {
         let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_ALLOW)
-        for name in names { try filter.add(name, action: HELIOGRAPH_SECCOMP_REFUSE) }
-        // TIOCSTI pushes characters into the terminal as if a person had typed them.
-        try filter.add("ioctl", action: HELIOGRAPH_SECCOMP_REFUSE, argument: 1, mask: 0xffff_ffff, value: UInt64(TIOCSTI))
+        try filter.add("execve", action: HELIOGRAPH_SECCOMP_REFUSE)
+        try filter.add(
+            LimitedCall("mmap", .init(argument: 2, mask: UInt64(PROT_EXEC), value: UInt64(PROT_EXEC))), action: HELIOGRAPH_SECCOMP_REFUSE)
         try filter.load()
-        return names
     }
 
     /// For a worker: only the calls on a list are allowed. Calls on neither list kill the process, so that it cannot probe the filter.
@@ -33,40 +52,50 @@ enum SystemCallFilter {
         for name in names { try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW) }
         for name in refused { try filter.add(name, action: HELIOGRAPH_SECCOMP_REFUSE) }
         for name in ["mmap", "mprotect"] {
-            try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW, argument: 2, mask: UInt64(PROT_EXEC), value: 0)
+            try filter.add(LimitedCall(name, .argument(2, lacks: PROT_EXEC)), action: HELIOGRAPH_SECCOMP_ALLOW)
         }
         try filter.load()
     }
 }
 
-private final class Filter {
+final class Filter {
     private let context: scmp_filter_ctx
+    private let architecture: UInt32
 
-    init(otherwise action: UInt32) throws(SandboxError) {
+    init(otherwise action: UInt32, architecture: UInt32? = nil) throws(SandboxError) {
         guard let context = seccomp_init(action) else { throw SandboxError(.seccomp, errno: ENOMEM) }
         self.context = context
-        let result = seccomp_attr_set(context, SCMP_FLTATR_CTL_TSYNC, 1)
-        guard result == 0 else { throw SandboxError(.seccomp, errno: -result) }
+        self.architecture = architecture ?? seccomp_arch_native()
+        if let architecture {
+            try check(seccomp_arch_remove(context, seccomp_arch_native()))
+            try check(seccomp_arch_add(context, architecture))
+        }
+        try check(seccomp_attr_set(context, SCMP_FLTATR_CTL_TSYNC, 1))
     }
 
     deinit { seccomp_release(context) }
 
+    private func check(_ result: Int32) throws(SandboxError) {
+        guard result == 0 else { throw SandboxError(.seccomp, errno: -result) }
+    }
+
+    /// The number of a call; negative for one that this architecture does not have or this libseccomp does not know.
+    private func number(_ name: String) -> Int32 { seccomp_syscall_resolve_name_arch(architecture, name) }
+
+    /// Whether the filter can speak of this call at all.
+    func knows(_ name: String) -> Bool { number(name) >= 0 }
+
     func add(_ name: String, action: UInt32) throws(SandboxError) {
-        // A name that this libseccomp does not know has no number on this architecture either: nothing to refuse or allow.
-        let number = seccomp_syscall_resolve_name(name)
-        guard number != -1 else { return }
-        let result = heliograph_seccomp_rule(context, action, number)
-        guard result == 0 else { throw SandboxError(.seccomp, errno: -result) }
+        // Nothing to refuse or allow.
+        guard knows(name) else { return }
+        try check(heliograph_seccomp_rule(context, action, number(name)))
     }
 
-    /// Only where `(argument & mask) == value`.
-    func add(_ name: String, action: UInt32, argument: UInt32, mask: UInt64, value: UInt64) throws(SandboxError) {
-        let result = heliograph_seccomp_masked(context, action, seccomp_syscall_resolve_name(name), argument, mask, value)
-        guard result == 0 else { throw SandboxError(.seccomp, errno: -result) }
+    func add(_ call: LimitedCall, action: UInt32) throws(SandboxError) {
+        guard knows(call.name) else { return }
+        let comparisons = call.conditions.map { heliograph_seccomp_masked($0.argument, $0.mask, $0.value) }
+        try check(seccomp_rule_add_array(context, action, number(call.name), UInt32(comparisons.count), comparisons))
     }
 
-    func load() throws(SandboxError) {
-        let result = seccomp_load(context)
-        guard result == 0 else { throw SandboxError(.seccomp, errno: -result) }
-    }
+    func load() throws(SandboxError) { try check(seccomp_load(context)) }
 }

@@ -72,6 +72,18 @@ extension Sandbox {
         return ProcessStatus(word: status).signal
     }
 
+    /// Gives up the controlling terminal, which would let this process read what a person types; before ``lockDown(_:)``.
+    ///
+    /// Ctrl-C still arrives: it goes to the process group. A process that leads its session keeps its terminal, because giving it up would end
+    /// everything that runs on it; Landlock and seccomp keep it from opening and using it all the same.
+    public static func leaveTerminal() {
+        guard getsid(0) != getpid() else { return }
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return }
+        _ = heliograph_leave_terminal(terminal)
+        close(terminal)
+    }
+
     /// Makes a write to a closed pipe fail instead of killing this process.
     public static func ignoreBrokenPipes() { _ = heliograph_ignore_signal(SIGPIPE) }
 

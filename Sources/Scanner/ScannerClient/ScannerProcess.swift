@@ -5,6 +5,8 @@ import SystemIO
 
 /// A running scanner and its pipes: one brings its records, the other takes what it is to expand.
 final class ScannerProcess {
+    /// `POSIX_SPAWN_SETSID`, which glibc's header shows only to programs that define _GNU_SOURCE.
+    private static let newSession = 0x80
     /// Invalid after ``stop()`` or ``end()``.
     let process: pid_t
     private let descriptor: Int32
@@ -25,8 +27,13 @@ final class ScannerProcess {
         for descriptor in (STDERR_FILENO + 1)..<256 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let words = ([program] + arguments).map { strdup($0) }
         defer { for word in words { free(word) } }
+        // A session of its own: the scanner has no terminal that it could read or type into. Ctrl-C reaches it through this program.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(Self.newSession))
         var child: pid_t = 0
-        let result = posix_spawn(&child, program, &actions, nil, words + [nil], environ)
+        let result = posix_spawn(&child, program, &actions, &attributes, words + [nil], environ)
         close(ends.writing)
         close(down.reading)
         guard result == 0 else {

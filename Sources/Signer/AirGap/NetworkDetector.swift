@@ -5,6 +5,13 @@ import SystemIO
 ///
 /// Interfaces are taken from both places: in another network namespace `/sys` may show the namespace in which it was mounted, and an
 /// interface that is on there is a connection of the same machine.
+///
+/// An adapter that was used and unplugged between two commands has left these places, and its counters with it. What stays until the next boot
+/// is how many octets of IP the network namespace carried, through whatever: what loopback did not carry went outside
+/// (``ShieldReport/Traffic/outsideLoopback``). Promised: no IP packet is received by an adapter that is gone without being noticed, as long as
+/// the machine was not started again. Not promised: frames that are not IP (ARP, a hub's own protocol), other network namespaces, and
+/// programs that send without the kernel's IP (packet sockets). Octets sent are compared too, but loopback may count some that IP does not,
+/// so a small amount that is only sent can stay below that difference. A machine that was started again has forgotten everything.
 /// Sources: Linux Documentation/ABI/testing/sysfs-class-net, sysfs-class-rfkill, sysfs-class-bluetooth; proc(5).
 public struct NetworkDetector: Sendable {
     /// IFF_UP of linux/if.h
@@ -27,6 +34,10 @@ public struct NetworkDetector: Sendable {
         for name in Set((counters ?? [:]).keys).union(listed ?? []).sorted() where name != "lo" && !isBondingControl(name) {
             if let finding = state(of: name) { findings.append(finding) }
             if let seen = counters?[name] ?? statistics(name), seen.received > 0 || seen.sent > 0 { traffic.append(seen) }
+        }
+        switch outsideLoopback() {
+        case .success(let octets): if octets.received > 0 || octets.sent > 0 { traffic.append(octets) }
+        case .failure(let unread): findings.append(.undetermined(unread.path))
         }
         findings += defaultRoutes() + radios() + bluetooth()
         let boot = read("/proc/sys/kernel/random/boot_id").map(trimmed) ?? ""
@@ -58,6 +69,59 @@ public struct NetworkDetector: Sendable {
             all[name] = ShieldReport.Traffic(interface: name, received: received, sent: sent)
         }
         return all
+    }
+
+    // MARK: What went outside
+
+    private struct Unread: Error { let path: String }
+
+    /// Octets of IP beyond those that loopback carried. Loopback counts the same octets as IP, without a header of its own, once as received
+    /// and once as sent.
+    ///
+    /// The files are read one after another: IP's first, so that what loopback carries meanwhile only lowers the difference. A packet that was
+    /// counted by IP and not yet by loopback is counted by both a moment later, so a difference is read twice and the lower one counts.
+    private func outsideLoopback() -> Result<ShieldReport.Traffic, Unread> {
+        Result { () throws(Unread) in
+            let first = try octetsBeyondLoopback()
+            guard first.received > 0 || first.sent > 0 else { return first }
+            let second = try octetsBeyondLoopback()
+            return ShieldReport.Traffic(
+                interface: first.interface, received: min(first.received, second.received), sent: min(first.sent, second.sent))
+        }
+    }
+
+    private func octetsBeyondLoopback() throws(Unread) -> ShieldReport.Traffic {
+        let four = try octetsOfVersionFour()
+        let six = try octetsOfVersionSix()
+        // Unreadable counters are a finding of their own.
+        let loopback = readCounters()?["lo"]
+        func beyond(_ four: UInt64, _ six: UInt64, _ loopback: UInt64) -> UInt64 {
+            let sum = four.addingReportingOverflow(six)
+            return sum.overflow ? .max : sum.partialValue - min(sum.partialValue, loopback)
+        }
+        return ShieldReport.Traffic(
+            interface: ShieldReport.Traffic.outsideLoopback, received: beyond(four.received, six.received, loopback?.received ?? 0),
+            sent: beyond(four.sent, six.sent, loopback?.sent ?? 0))
+    }
+
+    /// Two lines of `/proc/self/net/netstat` begin with `IpExt:`: the names, then their numbers.
+    private func octetsOfVersionFour() throws(Unread) -> (received: UInt64, sent: UInt64) {
+        let path = "/proc/self/net/netstat"
+        let lines = (read(path) ?? "").split(separator: "\n").filter { $0.hasPrefix("IpExt:") }.map { $0.split(separator: " ") }
+        guard lines.count == 2, lines[0].count == lines[1].count else { throw Unread(path: path) }
+        let numbers = Dictionary(zip(lines[0], lines[1].map { UInt64($0) }), uniquingKeysWith: { first, _ in first })
+        guard let received = numbers["InOctets"] ?? nil, let sent = numbers["OutOctets"] ?? nil else { throw Unread(path: path) }
+        return (received, sent)
+    }
+
+    /// Lines of a name and a number. A kernel without IPv6 has no such file.
+    private func octetsOfVersionSix() throws(Unread) -> (received: UInt64, sent: UInt64) {
+        let path = "/proc/self/net/snmp6"
+        guard exists(path) else { return (0, 0) }
+        let lines = (read(path) ?? "").split(separator: "\n").map { $0.split { $0 == " " || $0 == "\t" } }
+        func number(_ name: Substring) -> UInt64? { lines.first { $0.count == 2 && $0[0] == name }.flatMap { UInt64($0[1]) } }
+        guard let received = number("Ip6InOctets"), let sent = number("Ip6OutOctets") else { throw Unread(path: path) }
+        return (received, sent)
     }
 
     private func statistics(_ name: String) -> ShieldReport.Traffic? {

@@ -14,8 +14,12 @@ public struct ShieldReport: Sendable, Equatable {
         case undetermined(String)
     }
 
-    /// Bytes that went through an interface since the machine was started.
+    /// Bytes that went through an interface since the machine was started, or through interfaces that may be gone.
     public struct Traffic: Sendable, Hashable {
+        /// Stands for all interfaces but loopback, present or gone. No interface can have this name: the kernel refuses blanks.
+        public static let outsideLoopback = "IP outside loopback"
+
+        /// The interface's name, or ``outsideLoopback``.
         public let interface: String
         public let received: UInt64
         public let sent: UInt64
@@ -29,7 +33,8 @@ public struct ShieldReport: Sendable, Equatable {
 
     /// Empty on an offline device.
     public let findings: [Finding]
-    /// Interfaces other than loopback that have carried anything since the machine was started: it was online before this program.
+    /// Interfaces other than loopback that have carried anything since the machine was started, and what all of them carried, those that are gone
+    /// included: it was online before this program.
     public let traffic: [Traffic]
     /// The kernel's boot id; empty if the kernel gives none.
     public let boot: String

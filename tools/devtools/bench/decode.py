@@ -1,6 +1,7 @@
 """From bytes to cards: loading metadata, a transfer, a batch of 1,000 transfers, hostile calls; beside the peer that reads the version.
 
-Then whole programs, `heliograph inspect --json` of small payloads that ask for much work or much text, beside the goals for them.
+Then whole programs, `heliograph inspect --json` of small payloads that ask for much work or much text, beside the goals for them, and of the largest
+real ones, beside the limits of reading.
 
 Every row runs for about a second in one process; the median is printed, in milliseconds. The peers do not show cards: their rows are the
 load of the registry, and the decode of the same bytes to plain values.
@@ -108,6 +109,42 @@ def hostile(binaries):
         print(f"  {name:52} {size:7} bytes {processor:8.1f} ms ({middle:.1f} by the clock) {peak:5.0f} MB{over}")
 
 
+def largest(binaries, data):
+    """Processor time and peak memory of the whole program for the largest inputs, beside the limits that end it."""
+    heliograph = os.path.join(binaries, "heliograph")
+    told = json.loads(subprocess.run([heliograph, "self-test", "--json"], capture_output=True, text=True, check=True).stdout)
+    limits = told["reading_limits"]
+    print(f"inspect --json of the largest inputs, whole program; limits {limits['processor_seconds']} s of processor time, {limits['memory_bytes'] >> 20} MiB")
+    proof = bytes.fromhex((data / "transactions/westend-transfer-with-proof.hex").read_text().strip())
+    program = Programs()
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+
+        def inspect(name, text, *words, expected=(0, 65)):
+            (folder / "payload.hex").write_text(text)
+            report(name, heliograph, "inspect", "--json", "--hex", f"@{folder}/payload.hex", *words, "--vault", folder / "none", expected=expected)
+
+        def report(name, *words, expected=(0,)):
+            middle, _, peak = program(*words, expected=expected)
+            print(f"  {name:52} {program.processor:8.1f} ms ({middle:.1f} by the clock) {peak:5.0f} MB")
+
+        specs = folder / "westend.json"
+        specs.write_text(json.dumps(WESTEND))
+        inspect("a transfer with a proof", proof.hex(), "--specs", specs)
+        for count in (100, 1000):
+            inner = compact(len(proof) - 1) + proof[1:]
+            inspect(f"a bulk of {count} of them", (b"\x53\xff\x04\0" + compact(count) + inner * count).hex(), "--specs", specs)
+        inspect("64 MiB of hex that is no payload", "00" * (32 << 20))
+        for path in sorted((data / "metadata").glob("*.scale")):
+            report(f"util metadata of {path.name}", heliograph, "util", "metadata", "--json", path)
+
+
+# Of the published transaction with a proof.
+WESTEND = {"base58prefix": 42, "color": "#660D35", "decimals": 12, "encryption": "sr25519", "logo": "westend",
+           "genesis_hash": "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e", "name": "westend", "path_id": "//westend",
+           "secondary_color": "#262626", "title": "Westend", "unit": "WND"}
+
+
 def configure(parser):
     """Takes the folders."""
     parser.add_argument("--data", default=shared_data(), help="folder of published metadata (default: %(default)s)")
@@ -120,7 +157,7 @@ def run(options):
         build("decode-peer", "-c", "release")
     if options.bin == ROOT / ".build/release":
         build("heliograph", "-c", "release")
-    data = options.data
+    data = pathlib.Path(options.data)
     files = [("polkadot-1002005-v14", scalecodec, "scalecodec", (5, 3), (26, 0)),
              ("polkadot-2000000-v15", bt, "bt-decode", (5, 3), (26, 0)),
              ("asset-hub-polkadot-2000000-v15", bt, "bt-decode", (10, 3), (40, 0))]
@@ -151,4 +188,7 @@ def run(options):
             said, spent, memory = alone(path, call)
             print(f"{name:28} {said}; {spent:.2f} ms of processor time, peak memory of the process {memory:.0f} MB")
     hostile(options.bin)
-
+    if data.is_dir():
+        largest(options.bin, data)
+    else:
+        print("skipped: no shared data")

@@ -31,6 +31,9 @@ enum ChildProcess {
     private static let longest = 1024
 
     private static func run(_ console: Console, writing descriptor: Int32, _ body: () throws -> SecretBytes) -> Int32 {
+        // The parent does not see how the child's own secrets fare.
+        let failures = SecretBytes.lockFailures
+        defer { CommandRunner.tellUnlockedMemory(since: failures, console) }
         do {
             let secret = try body()
             return secret.withUnsafeBytes { Descriptor.write(descriptor, $0) } ? 0 : Diagnostic.Exit.inputOutput.rawValue

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Keys
 import Sandbox
 import SubstratePrimitives
 import Terminal
@@ -26,6 +27,9 @@ struct CommandRunner {
         } catch {
             return tell(usage: error, words)
         }
+        // The secrets of this command alone: a shell has told the others.
+        let failures = SecretBytes.lockFailures
+        defer { Self.tellUnlockedMemory(since: failures, console) }
         do {
             json = command.json
             let report = try admit(command)
@@ -49,6 +53,12 @@ struct CommandRunner {
             return parsed
         }
         return try program.parseAsRoot(words)
+    }
+
+    /// After the command, because only then is it known; with a refusal of the command, too.
+    static func tellUnlockedMemory(since earlier: Int, _ console: Console) {
+        let failures = SecretBytes.lockFailures - earlier
+        if failures > 0 { console.alarm(Wording.unlockedMemory(failures)) }
     }
 
     /// `help errors` is a list of its own, not the help of a command.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Hashing
 import Review
+import Sandbox
 import ScanProtocol
 import ScannerClient
 import UOS
@@ -77,6 +78,8 @@ struct PayloadInput {
         var meter = ScanMeter(console)
         defer { meter.end() }
         let report = try ScannerClient().scan(request, picture: { meter.show($0) }) { code in
+            // Hours of pictures may come; each code is bounded by itself.
+            WorkLimit.renew()
             do throws(TransportError) {
                 let progress = try assembler.add(code)
                 meter.progress = progress

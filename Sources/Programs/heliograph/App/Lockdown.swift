@@ -7,10 +7,12 @@ import ScannerClient
 /// Closes the program in before it opens the first input.
 enum Lockdown {
     /// Nothing but what the command named stays reachable; the report says how far the kernel went.
-    static func close(to access: Access) throws -> Sandbox.Report {
+    /// - Parameter derivesKeys: whether the command may open a vault, which takes memory of its own.
+    static func close(to access: Access, derivesKeys: Bool) throws -> Sandbox.Report {
+        try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
         let rules = Sandbox.Rules(
-            readable: access.readable, writable: access.writable, executable: scanner, networkState: true)
+            readable: access.readable, writable: access.writable, executable: scanner, forks: access.forks, machineState: true)
         return try Sandbox.lockDown(rules)
     }
 }
@@ -21,6 +23,8 @@ struct Access {
     var writable: [String] = []
     /// Whether the scanner program may be started: it reads pictures, and it expands compressed updates, which no input announces.
     var scans = false
+    /// Whether the command works on a secret in a child of its own: ``ChildProcess``.
+    var forks = false
 }
 
 /// What every command has at hand.
@@ -37,7 +41,8 @@ struct CommandContext {
     /// Opens the vault, or hands over the one that a shell holds open; the store's seal and the network are checked each time.
     /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was online.
     func unlock(_ command: some VaultCommand, whileUnacknowledged: Bool = false) throws -> Session {
-        try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
+        if !keeper.isOfShell { try Sandbox.giveUpStarting(sandbox) }
+        return try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
     }
 
     /// The open vault where nobody must be asked for that: its passphrase comes on a descriptor, or a shell holds it open. nil elsewhere.

@@ -11,7 +11,7 @@ struct Heliograph: ParsableCommand {
 
     static func main() {
         let runner = CommandRunner(program: Self.self, console: Console(), keeper: SessionKeeper()) {
-            try Lockdown.close(to: try $0.access())
+            try Lockdown.close(to: try $0.access(), derivesKeys: $0 is any VaultCommand)
         }
         Glibc.exit(runner.run(Array(CommandLine.arguments.dropFirst())))
     }

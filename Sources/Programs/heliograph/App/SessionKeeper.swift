@@ -1,5 +1,6 @@
 import Ceremony
 import Keys
+import Sandbox
 
 /// Opens the vault for commands: anew for a single command, once for the commands of a shell.
 final class SessionKeeper {
@@ -18,6 +19,9 @@ final class SessionKeeper {
         self.shell = shell
         self.needsDevelopmentVault = needsDevelopmentVault
     }
+
+    /// Whether commands follow one another, the next one perhaps with pictures.
+    var isOfShell: Bool { shell != nil }
 
     var isUnlocked: Bool { session != nil }
 
@@ -42,8 +46,11 @@ final class SessionKeeper {
                 try session.refresh()
                 return session
             }
-            let opened = try device.unlock(keyFile: options.keyFile(), whileUnacknowledged: whileUnacknowledged) {
-                try secret(Wording.passphrase, descriptor: options.passphraseFd, console)
+            // The vault says what this costs, not a payload.
+            let opened = try WorkLimit.suspended {
+                try device.unlock(keyFile: options.keyFile(), whileUnacknowledged: whileUnacknowledged) {
+                    try secret(Wording.passphrase, descriptor: options.passphraseFd, console)
+                }
             }
             guard !needsDevelopmentVault || opened.isDevelopment else { throw CommandError.lockAfterNeedsDevelopmentVault }
             if shell != nil { session = opened }

@@ -48,5 +48,6 @@ struct Init: VaultCommand {
         }
         console.note("created a vault in \(Escape.terminal(device.directory))")
         if allowOnline { console.note(Wording.developmentVault) }
+        for weakness in Weakness.all(context.sandbox) { console.alarm(Wording.weakness(weakness)) }
     }
 }

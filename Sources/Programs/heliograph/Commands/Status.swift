@@ -18,7 +18,8 @@ struct Status: VaultCommand {
     private struct Document: Encodable {
         struct Closed: Encodable {
             let landlock_abi: Explicit<Int>
-            let refused_calls: Int
+            let limits_signals: Bool
+            let allowed_calls: Int
         }
         struct VaultFacts: Encodable {
             let directory: String
@@ -27,6 +28,7 @@ struct Status: VaultCommand {
             let wrong_passphrases: UInt32
         }
         let sandbox: Closed
+        let warnings: [String]
         let shield: ShieldFacts
         let vault: VaultFacts
         let networks: [NetworkFacts]
@@ -48,9 +50,12 @@ struct Status: VaultCommand {
         _ = try session?.checkContents()
         let state = try session?.trust().state ?? device.trust().state
         let checkedFrom = try device.checkLogEnd() ?? state.log.first
-        let abi: Int? = if case .enforced(let abi) = context.sandbox.landlock { abi } else { nil }
+        let landlock = context.sandbox.landlock
         let document = Document(
-            sandbox: Document.Closed(landlock_abi: Explicit(abi), refused_calls: context.sandbox.refusedCalls.count),
+            sandbox: Document.Closed(
+                landlock_abi: Explicit(landlock.abi), limits_signals: landlock.limitsSignals,
+                allowed_calls: context.sandbox.allowedCallCount),
+            warnings: Weakness.all(context.sandbox).map(Wording.weakness),
             shield: ShieldFacts(try device.recordShield()),
             vault: Document.VaultFacts(
                 directory: device.directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
@@ -60,7 +65,8 @@ struct Status: VaultCommand {
             log_entries: state.log.last + 1 - state.log.first, log_checked_from: checkedFrom)
         if json { return JSONText.print(document, console) }
         console.print(
-            "sandbox      \(document.sandbox.refused_calls) system calls refused, \(abi.map { "Landlock ABI \($0)" } ?? "no Landlock")")
+            "sandbox      \(document.sandbox.allowed_calls) system calls allowed, \(Wording.landlock(landlock))")
+        for warning in document.warnings { console.print(console.paint(Escape.terminal("warning      \(warning)"), .yellow)) }
         console.print(Escape.terminal("shield       \(([document.shield.status] + document.shield.findings).joined(separator: ", "))"))
         console.print(
             Escape.terminal(

@@ -20,7 +20,7 @@ import Vault
 enum ErrorTable {
     /// Every error type that the program and its libraries have.
     static let types: [any ProgramError.Type] = [
-        CommandError.self, CeremonyError.self, LookupError.self, KeyRefusal.self,
+        CommandError.self, ReadingLimit.self, CeremonyError.self, LookupError.self, KeyRefusal.self,
         SCALEError.self, SS58Address.Failure.self, Era.Failure.self, AssetUnits.Failure.self, StrictJSON.Failure.self,
         RaptorQError.self, QRCode.Failure.self, PictureFailure.self, TransportError.self, PayloadError.self,
         MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self, TransactionPolicy.Violation.self,

@@ -4,12 +4,14 @@ import Terminal
 
 /// The one JSON document of stdout.
 enum JSONText {
-    static func print(_ document: some Encodable, _ console: Console) {
+    static func print(_ document: some Encodable, _ console: Console) { console.print(text(document)) }
+
+    static func text(_ document: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Every document is made of texts, integers, flags and arrays of them: nothing in it can fail to encode.
         let data = try! encoder.encode(document)
-        console.print(Escape.json(String(decoding: data, as: UTF8.self)))
+        return Escape.json(String(decoding: data, as: UTF8.self))
     }
 }
 

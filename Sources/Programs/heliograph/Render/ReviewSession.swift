@@ -34,8 +34,12 @@ struct ReviewSession {
         page = json ? (asks ? console.beside : nil) : console
     }
 
-    /// Runs `body` and prints the document whatever comes of it: after an error it holds all that was known before.
+    /// Runs `body` within the limits of reading, and prints the document whatever comes of it: after an error it holds all that was known before.
     mutating func run(_ body: (inout ReviewSession) throws -> Void) throws {
+        try ReadingLimit.hold(json: json) { try told(body) }
+    }
+
+    private mutating func told(_ body: (inout ReviewSession) throws -> Void) throws {
         do {
             try body(&self)
             if json { JSONText.print(document, console) }

@@ -23,7 +23,7 @@ struct KeySecret: VaultCommand {
     @Flag(help: "Skip the confirmation.")
     var yes = false
 
-    func access() throws -> Access { Access(writable: [try vault.directory(), out]) }
+    func access() throws -> Access { Access(writable: [try vault.directory(), out], forks: true) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

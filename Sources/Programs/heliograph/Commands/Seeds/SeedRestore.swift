@@ -27,7 +27,9 @@ struct SeedRestore: VaultCommand {
 
     var place: CommandPlace { input.place }
 
-    func access() throws -> Access { Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner) }
+    func access() throws -> Access {
+        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan)
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

@@ -50,17 +50,32 @@ struct SelfTest: Command {
 
     private struct Sandboxing: Encodable {
         let landlock: Explicit<Int>
-        let refused_calls: [String]
+        let limits_signals: Bool
+        let allowed_calls: [Group]
+
+        struct Group: Encodable {
+            let reason: String
+            let calls: [String]
+        }
 
         init(_ report: Sandbox.Report) {
-            if case .enforced(let abi) = report.landlock { landlock = Explicit(abi) } else { landlock = Explicit(nil) }
-            refused_calls = report.refusedCalls.sorted()
+            landlock = Explicit(report.landlock.abi)
+            limits_signals = report.landlock.limitsSignals
+            allowed_calls = report.allowedCalls.map { Group(reason: $0.reason, calls: $0.allNames) }
         }
+    }
+
+    /// Of the work on one payload.
+    private struct Limits: Encodable {
+        let processor_seconds = ReadingLimit.processorTime
+        let memory_bytes = ReadingLimit.memoryBytes
+        let memory_bytes_with_vault = ReadingLimit.memoryWithDerivation
     }
 
     private struct Document: Encodable {
         let passed: Bool
         let sandbox: Sandboxing
+        let reading_limits = Limits()
         let sha256: String
         let checks: [SelfCheck]
     }

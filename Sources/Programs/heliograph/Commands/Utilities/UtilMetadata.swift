@@ -24,8 +24,10 @@ struct UtilMetadata: Command {
     func access() throws -> Access { Access(readable: [file]) }
 
     func execute(_ context: CommandContext) throws {
-        let blob = try MetadataFile.blob(try Files.read(file), path: file)
-        let runtime = try RuntimeMetadata(blob)
+        let (blob, runtime) = try ReadingLimit.hold(json: json) {
+            let blob = try MetadataFile.blob(try Files.read(file), path: file)
+            return (blob, try RuntimeMetadata(blob))
+        }
         let document = Document(
             name: runtime.runtimeVersion.specName, spec_version: runtime.runtimeVersion.specVersion, metadata_version: Int(runtime.version),
             base58_prefix: Explicit(runtime.ss58Prefix), bytes: blob.count, blake2b_256: Hex.encode(BLAKE2b.hash(blob)))

@@ -35,10 +35,25 @@ extension Wording {
     static func selfCheck(_ check: SelfCheck) -> String { "\(check.passed ? "passed" : "FAILED")  \(check.name)" }
     static func landlock(_ landlock: Sandbox.Landlock) -> String {
         switch landlock {
-        case .enforced(let abi): "file access is limited by Landlock \(abi)"
+        case .enforced(let abi) where landlock.limitsSignals: "file access and signals are limited by Landlock \(abi)"
+        case .enforced(let abi): "file access is limited by Landlock \(abi), which is too old to limit signals"
         case .unavailable: "file access is not limited: this kernel has no Landlock"
         }
     }
+    /// What a person can do stands in the line.
+    static func weakness(_ weakness: Weakness) -> String {
+        switch weakness {
+        case .root: "running as root: any other program of root can read this one; use an ordinary user"
+        case .swap(let devices): "swap is on (\(devices.joined(separator: ", "))): memory may be written there; swapoff -a turns it off"
+        case .swapUnknown: "/proc/swaps cannot be read: swap may be on"
+        case .noLandlock: "this kernel has no Landlock: file access is not limited"
+        }
+    }
+
+    static func unlockedMemory(_ count: Int) -> String {
+        "the system refused to lock \(count == 1 ? "1 secret" : "\(count) secrets") in memory: swap or hibernation may write \(count == 1 ? "it" : "them") to the disk; raise the limit with ulimit -l"
+    }
+
     static func programDigest(_ digest: String) -> String { "sha-256 of this program  \(digest)" }
 
     static func whichSeed(_ seeds: [String]) -> String {
