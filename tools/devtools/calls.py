@@ -6,7 +6,6 @@ empty but for those that self-test tries; a call that is allowed and that no ses
 import argparse
 import collections
 import json
-import os
 import pathlib
 import re
 import shutil

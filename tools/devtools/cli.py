@@ -17,6 +17,7 @@ COMMANDS = {
     "sockets": ("sockets", "Try to open sockets from inside the shipped programs"),
     "calls": ("calls", "Trace the system calls that the sessions make after the lock-down"),
     "shield-walk": ("shield_walk", "Walk a vault through a device that goes online and offline"),
+    "faults": ("faults", "Let the disk fail at every step of every operation"),
     "secrets": ("secret_search", "Search memory, files and outputs for secrets"),
     "two-readings": ("two_readings", "Search for payloads whose cards have a second reading"),
     "frames": ("animation_frames", "Read the QR codes of the published animation for RaptorQTests"),

@@ -1,0 +1,245 @@
+"""Lets the disk fail at every step of every operation, and looks at what is left.
+
+A shared object (tools/peers/disk-faults.c) is preloaded into `heliograph`. It counts what the program does to the files of its vault, and at one
+of these steps it ends the program as SIGKILL does, or lets the disk be full, broken, or read-only from there on; in other runs writes take one byte
+at a time, calls are interrupted, or the clock is off.
+
+After each run the vault is opened without faults. What must hold: it opens, with the passphrase from before or the one after; nothing
+that the log had is gone; what the program confirmed is there; an act is in the log if and only if it took effect; a failure is told with
+one of the documented errors; nothing half written is left. For `init` and `vault restore`: there is a whole vault, or the same command makes it.
+
+Each step of each operation is killed once (at least 200 in all); the other faults come at a sample of the steps that --seed chooses. Losing
+writes that were not synced is tried in Tests/TrustStoreTests (PowerLossLaws).
+"""
+import json
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import tempfile
+
+from .common import ROOT, secret_lines
+
+PASS, NEW = "correct horse", "battery staple"
+PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
+OTHER = "legal winner thank year wave sausage worth useful legal winner thank yellow"
+WESTEND = "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e"
+ALICE, ALICE_ADDRESS = "d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d", "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
+MINIMUM_KILLS = 200
+# What the preloaded object ends the program with.
+KILLED = 137
+# Exit codes of cli.md that a failing disk may lead to.
+TOLD = {1, 65, 74, 77}
+
+
+class Vaults:
+    """Runs the program on a vault in a scratch folder."""
+
+    def __init__(self, program, scratch):
+        self.program, self.scratch = program, scratch
+        self.library = scratch / "disk-faults.so"
+        source = ROOT / "tools/peers/disk-faults.c"
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-Wall", "-o", self.library, source, "-ldl"], check=True)
+
+    def run(self, vault, words, lines, faults=None):
+        """Runs a command; with `faults`, the environment of the preloaded object. Returns the process and the steps that it took."""
+        environment = {**os.environ, "TZ": "UTC"}
+        with secret_lines(lines) as (options, descriptors):
+            reading, writing = os.pipe()
+            if faults is not None:
+                environment |= {"LD_PRELOAD": str(self.library), "FAULTS_BELOW": str(vault), "FAULTS_TRACE": str(writing), **faults}
+                descriptors = [*descriptors, writing]
+            child = subprocess.Popen(
+                [self.program, *words, "--vault", vault, *options], env=environment, pass_fds=descriptors, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            os.close(writing)
+            with os.fdopen(reading, "rb") as trace:
+                steps = trace.read().decode().splitlines() if faults is not None else []
+            out, err = child.communicate()
+        return child.returncode, out.decode(), err.decode(), steps
+
+    def ask(self, vault, words, passphrase=PASS):
+        code, out, err, _ = self.run(vault, words, {"--passphrase-fd": passphrase} if passphrase else {})
+        if code != 0:
+            raise AssertionError(f"{' '.join(map(str, words))}: exit {code}: {err.strip()}")
+        return out
+
+    def log(self, vault):
+        return [entry["event"] for entry in json.loads(self.ask(vault, ["log", "show", "--json"], None))["log"]]
+
+
+class Operation:
+    """One command: its words, the line of the log that it leaves, how to see that it took effect, and what else it reads from descriptors."""
+
+    def __init__(self, words, event, effect=None, lines=None, after=PASS):
+        self.words, self.event, self.effect, self.lines, self.after = words, event, effect, lines or {}, after
+
+    @property
+    def name(self):
+        return " ".join(word for word in self.words[:2] if not word.startswith("-"))
+
+
+def shows(*words, text):
+    """Whether a list of the vault contains a text."""
+    return lambda vaults, vault: text in vaults.ask(vault, [*words, "--json"], None)
+
+
+def operations(scratch):
+    """Every kind of change: of both files, of the store, of the log alone; and what only reads and writes a line."""
+    policy = scratch / "policy.json"
+    policy.write_text(json.dumps({"networks": ["westend"]}))
+    message = "530103" + ALICE + b"<Bytes>a message</Bytes>".hex() + WESTEND
+    seeds, keys = ("seed", "list"), ("key", "list")
+    return [
+        Operation(["seed", "restore", "second"], "seed_added", shows(*seeds, text='"second"'), {"--phrase-fd": OTHER}),
+        Operation(["seed", "remove", "main", "--yes"], "seed_removed", lambda v, d: '"main"' not in v.ask(d, [*seeds, "--json"], None)),
+        Operation(["vault", "passphrase"], "passphrase_changed", None, {"--new-passphrase-fd": NEW}, NEW),
+        Operation(["key", "derive", "main", "//1", "--network", "westend"], "key_added", shows(*keys, text="//1")),
+        Operation(["key", "label", ALICE_ADDRESS, "savings"], "key_labelled", shows(*keys, text="savings")),
+        Operation(["scan", "--hex", message, "--approve"], "message_signed"),
+        Operation(["policy", "set", str(policy)], "policy_set", shows("policy", "show", text="westend")),
+        Operation(["network", "remove", "kusama", "--approve"], "network_removed"),
+        Operation(["log", "note", "a note"], "user_note"),
+        Operation(["vault", "backup", str(scratch / "one.backup")], "vault_backed_up"),
+        Operation(["verifier", "reset", "--approve"], "verifiers_reset"),
+        Operation(["log", "clear", "--approve"], "log_cleared"),
+    ]
+
+
+class Walk:
+    """Every fault at the steps of one operation."""
+
+    def __init__(self, vaults, base, choose, sample):
+        self.vaults, self.base, self.choose, self.sample = vaults, base, choose, sample
+        self.failures, self.counts = [], {}
+        self.before = vaults.log(base)
+
+    def fresh(self):
+        vault = self.vaults.scratch / "vault"
+        shutil.rmtree(vault, ignore_errors=True)
+        if self.base.exists():
+            shutil.copytree(self.base, vault)
+        return vault
+
+    def fault(self, operation, kind, at):
+        """One run with a fault, and what is left."""
+        vault = self.fresh()
+        faults = {"FAULTS_CLOCK": str(at)} if kind == "clock" else {"FAULTS_KIND": kind, "FAULTS_AT": str(at)}
+        code, _, err, _ = self.vaults.run(vault, operation.words, {"--passphrase-fd": PASS, **operation.lines}, faults)
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        try:
+            self.expect(operation, vault, kind, code, err)
+        except AssertionError as error:
+            self.failures.append(f"{operation.name}, {kind} at {at}: {error}")
+
+    def expect(self, operation, vault, kind, code, err):
+        if kind == "kill":
+            assert code in (0, KILLED), f"exit {code}: {err}"
+        else:
+            assert code == 0 or code in TOLD and "heliograph: error: " in err, f"exit {code}: {err}"
+        # What only slows the disk, or lies about the time, is no reason to fail.
+        assert code == 0 or kind not in ("short", "eintr", "clock"), f"exit {code}: {err}"
+        opened = [passphrase for passphrase in dict.fromkeys([PASS, operation.after]) if self.opens(vault, passphrase)]
+        assert len(opened) == 1, f"opens with {opened}"
+        log = self.vaults.log(vault)
+        happened = operation.event in log[len(self.before):] or operation.event == "log_cleared" and log[0] == "log_cleared"
+        assert happened or log[: len(self.before)] == self.before, "lines of the log are gone"
+        assert happened or code != 0, "confirmed, and not in the log"
+        assert (opened[0] == operation.after) == happened or operation.after == PASS, "the log does not agree with the passphrase"
+        if operation.effect:
+            assert operation.effect(self.vaults, vault) == happened, f"in the log: {happened}, in force: {not happened}"
+        left = [name for name in os.listdir(vault) if name.endswith(".new") or name == "intent"]
+        assert not left, f"left over: {left}"
+
+    def opens(self, vault, passphrase):
+        code, _, err, _ = self.vaults.run(vault, ["log", "verify"], {"--passphrase-fd": passphrase})
+        assert code == 0 or "passphrase" in err, f"exit {code}: {err}"
+        return code == 0
+
+    def walk(self, operation):
+        vault = self.fresh()
+        code, _, err, steps = self.vaults.run(vault, operation.words, {"--passphrase-fd": PASS, **operation.lines}, {})
+        if code != 0:
+            raise SystemExit(f"faults: {operation.name} fails without a fault: {err}")
+        for at in range(1, len(steps) + 1):
+            self.fault(operation, "kill", at)
+        for kind in ("full", "eio", "rofs"):
+            for at in sorted(self.choose.sample(range(1, len(steps) + 1), min(self.sample, len(steps)))):
+                self.fault(operation, kind, at)
+        for kind in ("short", "eintr"):
+            self.fault(operation, kind, 1)
+        for offset in (-10 * 365 * 86400, 10 * 365 * 86400):
+            self.fault(operation, "clock", offset)
+        return len(steps)
+
+
+class Making(Walk):
+    """`init` and `vault restore`: a whole vault, or none, and then the same command makes it."""
+
+    def __init__(self, vaults, choose, sample):
+        self.vaults, self.base, self.choose, self.sample = vaults, vaults.scratch / "nothing", choose, sample
+        self.failures, self.counts = [], {}
+
+    def expect(self, operation, vault, kind, code, err):
+        assert code in (0, KILLED) if kind == "kill" else code == 0 or code in TOLD and "heliograph: error: " in err, f"exit {code}: {err}"
+        assert code == 0 or kind not in ("short", "eintr", "clock"), f"exit {code}: {err}"
+        if code != 0 and not self.isWhole(vault):
+            again, _, message, _ = self.vaults.run(vault, operation.words, {"--passphrase-fd": PASS, **operation.lines})
+            if again != 0 and "store" in message + err or "already exists" in message:
+                # A vault without a store holds nothing yet; this is what the program says to do.
+                self.vaults.ask(vault, ["verifier", "reset", "--approve"])
+            elif again != 0:
+                raise AssertionError(f"cannot be made again: {message}")
+        assert self.isWhole(vault), "does not open"
+
+    def isWhole(self, vault):
+        return (vault / "vault").exists() and self.vaults.run(vault, ["log", "verify"], {"--passphrase-fd": PASS})[0] == 0
+
+
+def configure(parser):
+    """Takes the program and the seed."""
+    parser.add_argument("binaries", type=os.path.abspath, help="folder of heliograph and heliograph-scanner")
+    parser.add_argument("--seed", type=int, default=1, help="which steps get the faults other than kill")
+    parser.add_argument("--sample", type=int, default=4, help="steps of each operation for each fault other than kill")
+    parser.add_argument("--only", help="operations whose name contains this text")
+
+
+def run(options):
+    """Walks through every operation; 1 when something does not hold."""
+    program = pathlib.Path(options.binaries) / "heliograph"
+    choose = random.Random(options.seed)
+    # In memory: what counts is the order of the steps, not how long a disk takes.
+    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="heliograph-faults-", dir=place) as folder:
+        scratch = pathlib.Path(folder)
+        vaults = Vaults(program, scratch)
+        base = scratch / "base"
+        create = ["init", "--allow-online", "--kdf-cost", "test"]
+        vaults.ask(base, create)
+        for words, lines in [(["seed", "restore", "main"], {"--phrase-fd": PHRASE}), (["key", "derive", "main", "//Alice", "--network", "westend"], {})]:
+            code, _, err, _ = vaults.run(base, words, {"--passphrase-fd": PASS, **lines})
+            if code != 0:
+                raise SystemExit(f"faults: {' '.join(words)}: {err}")
+        backup = scratch / "base.backup"
+        vaults.ask(base, ["vault", "backup", str(backup)])
+        walks = [(Walk(vaults, base, choose, options.sample), operation) for operation in operations(scratch)]
+        making = [Operation(create, "database_created"), Operation(["vault", "restore", str(backup)], "vault_restored")]
+        walks += [(Making(vaults, choose, options.sample), operation) for operation in making]
+        failures, counts = [], {}
+        for walk, operation in walks:
+            if options.only and options.only not in operation.name:
+                continue
+            steps = walk.walk(operation)
+            print(f"{operation.name:<18} {steps:3d} steps, {len(walk.failures)} failures", flush=True)
+            failures += walk.failures
+            walk.failures = []
+            for kind, count in walk.counts.items():
+                counts[kind] = counts.get(kind, 0) + count
+            walk.counts = {}
+        for failure in failures:
+            print(f"FAIL {failure}")
+        runs = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+        print(f"faults: {runs}; {len(failures)} failures; seed {options.seed}")
+        enough = options.only or counts.get("kill", 0) >= MINIMUM_KILLS
+        return 1 if failures or not enough else 0
