@@ -60,9 +60,9 @@ func makeLongStore(_ folder: Folder) throws {
         let index = try #require(Self.edits.first { $0.sql == sql }).index
         let broken = StoreError.sealBroken([.log(index: index)])
         // The store is open while the file is edited, and then it is opened anew.
-        let opened = try unlock(folder)
-        Intruder(folder).run(sql)
-        for store in [opened, try unlock(folder)] {
+        for isOpen in [true, false] {
+            let store = try unlock(folder)
+            if isOpen { Intruder(folder).run(sql) }
             for number in UInt64(65)...128 { #expect(throws: broken) { try store.log(from: number, limit: 1) } }
             #expect(throws: broken) { try store.log() }
             #expect(throws: broken) { try store.log(from: 64, limit: 2) }
@@ -147,8 +147,8 @@ func makeLongStore(_ folder: Folder) throws {
     func entriesThatWereHashedAnewAreRefused(from: UInt64, through: UInt64) throws {
         try makeLongStore(folder)
         let kept = try unlock(folder).log()
-        let opened = try unlock(folder)
         let intruder = Intruder(folder)
+        var opened: UnlockedStore? = try unlock(folder)
         var previous = kept[Int(from) - 2].hash
         for entry in kept[Int(from - 1)..<Int(through)] {
             let forged = LogEntry(number: entry.number, time: entry.time + 1, event: entry.event, after: previous)
@@ -156,8 +156,9 @@ func makeLongStore(_ folder: Folder) throws {
             previous = forged.hash
         }
         let broken = StoreError.sealBroken([.log(index: through)])
-        #expect(throws: broken) { try opened.log(from: from, limit: 1) }
-        #expect(throws: broken) { try opened.check() }
+        #expect(throws: broken) { try opened?.log(from: from, limit: 1) }
+        #expect(throws: broken) { try opened?.check() }
+        opened = nil
         if through == 153 { #expect(refusal(folder) == [.log(index: through)]) } else { try unlock(folder) }
     }
 
@@ -246,7 +247,7 @@ func makeLongStore(_ folder: Folder) throws {
             try store.check()
             let end = try #require(try store.store.checkLogEnd())
             #expect(end % 64 == 1 && UInt64(length) - end < 64)
-            try unlock(folder)
+            try store.refresh()
         }
     }
 
@@ -254,21 +255,24 @@ func makeLongStore(_ folder: Folder) throws {
     @Test(arguments: [60, 61, 62, 150])
     func aClearedLogHasCheckpointsOfItsOwn(count: Int) throws {
         try makeStore(folder)
-        let store = try unlock(folder)
-        try store.append((0..<count).map { _ in LogEvent(.userNote) })
-        let stale = Intruder(folder).query("SELECT number, hex(hash), hex(previous) FROM log_checkpoint LIMIT 1").first
-        try store.clearLog()
         let first = UInt64(count) + 4
-        #expect(try store.log().map(\.number) == [first])
-        for _ in 0..<2 {
-            try store.append((0..<70).map { LogEvent(.userNote, [LogEvent.Fact("text", "\($0)")]) })
-            let all = try store.store.log()
-            #expect(all.first?.number == first)
-            for number in first...(all.last!.number) {
-                #expect(try store.log(from: number) == Array(all.dropFirst(Int(number - first))))
+        var stale: [String]?
+        do {
+            let store = try unlock(folder)
+            try store.append((0..<count).map { _ in LogEvent(.userNote) })
+            stale = Intruder(folder).query("SELECT number, hex(hash), hex(previous) FROM log_checkpoint LIMIT 1").first
+            try store.clearLog()
+            #expect(try store.log().map(\.number) == [first])
+            for _ in 0..<2 {
+                try store.append((0..<70).map { LogEvent(.userNote, [LogEvent.Fact("text", "\($0)")]) })
+                let all = try store.store.log()
+                #expect(all.first?.number == first)
+                for number in first...(all.last!.number) {
+                    #expect(try store.log(from: number) == Array(all.dropFirst(Int(number - first))))
+                }
+                #expect(try store.log(from: 1) == all)
+                try store.check()
             }
-            #expect(try store.log(from: 1) == all)
-            try store.check()
         }
         if let stale {
             Intruder(folder).run("INSERT OR IGNORE INTO log_checkpoint VALUES (\(stale[0]), X'\(stale[1])', X'\(stale[2])')")
@@ -285,8 +289,7 @@ func makeLongStore(_ folder: Folder) throws {
         let restored = Folder()
         for file in try store.backup() { try restored.write(file.bytes, to: file.name) }
         for name in ["vault", "attempts", "journal"] { try restored.write(folder.read(name), to: name) }
-        let opened = try unlock(restored)
-        #expect(try opened.log() == kept)
+        #expect(try unlock(restored).log() == kept)
         Intruder(restored).run("UPDATE log SET time = 5 WHERE number = 9")
         #expect(throws: StoreError.sealBroken([.log(index: 9)])) { try unlock(restored).log(from: 9, limit: 1) }
     }
