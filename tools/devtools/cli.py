@@ -20,6 +20,7 @@ COMMANDS = {
     "real-data": ("real_data", "Run the main job on published pictures"),
     "stand-in-node": ("stand_in_node", "Serve a test node on loopback"),
     "fuzz": ("fuzz", "Build and run a libFuzzer target"),
+    "mutants": ("mutants.run", "Count how many faults in the code that decides trust the checks notice"),
     "aarch64": ("aarch64", "Compare the NEON code of RaptorQ with portable C under an emulator"),
     "bundle": ("bundle", "Make an archive of the offline programs and their libraries"),
     "fixtures": ("fixture_network", "Write what the fixture network publishes into a folder"),
