@@ -113,6 +113,64 @@ enum SigningVault {
         #expect(try Self.rules(SigningVault.bulk([forty, remark])) == nil)
     }
 
+    /// The sum of a rule's amounts, over the transactions of a bulk, must not come out small.
+    @Test func aSumThatNoNumberHoldsNeedsAPerson() throws {
+        let rule = Self.policy.replacing("\"100\"", with: "\"\(UInt128.max)\"")
+        let (all, one) = (SigningVault.payload(SigningVault.transfer(.max)), SigningVault.payload(SigningVault.transfer(1)))
+        #expect(try Self.rules(all, policy: rule) == [1])
+        let limited = Self.policy.replacing("\"100\"", with: "\"\(UInt128.max - 1)\"")
+        #expect(
+            try Self.rules(SigningVault.bulk([one, SigningVault.payload(SigningVault.transfer(.max - 2))]), policy: limited) == [1, 1])
+        for amounts in [[1, .max - 1], [.max - 1, 3], [1 << 127, 1 << 127, 5]] as [[UInt128]] {
+            let bulk = SigningVault.bulk(amounts.map { SigningVault.payload(SigningVault.transfer($0)) })
+            #expect(try Self.rules(bulk, policy: limited) == nil)
+        }
+    }
+
+    /// A location leads to other chains, where the rule's accounts may be somebody else's.
+    @Test func aLocationNeedsAPerson() throws {
+        let account = FixtureVariant("AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
+        let index = FixtureVariant("AccountIndex64", index: 2, fields: [FixtureField("index", .compact(.u64), typeName: "u64")])
+        let parachain = FixtureVariant("Parachain", index: 0, fields: [FixtureField(nil, .compact(.u32), typeName: "u32")])
+        let junction = FixtureType.variant(path: ["staging_xcm", "v4", "junction", "Junction"], variants: [parachain, account, index])
+        let junctions = FixtureType.variant(
+            path: ["staging_xcm", "v4", "junctions", "Junctions"],
+            variants: [
+                FixtureVariant("Here", index: 0),
+                FixtureVariant("X1", index: 1, fields: [FixtureField(nil, .array(1, junction), typeName: nil)]),
+            ])
+        let location = FixtureType.composite(
+            path: ["staging_xcm", "v4", "location", "Location"],
+            fields: [FixtureField("parents", .u8, typeName: "u8"), FixtureField("interior", junctions, typeName: "Junctions")])
+        var runtime = SigningVault.runtime
+        func field(_ type: FixtureType) -> FixtureField { FixtureField("target", type, typeName: nil) }
+        runtime.pallets.append(
+            FixturePallet(
+                "Xcm", index: 60,
+                calls: [
+                    FixtureVariant("send", index: 0, fields: [field(location)]),
+                    FixtureVariant("plain", index: 1, fields: [field(StandardTypes.accountID)]),
+                ]))
+        let policy = Self.policy.replacing("\"Balances.transfer_keep_alive\"", with: "\"Xcm.send\", \"Xcm.plain\"")
+        func rules(_ call: [UInt8]) throws -> [Int]? {
+            try Self.rules(SigningVault.payload(call, runtime: runtime), policy: policy, runtime: runtime)
+        }
+        #expect(try rules([60, 1] + SigningVault.bob) == [1])
+        // Here, a parachain, and an account of the list.
+        for target in [[0, 0], [1, 1, 0] + FixtureValue.compact(2000), [0, 1, 1] + SigningVault.bob] as [[UInt8]] {
+            #expect(try rules([60, 0] + target) == nil)
+        }
+        // A person's policy compares the accounts in locations too; an index names an account that only the other chain knows.
+        let listed = "{\"destinations\": [\"0x\(Hex.encode(SigningVault.bob))\"]}"
+        func refusal(_ target: [UInt8]) throws -> ReviewError? {
+            let data = try SigningVault.data(policy: listed, runtime: runtime)
+            return try TransactionReview(data).review(try Payload(SigningVault.payload([60, 0] + target, runtime: runtime)))[0].refusal
+        }
+        #expect(try refusal([0, 1, 1] + SigningVault.bob) == nil)
+        #expect(try refusal([0, 1, 1] + SigningVault.alice) == .policy(.destination(Hex.encode(SigningVault.alice))))
+        #expect(try refusal([0, 1, 2] + FixtureValue.compact(7)) == .policy(.destinationUnknown))
+    }
+
     @Test func anAddressThatIsNoKeyNeedsAPerson() throws {
         let index = SigningVault.runtime.call(
             "Balances", "transfer_keep_alive", [[1], FixtureValue.compact(1)])
