@@ -36,6 +36,7 @@ COMMANDS = {
     "conformance": ("Compare random cases with independent programs", {
         "decode": ("conformance.decode", "Compare decoded calls with scalecodec and bt-decode"),
         "keys": ("conformance.keys", "Compare keys and signatures in both directions"),
+        "signing": ("conformance.signing", "Verify what the program signs around 256 bytes"),
         "raptorq": ("conformance.raptorq", "Transfer random payloads to and from PyPI raptorq"),
     }),
     "freeze": ("Freeze the answers of independent programs under fixtures/", {
