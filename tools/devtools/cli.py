@@ -45,6 +45,7 @@ COMMANDS = {
         "derived": ("freeze.derived", "Freeze transfers for keys that a root and a path name"),
         "keys": ("freeze.keys", "Freeze keys, signatures, shares and vault files"),
         "raptorq": ("freeze.raptorq", "Freeze the packets of PyPI raptorq"),
+        "rfc78": ("freeze.rfc78", "Freeze metadata digests and proofs of the fixture runtime"),
         "updates": ("freeze.updates", "Freeze update payloads that one verifier signed"),
     }),
 }
