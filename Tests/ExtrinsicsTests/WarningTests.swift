@@ -170,6 +170,16 @@ struct WarnedRuntime {
         }
     }
 
+    /// The note stands beside the fields of a value and is about all of it, not about the last of them.
+    @Test func `a note covers the whole value that it is about`() throws {
+        let runtime = try WarnedRuntime()
+        let hash = BLAKE2b.hash(runtime.runtime.transfer())
+        let decoded = try runtime.decode([91, 4, 2] + hash + FixtureValue.integer(UInt32(5)))
+        let note = try #require(decoded.method.first { $0.kind == .notice })
+        // Behind the pallet and the call: the variant, the hash, the length.
+        #expect(note.coverage == .interprets(2..<(3 + 32 + 4)))
+    }
+
     /// Two warnings are not of a call: their tests are `ProofLaws` and `SignableLaws`.
     @Test func `every warning has its place`() {
         let ofCalls = WarnedRuntime.calls.map(\.warning) + [.hiddenCall]

@@ -1,6 +1,7 @@
 import Cards
 import Extrinsics
 import FixtureRuntime
+import Forge
 import Hashing
 import Keys
 import Metadata
@@ -193,6 +194,38 @@ enum SigningVault {
         #expect(reviewed[0].cards.warning.count == 1)
         #expect(try newer.standingApproval(of: reviewed) == nil)
         #expect(try newer.standingApproval(of: []) == nil)
+    }
+
+    /// A second chain may take the name of one that the policy lists; a proof may bring any name.
+    @Test func aListOfNetworksHoldsForNamesOfOneChainOnly() throws {
+        let (runtime, blob) = (SigningVault.runtime, SigningVault.runtime.metadata())
+        let proved = try runtime.provedPayload(signer: SigningVault.alice, call: SigningVault.transfer())
+        let payloads = [SigningVault.payload(SigningVault.transfer()), SigningVault.message("hello"), proved]
+        var twin = runtime.specs
+        twin.genesisHash = .blake2b(of: [1])
+        var additions = TransactionReview.Additions()
+        additions.acceptsProvedNetwork = true
+        func refusals(_ policy: String, _ payloads: [[UInt8]], _ change: (inout TrustState) -> Void) throws -> [ReviewError?] {
+            var state = try SigningVault.data(policy: policy).state
+            change(&state)
+            let review = TransactionReview(ChainData(state: state) { _ in blob }, additions: additions)
+            return try payloads.flatMap { try review.review(try Payload($0)).map(\.refusal) }
+        }
+        let listed = "{\"networks\": [\"heliotest\"], \"messages\": \"allow\"}"
+        let refused = ReviewError.policy(.networkUncertain("heliotest"))
+        #expect(try refusals(listed, payloads) { _ in } == [nil, nil, nil])
+        #expect(try refusals(listed, payloads) { $0.networks.append(twin) } == [refused, refused, refused])
+        #expect(try refusals("{\"messages\": \"allow\"}", payloads) { $0.networks.append(twin) } == [nil, nil, nil])
+        // Another scheme of the same chain is the same chain.
+        var scheme = runtime.specs
+        scheme.scheme = .ed25519
+        #expect(try refusals(listed, payloads) { $0.networks.append(scheme) } == [nil, nil, nil])
+        let alone: (inout TrustState) -> Void = { state in
+            state.networks = []
+            state.metadata = []
+        }
+        #expect(try refusals(listed, [proved], alone) == [refused])
+        #expect(try refusals("{}", [proved], alone) == [nil])
     }
 
     @Test func aNameThatTwoChainsShareNeedsAPerson() throws {
