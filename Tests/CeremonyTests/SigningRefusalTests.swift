@@ -121,6 +121,10 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             error: .transaction(ExtrinsicError(.leftoverAfterExtensions(count: 1), place: "extensions"), network: "heliotest")
         ) { Array(transaction($0).dropLast(32)) + [0] + genesis.bytes },
         SigningRefusal(
+            name: "a call that no stored metadata has",
+            error: .transaction(ExtrinsicError(.metadata(.unknownVariant(200)), place: "call"), network: "heliotest")
+        ) { runtime.transactionPayload(signer: $0.key.bytes, call: [200, 0]) },
+        SigningRefusal(
             name: "bytes that another chain takes", error: .otherNetwork(network: "heliotest", other: "Kusama"), isShown: true,
             changes: replaced(1000, twoFaced.metadata())
         ) { transaction($0, twoFaced) },

@@ -266,6 +266,16 @@ import Testing
         }
     }
 
+    @Test func arraysOfNoneOneAndTwoElementsAreShown() throws {
+        #expect(try Self.argument(.array(0, .u16), nil, []) == ["none []"])
+        #expect(try Self.argument(.array(1, .u16), nil, [5, 0]) == ["field_number 1", "  number 5"])
+        #expect(try Self.argument(.array(2, .u16), nil, [5, 0, 6, 0]).count == 4)
+        let planck = FixtureValue.integer(UInt128(1)) + FixtureValue.integer(UInt128(2))
+        let named = try Self.argument(.array(2, .u128), "[BalanceOf<T>; 2]", planck)
+        #expect(named.map { $0.split(separator: " ")[0] } == ["field_number", "balance", "field_number", "balance"])
+        #expect(try Self.argument(.array(2, .u128), "[Other; 2]", planck).contains("  number 1"))
+    }
+
     /// A spelling is read up to 1024 bytes, and in ASCII only: nobody's metadata may keep the reader busy, or call a letter by another's name.
     @Test func aLongOrForeignTypeNameSaysNothing() throws {
         func boxed(_ length: Int) -> String {

@@ -10,7 +10,6 @@ import argparse
 import collections
 import pathlib
 import re
-import time
 
 from ..common import ROOT
 from .places import equivalents
@@ -35,10 +34,27 @@ def configure(parser):
     parser.add_argument("--write", type=argparse.FileType("w"), metavar="FILE", help="write the table into a file, too")
 
 
-def line_of(number, place, outcome, seconds):
+def line_of(number, place, kind, detail=""):
     """One row of the table."""
     changed = re.sub(r"\s+", " ", place.text.replace("{on}", "FAULT"))
-    return f"{number:3d}  {outcome:<58} {seconds:4.0f} s  {place.file}:{place.line}  {place.operator}: {changed[:160]}"
+    return f"{number:3d}  {kind:<10} {detail[:60]:<60} {place.file}:{place.line}  {place.operator}: {changed[:160]}"
+
+
+def try_all(checks, places, outcomes):
+    """The quick checks of all faults come first, so that what survives them is known early."""
+    left = dict(places)
+    for turn, name in enumerate(("own tests", "unit", "sessions")):
+        for number, place in list(left.items()):
+            rounds = checks.rounds(number, place)
+            failed = rounds[turn] and checks.trial(number, rounds[turn])
+            if failed:
+                outcomes[number] = "killed", f"{name}: {failed}"
+            elif not any(rounds[turn + 1 :]):
+                outcomes[number] = "survived", f"{sum(map(len, rounds))} checks come here"
+            else:
+                continue
+            del left[number]
+            print(line_of(number, place, *outcomes[number]), flush=True)
 
 
 def run(options):
@@ -50,26 +66,16 @@ def run(options):
     known = equivalents()
     if options.list:
         for number, place in tried.items():
-            print(line_of(number, place, "equivalent" if place.key in known else "", 0))
+            print(line_of(number, place, "equivalent" if place.key in known else ""))
         return 0
-    checks = Checks(scratch)
-    tally, rows = collections.Counter(), []
-
-    def tell(row):
-        rows.append(row)
-        print(row, flush=True)
-
-    for number, place in tried.items():
-        start = time.monotonic()
-        if place.key in known:
-            kind, outcome = "equivalent", "equivalent: " + known[place.key]
-        else:
-            kind, outcome = checks.trial(number, place)
-        tally[kind] += 1
-        tell(line_of(number, place, outcome, time.monotonic() - start))
+    outcomes = {number: ("equivalent", known[place.key]) for number, place in tried.items() if place.key in known}
+    try_all(Checks(scratch), {number: place for number, place in tried.items() if number not in outcomes}, outcomes)
+    rows = [line_of(number, place, *outcomes[number]) for number, place in tried.items()]
+    tally = collections.Counter(kind for kind, _ in outcomes.values())
     counted = len(tried) - tally["equivalent"]
     score = 100 * tally["killed"] / counted if counted else 0
-    tell(f"mutants: seed {options.seed}, {len(tried)} faults, {tally['equivalent']} equivalent, {tally['killed']} of {counted} noticed: {score:.1f} %")
+    rows.append(f"mutants: seed {options.seed}, {len(tried)} faults, {tally['equivalent']} equivalent, {tally['killed']} of {counted} killed: {score:.1f} %")
+    print("\n".join(rows))
     if options.write:
         options.write.write("\n".join(rows) + "\n")
     return 0 if score >= NEEDED else 1

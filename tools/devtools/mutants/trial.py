@@ -108,23 +108,15 @@ class Checks:
 
     # With a fault
 
-    def trial(self, number, place):
-        """`killed` or `survived`, and by what."""
+    def rounds(self, number, place):
+        """What comes to a fault: its target's own suites, other suites, sessions; the quickest first."""
         checks = sorted(self.reaches.get(number, ()), key=self.seconds.get)
         own = place.file.split("/")[2] + "Tests."
-        rounds = [
-            [check for check in checks if check.startswith(own)],
-            [check for check in checks if not check.startswith(own) and not check.endswith(".session")],
-            [check for check in checks if check.endswith(".session")],
-        ]
-        if not checks:
-            return "survived", "SURVIVED: no check comes here"
-        for found in rounds:
-            if not found:
-                continue
-            command = self.sessions(found) if found[0].endswith(".session") else self.unit(found)
-            failed = self.watch(command, 60 + PATIENCE * sum(self.seconds[check] for check in found), MUTANT=str(number))
-            if failed:
-                where = "" if failed.startswith("FAIL") else found[0].split(".")[0] + ": " if found is rounds[0] else "unit: "
-                return "killed", (where + failed)[:58]
-        return "survived", f"SURVIVED {len(checks)} checks"
+        sessions = [check for check in checks if check.endswith(".session")]
+        suites = [check for check in checks if not check.endswith(".session")]
+        return [[check for check in suites if check.startswith(own)], [check for check in suites if not check.startswith(own)], sessions]
+
+    def trial(self, number, checks):
+        """What failed with the fault: None where nothing did."""
+        command = self.sessions(checks) if checks[0].endswith(".session") else self.unit(checks)
+        return self.watch(command, 60 + PATIENCE * sum(self.seconds[check] for check in checks), MUTANT=str(number))
