@@ -222,7 +222,7 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             refuses { _ = try vault.vault.session().preview(operation) }
             // An approval from before: what it approved cannot be read now.
             refuses {
-                try vault.vault.session().perform(Approval(operation, [], of: vault.vault.device.vault().id, .person))
+                _ = try vault.vault.session().perform(Approval(operation, [], of: vault.vault.device.vault().id, .person))
             }
             try expectLines(of: refusals, row, vault, since: before)
             return
@@ -237,7 +237,7 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         refuses { _ = try preview.confirmUnattended() }
         for consent in [Consent.person, .developmentVault] {
             refuses {
-                try vault.vault.session().perform(Approval(operation, preview.shown, of: vault.vault.device.vault().id, consent))
+                _ = try vault.vault.session().perform(Approval(operation, preview.shown, of: vault.vault.device.vault().id, consent))
             }
         }
         try expectLines(of: refusals, row, vault, since: before)

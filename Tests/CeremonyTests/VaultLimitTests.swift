@@ -3,7 +3,13 @@ import Testing
 
 @testable import Vault
 
-@Suite struct SeedLimitTests {
+@Suite struct VaultLimitTests {
+    /// However quick the machine or short the time: two passes at least, and never the most that is read.
+    @Test func `the measured cost has two passes at least`() throws {
+        let cost = try KDFCost.measured(seconds: 0)
+        #expect(cost.passes == 2 && cost.memory >= 64 * 1024)
+    }
+
     /// The file is read whole, and its limit is checked where it is written and where it is read.
     @Test func `a vault takes 1024 seeds and no more`() throws {
         let fixture = CeremonyFixture(empty: ())
