@@ -28,6 +28,7 @@ def configure(parser):
     """Takes the draw, and what of it is tried."""
     parser.add_argument("--seed", default="1", help="draws the places (default: 1)")
     parser.add_argument("--count", type=int, default=100, help="faults that compile (default: 100)")
+    parser.add_argument("--within", default="", metavar="TEXT", help="draw from the files whose path has this text (default: all)")
     parser.add_argument("--only", type=numbers, metavar="N,…", help="try these faults of the draw only")
     parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build-mutants", help="folder of the copy (default: .build-mutants)")
     parser.add_argument("--list", action="store_true", help="build, and print the faults instead of trying them")
@@ -59,7 +60,7 @@ def try_all(checks, places, outcomes):
 
 def run(options):
     """0 when enough faults were noticed."""
-    scratch = Scratch(options.scratch.resolve(), options.seed, options.count)
+    scratch = Scratch(options.scratch.resolve(), options.seed, options.count, options.within)
     scratch.folder.mkdir(parents=True, exist_ok=True)
     scratch.build(scratch.folder / "build.log")
     tried = {number: place for number, place in scratch.mutants.items() if not options.only or number in options.only}
