@@ -106,6 +106,30 @@ import Vault
         #expect(try TrustStore(directory: fixture.path).log() == before)
     }
 
+    @Test func `where the vault file cannot be written there is no store`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        fixture.block(CeremonyFixture.vaultFile)
+        #expect(throws: VaultError.self) { try create(fixture) }
+        #expect(!fixture.exists("vault") && !fixture.exists("store.sqlite"))
+        fixture.unblock(CeremonyFixture.vaultFile)
+        try create(fixture)
+        _ = try fixture.session()
+    }
+
+    @Test func `only a vault that was never changed is taken back`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        let vault = try Vault.create(directory: fixture.path, passphrase: SecretBytes(utf8: "p"), cost: .development, development: true)
+        try vault.apply(vault.adding(seed: "main", entropy: CeremonyFixture.entropy(of: "main")))
+        vault.discardNew()
+        #expect(fixture.exists("vault"))
+        try vault.apply(vault.removing(seed: "main"))
+        vault.discardNew()
+        #expect(fixture.exists("vault"))
+        let empty = CeremonyFixture(empty: ())
+        try Vault.create(directory: empty.path, passphrase: SecretBytes(utf8: "p"), cost: .development, development: true).discardNew()
+        #expect(!empty.exists("vault"))
+    }
+
     // MARK: The passphrase
 
     @Test(arguments: [true, false])

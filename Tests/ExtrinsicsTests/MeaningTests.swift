@@ -266,6 +266,31 @@ import Testing
         }
     }
 
+    @Test func arraysOfNoneOneAndTwoElementsAreShown() throws {
+        #expect(try Self.argument(.array(0, .u16), nil, []) == ["none []"])
+        #expect(try Self.argument(.array(1, .u16), nil, [5, 0]) == ["field_number 1", "  number 5"])
+        #expect(try Self.argument(.array(2, .u16), nil, [5, 0, 6, 0]).count == 4)
+        let planck = FixtureValue.integer(UInt128(1)) + FixtureValue.integer(UInt128(2))
+        let named = try Self.argument(.array(2, .u128), "[BalanceOf<T>; 2]", planck)
+        #expect(named.map { $0.split(separator: " ")[0] } == ["field_number", "balance", "field_number", "balance"])
+        #expect(try Self.argument(.array(2, .u128), "[Other; 2]", planck).contains("  number 1"))
+    }
+
+    /// A spelling is read up to 1024 bytes, and in ASCII only: nobody's metadata may keep the reader busy, or call a letter by another's name.
+    @Test func aLongOrForeignTypeNameSaysNothing() throws {
+        func boxed(_ length: Int) -> String {
+            let boxes = (length - 7) / 5
+            let name = String(repeating: "Box<", count: boxes) + "Balance" + String(repeating: ">", count: boxes)
+            return name + String(repeating: " ", count: length - name.utf8.count)
+        }
+        func kind(_ typeName: String) throws -> String? {
+            try Self.argument(.u128, typeName, FixtureValue.integer(UInt128(5))).first.map { String($0.prefix { $0 != " " }) }
+        }
+        #expect(try kind("Balance") == "balance" && kind(boxed(1024)) == "balance")
+        #expect(try kind(boxed(1025)) == "number" && kind(boxed(1100)) == "number")
+        #expect(try kind("B\u{430}lance") == "number" && kind("Balance\u{301}") == "number" && kind("\u{a0}Balance") == "number")
+    }
+
     @Test func aLocationIsSaidInOneLine() throws {
         let account = FixtureVariant("AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
         let parachain = FixtureVariant("Parachain", index: 0, fields: [FixtureField(nil, .compact(.u32), typeName: "u32")])

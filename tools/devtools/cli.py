@@ -27,6 +27,7 @@ COMMANDS = {
     "stand-in-node": ("stand_in_node", "Serve a test node on loopback"),
     "fuzz": ("fuzz", "Fuzz everything that takes bytes from outside"),
     "sanitize": ("sanitize", "Run the C of RaptorQ under the address and undefined-behaviour sanitizers"),
+    "mutants": ("mutants.run", "Count how many faults in the code that decides trust the checks notice"),
     "aarch64": ("aarch64", "Compare the NEON code of RaptorQ with portable C under an emulator"),
     "bundle": ("bundle", "Make an archive of the offline programs and their libraries"),
     "fixtures": ("fixture_network", "Write what the fixture network publishes into a folder"),
@@ -43,6 +44,7 @@ COMMANDS = {
     "conformance": ("Compare random cases with independent programs", {
         "decode": ("conformance.decode", "Compare decoded calls with scalecodec and bt-decode"),
         "keys": ("conformance.keys", "Compare keys and signatures in both directions"),
+        "signing": ("conformance.signing", "Verify what the program signs around 256 bytes"),
         "raptorq": ("conformance.raptorq", "Transfer random payloads to and from PyPI raptorq"),
     }),
     "freeze": ("Freeze the answers of independent programs under fixtures/", {
@@ -52,6 +54,7 @@ COMMANDS = {
         "derived": ("freeze.derived", "Freeze transfers for keys that a root and a path name"),
         "keys": ("freeze.keys", "Freeze keys, signatures, shares and vault files"),
         "raptorq": ("freeze.raptorq", "Freeze the packets of PyPI raptorq"),
+        "rfc78": ("freeze.rfc78", "Freeze metadata digests and proofs of the fixture runtime"),
         "updates": ("freeze.updates", "Freeze update payloads that one verifier signed"),
     }),
 }

@@ -111,9 +111,12 @@ public struct KeyPair: ~Copyable, Sendable {
 
     /// A signature over exactly these bytes, as ``Signature`` describes; verified under the public key before it is returned.
     public borrowing func sign(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
-        guard let signature = unverifiedSignature(message), Signature.verify(signature, message: message, key: publicKey) else {
-            throw .signatureCheckFailed
-        }
+        try verified(unverifiedSignature(message), over: message)
+    }
+
+    /// Gives a signature back only if it verifies. A fault of the machine while it signs can make one from which the secret follows.
+    package borrowing func verified(_ signature: [UInt8]?, over message: [UInt8]) throws(KeyError) -> [UInt8] {
+        guard let signature, Signature.verify(signature, message: message, key: publicKey) else { throw .signatureCheckFailed }
         return signature
     }
 

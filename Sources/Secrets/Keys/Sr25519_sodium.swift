@@ -94,7 +94,11 @@ enum Sr25519 {
 
     /// R ‖ s, 64 bytes, the marker set. Mixes the secret nonce, the message and fresh randomness into r, so that neither a broken random
     /// source nor a repeated message gives r away.
-    static func sign(_ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8]) -> [UInt8] {
+    /// - Parameter random: fills memory with random bytes; tests put a broken source in its place.
+    static func sign(
+        _ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8],
+        random: (UnsafeMutablePointer<UInt8>, Int) -> Void = { randombytes_buf($0, $1) }
+    ) -> [UInt8] {
         var transcript = signing.transcript.copy()
         transcript.append("sign-bytes", message)
         transcript.append("proto-name", text: "Schnorr-sig")
@@ -105,7 +109,7 @@ enum Sr25519 {
             let r = scratch + 64
             let k = r + width
             let randomness = k + width
-            randombytes_buf(randomness, width)
+            random(randomness, width)
             transcript.witness(
                 "signing", secret: UnsafeRawBufferPointer(start: secret + width, count: width),
                 randomness: UnsafeRawBufferPointer(start: randomness, count: width),

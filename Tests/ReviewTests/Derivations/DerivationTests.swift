@@ -68,6 +68,27 @@ import UOS
         }
     }
 
+    /// By seed, path, scheme and network: another spelling or another network is another key's place.
+    @Test func aKeyThatStandsTwiceIsImportedOnce() throws {
+        let (a, b) = (try Self.exported("//a", .sr25519), try Self.exported("//b", .sr25519))
+        var elsewhere = a
+        elsewhere.genesisHash = .blake2b(of: [1])
+        var twoNetworks = Self.state
+        twoNetworks.networks.append(
+            NetworkSpecs(name: "second", title: "", base58Prefix: 42, decimals: 1, unit: "S", genesisHash: elsewhere.genesisHash))
+        let review = Self.review([a, b, a, elsewhere, try Self.exported("//a", .ed25519), a, b], state: twoNetworks)
+        #expect(review.targets.map(\.status) == [.new, .new, .repeated, .new, .new, .repeated, .repeated])
+        #expect(review.refusal == nil)
+        // Two groups for one seed, and a key that the vault has.
+        let groups = [SeedInfo(name: "one", root: Self.root, keys: [a]), SeedInfo(name: "two", root: Self.root, keys: [b, a])]
+        let both = DerivationReview(importing: ExportAddrs(seeds: groups), seed: nil, Self.state)
+        #expect(both.targets.map(\.status) == [.new, .new, .repeated])
+        var state = Self.state
+        state.keys = [try Self.record("//a", .sr25519)]
+        let known = Self.review([a, a], state: state)
+        #expect(known.targets.map(\.status) == [.alreadyKnown, .repeated] && known.refusal == .allKnown)
+    }
+
     @Test func aPathWithAPasswordIsLeftOut() throws {
         var secret = try Self.exported("//a", .sr25519)
         secret.path = "//a///word"

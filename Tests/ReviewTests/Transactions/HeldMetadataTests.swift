@@ -1,5 +1,6 @@
 import Extrinsics
 import FixtureRuntime
+import Forge
 import Hashing
 import Metadata
 import Review
@@ -25,14 +26,7 @@ import UOS
 
     /// A payload 06 of a runtime, with the proof of its own metadata.
     static func payload(_ runtime: FixtureRuntime, _ call: [UInt8]) throws -> Payload {
-        let metadata = try RuntimeMetadata(runtime.metadata(.v15))
-        let info = ExtraInfo(metadata.runtimeVersion, runtime.specs)
-        let values = FixtureExtensionValues(metadataHash: try MetadataDigest(of: metadata, extraInfo: info).hash)
-        let parts = runtime.extensionBytes(values)
-        let proof = try MetadataProof.make(metadata: metadata, extraInfo: info, call: call, extensions: parts.explicit + parts.implicit)
-        return try Payload(
-            [0x53, 0x01, 0x06] + SigningVault.alice + proof.encoded + runtime.transactionBody(call: call, values)
-                + runtime.genesisHash.bytes)
+        try Payload(runtime.provedPayload(signer: SigningVault.alice, call: call))
     }
 
     static func review(_ payload: Payload, _ data: ChainData) throws -> ReviewedTransaction {

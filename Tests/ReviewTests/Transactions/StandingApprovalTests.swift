@@ -1,6 +1,7 @@
 import Cards
 import Extrinsics
 import FixtureRuntime
+import Forge
 import Hashing
 import Keys
 import Metadata
@@ -113,6 +114,64 @@ enum SigningVault {
         #expect(try Self.rules(SigningVault.bulk([forty, remark])) == nil)
     }
 
+    /// The sum of a rule's amounts, over the transactions of a bulk, must not come out small.
+    @Test func aSumThatNoNumberHoldsNeedsAPerson() throws {
+        let rule = Self.policy.replacing("\"100\"", with: "\"\(UInt128.max)\"")
+        let (all, one) = (SigningVault.payload(SigningVault.transfer(.max)), SigningVault.payload(SigningVault.transfer(1)))
+        #expect(try Self.rules(all, policy: rule) == [1])
+        let limited = Self.policy.replacing("\"100\"", with: "\"\(UInt128.max - 1)\"")
+        #expect(
+            try Self.rules(SigningVault.bulk([one, SigningVault.payload(SigningVault.transfer(.max - 2))]), policy: limited) == [1, 1])
+        for amounts in [[1, .max - 1], [.max - 1, 3], [1 << 127, 1 << 127, 5]] as [[UInt128]] {
+            let bulk = SigningVault.bulk(amounts.map { SigningVault.payload(SigningVault.transfer($0)) })
+            #expect(try Self.rules(bulk, policy: limited) == nil)
+        }
+    }
+
+    /// A location leads to other chains, where the rule's accounts may be somebody else's.
+    @Test func aLocationNeedsAPerson() throws {
+        let account = FixtureVariant("AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
+        let index = FixtureVariant("AccountIndex64", index: 2, fields: [FixtureField("index", .compact(.u64), typeName: "u64")])
+        let parachain = FixtureVariant("Parachain", index: 0, fields: [FixtureField(nil, .compact(.u32), typeName: "u32")])
+        let junction = FixtureType.variant(path: ["staging_xcm", "v4", "junction", "Junction"], variants: [parachain, account, index])
+        let junctions = FixtureType.variant(
+            path: ["staging_xcm", "v4", "junctions", "Junctions"],
+            variants: [
+                FixtureVariant("Here", index: 0),
+                FixtureVariant("X1", index: 1, fields: [FixtureField(nil, .array(1, junction), typeName: nil)]),
+            ])
+        let location = FixtureType.composite(
+            path: ["staging_xcm", "v4", "location", "Location"],
+            fields: [FixtureField("parents", .u8, typeName: "u8"), FixtureField("interior", junctions, typeName: "Junctions")])
+        var runtime = SigningVault.runtime
+        func field(_ type: FixtureType) -> FixtureField { FixtureField("target", type, typeName: nil) }
+        runtime.pallets.append(
+            FixturePallet(
+                "Xcm", index: 60,
+                calls: [
+                    FixtureVariant("send", index: 0, fields: [field(location)]),
+                    FixtureVariant("plain", index: 1, fields: [field(StandardTypes.accountID)]),
+                ]))
+        let policy = Self.policy.replacing("\"Balances.transfer_keep_alive\"", with: "\"Xcm.send\", \"Xcm.plain\"")
+        func rules(_ call: [UInt8]) throws -> [Int]? {
+            try Self.rules(SigningVault.payload(call, runtime: runtime), policy: policy, runtime: runtime)
+        }
+        #expect(try rules([60, 1] + SigningVault.bob) == [1])
+        // Here, a parachain, and an account of the list.
+        for target in [[0, 0], [1, 1, 0] + FixtureValue.compact(2000), [0, 1, 1] + SigningVault.bob] as [[UInt8]] {
+            #expect(try rules([60, 0] + target) == nil)
+        }
+        // A person's policy compares the accounts in locations too; an index names an account that only the other chain knows.
+        let listed = "{\"destinations\": [\"0x\(Hex.encode(SigningVault.bob))\"]}"
+        func refusal(_ target: [UInt8]) throws -> ReviewError? {
+            let data = try SigningVault.data(policy: listed, runtime: runtime)
+            return try TransactionReview(data).review(try Payload(SigningVault.payload([60, 0] + target, runtime: runtime)))[0].refusal
+        }
+        #expect(try refusal([0, 1, 1] + SigningVault.bob) == nil)
+        #expect(try refusal([0, 1, 1] + SigningVault.alice) == .policy(.destination(Hex.encode(SigningVault.alice))))
+        #expect(try refusal([0, 1, 2] + FixtureValue.compact(7)) == .policy(.destinationUnknown))
+    }
+
     @Test func anAddressThatIsNoKeyNeedsAPerson() throws {
         let index = SigningVault.runtime.call(
             "Balances", "transfer_keep_alive", [[1], FixtureValue.compact(1)])
@@ -135,6 +194,38 @@ enum SigningVault {
         #expect(reviewed[0].cards.warning.count == 1)
         #expect(try newer.standingApproval(of: reviewed) == nil)
         #expect(try newer.standingApproval(of: []) == nil)
+    }
+
+    /// A second chain may take the name of one that the policy lists; a proof may bring any name.
+    @Test func aListOfNetworksHoldsForNamesOfOneChainOnly() throws {
+        let (runtime, blob) = (SigningVault.runtime, SigningVault.runtime.metadata())
+        let proved = try runtime.provedPayload(signer: SigningVault.alice, call: SigningVault.transfer())
+        let payloads = [SigningVault.payload(SigningVault.transfer()), SigningVault.message("hello"), proved]
+        var twin = runtime.specs
+        twin.genesisHash = .blake2b(of: [1])
+        var additions = TransactionReview.Additions()
+        additions.acceptsProvedNetwork = true
+        func refusals(_ policy: String, _ payloads: [[UInt8]], _ change: (inout TrustState) -> Void) throws -> [ReviewError?] {
+            var state = try SigningVault.data(policy: policy).state
+            change(&state)
+            let review = TransactionReview(ChainData(state: state) { _ in blob }, additions: additions)
+            return try payloads.flatMap { try review.review(try Payload($0)).map(\.refusal) }
+        }
+        let listed = "{\"networks\": [\"heliotest\"], \"messages\": \"allow\"}"
+        let refused = ReviewError.policy(.networkUncertain("heliotest"))
+        #expect(try refusals(listed, payloads) { _ in } == [nil, nil, nil])
+        #expect(try refusals(listed, payloads) { $0.networks.append(twin) } == [refused, refused, refused])
+        #expect(try refusals("{\"messages\": \"allow\"}", payloads) { $0.networks.append(twin) } == [nil, nil, nil])
+        // Another scheme of the same chain is the same chain.
+        var scheme = runtime.specs
+        scheme.scheme = .ed25519
+        #expect(try refusals(listed, payloads) { $0.networks.append(scheme) } == [nil, nil, nil])
+        let alone: (inout TrustState) -> Void = { state in
+            state.networks = []
+            state.metadata = []
+        }
+        #expect(try refusals(listed, [proved], alone) == [refused])
+        #expect(try refusals("{}", [proved], alone) == [nil])
     }
 
     @Test func aNameThatTwoChainsShareNeedsAPerson() throws {

@@ -222,6 +222,7 @@ extension CardBuilder {
             if case .account = reading {} else { writer.summary.hasOtherAddresses = true }
         }
         if ["Junctions", "Junction", "MultiLocation"].contains(definition.ident) { writer.summary.hasLocations = true }
+        if definition.ident == "Junction", variant.name == "AccountIndex64" { writer.summary.hasOtherAddresses = true }
     }
 
     /// A junction whose account is bare bytes in its own type.

@@ -19,7 +19,7 @@ extension TransactionPolicy.Violation: DiagnosticError {
 
     public var code: Code {
         switch self {
-        case .network, .networkMissing: .networks
+        case .network, .networkUncertain, .networkMissing: .networks
         case .signer, .signerUnknown: .signers
         case .call: .calls
         case .destination, .destinationUnknown: .destinations
@@ -37,6 +37,7 @@ extension TransactionPolicy.Violation: DiagnosticError {
     private var detail: String {
         switch self {
         case .network(let name): "the network \(name) is not on the list"
+        case .networkUncertain(let name): "the name \(name) does not stand for one chain of this vault"
         case .networkMissing: "the message names no network"
         case .signer(let account): "the signer 0x\(account) is not on the list"
         case .signerUnknown: "the signer's key is not derived yet, so its account is unknown"
@@ -67,7 +68,8 @@ extension TransactionPolicy.Violation: DiagnosticError {
 
     public static var examples: [Self] {
         [
-            .network("polkadot"), .networkMissing, .signer("d435"), .signerUnknown, .call("Balances.transfer_all"), .destination("8eaf"),
+            .network("polkadot"), .networkUncertain("polkadot"), .networkMissing, .signer("d435"), .signerUnknown,
+            .call("Balances.transfer_all"), .destination("8eaf"),
             .destinationUnknown, .amount(total: 2_000), .amountUnknown, .tip(5), .feeAsset(nil), .feeAsset([7]), .feeAssetUnknown,
             .immortal,
             .period(128, maximum: 64), .unknownExtension("CheckOrigin", [1]), .message, .messagePrefix, .messageNotMentioned,

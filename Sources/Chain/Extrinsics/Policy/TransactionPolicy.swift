@@ -121,6 +121,8 @@ extension TransactionPolicy {
     /// The rule that a transaction or a message breaks.
     public enum Violation: Error, Sendable, Equatable {
         case network(String)
+        /// The name of a network on the list, which several chains of the vault have, or which only a metadata proof speaks for.
+        case networkUncertain(String)
         /// A message to any network, under a policy that lists networks.
         case networkMissing
         /// Hex of the account.
@@ -154,7 +156,7 @@ extension TransactionPolicy {
         /// The name of the rule in the policy file.
         public var rule: Key {
             switch self {
-            case .network, .networkMissing: .networks
+            case .network, .networkUncertain, .networkMissing: .networks
             case .signer, .signerUnknown: .signers
             case .call: .calls
             case .destination, .destinationUnknown: .destinations

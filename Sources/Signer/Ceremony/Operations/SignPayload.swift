@@ -64,9 +64,12 @@ public struct SignPayload: Operation {
     }
 
     /// Signs what was read under the seal, and verifies the signature.
-    /// - Parameter key: derived for this; for an underived signer by ``UnderivedKey/keyPair(entropy:)``.
+    /// - Parameters:
+    ///   - key: derived for this; for an underived signer by ``UnderivedKey/keyPair(entropy:)``.
+    ///   - make: makes the signature; tests put a wrong one in its place.
     static func sign(
-        _ reviewed: ReviewedTransaction, with key: borrowing KeyPair, _ trust: SealedTrust
+        _ reviewed: ReviewedTransaction, with key: borrowing KeyPair, _ trust: SealedTrust,
+        by make: (borrowing KeyPair, [UInt8]) throws -> [UInt8] = { (key: borrowing KeyPair, message) in try key.sign(message) }
     ) throws -> SignedTransaction {
         if let record = reviewed.key {
             guard key.publicKey == record.publicKey else { throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword) }
@@ -76,7 +79,7 @@ public struct SignPayload: Operation {
             if let held = trust.state.key(key.publicKey) { throw DerivationRefusal.collision(path: held.path) }
         }
         let message = try SigningMessage.bytes(reviewed, scheme: key.scheme)
-        let signature = try key.sign(message)
+        let signature = try make(key, message)
         guard Signature.verify(signature, message: message, key: key.publicKey) else { throw ReviewError.signatureDoesNotVerify }
         return SignedTransaction(reviewed: reviewed, signature: signature, key: key.publicKey)
     }

@@ -5,7 +5,7 @@ import TrustStore
 import UOS
 
 /// Warnings of a review; the raw value is the stable code.
-public enum ReviewWarning: String, Sendable {
+public enum ReviewWarning: String, Sendable, CaseIterable {
     case unknownAuthor = "unknown_author"
     case keyNotForNetwork = "key_not_for_network"
     case olderRuntime = "older_runtime"

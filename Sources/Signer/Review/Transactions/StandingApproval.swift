@@ -45,8 +45,7 @@ extension ChainData {
         guard transaction.refusal == nil, warnings.isEmpty, transaction.cards.error.isEmpty,
             let key = transaction.key, let specs = transaction.specs
         else { return nil }
-        // A name that two chains share identifies neither.
-        guard Set(state.networks(named: specs.name).map(\.genesisHash)) == [specs.genesisHash] else { return nil }
+        guard state.isNamedAlone(specs) else { return nil }
         let signer = transaction.signer.account(record: key)
         switch transaction.subject {
         case .transaction:
@@ -60,6 +59,12 @@ extension ChainData {
             return 0
         }
     }
+}
+
+extension TrustState {
+    /// Whether the name of a network stands for its chain. A name that two chains share identifies neither, and a name that only a proof speaks
+    /// for is one that the sender chose.
+    func isNamedAlone(_ specs: NetworkSpecs) -> Bool { Set(networks(named: specs.name).map(\.genesisHash)) == [specs.genesisHash] }
 }
 
 extension ReviewedTransaction {

@@ -109,7 +109,11 @@ public struct TransactionReview {
     ) throws -> ReviewError? {
         if let reading, let refusal = data.otherNetwork(in: reading.decoded.signingBytes, of: reading.specs) { return refusal }
         guard key != nil || underived != nil else { return .unknownSigner }
-        if let violation = try data.policy().flatMap(violation) { return .policy(violation) }
+        if let policy = try data.policy() {
+            if let violation = violation(policy) { return .policy(violation) }
+            // The list has names.
+            if policy.networks != nil, let specs, !data.state.isNamedAlone(specs) { return .policy(.networkUncertain(specs.name)) }
+        }
         guard let specs else { return nil }
         let isOnlyProved = reading?.isNetworkOnlyProved == true
         if isOnlyProved, !additions.acceptsProvedNetwork { return .networkOnlyProved(specs.name) }

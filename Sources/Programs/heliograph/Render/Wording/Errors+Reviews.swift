@@ -50,7 +50,8 @@ extension TransactionPolicy.Violation: ProgramError {
         switch self {
         case .messageNotMentioned: "heliograph help policy"
         case .signerUnknown: "heliograph key derive"
-        case .network, .networkMissing, .signer, .call, .destination, .destinationUnknown, .amount, .amountUnknown, .tip, .feeAsset,
+        case .network, .networkUncertain, .networkMissing, .signer, .call, .destination, .destinationUnknown, .amount, .amountUnknown, .tip,
+            .feeAsset,
             .feeAssetUnknown, .immortal, .period, .unknownExtension, .message, .messagePrefix:
             nil
         }

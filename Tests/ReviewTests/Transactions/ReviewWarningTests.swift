@@ -1,0 +1,138 @@
+import Cards
+import FixtureRuntime
+import Forge
+import Hashing
+import Keys
+import Metadata
+import SubstratePrimitives
+import Testing
+import TrustStore
+import UOS
+
+@testable import Review
+
+/// Each warning of a review where its reason is there, alone, and none of them elsewhere.
+@Suite struct ReviewWarningLaws {
+    /// How a payload asks for a signature.
+    enum Form: CaseIterable {
+        case transaction, proved, inBulk, message, anyNetworkMessage
+
+        func payload(signer: [UInt8] = SigningVault.alice, isDerived: Bool = false) throws -> [UInt8]? {
+            let runtime = SigningVault.runtime
+            switch self {
+            case .transaction:
+                return runtime.transactionPayload(
+                    signer: signer, code: isDerived ? 0x05 : 0x02, call: SigningVault.transfer(),
+                    FixtureExtensionValues(era: SigningVault.mortal, blockHash: Hash32(SigningVault.bob)))
+            case .proved:
+                return try runtime.provedPayload(signer: signer, code: isDerived ? 0x07 : 0x06, call: SigningVault.transfer())
+            case .inBulk: return try Self.transaction.payload(signer: signer, isDerived: isDerived).map { SigningVault.bulk([$0, $0]) }
+            case .message: return isDerived ? nil : SigningVault.message("hello", signer: signer)
+            case .anyNetworkMessage: return isDerived ? nil : SigningVault.message("hello", signer: signer, isBound: false)
+            }
+        }
+
+        var isTransaction: Bool {
+            switch self {
+            case .transaction, .proved, .inBulk: true
+            case .message, .anyNetworkMessage: false
+            }
+        }
+    }
+
+    /// Approves everything that the forms ask for, but for what is warned of.
+    private static let policy =
+        "{\"approve\": ["
+        + StandingApprovalLaws.whole.replacing("\"100\"", with: "\"1000\"").replacing(
+            "\"maximum_tip\"", with: "\"messages\": {\"prefix\": \"h\"}, \"mortality\": \"any\", \"maximum_tip\"") + "]}"
+
+    /// The codes of the warnings of every transaction of a payload, and whether a rule approves it.
+    private static func codes(_ payload: [UInt8], _ data: ChainData) throws -> (codes: [[String]], isApproved: Bool) {
+        let reviewed = try TransactionReview(data).review(try Payload(payload))
+        let codes = reviewed.map { reviewed in
+            reviewed.cards.warning.flatMap { card in
+                card.fields.filter { $0.name == "code" }.map { if case .text(let code) = $0.fact { code } else { "" } }
+            }
+        }
+        return (codes, try data.standingApproval(of: reviewed) != nil)
+    }
+
+    private static func data(_ change: (inout TrustState) -> Void = { _ in }) throws -> ChainData {
+        var state = try SigningVault.data(policy: policy).state
+        change(&state)
+        return ChainData(state: state) { _ in SigningVault.runtime.metadata() }
+    }
+
+    private static func expect(
+        _ warning: ReviewWarning, _ form: Form, _ payload: [UInt8]?, _ data: ChainData, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        guard let payload else { return }
+        let found = try codes(payload, data)
+        #expect(found.codes.allSatisfy { $0 == [warning.rawValue] }, "\(form): \(found.codes)", sourceLocation: sourceLocation)
+        #expect(!found.codes.isEmpty && !found.isApproved, sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: Form.allCases)
+    func anOrdinaryPayloadHasNoneAndARuleMayApproveIt(form: Form) throws {
+        let found = try Self.codes(try #require(try form.payload()), Self.data())
+        #expect(found.codes.allSatisfy(\.isEmpty) && !found.codes.isEmpty)
+        #expect(found.isApproved == (form != .anyNetworkMessage))
+    }
+
+    @Test(arguments: Form.allCases)
+    func aStrangerIsAnUnknownAuthor(form: Form) throws {
+        try Self.expect(.unknownAuthor, form, form.payload(signer: SigningVault.bob), Self.data())
+    }
+
+    @Test(arguments: Form.allCases)
+    func aKeyOfOtherNetworksIsNotForThisOne(form: Form) throws {
+        let data = try Self.data { $0.keys[0].networks = [.blake2b(of: [1])] }
+        // A message to any network is for all networks of the key.
+        guard form != .anyNetworkMessage else {
+            #expect(try Self.codes(try #require(try form.payload()), data).codes == [[]])
+            return
+        }
+        try Self.expect(.keyNotForNetwork, form, form.payload(), data)
+    }
+
+    @Test(arguments: Form.allCases.filter(\.isTransaction))
+    func aRuntimeThatIsNotTheNewestIsOlder(form: Form) throws {
+        let data = try Self.data { state in
+            let record = state.metadata[0]
+            state.metadata.append(
+                MetadataRecord(genesis: record.genesis, version: record.version + 1, hash: record.hash, length: record.length))
+        }
+        try Self.expect(.olderRuntime, form, form.payload(), data)
+        // The newest of another chain says nothing of this one.
+        let other = try Self.data { state in
+            let record = state.metadata[0]
+            state.metadata.append(
+                MetadataRecord(genesis: .blake2b(of: [1]), version: record.version + 1, hash: record.hash, length: record.length))
+        }
+        #expect(try Self.codes(try #require(try form.payload()), other).codes.allSatisfy(\.isEmpty))
+    }
+
+    @Test(arguments: Form.allCases.filter(\.isTransaction))
+    func aKeyThatIsDerivedForTheSignatureIsNew(form: Form) throws {
+        let data = try Self.data { $0.settings[TrustState.seedRootPrefix + "main"] = SigningVault.bob }
+        let signer = SigningVault.bob + FixtureValue.bytes(Array("//new".utf8))
+        try Self.expect(.keyNotDerived, form, form.payload(signer: signer, isDerived: true), data)
+    }
+
+    @Test func aNetworkThatOnlyAProofDescribesIsOnlyProved() throws {
+        let data = try Self.data { state in
+            state.networks = []
+            state.metadata = []
+        }
+        try Self.expect(.networkOnlyProved, .proved, Form.proved.payload(), data)
+    }
+
+    /// Codes are stable: programs read them.
+    @Test func theCodesAreThese() {
+        #expect(
+            ReviewWarning.allCases.map(\.rawValue) == [
+                "unknown_author", "key_not_for_network", "older_runtime", "network_only_proved", "key_not_derived",
+            ])
+        #expect(Set(ReviewWarning.allCases.map { Card(warning: $0).value }).count == ReviewWarning.allCases.count)
+    }
+}

@@ -1,0 +1,82 @@
+"""Puts faults into the code that decides trust, one at a time, and counts how many the checks notice.
+
+The places are drawn by a seed from the files that tools/mutants/places names. All faults are in one build of a copy of the tree, each behind a
+switch. First every suite of tests and every session runs without a fault, which shows which of them come to which place. Then, for each fault,
+those run that come to it: unit tests of the target's own, other unit tests, sessions. The first failure ends its trial.
+
+A fault that no check can notice stands in tools/mutants/equivalents, with the reason, and does not count.
+"""
+import argparse
+import collections
+import pathlib
+import re
+
+from ..common import ROOT
+from .places import equivalents
+from .scratch import Scratch
+from .trial import Checks
+
+NEEDED = 90
+
+
+def numbers(text):
+    """Numbers with commas between them."""
+    return {int(number) for number in text.split(",")}
+
+
+def configure(parser):
+    """Takes the draw, and what of it is tried."""
+    parser.add_argument("--seed", default="1", help="draws the places (default: 1)")
+    parser.add_argument("--count", type=int, default=100, help="faults that compile (default: 100)")
+    parser.add_argument("--within", default="", metavar="TEXT", help="draw from the files whose path has this text (default: all)")
+    parser.add_argument("--only", type=numbers, metavar="N,…", help="try these faults of the draw only")
+    parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build-mutants", help="folder of the copy (default: .build-mutants)")
+    parser.add_argument("--list", action="store_true", help="build, and print the faults instead of trying them")
+    parser.add_argument("--write", type=argparse.FileType("w"), metavar="FILE", help="write the table into a file, too")
+
+
+def line_of(number, place, kind, detail=""):
+    """One row of the table."""
+    changed = re.sub(r"\s+", " ", place.text.replace("{on}", "FAULT"))
+    return f"{number:3d}  {kind:<10} {detail[:60]:<60} {place.file}:{place.line}  {place.operator}: {changed[:160]}"
+
+
+def try_all(checks, places, outcomes):
+    """The quick checks of all faults come first, so that what survives them is known early."""
+    left = dict(places)
+    for turn, name in enumerate(("own tests", "unit", "sessions")):
+        for number, place in list(left.items()):
+            rounds = checks.rounds(number, place)
+            failed = rounds[turn] and checks.trial(number, rounds[turn])
+            if failed:
+                outcomes[number] = "killed", f"{name}: {failed}"
+            elif not any(rounds[turn + 1 :]):
+                outcomes[number] = "survived", f"{sum(map(len, rounds))} checks come here"
+            else:
+                continue
+            del left[number]
+            print(line_of(number, place, *outcomes[number]), flush=True)
+
+
+def run(options):
+    """0 when enough faults were noticed."""
+    scratch = Scratch(options.scratch.resolve(), options.seed, options.count, options.within)
+    scratch.folder.mkdir(parents=True, exist_ok=True)
+    scratch.build(scratch.folder / "build.log")
+    tried = {number: place for number, place in scratch.mutants.items() if not options.only or number in options.only}
+    known = equivalents()
+    if options.list:
+        for number, place in tried.items():
+            print(line_of(number, place, "equivalent" if place.key in known else ""))
+        return 0
+    outcomes = {number: ("equivalent", known[place.key]) for number, place in tried.items() if place.key in known}
+    try_all(Checks(scratch), {number: place for number, place in tried.items() if number not in outcomes}, outcomes)
+    rows = [line_of(number, place, *outcomes[number]) for number, place in tried.items()]
+    tally = collections.Counter(kind for kind, _ in outcomes.values())
+    counted = len(tried) - tally["equivalent"]
+    score = 100 * tally["killed"] / counted if counted else 0
+    rows.append(f"mutants: seed {options.seed}, {len(tried)} faults, {tally['equivalent']} equivalent, {tally['killed']} of {counted} killed: {score:.1f} %")
+    print("\n".join(rows))
+    if options.write:
+        options.write.write("\n".join(rows) + "\n")
+    return 0 if score >= NEEDED else 1
