@@ -10,12 +10,18 @@ struct GenerationMark {
     static let name = "store.mark"
     let directory: String
 
-    func read(key: borrowing SealKey) throws(StoreError) -> UInt64 {
+    private func read(key: borrowing SealKey) throws(StoreError) -> UInt64 {
         guard let bytes = try? File("\(directory)/\(Self.name)", O_RDONLY).read(limit: 4096), bytes.count == 40,
             SealKey.isEqual(tag(Array(bytes[..<8]), key: key), Array(bytes[8...]))
         else { throw .generationMarkBroken }
         var reader = SCALEReader(bytes)
         return (try? reader.integer(UInt64.self)) ?? 0
+    }
+
+    /// Refuses a store of an older generation.
+    func check(_ generation: UInt64, key: borrowing SealKey) throws(StoreError) {
+        let confirmed = try read(key: key)
+        guard generation >= confirmed else { throw .rolledBack(found: generation, confirmed: confirmed) }
     }
 
     func remove() { unlink("\(directory)/\(Self.name)") }

@@ -46,7 +46,8 @@ extension StoreError: DiagnosticError {
         case .alreadyExists: "a trust store already exists here"
         case .notAStore: "the file is not a trust store of this program"
         case .otherLayout(let found):
-            "the trust store has layout \(found), from another version of this program, and this one reads layout \(Schema.version)"
+            "the trust store has layout \(found), from another version of this program, and this one reads layouts "
+                + Schema.Layout.allCases.map { String($0.rawValue) }.joined(separator: " and ")
         case .busy: "another program is using the trust store"
         case .damaged(let code): "the trust store is damaged (SQLite code \(code))"
         case .inputOutput(let number): "the trust store cannot be accessed: \(Sentence.systemError(number))"
@@ -78,7 +79,7 @@ extension StoreError: DiagnosticError {
             .sealMissing, .log(index: 4), .checkpoint(number: 64), .content(hash),
         ]
         return [
-            .missing, .alreadyExists, .notAStore, .otherLayout(found: 1), .busy, .damaged(code: 11), .inputOutput(code: 5),
+            .missing, .alreadyExists, .notAStore, .otherLayout(found: 3), .busy, .damaged(code: 11), .inputOutput(code: 5),
             .sealBroken(differences),
             .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .generationMarkBroken, .changedSinceShown,
             .unreadable(table: "key"), .contentBroken(hash),

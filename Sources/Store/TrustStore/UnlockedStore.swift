@@ -87,17 +87,7 @@ public final class UnlockedStore {
     /// - Throws: ``StoreError/sealBroken(_:)`` with the first that differs.
     @discardableResult
     public func checkContents() throws(StoreError) -> Int {
-        try reading { (state) throws(StoreError) in
-            let hashes = state.metadata.map(\.hash) + (state.types.map { [$0.hash] } ?? [])
-            for hash in hashes {
-                do throws(StoreError) {
-                    _ = try store.content(hash)
-                } catch .contentBroken(let hash) {
-                    throw .sealBroken([.content(hash)])
-                }
-            }
-            return hashes.count
-        }
+        try reading { (state) throws(StoreError) in try store.checkContents(of: state) }
     }
 
     /// Changes trust and writes the log in one transaction, on the disk when this returns.
@@ -244,6 +234,7 @@ public final class UnlockedStore {
     private func settle() throws {
         let state = try trust().state
         let named = state.settings[StoreSetting.vaultFile]
+        if named == nil, vault.namesNoStore { return try upgrade(state) }
         switch vault.interrupted {
         case .announced(let change) where named != vault.reference:
             guard named == vault.reference(after: change), state.generation == change.storeGeneration else { throw mismatch(named) }
@@ -254,7 +245,6 @@ public final class UnlockedStore {
         case .announced:
             try vault.removeIntent()
         case .inPlace, nil:
-            if named == nil, vault.namesNoStore { return try upgrade(state) }
             guard named == vault.reference else { throw mismatch(named) }
             try vault.finishInterrupted()
         }
@@ -265,12 +255,11 @@ public final class UnlockedStore {
         return .vaultReplaced(found: vault.revision, named: (try? reader.integer(UInt64.self)) ?? 0)
     }
 
-    /// From the layout in which the newest generation was in a file of its own.
+    /// From the layout in which the newest generation was in a file of its own. An intent beside such a vault file is that of an upgrade that a crash
+    /// interrupted before the store named the new file, so it is made again.
     private func upgrade(_ state: TrustState) throws {
-        if !vault.isInBackup {
-            let confirmed = try GenerationMark(directory: store.directory).read(key: key)
-            guard state.generation >= confirmed else { throw StoreError.rolledBack(found: state.generation, confirmed: confirmed) }
-        }
+        if !vault.isInBackup { try GenerationMark(directory: store.directory).check(state.generation, key: key) }
+        try vault.removeIntent()
         let change = try vault.upgrading()
         _ = try commit(with: change) { (_) throws(StoreError) in ([], []) }
         GenerationMark(directory: store.directory).remove()
@@ -350,6 +339,7 @@ extension TrustStore {
     ///   not the passphrase that the store goes with.
     public func unlock(_ vault: UnlockedVault) throws -> UnlockedStore {
         let key = SealKey(vault.derivedKey(context: SealKey.context))
+        try convertFormer(for: vault, key: key)
         guard case .sealBroken? = mismatch(under: key) else { return try UnlockedStore(self, vault, key: key) }
         switch vault.interrupted {
         case .opened:
