@@ -452,7 +452,18 @@ import Vault
         #expect(session.seedNames == ["dev"], sourceLocation: sourceLocation)
         let phrase = try session.perform(session.preview(RevealPhrase(seed: "dev")).confirm()).outcome.text
         #expect(phrase == "bottom drive obey lake curtain smoke basket hold race lonely fit walk", sourceLocation: sourceLocation)
-        #expect(try fixture.names.contains(.userNote), sourceLocation: sourceLocation)
+        let state = try session.store.trust().state
+        let paths = state.keys.map(\.path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        #expect(paths == ["//eth", "//kusama//0", "//polkadot//0"], sourceLocation: sourceLocation)
+        let networks = state.networks.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        #expect(networks == ["kusama", "polkadot", "westend"], sourceLocation: sourceLocation)
+        #expect(state.generalVerifier != nil, sourceLocation: sourceLocation)
+        let policy = Array("{\"networks\":[\"polkadot\"],\"maximum_tip\":\"0\"}\n".utf8)
+        #expect(state.settings["policy"] == policy, sourceLocation: sourceLocation)
+        #expect(try session.chain().policy() != nil, sourceLocation: sourceLocation)
+        let notes = try session.store.log().filter { $0.event.kind == .userNote }.compactMap { $0.event["text"] }
+        #expect(notes == (1...140).map { "note \($0)" }, sourceLocation: sourceLocation)
+        _ = try session.checkLog()
     }
 
     @Test func `it opens, and gets the present layout`() throws {

@@ -12,13 +12,13 @@ import Vault
 struct FormerVault {
     static let files = ["vault", "attempts", "journal", "store.sqlite", "store.mark"]
     /// Of the fixture.
-    static let generation: UInt64 = 5
-    /// With those of the fixture: checkpoints at 64, 128 and 192.
+    static let generation: UInt64 = 148
+    /// With those of the fixture, so that checkpoints are at 64, 128 and 192.
     static let entries: UInt64 = 200
 
     let folder = Folder(inMemory: true)
 
-    /// - Parameter isCleared: the log has lost its first 69 entries, as after `log clear`.
+    /// - Parameter isCleared: the log has lost its first 160 entries, as after `log clear`.
     init(generation: UInt64 = generation + 1, isCleared: Bool = false) throws {
         for name in Self.files { try folder.write(Checkout.read("fixtures/vaults/format-1/\(name)"), to: name) }
         let key = try key()
@@ -33,7 +33,7 @@ struct FormerVault {
             let entry = LogEntry(number: number, time: 500 + number, event: event, after: log.hash)
             try database.insert(entry)
             (log.last, log.hash) = (number, entry.hash)
-            if isCleared, number == 69 {
+            if isCleared, number == 160 {
                 try database.run("DELETE FROM log")
                 (log.first, log.before) = (number + 1, entry.hash)
             }
@@ -83,7 +83,7 @@ struct FormerVault {
         let former = try FormerVault()
         let before = try former.locked().uncheckedTrust().state
         let log = try former.locked().log()
-        #expect(before.keys.count == 2 && before.networks.count == 2 && before.metadata.count == 2 && log.count == 200)
+        #expect(before.keys.count == 5 && before.networks.count == 4 && before.metadata.count == 2 && log.count == 200)
         let store = try former.unlock()
         var after = try store.trust().state
         let added = [StoreSetting.vaultFile, StoreSetting.attemptsSequence, StoreSetting.journal]
@@ -109,9 +109,9 @@ struct FormerVault {
     @Test func `a log that was cleared has checkpoints from its first entry on`() throws {
         let former = try FormerVault(isCleared: true)
         let log = try former.locked().log()
-        #expect(try former.locked().checkLogEnd() == 70)
+        #expect(try former.locked().checkLogEnd() == 161)
         let store = try former.unlock()
-        #expect(former.checkpoints == ["128", "192"])
+        #expect(former.checkpoints == ["192"])
         #expect(try Array(store.log().prefix(log.count)) == log)
         try store.check()
     }
@@ -121,7 +121,7 @@ struct FormerVault {
         let files = try former.files()
         let store = try former.locked()
         #expect(try store.uncheckedTrust().state.generation == FormerVault.generation + 1)
-        #expect(try store.uncheckedTrust().state.keys.count == 2)
+        #expect(try store.uncheckedTrust().state.keys.count == 5)
         #expect(try store.log(from: 199).map(\.number) == [199, 200])
         #expect(try store.content(.blake2b(of: [4, 5])) == [4, 5])
         try store.checkLog()
@@ -133,9 +133,11 @@ struct FormerVault {
         #expect(throws: StoreError.sealBroken([.log(index: 100)])) { try store.checkLogEnd() }
     }
 
+    private static let alice = String(repeating: "d4", count: 32)
+
     /// One edit each of everything that an unlock proves, and what it is refused for.
     static let edits: [(sql: String, difference: SealDifference)] = [
-        ("UPDATE key SET path = '//Bob' WHERE seed = 'alice'", .cell(table: "key", row: "1/\(String(repeating: "d4", count: 32))", column: "path")),
+        ("UPDATE key SET path = '//Bob' WHERE seed = 'alice'", .cell(table: "key", row: "1/\(alice)", column: "path")),
         ("DELETE FROM asset_list", .rowRemoved(table: "asset_list", row: polkadot.genesisHash.hex)),
         ("INSERT INTO setting VALUES ('vault_file', X'00')", .rowAdded(table: "setting", row: "vault_file")),
         ("UPDATE seal SET generation = generation + 1", .seal), ("UPDATE seal SET log_first = log_first + 1", .seal),
@@ -196,7 +198,7 @@ struct FormerVault {
 
     @Test func `the mark refuses an older store, and its absence any`() throws {
         let older = try FormerVault(generation: FormerVault.generation - 1)
-        #expect(throws: StoreError.rolledBack(found: 4, confirmed: 5)) { try older.unlock() }
+        #expect(throws: StoreError.rolledBack(found: 147, confirmed: 148)) { try older.unlock() }
         #expect(older.layout == "1")
         let former = try FormerVault()
         let mark = try former.folder.read(GenerationMark.name)
@@ -216,7 +218,7 @@ struct FormerVault {
         let files = try former.files()
         let confirmed = try former.unlock().trust().state.generation
         try former.putBack(["store.sqlite", "store.mark"], from: files)
-        #expect(throws: StoreError.rolledBack(found: 6, confirmed: confirmed)) { try former.unlock() }
+        #expect(throws: StoreError.rolledBack(found: 149, confirmed: confirmed)) { try former.unlock() }
         #expect(former.layout == "1")
     }
 
@@ -228,7 +230,8 @@ struct FormerVault {
         let intruder = Intruder(folder)
         intruder.run("DROP TABLE log_checkpoint; CREATE TABLE kept AS SELECT * FROM seal; DROP TABLE seal")
         intruder.run(Schema.formerTables)
-        intruder.run("INSERT INTO seal SELECT id, generation, log_first, log_before, log_last, log_hash, manifest, mac FROM kept; DROP TABLE kept")
+        let columns = "id, generation, log_first, log_before, log_last, log_hash, manifest, mac"
+        intruder.run("INSERT INTO seal SELECT \(columns) FROM kept; DROP TABLE kept")
         // Under the key, while it is open and when it is opened.
         #expect(try store.store.uncheckedTrust().state.keys.count == 2)
         #expect(throws: StoreError.sealBroken([.seal])) { try store.trust() }

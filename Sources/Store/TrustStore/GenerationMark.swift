@@ -2,8 +2,8 @@ import Glibc
 import SCALE
 import SystemIO
 
-/// The newest generation that was confirmed, in a file beside the store, as programs kept it that did not name it in the vault file. It is read
-/// once, when such a vault is opened, and then removed.
+/// The newest generation that was confirmed, in a file beside the store, as programs kept it that did not name it in the vault file. It is
+/// removed when such a vault is opened.
 ///
 /// 40 bytes: generation as u64, little-endian, then keyed BLAKE2b-256.
 struct GenerationMark {

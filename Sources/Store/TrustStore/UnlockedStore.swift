@@ -17,7 +17,8 @@ import Vault
 /// Older entries and the large bytes may have been edited, and such a store still opens. Nothing acts on the edit and nothing shows it as
 /// checked: ``log(from:limit:)`` proves each entry by the checkpoints around it before it returns one, and ``TrustStore/content(_:)`` compares
 /// the bytes with the hash in a sealed row. Both refuse as the unlock would. ``check()`` with ``checkContents()`` reads everything: that
-/// is `log verify`, and the only proof that nothing which nobody looks at is damaged.
+/// is `log verify`, and the only proof that nothing which nobody looks at is damaged. The first unlock of a store of the former layout reads
+/// everything, too, before it writes checkpoints (``FormerSeal``).
 public final class UnlockedStore {
     public let store: TrustStore
     private let vault: UnlockedVault
