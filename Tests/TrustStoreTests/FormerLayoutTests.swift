@@ -73,6 +73,22 @@ struct FormerVault {
         for name in names { try folder.write(#require(files[name]), to: name) }
     }
 
+    /// Calculates the entries from one number on anew, with other times and from another number on, as someone without the key can: the head that
+    /// the seal's row names is theirs.
+    func hashAnew(from first: UInt64, as renumbered: UInt64) throws {
+        let database = try Database(path: folder.path(TrustStore.fileName), busyMilliseconds: 0)
+        let log = try locked().log(from: first)
+        var previous = try #require(try locked().log(from: first - 1, limit: 1).first).hash
+        try database.run("DELETE FROM log WHERE number >= \(first)")
+        for (index, entry) in log.enumerated() {
+            let number = renumbered + UInt64(index)
+            let forged = LogEntry(number: number, time: entry.time + 1, event: entry.event, after: previous)
+            try database.insert(forged)
+            previous = forged.hash
+        }
+        try database.run("UPDATE seal SET log_hash = ?", [.blob(previous.bytes)])
+    }
+
     var layout: String { Intruder(folder).query("PRAGMA user_version")[0][0] }
     var checkpoints: [String] { Intruder(folder).query("SELECT number FROM log_checkpoint ORDER BY number").map { $0[0] } }
 }
@@ -133,6 +149,41 @@ struct FormerVault {
         #expect(throws: StoreError.sealBroken([.log(index: 100)])) { try store.checkLogEnd() }
     }
 
+    @Test func `without the passphrase, too, the numbers of the entries are compared`() throws {
+        let shorter = try FormerVault()
+        Intruder(shorter.folder).run("UPDATE seal SET log_last = log_last - 1")
+        #expect(throws: StoreError.sealBroken([.log(index: 199)])) { try shorter.locked().checkLog() }
+        let gap = try FormerVault()
+        try gap.hashAnew(from: 100, as: 101)
+        #expect(throws: StoreError.sealBroken([.log(index: 100)])) { try gap.locked().checkLog() }
+    }
+
+    @Test(arguments: edits.filter { if case .rowAdded("sqlite_schema", _) = $0.difference { true } else { false } }.map(\.sql))
+    func `nothing is read from another schema`(sql: String) throws {
+        let former = try FormerVault()
+        Intruder(former.folder).run(sql)
+        let store = try former.locked()
+        #expect(throws: StoreError.self) { try store.uncheckedTrust() }
+        #expect(throws: StoreError.self) { try store.log() }
+        #expect(throws: StoreError.self) { try store.checkLog() }
+        #expect(throws: StoreError.self) { try store.content(.blake2b(of: [4, 5])) }
+    }
+
+    /// The seal of a backup covers its files together, so it needs no mark.
+    @Test func `a backup is restored without the mark`() throws {
+        let former = try FormerVault()
+        let log = try former.locked().log()
+        let store = try #require(VaultBackup.Attachment(name: TrustStore.fileName, bytes: former.files()[TrustStore.fileName] ?? []))
+        let backup = VaultBackup.make(try former.vault(), attachments: [store])
+        let folder = Folder()
+        let passphrase = SecretBytes(utf8: "correct horse")
+        _ = try VaultBackup.restore(
+            backup, into: folder.path, passphrase: passphrase, prepare: { _ = try TrustStore(directory: folder.path).unlock($0) })
+        let restored = try TrustStore(directory: folder.path).unlock(Vault.open(directory: folder.path).unlock(passphrase: passphrase))
+        #expect(try Array(restored.log().prefix(log.count)) == log)
+        try restored.check()
+    }
+
     private static let alice = String(repeating: "d4", count: 32)
 
     /// One edit each of everything that an unlock proves, and what it is refused for.
@@ -179,20 +230,13 @@ struct FormerVault {
 
     @Test func `entries that were all hashed anew are refused`() throws {
         let former = try FormerVault()
-        let database = try Database(path: former.folder.path(TrustStore.fileName), busyMilliseconds: 0)
-        let log = try former.locked().log(from: 100)
-        var previous = try #require(try former.locked().log(from: 99, limit: 1).first).hash
-        try database.run("DELETE FROM log WHERE number >= 100")
-        for entry in log {
-            let forged = LogEntry(number: entry.number, time: entry.time + 1, event: entry.event, after: previous)
-            try database.insert(forged)
-            previous = forged.hash
-        }
-        #expect(throws: StoreError.sealBroken([.log(index: 200)])) { try former.unlock() }
+        let head = Intruder(former.folder).query("SELECT hex(log_hash) FROM seal")[0][0]
+        try former.hashAnew(from: 100, as: 100)
         // The head is sealed, too.
-        try database.run("UPDATE seal SET log_hash = ?", [.blob(previous.bytes)])
         try former.locked().checkLog()
         #expect(throws: StoreError.sealBroken([.seal])) { try former.unlock() }
+        Intruder(former.folder).run("UPDATE seal SET log_hash = X'\(head)'")
+        #expect(throws: StoreError.sealBroken([.log(index: 200)])) { try former.unlock() }
         #expect(former.layout == "1")
     }
 
@@ -258,6 +302,10 @@ struct FormerVault {
             try vault.announce(vault.upgrading(), storeGeneration: state.generation + 1)
         }
         #expect(former.folder.names.contains("intent"))
+        let mark = try former.folder.read(GenerationMark.name)
+        try former.folder.write([1] + mark.dropFirst(), to: GenerationMark.name)
+        #expect(throws: StoreError.generationMarkBroken) { try former.unlock() }
+        try former.folder.write(mark, to: GenerationMark.name)
         let store = try former.unlock()
         #expect(try Array(store.log().prefix(log.count)) == log)
         #expect(!former.folder.names.contains("intent"))

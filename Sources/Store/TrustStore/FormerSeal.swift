@@ -57,13 +57,12 @@ extension Database {
         var previous = log.before
         var next = log.first
         try entries(from: log.first, limit: .max) { (entry) throws(StoreError) in
-            guard entry.number == next, next <= log.last, entry.follows(previous) else { throw .sealBroken([.log(index: next)]) }
+            guard entry.number == next, entry.follows(previous) else { throw .sealBroken([.log(index: next)]) }
             try body(entry)
             previous = entry.hash
             next += 1
         }
-        guard next == log.last + 1 else { throw .sealBroken([.log(index: next)]) }
-        guard previous == log.hash else { throw .sealBroken([.log(index: log.last)]) }
+        guard next == log.last + 1, previous == log.hash else { throw .sealBroken([.log(index: min(next, log.last))]) }
     }
 }
 
