@@ -111,7 +111,7 @@ let package = Package(
         .testTarget(name: "CardsTests", dependencies: ["Cards"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing", "TestSupport"]),
-        .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "Vault", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),
+        .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "Vault", "SQLite", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "SystemIO", "sandbox-probe", "TestSupport"]),
         .testTarget(name: "ScanProtocolTests", dependencies: ["ScanProtocol"]),

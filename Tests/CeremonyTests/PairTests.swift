@@ -290,7 +290,8 @@ import Vault
             let session = try fixture.session()
             fixture.block(CeremonyFixture.vaultFile)
             #expect(throws: StoreError.self) { try Act.add.perform(in: session) }
-            // Still blocked: nothing more is committed on top of it.
+            // Still blocked: nothing more is committed on top of it, and the log is not cleared.
+            #expect(throws: StoreError.self) { _ = try session.perform(session.preview(ClearLog()).confirm()) }
             let approval = try session.preview(NoteInLog("more")).confirm()
             #expect(throws: StoreError.self) { try session.perform(approval) }
             fixture.unblock(CeremonyFixture.vaultFile)
@@ -390,6 +391,31 @@ import Vault
         }
     }
 
+    @Test func `wrong passphrases that an older journal does not have are in the log`() throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        let journal = try fixture.directory.read("journal")
+        for _ in 0..<2 { #expect(throws: VaultError.self) { _ = try fixture.device.unlock { SecretBytes(utf8: "wrong") } } }
+        try fixture.directory.write(journal, to: "journal")
+        _ = try fixture.session()
+        let counted = LogEvent(.wrongPassphrase, [LogEvent.Fact("counted", "2"), LogEvent.Fact("written", "0")])
+        #expect(try fixture.events.last == counted)
+        _ = try fixture.session()
+        #expect(try fixture.events.last == counted)
+    }
+
+    @Test(arguments: ["vault", "journal"])
+    func `a file of another user is refused`(name: String) throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        guard try Requirement.isMet(geteuid() == 0, "root, to give a file away") else { return }
+        chown("\(fixture.path)/\(name)", 4711, 4711)
+        #expect(throws: VaultError.foreign("\(fixture.path)/\(name)")) { _ = try fixture.session() }
+        chown("\(fixture.path)/\(name)", 0, 0)
+        chown(fixture.path, 4711, 4711)
+        #expect(throws: VaultError.foreign(fixture.path)) { _ = try fixture.device.vault() }
+    }
+
     // MARK: Modes
 
     @Test(arguments: [0o777, 0o770, 0o722] as [mode_t])
@@ -452,7 +478,18 @@ import Vault
         #expect(session.seedNames == ["dev"], sourceLocation: sourceLocation)
         let phrase = try session.perform(session.preview(RevealPhrase(seed: "dev")).confirm()).outcome.text
         #expect(phrase == "bottom drive obey lake curtain smoke basket hold race lonely fit walk", sourceLocation: sourceLocation)
-        #expect(try fixture.names.contains(.userNote), sourceLocation: sourceLocation)
+        let state = try session.store.trust().state
+        let paths = state.keys.map(\.path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        #expect(paths == ["//eth", "//kusama//0", "//polkadot//0"], sourceLocation: sourceLocation)
+        let networks = state.networks.map(\.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        #expect(networks == ["kusama", "polkadot", "westend"], sourceLocation: sourceLocation)
+        #expect(state.generalVerifier != nil, sourceLocation: sourceLocation)
+        let policy = Array("{\"networks\":[\"polkadot\"],\"maximum_tip\":\"0\"}\n".utf8)
+        #expect(state.settings["policy"] == policy, sourceLocation: sourceLocation)
+        #expect(try session.chain().policy() != nil, sourceLocation: sourceLocation)
+        let notes = try session.store.log().filter { $0.event.kind == .userNote }.compactMap { $0.event["text"] }
+        #expect(notes == (1...140).map { "note \($0)" }, sourceLocation: sourceLocation)
+        _ = try session.checkLog()
     }
 
     @Test func `it opens, and gets the present layout`() throws {

@@ -90,9 +90,9 @@ import Vault
     @Test func `where its store cannot be made there is no vault`() throws {
         let fixture = CeremonyFixture(empty: ())
         fixture.block("store.sqlite.new")
-        #expect(throws: StoreError.self) { try create(fixture) }
-        #expect(throws: VaultError.missing) { _ = try fixture.device.vault() }
+        #expect(throws: VaultError.notAFile("\(fixture.path)/store.sqlite.new")) { try create(fixture) }
         fixture.unblock("store.sqlite.new")
+        #expect(throws: VaultError.missing) { _ = try fixture.device.vault() }
         try create(fixture)
         _ = try fixture.session()
     }

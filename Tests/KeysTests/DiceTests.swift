@@ -43,7 +43,8 @@ import Testing
     @Test(arguments: [50, 99, 102, 600]) func rollsThatAreTypedTwiceAreNoticed(_ count: Int) throws {
         var numbers = SeededGenerator.printed("typed twice, \(count)")
         let half = Self.rolls(count / 2, &numbers)
-        #expect(try Self.concerns(half + half) == [.pattern(distance: count / 2)])
+        // What is unusual in the half is twice as unusual in the whole, so there may be other concerns.
+        #expect(try Self.concerns(half + half).contains(.pattern(distance: count / 2)))
     }
 
     /// Slips do not hide it: one roll in eight is another one.

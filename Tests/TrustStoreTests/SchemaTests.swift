@@ -60,15 +60,26 @@ import Testing
         #expect(throws: StoreError.sealBroken([.rowAdded(table: "sqlite_schema", row: "view/extra")])) {
             try TrustStore.trust(inBackup: database.serialized())
         }
-        try database.script("DROP VIEW extra; PRAGMA user_version = 1")
-        #expect(throws: StoreError.otherLayout(found: 1)) { try TrustStore.trust(inBackup: database.serialized()) }
+        try database.script("DROP VIEW extra; PRAGMA user_version = 3")
+        #expect(throws: StoreError.otherLayout(found: 3)) { try TrustStore.trust(inBackup: database.serialized()) }
     }
 
-    @Test(arguments: [0, 1, 3, -1])
+    @Test(arguments: [0, 3, -1])
     func anotherLayoutIsToldByItsNumber(version: Int64) throws {
         try makeStore(folder)
         Intruder(folder).run("PRAGMA user_version = \(version)")
         #expect(throws: StoreError.otherLayout(found: version)) { try TrustStore(directory: folder.path) }
+    }
+
+    /// The number only says which schema the file must have.
+    @Test func aStoreUnderTheNumberOfTheFormerLayoutIsRefused() throws {
+        try makeStore(folder)
+        Intruder(folder).run("PRAGMA user_version = 1")
+        let differences: [SealDifference] = [
+            .cell(table: "sqlite_schema", row: "table/seal", column: "sql"), .rowAdded(table: "sqlite_schema", row: "table/log_checkpoint"),
+        ]
+        #expect(throws: StoreError.sealBroken(differences)) { try TrustStore(directory: folder.path).uncheckedTrust() }
+        #expect(refusal(folder) == differences)
     }
 
     @Test func theFileOfAnotherProgramIsNotAStore() throws {

@@ -29,7 +29,7 @@ ALICE, ALICE_ADDRESS = "d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7
 MINIMUM_KILLS = 200
 # What the preloaded object ends the program with.
 KILLED = 137
-# Exit codes of cli.md that a failing disk may lead to.
+# Exit codes that a failing disk may lead to: refused, bad input, input or output, not permitted.
 TOLD = {1, 65, 74, 77}
 
 

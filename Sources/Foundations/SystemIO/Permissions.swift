@@ -1,14 +1,22 @@
 import Glibc
 
 /// Who may read and write a file.
-public enum Permissions {
-    /// The permission bits of what is at `path`; of a symbolic link, those of its target. nil where nothing is there.
-    public static func of(_ path: String) throws(SystemError) -> mode_t? {
+public struct Permissions: Sendable {
+    /// The permission bits.
+    public let mode: mode_t
+    /// The number of the user to whom it belongs.
+    public let owner: uid_t
+    /// Not a directory, a link, a pipe, a socket or a device.
+    public let isFile: Bool
+
+    /// Those of what is at `path`; nil where nothing is there.
+    /// - Parameter followingLinks: whether a symbolic link stands for its target.
+    public static func of(_ path: String, followingLinks: Bool) throws(SystemError) -> Permissions? {
         var status = stat()
-        guard retrying({ stat(path, &status) }) == 0 else {
+        guard retrying({ followingLinks ? stat(path, &status) : lstat(path, &status) }) == 0 else {
             if errno == ENOENT { return nil }
             throw SystemError(.open, path)
         }
-        return status.st_mode & 0o7777
+        return Permissions(mode: status.st_mode & 0o7777, owner: status.st_uid, isFile: status.st_mode & S_IFMT == S_IFREG)
     }
 }

@@ -41,6 +41,8 @@ struct FailedAttempts: Equatable, Sendable {
         let rawValue: UInt8
         static let attempts = Suspicions(rawValue: 1 << 0)
         static let journal = Suspicions(rawValue: 1 << 1)
+        /// The count was raised for the longest delay, whatever was tried.
+        static let delay = Suspicions(rawValue: 1 << 2)
 
         init(rawValue: UInt8) { self.rawValue = rawValue }
 

@@ -9,8 +9,6 @@ import SystemIO
 /// ``announce(_:storeGeneration:)`` puts it on the disk beside the vault file, and ``complete(_:)`` puts it in place.
 public final class UnlockedVault {
     public let directory: String
-    /// Wrong passphrases between the last unlock and this one, for the log.
-    public let failedAttemptsBefore: UInt32
     /// nil for a vault inside a backup, which is changed in memory only.
     private let lock: DirectoryLock?
     private var dataKey: SecretBytes
@@ -20,7 +18,7 @@ public final class UnlockedVault {
     /// What the file of wrong passphrases said before this unlock wrote it.
     private let attemptsBefore: FailedAttempts
     /// A change that a crash interrupted, or that this process could not put in place.
-    public private(set) var interrupted: Interrupted?
+    public internal(set) var interrupted: Interrupted?
 
     /// A change whose intent is on the disk.
     public enum Interrupted {
@@ -34,7 +32,7 @@ public final class UnlockedVault {
 
     init(
         directory: String, lock: consuming DirectoryLock?, file: VaultFile, dataKey: consuming SecretBytes, slot: Int,
-        attemptsBefore: FailedAttempts, interrupted: Interrupted? = nil
+        attemptsBefore: FailedAttempts
     ) {
         self.directory = directory
         self.lock = lock
@@ -42,8 +40,6 @@ public final class UnlockedVault {
         self.dataKey = dataKey
         self.slot = slot
         self.attemptsBefore = attemptsBefore
-        self.interrupted = interrupted
-        failedAttemptsBefore = attemptsBefore.count
     }
 
     /// Whether it is being restored from a backup: the files beside it are not those that the backup's store knew.
@@ -213,6 +209,9 @@ public final class UnlockedVault {
 
     /// The same as this unlock found it. A backup is restored without such a file.
     public var attemptsSequenceBefore: UInt64 { isInBackup ? .max : attemptsBefore.sequence }
+
+    /// Wrong passphrases since the last right one; 0 where the count stands for a delay.
+    public var failedAttemptsBefore: UInt32 { attemptsBefore.suspicions.contains(.delay) ? 0 : attemptsBefore.count }
 
     /// Whether tampering with a file was told before, so that this right passphrase came after the longest delay.
     public func wasTold(of file: VaultError.Companion) -> Bool { attemptsBefore.suspicions.contains(.init(file)) }

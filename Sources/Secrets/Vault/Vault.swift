@@ -90,25 +90,24 @@ public struct Vault: Sendable {
         let candidates = [current] + (isAhead ? intent.map { [$0.next] } ?? [] : [])
         let opened = try Self.attempt(candidates, directory: directory, passphrase: passphrase, keyFile: keyFile)
         let (index, before, slot) = (opened.file, opened.before, opened.slot)
-        var interrupted: UnlockedVault.Interrupted?
-        if let intent {
-            if !isAhead {
-                interrupted = .inPlace
-            } else if index == 1 {
-                interrupted = .opened
-            } else if intent.next.slots == current.slots {
-                interrupted = .announced(VaultChange(intent.next))
+        let vault = UnlockedVault(
+            directory: directory, lock: lock, file: candidates[index], dataKey: opened.takeKey(), slot: slot, attemptsBefore: before)
+        try vault.checkSeal()
+        guard let intent else { return vault }
+        if !isAhead {
+            vault.interrupted = .inPlace
+        } else if index == 1 {
+            vault.interrupted = .opened
+        } else {
+            try vault.checkSeal(of: intent)
+            if intent.next.slots == current.slots {
+                vault.interrupted = .announced(VaultChange(intent.next))
             } else {
                 // The same passphrase may open both.
                 let key = try KeySlots.unwrap(intent.next, passphrase: passphrase, keyFile: keyFile)?.takeKey()
-                interrupted = .announced(VaultChange(intent.next, dataKey: key))
+                vault.interrupted = .announced(VaultChange(intent.next, dataKey: key))
             }
         }
-        let vault = UnlockedVault(
-            directory: directory, lock: lock, file: candidates[index], dataKey: opened.takeKey(), slot: slot, attemptsBefore: before,
-            interrupted: interrupted)
-        try vault.checkSeal()
-        if let intent, isAhead, index == 0 { try vault.checkSeal(of: intent) }
         return vault
     }
 
@@ -116,6 +115,11 @@ public struct Vault: Sendable {
     private static func isAhead(_ intent: VaultIntent, of current: VaultFile) throws(VaultError) -> Bool {
         if intent.next == current { return false }
         guard intent.id == current.id, intent.formerRevision == current.revision else { throw .tampered("intent") }
+        // A change keeps the cost of the derivation, and no forged file may make an attempt more expensive.
+        let costs = Set(current.slots.map(\.cost))
+        guard intent.next.slots.count <= current.slots.count, intent.next.slots.allSatisfy({ costs.contains($0.cost) }) else {
+            throw .tampered("intent")
+        }
         return true
     }
 
@@ -172,6 +176,7 @@ public struct Vault: Sendable {
         let now = FailedAttempts.secondsSinceBoot()
         let before = try FailedAttempts.read(directory: directory) ?? FailedAttempts(count: 0, bootSeconds: 0, sequence: 0)
         var told = before.next(count: max(before.count, FailedAttempts.countOfLongestDelay), now: now)
+        told.suspicions.insert(.delay)
         if remembering { told.suspicions.insert(.init(file)) }
         try told.write(directory: directory)
         throw .companionTampered(file, delay: FailedAttempts.longestDelay)
@@ -195,12 +200,15 @@ extension Vault {
     /// is not the owner's, and what others can read they can guess the passphrase of.
     /// - Throws: ``VaultError/exposed(_:isDirectory:)``
     public static func requirePrivate(directory: String) throws(VaultError) {
-        guard let folder = try permissions(directory) else { return }
-        guard folder & 0o022 == 0 else { throw .exposed(directory, isDirectory: true) }
+        guard let folder = try permissions(directory, followingLinks: true) else { return }
+        guard folder.mode & 0o022 == 0 else { throw .exposed(directory, isDirectory: true) }
+        guard isOwn(folder) else { throw .foreign(directory) }
         for name in try names(directory) where isOwn(name) {
             // A file that is gone by now was replaced by another program, as private as this one.
-            guard let file = try permissions("\(directory)/\(name)"), file & 0o077 != 0 else { continue }
-            throw .exposed("\(directory)/\(name)", isDirectory: false)
+            guard let file = try permissions("\(directory)/\(name)", followingLinks: false) else { continue }
+            guard file.isFile else { throw .notAFile("\(directory)/\(name)") }
+            guard file.mode & 0o077 == 0 else { throw .exposed("\(directory)/\(name)", isDirectory: false) }
+            guard isOwn(file) else { throw .foreign("\(directory)/\(name)") }
         }
     }
 
@@ -212,14 +220,23 @@ extension Vault {
         }
     }
 
+    /// Whether a path leads to one of the files of a vault that is there.
+    public static func holds(_ path: String) -> Bool {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return isOwn(path) && exists(directory: ".") }
+        return isOwn(String(path[path.utf8.index(after: slash)...])) && exists(directory: String(path[..<slash]))
+    }
+
     static func isOwn(_ name: String) -> Bool { ownFiles.containsUTF8(of: name) || name.utf8Starts(with: storePrefix) }
 
     static func names(_ directory: String) throws(VaultError) -> [String] {
         do throws(SystemError) { return try Directory.names(directory) } catch { throw VaultError(error) }
     }
 
-    private static func permissions(_ path: String) throws(VaultError) -> mode_t? {
-        do throws(SystemError) { return try Permissions.of(path) } catch { throw VaultError(error) }
+    /// Whoever else owns a file may give himself every right. Root has them anyway.
+    private static func isOwn(_ file: Permissions) -> Bool { file.owner == geteuid() || file.owner == 0 }
+
+    private static func permissions(_ path: String, followingLinks: Bool) throws(VaultError) -> Permissions? {
+        do throws(SystemError) { return try Permissions.of(path, followingLinks: followingLinks) } catch { throw VaultError(error) }
     }
 }
 

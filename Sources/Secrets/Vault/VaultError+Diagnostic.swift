@@ -12,6 +12,7 @@ extension VaultError: DiagnosticError {
         case tampered = "vault-tampered"
         case companionTampered = "tampered-beside-vault"
         case exposed = "exposed-files"
+        case notAFile = "not-a-file"
         case passphraseNotChanged = "passphrase-not-changed"
         case passphraseWasChanged = "passphrase-was-changed"
         case seedExists = "seed-exists"
@@ -37,7 +38,8 @@ extension VaultError: DiagnosticError {
         case .mustWait: .mustWait
         case .tampered: .tampered
         case .companionTampered: .companionTampered
-        case .exposed: .exposed
+        case .exposed, .foreign: .exposed
+        case .notAFile: .notAFile
         case .passphraseNotChanged: .passphraseNotChanged
         case .passphraseWasChanged: .passphraseWasChanged
         case .seedExists: .seedExists
@@ -68,8 +70,10 @@ extension VaultError: DiagnosticError {
         case .companionTampered(let file, let delay):
             "the file \(file.rawValue) of the vault is missing or was replaced by an older one, which counts as tampering; "
                 + "the next attempt must wait \(delay) s"
-        case .exposed(let path, isDirectory: true): "others than its owner can change files in \(path)"
-        case .exposed(let path, isDirectory: false): "others than its owner can read or change \(path)"
+        case .exposed(let path, isDirectory: true): "other users can change files in \(path)"
+        case .exposed(let path, isDirectory: false): "other users can read or change \(path)"
+        case .notAFile(let path): "\(path) is not a regular file"
+        case .foreign(let path): "\(path) belongs to another user, who can change it"
         case .passphraseNotChanged: "the change of the passphrase was interrupted before it took effect; use the former passphrase"
         case .passphraseWasChanged: "the change of the passphrase was interrupted after it took effect; use the new passphrase"
         case .seedExists: "a seed with this name already exists"
@@ -90,7 +94,9 @@ extension VaultError: DiagnosticError {
             .missing, .exists, .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
             .mustWait(seconds: 4),
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
-            .exposed("vault/attempts", isDirectory: false), .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
+            .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .passphraseNotChanged,
+            .passphraseWasChanged,
+            .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
             .outOfMemory,
             .keyFileLength(8), .full, .system(operation: "open", errno: 13),
         ]

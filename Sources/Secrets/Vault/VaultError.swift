@@ -31,6 +31,10 @@ public enum VaultError: Error, Equatable, Sendable {
     case companionTampered(Companion, delay: UInt64)
     /// Others than the owner can write to this directory, or read or write this file.
     case exposed(String, isDirectory: Bool)
+    /// What is at this path is a directory, a link, a pipe or a device, and should be a file.
+    case notAFile(String)
+    /// This directory or file belongs to another user.
+    case foreign(String)
     /// A change of the passphrase was interrupted before it took effect: the former one opens the vault.
     case passphraseNotChanged
     /// A change of the passphrase was interrupted after it took effect: the new one opens the vault.

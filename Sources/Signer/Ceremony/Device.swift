@@ -130,8 +130,9 @@ extension StoreError {
     /// Whether only a new store helps: this one is missing, unreadable, or its seal does not match.
     var isBeyondRepair: Bool {
         switch self {
-        case .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .notAStore, .otherLayout, .unreadable, .missing, .damaged: true
-        case .busy, .alreadyExists, .inputOutput, .changedSinceShown, .contentBroken, .conflict, .keyReuse: false
+        case .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .notAStore, .otherLayout, .unreadable, .missing, .damaged:
+            true
+        case .busy, .alreadyExists, .inputOutput, .vaultFileUnwritten, .changedSinceShown, .contentBroken, .conflict, .keyReuse: false
         }
     }
 }

@@ -12,16 +12,21 @@ extension Database {
             try insert(entry)
             ends.last = entry.number
             ends.hash = entry.hash
-            guard entry.number.isMultiple(of: LogCheckpoint.interval) else { continue }
-            let checkpoint = LogCheckpoint(number: entry.number, hash: entry.hash, previous: ends.checkpoint)
-            try run(
-                "INSERT INTO log_checkpoint (number, hash, previous) VALUES (?, ?, ?)",
-                [.integer(Int64(checkpoint.number)), .blob(checkpoint.hash.bytes), .blob(checkpoint.previous.bytes)])
-            ends.checkpoint = checkpoint.digest
+            try addCheckpoint(at: entry, to: &ends)
         }
     }
 
-    private func insert(_ entry: LogEntry) throws(StoreError) {
+    /// Writes the checkpoint of an entry whose number has one.
+    func addCheckpoint(at entry: LogEntry, to ends: inout LogBounds) throws(StoreError) {
+        guard entry.number.isMultiple(of: LogCheckpoint.interval) else { return }
+        let checkpoint = LogCheckpoint(number: entry.number, hash: entry.hash, previous: ends.checkpoint)
+        try run(
+            "INSERT INTO log_checkpoint (number, hash, previous) VALUES (?, ?, ?)",
+            [.integer(Int64(checkpoint.number)), .blob(checkpoint.hash.bytes), .blob(checkpoint.previous.bytes)])
+        ends.checkpoint = checkpoint.digest
+    }
+
+    func insert(_ entry: LogEntry) throws(StoreError) {
         let facts = SCALEWriter.encode { entry.event.encodeFacts(into: &$0) }
         try run(
             "INSERT INTO log (number, time, kind, facts, payload, metadata_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -102,7 +102,7 @@ extension LogReason {
             case .alreadyExists: .storeExists
             case .notAStore, .otherLayout, .damaged: .storeDamaged
             case .busy: .storeBusy
-            case .inputOutput: .inputOutput
+            case .inputOutput, .vaultFileUnwritten: .inputOutput
             case .sealBroken, .generationMarkBroken: .sealBroken
             case .rolledBack: .rolledBack
             case .vaultReplaced: .vaultReplaced

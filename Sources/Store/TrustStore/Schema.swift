@@ -6,8 +6,14 @@ import SubstratePrimitives
 enum Schema {
     /// "HGst", in the file's header.
     static let applicationID = 0x4847_7374
-    /// 2 since the log has checkpoints.
-    static let version = 2
+
+    /// Layouts that are read, by the number in the file's header. The number is not sealed: it only says which schema the file must have
+    /// exactly, and under which seal.
+    enum Layout: Int64, CaseIterable {
+        /// The log has no checkpoints, and the seal is a ``FormerSeal``. The first unlock gives such a store the present layout.
+        case former = 1
+        case present = 2
+    }
 
     /// The tables that decide trust, in the order in which the seal reads them.
     static let sealedTables: [(name: String, key: [String])] = [
@@ -25,7 +31,7 @@ enum Schema {
     /// `chain` has one row for each genesis hash: who vouches for it, even while the store has no specs for it. `network` has one row for
     /// each pair of genesis hash and scheme. `content` holds large bytes under their BLAKE2b-256; its rows decide nothing, because they are
     /// read only through a sealed hash. `log` is a hash chain whose bounds are in `seal`, and `log_checkpoint` proves places inside it.
-    static let sql = """
+    private static let tables = """
         CREATE TABLE setting (name TEXT NOT NULL PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE general_verifier (
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), scheme INTEGER NOT NULL, public_key BLOB NOT NULL) STRICT;
@@ -52,14 +58,38 @@ enum Schema {
         CREATE TABLE log (
             number INTEGER NOT NULL PRIMARY KEY, time INTEGER NOT NULL, kind TEXT NOT NULL, facts BLOB NOT NULL, payload BLOB,
             metadata_hash BLOB, hash BLOB NOT NULL) STRICT;
+        """
+
+    /// What only the present layout has.
+    private static let presentTables = """
         CREATE TABLE log_checkpoint (number INTEGER NOT NULL PRIMARY KEY, hash BLOB NOT NULL, previous BLOB NOT NULL) STRICT;
         CREATE TABLE seal (
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, log_first INTEGER NOT NULL,
             log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, log_checkpoint BLOB NOT NULL,
             manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
-        PRAGMA application_id = \(applicationID);
-        PRAGMA user_version = \(version);
+        PRAGMA user_version = \(Layout.present.rawValue);
         """
+
+    /// What only the former layout has. SQLite keeps a table's definition as it was written, so the line breaks are part of it.
+    static let formerTables = """
+        CREATE TABLE seal (
+            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, log_first INTEGER NOT NULL,
+            log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
+        PRAGMA user_version = \(Layout.former.rawValue);
+        """
+
+    /// Makes an empty store of a layout.
+    static func sql(_ layout: Layout) -> String {
+        let own =
+            switch layout {
+            case .former: formerTables
+            case .present: presentTables
+            }
+        return "\(tables)\n\(own)\nPRAGMA application_id = \(applicationID);"
+    }
+
+    /// Gives a database of the former layout the tables of the present one. Its seal is lost with it, so a new one belongs into the same transaction.
+    static let conversion = "DROP TABLE seal;\n\(presentTables)"
 
     /// An object of a schema: `type/name`, and everything that defines it as one unambiguous encoding.
     private struct Object: Equatable {
@@ -69,11 +99,16 @@ enum Schema {
         static func == (one: Object, other: Object) -> Bool { one.name.utf8Equals(other.name) && one.definition == other.definition }
     }
 
+    private static let formerObjects = objects(of: .former)
+    private static let presentObjects = objects(of: .present)
+
     /// What a store of this layout has. Empty where SQLite gives no memory, which matches no file.
-    private static let objects: [Object] = {
-        guard let database = try? Database(path: ":memory:", busyMilliseconds: 0), (try? database.script(sql)) != nil else { return [] }
+    private static func objects(of layout: Layout) -> [Object] {
+        guard let database = try? Database(path: ":memory:", busyMilliseconds: 0), (try? database.script(sql(layout))) != nil else {
+            return []
+        }
         return (try? objects(of: database)) ?? []
-    }()
+    }
 
     private static func objects(of database: Database) throws(StoreError) -> [Object] {
         try database.query("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").map { row in
@@ -83,20 +118,26 @@ enum Schema {
         }
     }
 
-    /// Refuses a file of another layout.
-    static func checkVersion(_ database: Database) throws(StoreError) {
+    /// The layout that a file claims to have. Refuses one of another program or another layout.
+    static func layout(of database: Database) throws(StoreError) -> Layout {
         guard try database.query("PRAGMA application_id") == [[.integer(Int64(applicationID))]],
             case .integer(let found)? = try database.query("PRAGMA user_version").first?.first
         else { throw .notAStore }
-        guard found == Int64(version) else { throw .otherLayout(found: found) }
+        guard let layout = Layout(rawValue: found) else { throw .otherLayout(found: found) }
+        return layout
     }
 
-    /// Refuses a file whose schema is not exactly this one, before anything but the schema is read from it.
+    /// Refuses a file whose schema is not exactly that of its layout, before anything but the schema is read from it.
     ///
     /// Whoever writes the file chooses its schema: a view or a virtual table in the place of a table would run when the table is read, before
     /// any seal is compared. This needs no key, because the schema of a store is known.
     static func check(_ database: Database) throws(StoreError) {
-        let found = try objects(of: database)
+        let objects =
+            switch try layout(of: database) {
+            case .former: formerObjects
+            case .present: presentObjects
+            }
+        let found = try Self.objects(of: database)
         guard found != objects else { return }
         var differences: [SealDifference] = []
         for object in objects {

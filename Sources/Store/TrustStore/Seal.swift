@@ -49,41 +49,64 @@ struct Seal: Equatable {
         var tables: [SealManifest.Table] = []
         var writer = SCALEWriter()
         for table in Schema.sealedTables {
-            let sql = "SELECT * FROM \"\(table.name)\""
-            let columns = try database.columns(sql)
-            var rows: [SealManifest.Row] = []
-            let order = table.key.map { "\"\($0)\"" }.joined(separator: ", ")
-            let found = try database.query("\(sql) ORDER BY \(order)")
+            let found = try read(table.name, "SELECT * FROM \"\(table.name)\"", orderedBy: table.key, in: database, key: key)
             writer.string(table.name)
-            writer.integer(UInt64(found.count))
-            for values in found {
-                let name = table.key.map { key in columns.firstIndex(of: key).map { text(values[$0]) } ?? "" }.joined(separator: "/")
-                var digests: [[UInt8]] = []
-                for (column, value) in zip(columns, values) {
-                    let cell = SCALEWriter.encode { writer in
-                        for text in ["cell", table.name, name, column] { writer.string(text) }
-                        encode(value, into: &writer)
-                    }
-                    digests.append(key.authenticate([cell], length: SealManifest.digestLength))
-                    encode(value, into: &writer)
-                }
-                rows.append(SealManifest.Row(key: name, digests: digests))
+            writer.integer(UInt64(found.rows.count))
+            for row in found.rows {
+                for value in row { encode(value, into: &writer) }
             }
-            tables.append(SealManifest.Table(name: table.name, columns: columns, rows: rows))
+            tables.append(found.manifest)
         }
         return Contents(manifest: SealManifest(tables: tables), encoded: writer.bytes)
     }
 
+    /// A sealed table as the database has it.
+    struct Table {
+        let rows: [[SQLiteValue]]
+        /// One encoding of each value after the other, row by row; each names its table, row and column.
+        let cells: [[UInt8]]
+        let manifest: SealManifest.Table
+    }
+
+    static func read(
+        _ name: String, _ sql: String, orderedBy primaryKey: [String], in database: Database, key: borrowing SealKey
+    ) throws(StoreError) -> Table {
+        let columns = try database.columns(sql)
+        let order = primaryKey.map { "\"\($0)\"" }.joined(separator: ", ")
+        let found = try database.query("\(sql) ORDER BY \(order)")
+        var cells: [[UInt8]] = []
+        var rows: [SealManifest.Row] = []
+        for values in found {
+            let row = primaryKey.map { part in columns.firstIndex(of: part).map { text(values[$0]) } ?? "" }.joined(separator: "/")
+            var digests: [[UInt8]] = []
+            for (column, value) in zip(columns, values) {
+                let cell = SCALEWriter.encode { writer in
+                    for text in ["cell", name, row, column] { writer.string(text) }
+                    encode(value, into: &writer)
+                }
+                digests.append(key.authenticate([cell], length: SealManifest.digestLength))
+                cells.append(cell)
+            }
+            rows.append(SealManifest.Row(key: row, digests: digests))
+        }
+        return Table(rows: found, cells: cells, manifest: SealManifest.Table(name: name, columns: columns, rows: rows))
+    }
+
     /// The stored seal, checked against what the database holds.
     static func check(_ database: Database, key: borrowing SealKey) throws(StoreError) -> Seal {
+        // A seal of the present layout proves nothing in a file of the former one, even where every value is the same.
+        guard try Schema.layout(of: database) == .present else { throw .sealBroken([.seal]) }
         guard let seal = try stored(in: database) else { throw .sealBroken([.sealMissing]) }
         let contents = try contents(of: database, key: key)
-        guard SealKey.isEqual(seal.tag(of: contents, key: key), seal.tag) else {
-            guard let manifest = try? SealManifest(encoded: seal.manifest) else { throw .sealBroken([.seal]) }
-            let differences = manifest.differences(in: contents.manifest)
-            throw .sealBroken(differences.isEmpty ? [.seal] : differences)
-        }
+        guard SealKey.isEqual(seal.tag(of: contents, key: key), seal.tag) else { throw seal.broken(by: contents) }
         return seal
+    }
+
+    /// Names what differs from what was sealed.
+    func broken(by contents: Contents) -> StoreError {
+        guard let manifest = try? SealManifest(encoded: manifest) else { return .sealBroken([.seal]) }
+        let differences = manifest.differences(in: contents.manifest)
+        return .sealBroken(differences.isEmpty ? [.seal] : differences)
     }
 
     /// Seals what the database holds now.
@@ -102,13 +125,17 @@ struct Seal: Equatable {
     }
 
     static func stored(in database: Database) throws(StoreError) -> Seal? {
-        let rows = try database.query(
-            "SELECT id, generation, log_first, log_before, log_last, log_hash, log_checkpoint, manifest, mac FROM seal")
+        let columns = "id, generation, log_first, log_before, log_last, log_hash, manifest, mac"
+        let rows: [[SQLiteValue]] =
+            switch try Schema.layout(of: database) {
+            case .former: try database.query("SELECT \(columns) FROM seal").map { $0 + [.blob(LogCheckpoint.none.bytes)] }
+            case .present: try database.query("SELECT \(columns), log_checkpoint FROM seal")
+            }
         guard let row = rows.first else { return nil }
         guard rows.count == 1, row[0] == .integer(1), case .integer(let generation) = row[1], case .integer(let first) = row[2],
             let before = row[3].blob.flatMap({ Hash32($0) }), case .integer(let last) = row[4],
-            let hash = row[5].blob.flatMap({ Hash32($0) }), let checkpoint = row[6].blob.flatMap({ Hash32($0) }),
-            case .blob(let manifest) = row[7], case .blob(let tag) = row[8]
+            let hash = row[5].blob.flatMap({ Hash32($0) }), case .blob(let manifest) = row[6], case .blob(let tag) = row[7],
+            let checkpoint = row[8].blob.flatMap({ Hash32($0) })
         else { throw .sealBroken([.seal]) }
         let log = LogBounds(
             first: UInt64(bitPattern: first), before: before, last: UInt64(bitPattern: last), hash: hash, checkpoint: checkpoint)

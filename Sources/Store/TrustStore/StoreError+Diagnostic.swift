@@ -13,6 +13,7 @@ extension StoreError: DiagnosticError {
         case sealBroken = "seal-broken"
         case rolledBack = "rolled-back"
         case vaultReplaced = "vault-replaced"
+        case vaultFileUnwritten = "vault-file-unwritten"
         case changedSinceShown = "changed-since-shown"
         case unreadable = "store-unreadable"
         case contentBroken = "content-broken"
@@ -32,6 +33,7 @@ extension StoreError: DiagnosticError {
         case .sealBroken, .generationMarkBroken: .sealBroken
         case .rolledBack: .rolledBack
         case .vaultReplaced: .vaultReplaced
+        case .vaultFileUnwritten: .vaultFileUnwritten
         case .changedSinceShown: .changedSinceShown
         case .unreadable: .unreadable
         case .contentBroken: .contentBroken
@@ -46,7 +48,8 @@ extension StoreError: DiagnosticError {
         case .alreadyExists: "a trust store already exists here"
         case .notAStore: "the file is not a trust store of this program"
         case .otherLayout(let found):
-            "the trust store has layout \(found), from another version of this program, and this one reads layout \(Schema.version)"
+            "the trust store has layout \(found), from another version of this program, and this one reads layouts "
+                + Schema.Layout.allCases.map { String($0.rawValue) }.joined(separator: " and ")
         case .busy: "another program is using the trust store"
         case .damaged(let code): "the trust store is damaged (SQLite code \(code))"
         case .inputOutput(let number): "the trust store cannot be accessed: \(Sentence.systemError(number))"
@@ -57,6 +60,8 @@ extension StoreError: DiagnosticError {
         case .vaultReplaced(let found, let named):
             "the vault file and the trust store do not belong together: the vault file has revision \(found), and the trust store expects "
                 + "revision \(named); one of them was replaced"
+        case .vaultFileUnwritten(let number):
+            "the change is in force and in the log, but the vault file cannot be written: \(Sentence.systemError(number))"
         case .generationMarkBroken: "the mark of the newest generation of the trust store is missing or was changed"
         case .changedSinceShown: "the trust store changed after the cards were shown"
         case .unreadable(let table): "the trust store is damaged: a row of table \(table) is unreadable"
@@ -78,9 +83,10 @@ extension StoreError: DiagnosticError {
             .sealMissing, .log(index: 4), .checkpoint(number: 64), .content(hash),
         ]
         return [
-            .missing, .alreadyExists, .notAStore, .otherLayout(found: 1), .busy, .damaged(code: 11), .inputOutput(code: 5),
+            .missing, .alreadyExists, .notAStore, .otherLayout(found: 3), .busy, .damaged(code: 11), .inputOutput(code: 5),
             .sealBroken(differences),
-            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .generationMarkBroken, .changedSinceShown,
+            .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .vaultFileUnwritten(code: 28), .generationMarkBroken,
+            .changedSinceShown,
             .unreadable(table: "key"), .contentBroken(hash),
             .conflict(table: "key"),
             .keyReuse([

@@ -22,6 +22,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case rolledBack(found: UInt64, confirmed: UInt64)
     /// The vault file is not the one that the store's seal names: one of the two was put back. The revisions of the file and of the name.
     case vaultReplaced(found: UInt64, named: UInt64)
+    /// The change is on the disk and in the log, but the vault file could not be written; the next change or unlock writes it. `errno`.
+    case vaultFileUnwritten(code: Int32)
     /// The mark of the newest generation, which an older program kept beside the store, is missing or was edited.
     case generationMarkBroken
     /// Trust changed after the cards were made.

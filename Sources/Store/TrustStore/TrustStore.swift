@@ -22,7 +22,7 @@ public final class TrustStore {
         // On a read-only medium SQLite only reports that one of its own files is missing.
         for path in [directory, "\(directory)/\(Self.fileName)"] where access(path, R_OK | W_OK) != 0 { throw File.failure() }
         database = try Database(path: "\(directory)/\(Self.fileName)", busyMilliseconds: Self.busyMilliseconds)
-        try Schema.checkVersion(database)
+        _ = try Schema.layout(of: database)
         try Self.configure(database)
     }
 
@@ -52,6 +52,20 @@ public final class TrustStore {
         return bytes
     }
 
+    /// Compares the large bytes that a state names with their hashes.
+    /// - Returns: how many there are.
+    func checkContents(of state: TrustState) throws(StoreError) -> Int {
+        let hashes = state.metadata.map(\.hash) + (state.types.map { [$0.hash] } ?? [])
+        for hash in hashes {
+            do throws(StoreError) {
+                _ = try content(hash)
+            } catch .contentBroken(let hash) {
+                throw .sealBroken([.content(hash)])
+            }
+        }
+        return hashes.count
+    }
+
     /// Entries of the log in order, from number `first` on, at most `limit`, **not checked**: ``UnlockedStore/log(from:limit:)`` proves them.
     public func log(from first: UInt64 = 1, limit: Int = .max) throws(StoreError) -> [LogEntry] {
         var all: [LogEntry] = []
@@ -68,13 +82,28 @@ public final class TrustStore {
 
     /// Follows the log's hash chain between the ends that the seal's row names, without the key of the seal.
     public func checkLog() throws(StoreError) {
-        try reading { () throws(StoreError) in try database.checkLog(claimedLog()) }
+        try reading { () throws(StoreError) in
+            let log = try claimedLog()
+            switch try Schema.layout(of: database) {
+            case .former: try database.followFormerLog(log) { _ in }
+            case .present: try database.checkLog(log)
+            }
+        }
     }
 
-    /// The same for the newest entries alone, however long the log is.
+    /// The same for the newest entries alone, however long the log is. A store of the former layout has nothing that proves an entry in the middle,
+    /// so all of its log is followed.
     /// - Returns: the first of them; nil in an empty log.
     public func checkLogEnd() throws(StoreError) -> UInt64? {
-        try reading { () throws(StoreError) in try database.checkLogEnd(claimedLog()) }
+        try reading { () throws(StoreError) in
+            let log = try claimedLog()
+            switch try Schema.layout(of: database) {
+            case .former:
+                try database.followFormerLog(log) { _ in }
+                return log.first > log.last ? nil : log.first
+            case .present: return try database.checkLogEnd(log)
+            }
+        }
     }
 
     private func claimedLog() throws(StoreError) -> LogBounds {

@@ -12,7 +12,6 @@ extension TrustStore {
     /// - Parameter content: the bytes that ``UnlockedStore/backup()`` gave under ``fileName``.
     public static func trust(inBackup content: [UInt8]) throws(StoreError) -> UncheckedTrust {
         let database = try Database(content: content)
-        try Schema.checkVersion(database)
         try Schema.check(database)
         return UncheckedTrust(try TrustState(database))
     }

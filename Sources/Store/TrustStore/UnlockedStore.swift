@@ -17,7 +17,8 @@ import Vault
 /// Older entries and the large bytes may have been edited, and such a store still opens. Nothing acts on the edit and nothing shows it as
 /// checked: ``log(from:limit:)`` proves each entry by the checkpoints around it before it returns one, and ``TrustStore/content(_:)`` compares
 /// the bytes with the hash in a sealed row. Both refuse as the unlock would. ``check()`` with ``checkContents()`` reads everything: that
-/// is `log verify`, and the only proof that nothing which nobody looks at is damaged.
+/// is `log verify`, and the only proof that nothing which nobody looks at is damaged. The first unlock of a store of the former layout reads
+/// everything, too, before it writes checkpoints (``FormerSeal``).
 public final class UnlockedStore {
     public let store: TrustStore
     private let vault: UnlockedVault
@@ -32,14 +33,14 @@ public final class UnlockedStore {
         // Looked at before anything is committed, because a commit seals the number as it is then.
         let isOlder = try isOlder(vault.attemptsSequenceBefore) && !told.contains(.attempts)
         try settle()
-        try mergeJournal(tampered: told + (isOlder ? [.attempts] : []), told: told)
+        try mergeJournal(tampered: told + (isOlder ? [.attempts] : []), told: told, counted: vault.failedAttemptsBefore)
     }
 
     /// Checks everything again and merges what was journalled since, as an unlock does; for a store that stays unlocked for long.
     public func refresh() throws {
         try checkConstant()
         let attempts = try onVault { () throws(VaultError) in try vault.attemptsSequence() }
-        try mergeJournal(tampered: isOlder(attempts) ? [.attempts] : [], told: [])
+        try mergeJournal(tampered: isOlder(attempts) ? [.attempts] : [], told: [], counted: 0)
     }
 
     /// Everything that decides trust, under its seal.
@@ -87,17 +88,7 @@ public final class UnlockedStore {
     /// - Throws: ``StoreError/sealBroken(_:)`` with the first that differs.
     @discardableResult
     public func checkContents() throws(StoreError) -> Int {
-        try reading { (state) throws(StoreError) in
-            let hashes = state.metadata.map(\.hash) + (state.types.map { [$0.hash] } ?? [])
-            for hash in hashes {
-                do throws(StoreError) {
-                    _ = try store.content(hash)
-                } catch .contentBroken(let hash) {
-                    throw .sealBroken([.content(hash)])
-                }
-            }
-            return hashes.count
-        }
+        try reading { (state) throws(StoreError) in try store.checkContents(of: state) }
     }
 
     /// Changes trust and writes the log in one transaction, on the disk when this returns.
@@ -175,6 +166,7 @@ public final class UnlockedStore {
     /// Removes every entry of the log but one that says so: how many there were, and the head before.
     /// - Parameter trust: the store must still be as it was then; nil clears whatever is there.
     public func clearLog(since trust: SealedTrust? = nil) throws(StoreError) {
+        try onVault { () throws(VaultError) in try vault.finishInterrupted() }
         let generation = try store.writing { () throws(StoreError) in
             var state = try sealedState()
             guard trust == nil || trust?.state.generation == state.generation else { throw .changedSinceShown }
@@ -228,12 +220,17 @@ public final class UnlockedStore {
 
     /// Tells the vault file what is on the disk now. Without a change of its own it gets the generation only.
     private func confirm(_ generation: UInt64, _ change: VaultChange?) throws(StoreError) {
-        guard let change else {
-            return try onVault { () throws(VaultError) in try vault.confirm(storeGeneration: generation) }
+        do throws(StoreError) {
+            guard let change else {
+                return try onVault { () throws(VaultError) in try vault.confirm(storeGeneration: generation) }
+            }
+            // The change is in force even where the disk refuses the vault file now: its intent is there.
+            defer { key = SealKey(vault.derivedKey(context: SealKey.context)) }
+            try onVault { () throws(VaultError) in try vault.complete(change) }
+        } catch {
+            guard case .inputOutput(let code) = error else { throw error }
+            throw .vaultFileUnwritten(code: code)
         }
-        // The change is in force even where the disk refuses the vault file now: its intent is there.
-        defer { key = SealKey(vault.derivedKey(context: SealKey.context)) }
-        try onVault { () throws(VaultError) in try vault.complete(change) }
     }
 
     /// Compares the vault file with what the seal names, and finishes or takes back a change that a crash interrupted.
@@ -244,6 +241,7 @@ public final class UnlockedStore {
     private func settle() throws {
         let state = try trust().state
         let named = state.settings[StoreSetting.vaultFile]
+        if named == nil, vault.namesNoStore { return try upgrade(state) }
         switch vault.interrupted {
         case .announced(let change) where named != vault.reference:
             guard named == vault.reference(after: change), state.generation == change.storeGeneration else { throw mismatch(named) }
@@ -254,7 +252,6 @@ public final class UnlockedStore {
         case .announced:
             try vault.removeIntent()
         case .inPlace, nil:
-            if named == nil, vault.namesNoStore { return try upgrade(state) }
             guard named == vault.reference else { throw mismatch(named) }
             try vault.finishInterrupted()
         }
@@ -265,12 +262,11 @@ public final class UnlockedStore {
         return .vaultReplaced(found: vault.revision, named: (try? reader.integer(UInt64.self)) ?? 0)
     }
 
-    /// From the layout in which the newest generation was in a file of its own.
+    /// From the layout in which the newest generation was in a file of its own. An intent beside such a vault file is that of an upgrade that a crash
+    /// interrupted before the store named the new file, so it is made again.
     private func upgrade(_ state: TrustState) throws {
-        if !vault.isInBackup {
-            let confirmed = try GenerationMark(directory: store.directory).read(key: key)
-            guard state.generation >= confirmed else { throw StoreError.rolledBack(found: state.generation, confirmed: confirmed) }
-        }
+        if !vault.isInBackup { try GenerationMark(directory: store.directory).check(state.generation, key: key) }
+        try vault.removeIntent()
         let change = try vault.upgrading()
         _ = try commit(with: change) { (_) throws(StoreError) in ([], []) }
         GenerationMark(directory: store.directory).remove()
@@ -294,7 +290,9 @@ public final class UnlockedStore {
     /// - Parameters:
     ///   - found: files that are known to be missing or older.
     ///   - told: those of which a person was told, so that the delay is over.
-    private func mergeJournal(tampered found: [VaultError.Companion], told: [VaultError.Companion]) throws {
+    ///   - counted: wrong passphrases before this unlock. Those that the journal does not have are written down, too: the program was killed in
+    ///     between, or somebody put an older journal in place.
+    private func mergeJournal(tampered found: [VaultError.Companion], told: [VaultError.Companion], counted: UInt32) throws {
         var tampered = found
         try Journal(directory: store.directory).drain { (journal, bytes, wasMissing) throws(StoreError) in
             let state = try trust().state
@@ -303,7 +301,9 @@ public final class UnlockedStore {
             if merged == nil, !tampered.contains(.journal) { tampered.append(.journal) }
             let fresh = journal.records.filter { $0.end > merged ?? 0 }.map(\.record)
             let newMark = Journal.Mark(journal, of: bytes)
-            guard !fresh.isEmpty || journal.isDamaged || !tampered.isEmpty || mark == nil else { return false }
+            let written = fresh.count { $0.event.kind == .wrongPassphrase }
+            let isMore = counted > written
+            guard !fresh.isEmpty || journal.isDamaged || !tampered.isEmpty || mark == nil || isMore else { return false }
             _ = try commit { (_) throws(StoreError) in
                 var events = fresh.map { record in
                     LogEvent(
@@ -312,6 +312,10 @@ public final class UnlockedStore {
                         payload: record.event.payload, metadataHash: record.event.metadataHash)
                 }
                 if journal.isDamaged { events.append(LogEvent(.journalDamaged)) }
+                if isMore {
+                    let facts = [LogEvent.Fact("counted", "\(counted)"), LogEvent.Fact("written", "\(written)")]
+                    events.append(LogEvent(.wrongPassphrase, facts))
+                }
                 events += tampered.map { LogEvent(.fileTampered, [LogEvent.Fact("file", $0.rawValue)]) }
                 var changes: [TrustChange] = [.putSetting(StoreSetting.journal, newMark.encoded)]
                 if state.settings[StoreSetting.journalMerged] != nil { changes.append(.removeSetting(StoreSetting.journalMerged)) }
@@ -350,6 +354,7 @@ extension TrustStore {
     ///   not the passphrase that the store goes with.
     public func unlock(_ vault: UnlockedVault) throws -> UnlockedStore {
         let key = SealKey(vault.derivedKey(context: SealKey.context))
+        try convertFormer(for: vault, key: key)
         guard case .sealBroken? = mismatch(under: key) else { return try UnlockedStore(self, vault, key: key) }
         switch vault.interrupted {
         case .opened:

@@ -3,6 +3,7 @@ import Hashing
 import Sandbox
 import SubstratePrimitives
 import SystemIO
+import Vault
 
 /// Small files that a command reads or writes itself. Pictures go to the scanner.
 enum Files {
@@ -37,8 +38,11 @@ enum Files {
         return bytes
     }
 
-    /// Writes a result beside its place and renames it, so that no half of it is ever seen under its name.
+    /// Writes a result beside its place and renames it, so that no half of it is ever seen under its name. A file of a vault is never replaced, nor
+    /// a device, a pipe or a directory.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws(CommandError) {
+        let isFile = (try? Permissions.of(path, followingLinks: true))?.isFile ?? true
+        guard isFile, !Vault.holds(path) else { throw .fileExists(path: path) }
         do throws(SystemError) {
             try AtomicFile.replace(path, with: bytes, mode: mode, durability: .content)
         } catch {

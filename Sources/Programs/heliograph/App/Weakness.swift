@@ -1,9 +1,10 @@
 import Glibc
 import Sandbox
+import SubstratePrimitives
 import SystemIO
 
 /// What makes this machine protect secrets less than it could. None of it stops a command: `status` tells it, and `init` once.
-enum Weakness: Equatable {
+enum Weakness {
     /// Root may read every process and every file, so other programs of this root can, too.
     case root
     /// Memory may be written to these devices; the memory of secrets is locked, copies in a terminal's or an editor's memory are not.
@@ -33,6 +34,18 @@ enum Weakness: Equatable {
 
     /// The first word of each line below the heading; proc(5).
     private static func devices(_ swaps: String) -> [String] {
-        swaps.split(whereSeparator: \.isNewline).dropFirst().compactMap { $0.split(whereSeparator: \.isWhitespace).first.map(String.init) }
+        swaps.utf8.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
+            line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.first.map { String(Substring($0)) }
+        }
+    }
+}
+
+extension Weakness: Equatable {
+    static func == (one: Weakness, other: Weakness) -> Bool {
+        switch (one, other) {
+        case (.swap(let devices), .swap(let others)): devices.utf8ElementsEqual(others)
+        case (.root, .root), (.swapUnknown, .swapUnknown), (.noLandlock, .noLandlock): true
+        case (.root, _), (.swap, _), (.swapUnknown, _), (.noLandlock, _): false
+        }
     }
 }

@@ -63,6 +63,8 @@ struct SeedNew: VaultCommand {
             rolls = try DiceRolls(secret(Wording.diceQuestion(need), for: .rolls, descriptor: diceFd, console))
         } catch let error as DiceRolls.Failure { throw SeedEntropyError.dice(error) }
         if diceOnly { return try AddSeed(name, rolls: rolls, words: words) }
+        // Whoever asked for dice and gave none believes that they are in the seed.
+        guard rolls.count > 0 else { throw SeedEntropyError.dice(.tooFew(have: 0, need: need)) }
         // The seed stays as secret as this machine's randomness, so the person is only told.
         for concern in rolls.concerns { console.note(Wording.diceConcern(concern)) }
         let entropy = try SeedEntropy.mixed(words: words, dice: rolls, keyPresses: presses)

@@ -1,4 +1,5 @@
 import Diagnostics
+import Glibc
 import Keys
 import SubstratePrimitives
 import TrustStore
@@ -17,8 +18,9 @@ extension VaultError: ProgramError {
         switch self {
         case .missing, .inUse, .outOfMemory, .system: .inputOutput
         case .exists, .seedExists, .noSuchSeed, .emptyPassphrase, .costOutOfBounds, .full: .refused
-        case .malformed, .unknownFormat, .tampered, .entropyLength: .badInput
-        case .wrongPassphrase, .mustWait, .companionTampered, .exposed, .passphraseNotChanged, .passphraseWasChanged: .notPermitted
+        case .malformed, .unknownFormat, .tampered, .entropyLength, .notAFile: .badInput
+        case .wrongPassphrase, .mustWait, .companionTampered, .exposed, .foreign, .passphraseNotChanged, .passphraseWasChanged:
+            .notPermitted
         case .invalidSeedName, .keyFileLength: .usage
         }
     }
@@ -29,9 +31,12 @@ extension VaultError: ProgramError {
         case .seedExists, .noSuchSeed: "heliograph seed list"
         case .exposed(let path, isDirectory: true): "chmod 700 \(path)"
         case .exposed(let path, isDirectory: false): "chmod 600 \(path)"
-        case .companionTampered: "afterwards heliograph log shows what happened; was somebody else at this device?"
+        case .tampered(let part) where part.utf8Equals("intent"):
+            "if nobody else was here, move the file intent out of the vault's directory: the last whole state opens"
+        case .foreign(let path): "chown \(geteuid()) \(path)"
+        case .companionTampered: "afterwards heliograph log show tells what happened; was somebody else at this device?"
         case .exists, .inUse, .malformed, .unknownFormat, .wrongPassphrase, .mustWait, .tampered, .invalidSeedName, .entropyLength,
-            .emptyPassphrase, .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system, .passphraseNotChanged,
+            .emptyPassphrase, .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system, .notAFile, .passphraseNotChanged,
             .passphraseWasChanged:
             nil
         }
@@ -41,9 +46,10 @@ extension VaultError: ProgramError {
 extension StoreError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .missing, .busy, .damaged, .inputOutput: .inputOutput
+        case .missing, .busy, .damaged, .inputOutput, .vaultFileUnwritten: .inputOutput
         case .alreadyExists, .changedSinceShown, .keyReuse, .conflict: .refused
-        case .notAStore, .otherLayout, .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .unreadable, .contentBroken: .badInput
+        case .notAStore, .otherLayout, .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .unreadable, .contentBroken:
+            .badInput
         }
     }
 
@@ -54,6 +60,7 @@ extension StoreError: ProgramError {
             "heliograph verifier reset makes a new one; seeds stay"
         case .vaultReplaced:
             "put the newer file back; or heliograph verifier reset makes a new trust store for the seeds in this vault file"
+        case .vaultFileUnwritten: "free some space; the next command that opens the vault completes the change"
         case .keyReuse: CommandError.ownKeyHint
         case .alreadyExists, .busy, .inputOutput, .changedSinceShown, .contentBroken, .conflict: nil
         }
