@@ -28,7 +28,7 @@ def bench(program, *words):
 
 
 def sync():
-    """Milliseconds of one fsync after 4 KiB, the median: an entry waits for two of them, the store's and the mark's."""
+    """Milliseconds of one fsync after 4 KiB, the median: an entry waits for two of them, the store's and the vault file's."""
     with tempfile.TemporaryFile() as file:
         times = []
         for _ in range(50):
