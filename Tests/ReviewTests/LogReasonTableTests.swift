@@ -16,7 +16,10 @@ import TrustStore
         #expect(differing(DerivationRefusal.examples.map { ($0.code.rawValue, LogReason($0)) }) == [:])
         #expect(
             differing(StoreError.examples.map { ($0.code.rawValue, LogReason($0)) })
-                == ["vault-exists": "store-exists", "not-a-store": "store-damaged", "store-layout": "store-damaged", "vault-file-unwritten": "input-output"])
+                == [
+                    "vault-exists": "store-exists", "not-a-store": "store-damaged", "store-layout": "store-damaged",
+                    "vault-file-unwritten": "input-output",
+                ])
     }
 
     @Test func `a rule's word in the log is its key in the policy`() {
