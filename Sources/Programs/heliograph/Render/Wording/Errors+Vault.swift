@@ -57,7 +57,7 @@ extension StoreError: ProgramError {
         switch self {
         // Puts the store aside where it is not as its seal has it.
         case .missing, .notAStore, .otherLayout, .damaged, .sealBroken, .rolledBack, .generationMarkBroken, .unreadable:
-            "heliograph verifier reset makes a new one; seeds stay"
+            "restore a backup, or heliograph verifier reset makes a new one: seeds stay; keys, policy and log are lost"
         case .vaultReplaced:
             "put the newer file back; or heliograph verifier reset makes a new trust store for the seeds in this vault file"
         case .vaultFileUnwritten: "free some space; the next command that opens the vault completes the change"
