@@ -49,13 +49,20 @@ let secretTargets = [
         precondition(attachments.allSatisfy { !$0.name.contains("/") && !$0.name.hasPrefix(".") }, "a name that leaves the directory")
     },
     FuzzTarget(
-        name: "attempts", longest: 64, seeds: { [FailedAttempts(count: 3, bootSeconds: 7).encoded(), FailedAttempts.none.encoded()] }
+        name: "attempts", longest: 64,
+        seeds: { [FailedAttempts(count: 3, bootSeconds: 7, sequence: 9).encoded(), FailedAttempts.none.encoded()] }
     ) { input in
         let folder = TemporaryDirectory(inMemory: true)
         guard (try? PrivateFile.replace(FailedAttempts.name, in: folder.path, with: input)) != nil,
             let attempts = try? FailedAttempts.read(directory: folder.path)
         else { return }
-        precondition(attempts.encoded() == input || attempts.count >= 8, "a damaged count of attempts shortens the delay")
+        // The older layout is shorter, and is older than every number that a store seals.
+        precondition(attempts.encoded() == input || attempts.sequence == 0, "a damaged count of attempts is read as a count")
+    },
+    // A change that a crash left announced.
+    FuzzTarget(name: "intent") { input in
+        guard let intent = try? VaultIntent(input) else { return }
+        precondition(intent.encoded() == input, "an intent has two encodings")
     },
     FuzzTarget(
         name: "share", longest: 9000,

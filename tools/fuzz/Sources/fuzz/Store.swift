@@ -2,16 +2,12 @@ import Glibc
 import Keys
 import SubstratePrimitives
 import TestSupport
+import Vault
 
 @testable import TrustStore
 
-private func sealKey() -> SecretBytes {
-    var bytes = [UInt8](repeating: 7, count: 32)
-    return SecretBytes(wiping: &bytes)
-}
-
-/// A store with a row in most tables, as its one file, and the mark beside it.
-private let genuine: (store: [UInt8], mark: [UInt8], state: TrustState) = {
+/// A store with a row in most tables, as its one file, and the files beside it.
+private let genuine: (store: [UInt8], beside: [(name: String, bytes: [UInt8])], state: TrustState) = {
     let folder = TemporaryDirectory(inMemory: true)
     let network = NetworkSpecs.defaults[0]
     let key = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32))!
@@ -20,16 +16,21 @@ private let genuine: (store: [UInt8], mark: [UInt8], state: TrustState) = {
         .setGeneralVerifier(key), .setVerifier(network.genesisHash, .general), .putNetwork(network),
         .addMetadata(network.genesisHash, version: 1, blob: [1, 2, 3]), .setTypes([9, 9]), .addKey(record),
     ]
-    let store = try! TrustStore.create(directory: folder.path, key: sealKey(), changes: changes)
+    let cost = KDFCost(passes: 1, memory: 8)
+    let vault = try! Vault.create(directory: folder.path, passphrase: SecretBytes(), cost: cost, development: true)
+    let store = try! TrustStore.create(directory: folder.path, vault: vault, changes: changes)
     let state = try! store.trust().state
-    return (try! folder.read(TrustStore.fileName), try! folder.read(GenerationMark.name), state)
+    let beside = ["vault", "attempts", "journal"].map { (name: $0, bytes: try! folder.read($0)) }
+    return (try! store.backup()[0].bytes, beside, state)
 }()
 
 private func inFolder(store: [UInt8], _ body: (TrustStore) throws -> Void) {
     let folder = TemporaryDirectory(inMemory: true)
-    guard (try? folder.write(store, to: TrustStore.fileName)) != nil, (try? folder.write(genuine.mark, to: GenerationMark.name)) != nil,
-        let store = try? TrustStore(directory: folder.path, clock: { 1 })
-    else { return }
+    for (name, bytes) in genuine.beside where (try? folder.write(bytes, to: name)) == nil { return }
+    guard (try? folder.write(store, to: TrustStore.fileName)) != nil, let store = try? TrustStore(directory: folder.path, clock: { 1 })
+    else {
+        return
+    }
     try? body(store)
 }
 
@@ -50,7 +51,7 @@ let storeTargets = [
             store[place % store.count] = input[start + 3]
         }
         inFolder(store: store) { store in
-            let unlocked = try store.unlock(sealKey())
+            let unlocked = try store.unlock(Vault.open(directory: store.directory).unlock(passphrase: SecretBytes()))
             let state = try unlocked.trust().state
             precondition(state == genuine.state, "a changed store opens and says something else")
         }
