@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// The public key is part of what is signed, so a signature of one key is none of another with the same secret.
+    /// The public key is part of what is signed, so a signature by one key is not valid for another key with the same secret.
     @Test func thePublicKeyIsPartOfTheSignature() throws {
         let (pair, other) = (try Pair(), try developmentKey("//Bob").publicKey)
         let signature = [UInt8](arrayLiteral: 1).withUnsafeBytes { message in

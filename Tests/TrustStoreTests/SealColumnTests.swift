@@ -32,7 +32,7 @@ import Testing
         let key = SealKey(try openVault(folder).derivedKey(context: SealKey.context))
         let seal = try Seal.check(database, key: key)
         Intruder(folder).run("UPDATE seal SET \(column) = \(Self.edits[column]!)")
-        // All but `id` are read as they were edited, so that nothing refuses them before the tag does.
+        // Every column but `id` is read as edited, so only the tag can notice.
         if column != "id" { #expect(try Seal.stored(in: database) != seal) }
         #expect(throws: StoreError.self) { try Seal.check(database, key: key) }
         #expect(!refusal(folder).isEmpty)

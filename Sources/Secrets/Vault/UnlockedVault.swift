@@ -244,8 +244,8 @@ public final class UnlockedVault {
         if !isInBackup { try PrivateFile.replace(VaultIntent.name, in: directory, with: intent.encoded()) }
     }
 
-    /// Puts an announced change in place. The change is in force from here on, also where the disk refuses: then the intent stays, and this must
-    /// be called again before the next change.
+    /// Puts an announced change in place. The change is in force from here on, even if the disk refuses: then the intent stays, and
+    /// ``finishInterrupted()`` must succeed before the next change.
     public func complete(_ change: VaultChange) throws(VaultError) {
         file = change.file
         if let key = change.takeDataKey() {

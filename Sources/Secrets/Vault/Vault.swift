@@ -40,7 +40,7 @@ public struct Vault: Sendable {
     }
 
     /// Reads the header; needs no passphrase and takes no lock.
-    /// - Throws: ``VaultError/exposed(_:)`` where others than the owner can read or change the files.
+    /// - Throws: ``VaultError/exposed(_:isDirectory:)`` where other users can read or change the files.
     public static func open(directory: String) throws(VaultError) -> Vault {
         try requirePrivate(directory: directory)
         return Vault(directory: directory, file: try readFile(directory))
@@ -196,8 +196,8 @@ extension Vault {
     private static let ownFiles = [VaultFile.name, VaultIntent.name, FailedAttempts.name, DirectoryLock.name, "journal"]
     private static let storePrefix = "store."
 
-    /// Refuses a directory that others than its owner can write to, and files in it that others can read or write: what others can replace
-    /// is not the owner's, and what others can read they can guess the passphrase of.
+    /// Refuses a directory that other users can write to, and files in it that they can read or write: whoever can replace a file owns it, and
+    /// whoever can read it can guess its passphrase.
     /// - Throws: ``VaultError/exposed(_:isDirectory:)``
     public static func requirePrivate(directory: String) throws(VaultError) {
         guard let folder = try permissions(directory, followingLinks: true) else { return }

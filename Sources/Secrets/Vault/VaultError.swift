@@ -29,7 +29,7 @@ public enum VaultError: Error, Equatable, Sendable {
     case tampered(String)
     /// A file beside the vault is missing, or older than the trust store says. The next attempt must wait this many seconds.
     case companionTampered(Companion, delay: UInt64)
-    /// Others than the owner can write to this directory, or read or write this file.
+    /// Other users can write to this directory, or read or write this file.
     case exposed(String, isDirectory: Bool)
     /// What is at this path is a directory, a link, a pipe or a device, and should be a file.
     case notAFile(String)

@@ -15,7 +15,7 @@ struct VaultFile: Equatable, Sendable {
     static let seedLimit = 1024
     static let format: UInt8 = 2
     static let formatWithoutGeneration: UInt8 = 1
-    /// Bound into key slots and seeds, whose own layout has not changed since format 1.
+    /// Key slots and seeds are bound to this number: their own layout is still that of format 1.
     private static let boundFormat: UInt8 = 1
     private static let magic = Array("HELIOGVT".utf8)
 

@@ -7,7 +7,7 @@ public struct LogBounds: Sendable, Equatable {
     /// The number of the oldest entry that is kept, and the hash that it follows.
     public var first: UInt64
     public var before: Hash32
-    /// The number and hash of the newest entry: the head that a person can compare later. `first - 1` while there is none.
+    /// The number and hash of the newest entry: the head that a person can compare later. In an empty log the number is `first - 1`.
     public var last: UInt64
     public var hash: Hash32
     /// The digest of the newest ``LogCheckpoint``.
@@ -67,7 +67,7 @@ struct LogCheckpoint {
             })
     }
 
-    /// The last number of a checkpoint that is not above `number`; 0 where there is none.
+    /// The number of the newest checkpoint up to `number`; 0 if there is none.
     static func number(notAbove number: UInt64) -> UInt64 { number / interval * interval }
 }
 

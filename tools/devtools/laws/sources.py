@@ -47,7 +47,7 @@ def interrupted():
 
 
 def unseeded():
-    """Lines of tests and tools that draw numbers which no seed gives again: a failure that they cause cannot be seen twice."""
+    """Lines of tests and tools that draw random numbers without a seed: a failure that they cause cannot be repeated."""
     found = []
     for name in tracked():
         pattern = UNSEEDED.get(pathlib.Path(name).suffix)

@@ -44,7 +44,7 @@ class Checks:
         return [sys.executable, self.folder / "tools/dev", "sessions", self.binaries, *[self.folder / "Tests/Sessions" / file for file in files]]
 
     def watch(self, command, limit, **variables):
-        """Runs a command until its first failure: None where there is none, or what failed."""
+        """Runs a command until its first failure, and returns what failed; None if nothing did."""
         environment = {**os.environ, **variables}
         if shared_data().is_dir():
             environment["HELIOGRAPH_SHARED_DATA"] = str(shared_data())
