@@ -1,0 +1,46 @@
+/// What a run of text is, for a screen or a printer to show in its own way. Colour is never the only sign: the words say the same.
+public enum TextStyle: String, Sendable, CaseIterable {
+    case plain
+    case heading
+    /// Names of fields, notes: what matters less than the values.
+    case dim
+    /// Names of pallets and calls.
+    case call
+    case amount
+    case account
+    /// An account of this vault.
+    case ownAccount
+    /// What this side makes of the values.
+    case notice
+    case warning
+    case error
+}
+
+/// One line as it is meant, before it is fitted to a width: everything in it is safe for a terminal.
+public struct StyledLine: Sendable, Equatable {
+    /// A part of the line in one style.
+    public struct Run: Sendable, Equatable {
+        /// Escaped already, without a line break.
+        public let text: String
+        public let style: TextStyle
+
+        public init(_ text: String, _ style: TextStyle = .plain) {
+            self.text = text
+            self.style = style
+        }
+    }
+
+    /// Columns before the first run; lines that it is broken into start two columns further.
+    public var indent: Int
+    public var runs: [Run]
+
+    public init(indent: Int = 0, _ runs: [Run]) {
+        self.indent = indent
+        self.runs = runs
+    }
+
+    public init(indent: Int = 0, _ text: String, _ style: TextStyle = .plain) { self.init(indent: indent, [Run(text, style)]) }
+
+    /// The text without styles.
+    public var text: String { String(repeating: " ", count: indent) + runs.map(\.text).joined() }
+}
