@@ -62,8 +62,7 @@ extension Scan {
     }
 
     private func draw(_ answer: [UInt8], _ session: inout ReviewSession, _ console: Console) throws {
-        let picture = try AnswerPicture(framed: answer)
-        try deliver(picture, console) { out in
+        try deliver(AnswerPicture(framed: answer), Wording.derivationsCaption, text: [Hex.encode(answer)], console) { out in
             session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
         }
     }
