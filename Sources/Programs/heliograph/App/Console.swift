@@ -33,7 +33,7 @@ struct Console: Sendable {
     }
 
     /// One line of a result.
-    func print(_ line: String) { Self.write(line + "\n", to: results) }
+    func print(_ line: String) { Array((line + "\n").utf8).withUnsafeBytes { StandardStreams.write(result: $0, to: results) } }
 
     /// One line about what goes on.
     func note(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
