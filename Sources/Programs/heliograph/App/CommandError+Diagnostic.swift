@@ -61,7 +61,7 @@ extension CommandError: DiagnosticError {
         case .notAFolder: .notADirectory
         case .otherVault: .otherVault
         case .lockAfterNeedsDevelopmentVault: .lockAfter
-        case .descriptor, .file: .inputOutput
+        case .descriptor, .results, .file: .inputOutput
         case .emptyDescriptor: .emptyDescriptor
         case .lineTooLong: .lineTooLong
         case .fileExists: .fileExists
@@ -109,6 +109,7 @@ extension CommandError: DiagnosticError {
         case .otherVault(let path): "\(path) is not the vault of this shell"
         case .lockAfterNeedsDevelopmentVault: "--lock-after is only allowed in a development vault"
         case .descriptor(let descriptor, let number): "descriptor \(descriptor) cannot be read: \(Sentence.systemError(number))"
+        case .results(let number): "the result cannot be written: \(Sentence.systemError(number))"
         case .emptyDescriptor(let descriptor): "descriptor \(descriptor) has no line to read"
         case .lineTooLong(let descriptor): "the line on descriptor \(descriptor) is too long"
         case .file(let path, let number): "\(path): \(Sentence.systemError(number))"
@@ -150,7 +151,7 @@ extension CommandError: DiagnosticError {
             .noTerminal(question: "passphrase: ", .passphrase), .interrupted, .idle(seconds: 300), .wentOnline, .unfinishedQuote,
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
-            .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
+            .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
             .fileExists(path: "a.png"), .badHex(source: "--hex"), .noInput, .passphrasesDiffer, .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
