@@ -3,6 +3,7 @@ import Ceremony
 import Glibc
 import Sandbox
 import ScannerClient
+import Terminal
 
 /// Closes the program in before it opens the first input.
 enum Lockdown {
@@ -43,6 +44,12 @@ struct CommandContext {
     func unlock(_ command: some VaultCommand, whileUnacknowledged: Bool = false) throws -> Session {
         if !keeper.isOfShell { try Sandbox.giveUpStarting(sandbox) }
         return try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
+    }
+
+    /// Asks the person of a shell who they are, once more, after the yes to a dangerous review: its vault is open, so nothing else would.
+    /// A single command asks for the passphrase anyway.
+    func requirePerson(_ command: some VaultCommand, for question: ReviewQuestion) throws {
+        if question.word != nil { try keeper.requirePerson(command.vault, console) }
     }
 
     /// The open vault where nobody must be asked for that: its passphrase comes on a descriptor, or a shell holds it open. nil elsewhere.
