@@ -121,7 +121,7 @@ public struct Pager: Sendable {
             case false?: outcome = .refused
             case nil:
                 mode = .asking("")
-                message = page.question.expectation
+                message = PagerWording.unclear(page.question)
             }
         case .character, .backspace, .other, .up, .down, .pageUp, .pageDown, .home, .end: mode = .asking(Self.edited(text, key))
         }
@@ -196,6 +196,8 @@ public struct Pager: Sendable {
     var mayAsk: Bool { hasReachedEnd && summaryIsShown && !layout.isTooSmall }
 
     // MARK: Laying out
+
+    public var size: (columns: Int, rows: Int) { (layout.columns, layout.rows) }
 
     /// Fits the page to another size of the window.
     public mutating func resize(columns: Int, rows: Int) {
