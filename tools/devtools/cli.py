@@ -14,6 +14,7 @@ COMMANDS = {
     "report": ("laws.reports", "Report file cycles, unused and undocumented symbols"),
     "closed-enums": ("closed_enums", "Check that no closed enum takes a new case"),
     "sessions": ("sessions", "Run the readable command-line sessions of Tests/Sessions"),
+    "panes": ("panes", "Run the terminal panes of Tests/Panes"),
     "sockets": ("sockets", "Try to open sockets from inside the shipped programs"),
     "calls": ("calls", "Trace the system calls that the sessions make after the lock-down"),
     "shield-walk": ("shield_walk", "Walk a vault through a device that goes online and offline"),
@@ -30,6 +31,7 @@ COMMANDS = {
     "mutants": ("mutants.run", "Count how many faults in the code that decides trust the checks notice"),
     "aarch64": ("aarch64", "Compare the NEON code of RaptorQ with portable C under an emulator"),
     "bundle": ("bundle", "Make an archive of the offline programs and their libraries"),
+    "practice": ("practice", "Make a network to practise on, and a transaction for it"),
     "fixtures": ("fixture_network", "Write what the fixture network publishes into a folder"),
     "bench": ("Print speed and memory beside the peers", {
         "main": ("bench.main", "Measure the whole job on published pictures"),
