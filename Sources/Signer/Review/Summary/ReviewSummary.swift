@@ -75,12 +75,14 @@ extension ReviewSummary {
         case own(seed: String, path: String)
         /// Not a key of this vault.
         case stranger
+        /// There are no keys to compare it with.
+        case unchecked
 
         public static func == (one: Relation, other: Relation) -> Bool {
             switch (one, other) {
             case (.own(let seed, let path), .own(let otherSeed, let otherPath)): seed.utf8Equals(otherSeed) && path.utf8Equals(otherPath)
-            case (.stranger, .stranger): true
-            case (.own, _), (.stranger, _): false
+            case (.stranger, .stranger), (.unchecked, .unchecked): true
+            case (.own, _), (.stranger, _), (.unchecked, _): false
             }
         }
     }

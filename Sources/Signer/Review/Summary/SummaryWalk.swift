@@ -62,10 +62,9 @@ struct SummaryWalk {
             return
         }
         known[ExactText(card.value)] = recipients.count
-        let relation: ReviewSummary.Relation = card.text(of: "seed").map { .own(seed: $0, path: card.text(of: "path") ?? "") } ?? .stranger
         recipients.append(
-            .init(
-                address: card.value, publicKey: card.text(of: "public_key") ?? "", label: card.text(of: "label"), relation: relation,
+            ReviewSummary.Recipient(
+                address: card.value, publicKey: card.text(of: "public_key") ?? "", label: card.text(of: "label"), relation: card.relation,
                 arguments: [argument], count: 1))
     }
 
@@ -73,17 +72,16 @@ struct SummaryWalk {
         guard let raw = card.text(of: "raw"), let symbol = card.text(of: "symbol"),
             let decimals = card.number(of: "decimals").flatMap(UInt8.init(exactly:))
         else { return }
-        let asset = card.text(of: "asset")
-        add(
-            raw,
-            of: .init(
-                network: network, asset: asset.map(ExactText.init), pallet: asset == nil ? nil : pallet.map(ExactText.init),
-                symbol: ExactText(symbol), decimals: decimals))
+        let asset = card.text(of: "asset").map { ExactText($0) }
+        let token = ReviewSummary.Total.Token(
+            network: network, asset: asset, pallet: asset == nil ? nil : pallet.map { ExactText($0) }, symbol: ExactText(symbol),
+            decimals: decimals)
+        add(raw, of: token)
     }
 
     private mutating func add(_ raw: String, of asset: String, pallet: String?) {
         guard !asset.utf8Equals("?") else { return hasUnclearAssets = true }
-        add(raw, of: .init(network: network, asset: ExactText(asset), pallet: pallet.map(ExactText.init), symbol: nil, decimals: 0))
+        add(raw, of: .init(network: network, asset: ExactText(asset), pallet: pallet.map { ExactText($0) }, symbol: nil, decimals: 0))
     }
 
     private mutating func add(_ raw: String, of token: ReviewSummary.Total.Token) {
@@ -106,6 +104,13 @@ struct SummaryWalk {
 }
 
 extension Card {
+    /// Whose account it is.
+    public var relation: ReviewSummary.Relation {
+        guard let fact = fields.first(where: { $0.name.utf8Equals("seed") })?.fact else { return .unchecked }
+        guard case .text(let seed) = fact else { return .stranger }
+        return .own(seed: seed, path: text(of: "path") ?? "")
+    }
+
     /// The asset in whose smallest unit the number before this notice is.
     var unknownAsset: String? {
         guard kind == .notice, text(of: "code").utf8Equals("asset") else { return nil }

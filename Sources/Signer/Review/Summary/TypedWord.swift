@@ -78,7 +78,7 @@ public struct TypedWord: Sendable, Equatable {
             default: UInt8(ascii: " ")
             }
         }
-        return String(decoding: kept.split(separator: UInt8(ascii: " ")).joined(separator: [UInt8(ascii: " ")]), as: UTF8.self)
+        return kept.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     }
 
     /// The more dangerous of two.
