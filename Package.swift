@@ -49,6 +49,7 @@ let package = Package(
         .systemLibrary(name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CZstd", path: "Sources/C/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
+        .target(name: "CNCurses", path: "Sources/C/CNCurses", linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CArguments", path: "Sources/C/CArguments"),
         // Foundations
         .target(name: "Diagnostics", path: "Sources/Foundations/Diagnostics"),
@@ -82,7 +83,7 @@ let package = Package(
         .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "AirGap", "Review"], path: "Sources/Signer/Ceremony"),
         // Programs
         .target(name: "Terminal", dependencies: ["Diagnostics", "Cards"], path: "Sources/Programs/Terminal"),
-        .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "Review", "Ceremony", "ScannerClient", "AirGap", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
+        .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "Review", "Ceremony", "ScannerClient", "AirGap", "CNCurses", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
         .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),

@@ -19,7 +19,7 @@ A pane file is lines; its file name is the behaviour that it shows:
     <signal> TERM                 a signal to the program
     ? 130                         the program ends with this exit code
 
-`--write` puts the panes that are shown into the files in place of those that differ. Read what it wrote before you commit it.
+`--write`, as the last word, puts the panes that are shown into the files in place of those that differ. Read what it wrote before you commit it.
 """
 import fcntl
 import os

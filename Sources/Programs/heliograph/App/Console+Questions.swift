@@ -139,19 +139,18 @@ extension Console {
         }
     }
 
-    /// Returns when there is something to read.
+    /// Returns when there is something to read, or a signal came that `isInterrupted` tells of.
     /// - Throws: ``CommandError/idle(seconds:)`` when nothing came for as long as ``patience`` says, by a clock that also runs while
     ///   the machine sleeps; ``CommandError/wentOnline`` within about a second of that.
-    func awaitInput(on descriptor: Int32) throws(CommandError) {
-        guard let patience else { return }
-        let deadline = Self.secondsSinceBoot() + patience
+    func awaitInput(on descriptor: Int32, unless isInterrupted: () -> Bool = { false }) throws(CommandError) {
+        let deadline = patience.map { Self.secondsSinceBoot() + $0 }
         while true {
             // Woken each second, because the wait itself does not count the time asleep.
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&entry, 1, 1000)
             if endsWhenOnline, ready == 0, NetworkDetector().report().isOnline { throw .wentOnline }
-            guard Self.secondsSinceBoot() < deadline else { throw .idle(seconds: patience) }
-            if ready > 0 { return }
+            if let patience, let deadline, Self.secondsSinceBoot() >= deadline { throw .idle(seconds: patience) }
+            if ready > 0 || isInterrupted() { return }
         }
     }
 
