@@ -15,24 +15,11 @@ struct PlainReview {
     func repeatSummary(_ page: ReviewPage) { page.brief.forEach(console.print) }
 }
 
-/// How a review is shown.
-enum ReviewDisplay {
-    case screen
-    case plain
-
-    /// The one place that decides. A screen needs a person's terminal on both sides of it, a terminal that can move its cursor, and its size:
-    /// a serial console tells none, unless `stty rows 24 cols 80` did, and then works like any other.
-    /// - Parameters:
-    ///   - plain: whether `--plain` was given.
-    ///   - terminal: `$TERM`.
-    ///   - size: of the terminal, nil where it says none.
-    static func choose(plain: Bool, isPersonThere: Bool, terminal: String?, size: (columns: Int, rows: Int)?) -> ReviewDisplay {
-        guard !plain, isPersonThere, let terminal, !["", "dumb", "unknown"].contains(terminal), let size,
-            size.columns >= smallest.columns, size.rows >= smallest.rows
-        else { return .plain }
-        return .screen
+extension PlainReview {
+    /// Whether a review is printed instead of shown on the whole terminal: where that was asked for, and where the terminal cannot place text
+    /// (`TERM` is unset, `dumb` or unknown) or tells no size. A serial console tells none until `stty rows 24 cols 80` did.
+    static func isNeeded(_ console: Console, asksForIt: Bool) -> Bool {
+        guard !asksForIt, let terminal = console.terminal, Console.size(of: terminal) != nil else { return true }
+        return !ReviewScreen.isPossible(console)
     }
-
-    /// A window that is smaller has no room for a summary, cards and a question.
-    private static let smallest = (columns: 60, rows: 16)
 }

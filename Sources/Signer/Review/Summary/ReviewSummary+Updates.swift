@@ -2,12 +2,11 @@ import Cards
 import SubstratePrimitives
 
 extension ReviewSummary {
-    /// - Parameter update: from the cards that determine its signed bytes.
-    public init(_ update: VerifiedUpdate) {
-        let cards = update.cards
+    /// - Parameter cards: of the update, which determine its signed bytes, and the warnings of its review.
+    public init(_ update: UnverifiedUpdate, cards: CardSet) {
         warnings = cards.warning + cards.error
         facts = cards.verifier.map { Fact(name: "verifier", value: $0.value) }
-        switch update.update.content {
+        switch update.content {
         case .addSpecs(let specs):
             networks = [Network(name: specs.name, genesisHash: specs.genesisHash, specVersion: nil)]
             sentences = [
