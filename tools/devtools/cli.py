@@ -31,6 +31,7 @@ COMMANDS = {
     "mutants": ("mutants.run", "Count how many faults in the code that decides trust the checks notice"),
     "aarch64": ("aarch64", "Compare the NEON code of RaptorQ with portable C under an emulator"),
     "bundle": ("bundle", "Make an archive of the offline programs and their libraries"),
+    "practice": ("practice", "Make a network to practise on, and a transaction for it"),
     "fixtures": ("fixture_network", "Write what the fixture network publishes into a folder"),
     "bench": ("Print speed and memory beside the peers", {
         "main": ("bench.main", "Measure the whole job on published pictures"),

@@ -10,7 +10,7 @@ struct Console: Sendable {
     /// Colour only where a terminal shows it and `NO_COLOR` is not set.
     private(set) var colour: Bool
     /// The descriptor of ``print(_:)``.
-    private var results = STDOUT_FILENO
+    private(set) var results = STDOUT_FILENO
     let errorIsTerminal: Bool
     /// Seconds that a question waits for its answer; only a shell ends a wait, because a vault may be open meanwhile.
     var patience: Int?

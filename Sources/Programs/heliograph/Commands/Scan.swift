@@ -23,6 +23,7 @@ struct Scan: VaultCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var joining: JoinOptions
     @OptionGroup var word: WordOption
+    @OptionGroup var view: ViewOptions
 
     @Option(help: ArgumentHelp("Write the answer QR code to this PNG file.", valueName: "file.png"))
     var out: String?
@@ -58,7 +59,7 @@ struct Scan: VaultCommand {
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approve)
+        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approve, options: view)
         try session.run { session in
             try word.requireAllowed(vault)
             let device = try context.device(self)
