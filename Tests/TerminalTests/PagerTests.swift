@@ -176,6 +176,24 @@ import Testing
         let reader = Self.reader(Self.page(summary: 40, cards: 20))
         while !reader.press(.character(" ")) {}
         #expect(reader.pager.frame.text[0] == "summary 0" && reader.asks)
+        #expect(reader.shows("(19 more: Home leads back to the summary)"))
+    }
+
+    @Test func theBriefSummaryStaysOnTopWhileTheWholeScrolls() {
+        let page = ReviewPage(
+            summary: (0..<300).map { StyledLine("recipient \($0)") }, brief: [StyledLine("300 recipients"), StyledLine("warning", .warning)],
+            question: ReviewQuestion("Sign this?")
+        ) { _ in [StyledLine("card")] }
+        let reader = Reader(Pager(page, columns: 80, rows: 24))
+        var seen = Set<String>()
+        repeat {
+            seen.formUnion(reader.pager.frame.text)
+            #expect(reader.pager.frame.text[0] == "300 recipients" && reader.pager.frame.text[1] == "warning")
+        } while !reader.press(.character(" "))
+        for number in 0..<300 { #expect(seen.contains("recipient \(number)")) }
+        #expect(seen.contains("card") && reader.asks && reader.pager.frame.text[1] == "warning")
+        reader.pager.resize(columns: 80, rows: 10)
+        #expect(reader.pager.frame.text[1] == "warning")
     }
 
     // MARK: Answers

@@ -188,7 +188,7 @@ struct ReviewSession {
             return try askPlainly(ReviewPage(document.items, isNumbered: true, question: question))
         }
         held.wereReviewed = true
-        return try screen.review(ReviewPage(held.items, isNumbered: held.isNumbered, question: question))
+        return try screen.review(ReviewPage(held.items, isNumbered: held.isNumbered, question: question), view)
     }
 
     private func askPlainly(_ review: ReviewPage) throws -> Bool {
