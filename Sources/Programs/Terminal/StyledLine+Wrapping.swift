@@ -32,6 +32,9 @@ extension StyledLine {
     /// Half of it holds the longest part that is never broken: a group and an escape.
     static let narrowest = 48
 
+    /// East Asian letters, from U+3001, take two columns each (UAX #11, wide); ``Escape`` lets no other wide scalar through.
+    public static func columns(_ scalar: Unicode.Scalar) -> Int { scalar.value >= 0x3001 ? 2 : 1 }
+
     /// The text of a card that would start like a continuation, with that sign escaped.
     public static func unmarked(_ text: String) -> String {
         text.utf8.first == continuation.utf8.first ? "\\u{7c}" + text.unicodeScalars.dropFirst().map(String.init).joined() : text
@@ -54,11 +57,8 @@ private struct FlatText {
         }
         self.scalars = scalars
         self.styles = styles
-        width = scalars.reduce(0) { $0 + Self.columns($1) }
+        width = scalars.reduce(0) { $0 + StyledLine.columns($1) }
     }
-
-    /// East Asian letters, from U+3001, take two columns each (UAX #11, wide); ``Escape`` lets no other wide scalar through.
-    private static func columns(_ scalar: Unicode.Scalar) -> Int { scalar.value >= 0x3001 ? 2 : 1 }
 
     /// Where the second and all further lines start.
     func breaks(first: Int, others: Int) -> [Int] {
@@ -88,7 +88,7 @@ private struct FlatText {
         return breaks
     }
 
-    private func columns(_ range: Range<Int>) -> Int { scalars[range].reduce(0) { $0 + Self.columns($1) } }
+    private func columns(_ range: Range<Int>) -> Int { scalars[range].reduce(0) { $0 + StyledLine.columns($1) } }
 
     /// Behind the spaces that follow the word.
     private func endOfWord(_ start: Int) -> Int {

@@ -14,6 +14,7 @@ struct Inspect: VaultCommand {
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var view: ViewOptions
 
     @Option(
         help: ArgumentHelp(
@@ -44,7 +45,7 @@ struct Inspect: VaultCommand {
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: false)
+        var session = ReviewSession(console: context.console, json: json, asks: false, options: view)
         try session.run { session in
             try session.read(input)
             let data = try chainData(session.payload, context.console)

@@ -23,6 +23,7 @@ struct Scan: VaultCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var joining: JoinOptions
     @OptionGroup var word: WordOption
+    @OptionGroup var view: ViewOptions
 
     @Option(help: ArgumentHelp("Write the answer QR code to this PNG file.", valueName: "file.png"))
     var out: String?
@@ -56,11 +57,11 @@ struct Scan: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true)
+        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true, reviews: true)
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: true)
+        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approve, options: view)
         try session.run { session in
             try word.requireAllowed(vault)
             try requireTerminal(context.console)
@@ -108,11 +109,12 @@ struct Scan: VaultCommand {
         _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext
     ) throws -> Receipt<O.Outcome> {
         let console = context.console
+        let device = try context.device(self)
         let approval =
             approve
             ? try preview.confirmUnattended()
             : try preview.confirm {
-                try console.confirm(Wording.question(session.document.action, count: session.document.items.count))
+                try session.ask(Wording.question(session.document.action, count: session.document.items.count), device)
             }
         return try context.unlock(self).perform(
             approval, asking: TerminalPerson(console: console, word: word, passwordFd: passwordFd))
