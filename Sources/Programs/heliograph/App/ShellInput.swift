@@ -37,7 +37,7 @@ final class ShellInput {
             }
             switch ending {
             case .line(let text): return text
-            case .dropped: Console.write(Wording.droppedLine + "\n", to: terminal)
+            case .dropped: Console.write(Wording.droppedLine, to: terminal)
             case .endOfInput:
                 Console.write("\n", to: terminal)
                 return nil

@@ -48,7 +48,7 @@ enum CompletionScripts {
         #compdef heliograph heliograph-scanner
         # zsh completion for heliograph and heliograph-scanner
 
-        _heliograph() {
+        _heliograph_words() {
             local -a answer names shown labels replacing
             local line program=${commands[heliograph]:-${(Q)words[1]}} tab=$'\t'
             answer=("${(@f)$("$program" complete zsh "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null </dev/null)}")
@@ -80,7 +80,7 @@ enum CompletionScripts {
             esac
         }
 
-        if [[ $service == heliograph-scanner ]]; then _heliograph_scanner "$@"; else _heliograph "$@"; fi
+        if [[ $service == heliograph-scanner ]]; then _heliograph_scanner "$@"; else _heliograph_words "$@"; fi
         """#
 
     private static let fish = #"""
