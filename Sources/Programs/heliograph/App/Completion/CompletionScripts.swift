@@ -22,9 +22,18 @@ enum CompletionScripts {
             mapfile -t answer < <("$program" complete bash "${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null </dev/null)
             COMPREPLY=("${answer[@]:1}")
             case ${answer[0]} in
-            files) compopt -o default -o bashdefault ;;
+            files) if [[ $2 == @* ]]; then _heliograph_at_file "${2:1}"; else compopt -o default; fi ;;
             directories) compopt -o dirnames ;;
             esac
+        }
+
+        # readline takes no file from a word that begins with @
+        _heliograph_at_file() {
+            local path
+            while IFS= read -r path; do
+                printf -v path %q "$path"
+                COMPREPLY+=("@$path")
+            done < <(compgen -f -- "$1")
         }
 
         _heliograph_scanner() {
@@ -34,7 +43,7 @@ enum CompletionScripts {
             --decoder) set -- auto zbar zxing ;;
             --watch) compopt -o dirnames; return ;;
             --patience) return ;;
-            *) [[ $word == -* ]] || { compopt -o default -o bashdefault; return; }
+            *) [[ $word == -* ]] || { compopt -o default; return; }
                set -- \#(scannerOptions) ;;
             esac
             for candidate; do [[ $candidate == "$word"* ]] && COMPREPLY+=("$candidate"); done
