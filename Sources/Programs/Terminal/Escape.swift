@@ -26,6 +26,13 @@ public enum Escape {
         }
     }
 
+    /// Text that one of the other forms made, for a terminal that has ASCII only.
+    static func nonASCII(_ safe: String) -> String {
+        escaping(safe) { scalar, ascii in
+            if scalar.isASCII { ascii.append(UInt8(scalar.value)) } else { put(scalar, raw: false, into: &ascii) }
+        }
+    }
+
     /// A unit: visible ASCII; spaces and quotes are escaped too.
     public static func unit(_ text: String) -> String {
         escaping(text) { scalar, safe in put(scalar, raw: (0x21...0x7e).contains(scalar.value) && scalar != "\"", into: &safe) }

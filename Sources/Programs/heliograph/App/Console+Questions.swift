@@ -1,12 +1,55 @@
 import AirGap
 import Glibc
 import Keys
+import SubstratePrimitives
 import SystemIO
 
 extension Console {
-    /// A yes or no from the person at the terminal; anything but `yes` is no.
+    /// A yes or no from the person at the terminal: `y`, `yes`, `n` or `no` in either case. Anything else is asked again.
     func confirm(_ question: String) throws(CommandError) -> Bool {
-        try ask(question + " [yes/no] ", for: .confirmation).lowercased() == "yes"
+        while true {
+            let answer = try ask(question + " [yes/no] ", for: .confirmation)
+            if let isYes = Self.yesOrNo(answer) { return isYes }
+            tell(Wording.answerYesOrNo)
+        }
+    }
+
+    /// A typed word instead of a yes, for what a habit must not confirm. `n` and `no` say no; anything else is asked again.
+    /// - Parameter word: counts by its bytes, without blanks around it.
+    func confirm(_ question: String, word: String) throws(CommandError) -> Bool {
+        try confirm(prompt: Wording.wordPrompt(question, word: word), word: word)
+    }
+
+    /// The same for a prompt that names the word itself.
+    func confirm(prompt: String, word: String) throws(CommandError) -> Bool {
+        while true {
+            let answer = try ask(prompt, for: .confirmation).trimmed
+            if answer.utf8Equals(word) { return true }
+            if Self.yesOrNo(answer) == false { return false }
+            tell(Wording.answerWord(word))
+        }
+    }
+
+    /// One of some names, compared by their bytes; nil after `no`. Anything else is asked again.
+    func choose(_ prompt: String, among names: [String]) throws(CommandError) -> String? {
+        while true {
+            let answer = try ask(prompt).trimmed
+            if names.containsUTF8(of: answer) { return answer }
+            if Self.yesOrNo(answer) == false { return nil }
+            tell(Wording.answerName(names))
+        }
+    }
+
+    /// nil for an answer that is neither.
+    static func yesOrNo(_ answer: String) -> Bool? {
+        let scalars = answer.trimmed.lowercased()
+        if scalars.utf8Equals("y") || scalars.utf8Equals("yes") { return true }
+        return scalars.utf8Equals("n") || scalars.utf8Equals("no") ? false : nil
+    }
+
+    /// A line where the question stands, for the person who answers it, wherever messages go.
+    func tell(_ line: String) {
+        if let terminal { Self.write(line + "\n", to: terminal) }
     }
 
     /// A visible line from the terminal that holds no secret.
@@ -16,6 +59,7 @@ extension Console {
         Self.write(question, to: terminal)
         do throws(CommandError) {
             guard let line = try line(from: terminal) else { throw .interrupted }
+            Self.dropTyped(on: terminal)
             return line
         } catch {
             // What is told next does not stand beside the question.
@@ -38,10 +82,12 @@ extension Console {
             }
         }
         guard let line = try secretLine(from: terminal) else { throw .interrupted }
+        Self.dropTyped(on: terminal)
         return line
     }
 
-    /// Drops what was typed before the question is there: it was no answer to it. A descriptor keeps its lines; they were put there for this.
+    /// Drops what was typed before the question is there: it was no answer to it. Called after an answer, it drops the further lines of a text
+    /// that was pasted, which a shell would run afterwards. A descriptor keeps its lines; they were put there for this.
     private static func dropTyped(on terminal: Int32) { tcflush(terminal, TCIFLUSH) }
 }
 
@@ -93,19 +139,18 @@ extension Console {
         }
     }
 
-    /// Returns when there is something to read.
+    /// Returns when there is something to read, or a signal came that `isInterrupted` tells of.
     /// - Throws: ``CommandError/idle(seconds:)`` when nothing came for as long as ``patience`` says, by a clock that also runs while
     ///   the machine sleeps; ``CommandError/wentOnline`` within about a second of that.
-    func awaitInput(on descriptor: Int32) throws(CommandError) {
-        guard let patience else { return }
-        let deadline = Self.secondsSinceBoot() + patience
+    func awaitInput(on descriptor: Int32, unless isInterrupted: () -> Bool = { false }) throws(CommandError) {
+        let deadline = patience.map { Self.secondsSinceBoot() + $0 }
         while true {
             // Woken each second, because the wait itself does not count the time asleep.
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&entry, 1, 1000)
             if endsWhenOnline, ready == 0, NetworkDetector().report().isOnline { throw .wentOnline }
-            guard Self.secondsSinceBoot() < deadline else { throw .idle(seconds: patience) }
-            if ready > 0 { return }
+            if let patience, let deadline, Self.secondsSinceBoot() >= deadline { throw .idle(seconds: patience) }
+            if ready > 0 || isInterrupted() { return }
         }
     }
 

@@ -13,7 +13,7 @@ enum Lockdown {
         try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
         let rules = Sandbox.Rules(
-            readable: access.readable, writable: access.writable, executable: scanner, forks: access.forks, machineState: true)
+            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable, executable: scanner, forks: access.forks, machineState: true)
         return try Sandbox.lockDown(rules)
     }
 }
@@ -24,6 +24,8 @@ struct Access {
     var writable: [String] = []
     /// Whether the scanner program may be started: it reads pictures, and it expands compressed updates, which no input announces.
     var scans = false
+    /// Whether a review may be shown on the whole terminal, whose description is read then.
+    var reviews = false
     /// Whether the command works on a secret in a child of its own: ``ChildProcess``.
     var forks = false
 }

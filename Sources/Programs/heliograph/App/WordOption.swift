@@ -32,19 +32,19 @@ struct TerminalPerson: Person {
     }
 
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? {
-        try word(after: Wording.keyReuse(reuse, in: trust), Wording.keyReuseQuestion(reuse.count))
+        try word(KeyReuse.word, after: Wording.keyReuse(reuse, in: trust), Wording.keyReuseQuestion(reuse.count))
     }
 
     func word(for concerns: [DiceRolls.Concern]) throws -> GivenWord? {
-        try word(after: concerns.map(Wording.diceConcern), Wording.diceWordQuestion)
+        try word(DiceRolls.word, after: concerns.map(Wording.diceConcern), Wording.diceWordQuestion)
     }
 
     /// Whoever answers has seen the lines, wherever messages go.
-    private func word(after lines: [String], _ question: String) throws -> GivenWord? {
+    private func word(_ wanted: String, after lines: [String], _ prompt: String) throws -> GivenWord? {
         lines.forEach(console.note)
         if let word = word.word { return .option(word) }
         guard let terminal = console.terminal else { return nil }
         if !console.errorIsTerminal { Console.write(lines.joined(separator: "\n") + "\n", to: terminal) }
-        return .typed(try console.ask(question))
+        return try console.confirm(prompt: prompt, word: wanted) ? .typed(wanted) : nil
     }
 }

@@ -54,11 +54,11 @@ struct Scan: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true)
+        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true, reviews: true)
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: true)
+        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approve)
         try session.run { session in
             try word.requireAllowed(vault)
             let device = try context.device(self)
@@ -105,11 +105,12 @@ struct Scan: VaultCommand {
         _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext
     ) throws -> Receipt<O.Outcome> {
         let console = context.console
+        let device = try context.device(self)
         let approval =
             approve
             ? try preview.confirmUnattended()
             : try preview.confirm {
-                try console.confirm(Wording.question(session.document.action, count: session.document.items.count))
+                try session.ask(Wording.question(session.document.action, count: session.document.items.count), device)
             }
         return try context.unlock(self).perform(
             approval, asking: TerminalPerson(console: console, word: word, passwordFd: passwordFd))

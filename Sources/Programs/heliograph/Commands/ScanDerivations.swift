@@ -18,9 +18,7 @@ extension Scan {
         do throws(CommandError) {
             // Whose they are can be said only of what was read.
             if session.console.terminal != nil { session.preview(review) }
-            let answer = try session.console.ask(Wording.whichSeed(seeds)).trimmed
-            guard seeds.containsUTF8(of: answer) else { return }
-            session.seed = answer
+            session.seed = try session.console.choose(Wording.whichSeed(seeds), among: seeds)
         } catch {
             // Without a terminal the refusal says which option names the seed.
             guard case .noTerminal = error else { throw error }

@@ -27,9 +27,15 @@ struct ReviewSession {
     /// question follows is in the document alone.
     private let page: Console?
 
-    /// - Parameter asks: whether something is done after the review, by a person's word or by `--approve`.
-    init(console: Console, json: Bool, asks: Bool) {
+    /// Cards that a screen shows together with the question.
+    private let held: HeldCards?
+
+    /// - Parameters:
+    ///   - asks: whether something is done after the review, by a person's word or by `--approve`.
+    ///   - onScreen: whether a person reviews it on the whole terminal, where that is possible.
+    init(console: Console, json: Bool, asks: Bool, onScreen: Bool = false) {
         self.console = console
+        held = onScreen && !json && ReviewScreen.isPossible(console) ? HeldCards() : nil
         self.json = json
         page = json ? (asks ? console.beside : nil) : console
     }
@@ -41,6 +47,8 @@ struct ReviewSession {
 
     private mutating func told(_ body: (inout ReviewSession) throws -> Void) throws {
         do {
+            // What no question followed is printed all the same.
+            defer { printHeld() }
             try body(&self)
             if json { JSONText.print(document, console) }
         } catch {
@@ -151,10 +159,35 @@ struct ReviewSession {
     }
 
     /// The cards of derivations whose seed a person is about to name.
-    func preview(_ review: DerivationReview) { show(review.groups.map(ReviewDocument.Item.init), numbered: false) }
+    func preview(_ review: DerivationReview) { print(review.groups.map(ReviewDocument.Item.init), numbered: false) }
 
     /// - Parameter numbered: false for the groups of an import, which have their seeds as headings.
     private func show(_ items: [ReviewDocument.Item], numbered: Bool) {
+        if let held {
+            held.items += items
+            held.isNumbered = numbered
+        } else {
+            print(items, numbered: numbered)
+        }
+    }
+
+    private func printHeld() {
+        guard let held, !held.wereReviewed else { return }
+        print(held.items, numbered: held.isNumbered)
+        held.items = []
+    }
+
+    /// Shows what is held on the whole terminal and asks, or asks below the printed cards.
+    func ask(_ question: String, _ device: Device) throws -> Bool {
+        guard let held, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) else {
+            printHeld()
+            return try console.confirm(question)
+        }
+        held.wereReviewed = true
+        return try screen.review(held.page(question))
+    }
+
+    private func print(_ items: [ReviewDocument.Item], numbered: Bool) {
         guard let page else { return }
         let printer = CardPrinter(console: page)
         for (index, item) in items.enumerated() { printer.print(item, number: numbered ? index + 1 : nil, of: items.count) }

@@ -29,7 +29,7 @@ extension Wording {
     static func alsoSigns(_ other: KeyReuse.Network) -> String { "also signs for \(network(other))" }
 
     static func keyReuseQuestion(_ count: Int) -> String {
-        "Type \"\(KeyReuse.word)\" to allow \(count == 1 ? "it" : "them"): "
+        "Type \"\(KeyReuse.word)\" to allow \(count == 1 ? "it" : "them"), or no: "
     }
 
     /// The mark of a key in a list that has a heading for each network: how many others have it.

@@ -38,7 +38,7 @@ extension Wording {
         case .pattern(let distance): "heliograph: too many rolls can be told from those \(distance) rolls before"
         }
     }
-    static let diceWordQuestion = "These rolls do not look random. Type \"\(DiceRolls.word)\" to create the seed all the same: "
+    static let diceWordQuestion = "These rolls do not look random. Type \"\(DiceRolls.word)\" to create the seed all the same, or no: "
 
     static let phraseHelp =
         "enter the words one by one or all at once; the first letters of a word are enough; an empty line ends the phrase"
