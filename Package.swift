@@ -48,8 +48,9 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CZstd", path: "Sources/C/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-        // libedit and what it needs lie inside the program: loading four more libraries would slow every command.
-        .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: [.linkedLibrary(":libedit.a"), .linkedLibrary(":libbsd.a"), .linkedLibrary(":libmd.a"), .linkedLibrary(":libtinfo.a")]),
+        // libedit and what it needs lie inside the program: loading four more libraries would slow every command. libtermcap.a is libtinfo.a under the name that
+        // SwiftPM does not take for the one below, which would leave it in the wrong place among the linker's words.
+        .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: [.linkedLibrary(":libedit.a"), .linkedLibrary(":libbsd.a"), .linkedLibrary(":libmd.a"), .linkedLibrary(":libtermcap.a")]),
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
         .target(name: "CNCurses", path: "Sources/C/CNCurses", linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CArguments", path: "Sources/C/CArguments"),

@@ -2,7 +2,7 @@ import CLibedit
 import Glibc
 import SystemIO
 
-/// Lines that a person edits at the terminal, with libedit.
+/// A line that a person edits at the terminal, with libedit.
 ///
 /// libedit waits for each key through ``Console/awaitInput(on:)``, so the shell's time without input and the network are watched while a line is
 /// edited. It reads no file of its user (`~/.editrc` could bind a key to a command that was never typed), and of the descriptions of terminals only the
@@ -83,7 +83,6 @@ final class LineEditor {
         var count: Int32 = 0
         let text = el_wgets(editor, &count)
         let line = text.map { string($0, Int(max(0, count))) }
-        wipeLine()
         switch stopped {
         case .failure(let error): throw error
         case .dropped: return .dropped
@@ -92,13 +91,6 @@ final class LineEditor {
         }
         guard let line, count > 0 else { return .endOfInput }
         return .line(line.unicodeScalars.last == "\n" ? String(line.unicodeScalars.dropLast()) : line)
-    }
-
-    /// What libedit still holds of the last line.
-    private func wipeLine() {
-        guard let editor, let line = el_wline(editor) else { return }
-        let start = UnsafeMutablePointer(mutating: line.pointee.buffer!)
-        memset(start, 0, (line.pointee.lastchar! - line.pointee.buffer!) * MemoryLayout<wchar_t>.stride)
     }
 
     // MARK: Keys
