@@ -52,6 +52,8 @@ EditLine *heliograph_editor_new(int terminal, void *client, heliograph_prompt pr
 void heliograph_editor_end(EditLine *editor) {
     FILE *screen = NULL;
     el_wget(editor, EL_GETFP, 1, &screen);
+    // The terminal is as it was since the line ended; setting it again would drop what was typed meanwhile.
+    el_wset(editor, EL_EDITMODE, 0);
     mallopt(M_PERTURB, 0x5a);
     el_end(editor);
     if (screen) fclose(screen);

@@ -8,8 +8,6 @@ final class ShellInput {
     private let isDevelopment: Bool
     private let completer: ShellCompleter
     private let history = LineHistory()
-    /// Made for the first line, and made again after a lock.
-    private var editor: LineEditor?
 
     init(_ console: Console, isDevelopment: Bool, _ completer: ShellCompleter) {
         self.console = console
@@ -25,10 +23,10 @@ final class ShellInput {
         if !isUnlocked { console.patience = nil }
         guard isTyped else { return try console.line(from: STDIN_FILENO) }
         let prompt = Wording.shellPrompt(isUnlocked: isUnlocked, isDevelopment: isDevelopment)
-        guard let terminal = console.terminal, console.isScreen, let editor = editor ?? LineEditor(terminal: terminal, history: history) else {
+        // An editor for each line: a command may have used the terminal in its own way, and what the editor held is gone before the command runs.
+        guard let terminal = console.terminal, console.isScreen, let editor = LineEditor(terminal: terminal, history: history) else {
             return try plain(prompt, on: console.terminal ?? STDIN_FILENO, console)
         }
-        self.editor = editor
         while true {
             let ending = try editor.line(prompt) { (descriptor) throws(CommandError) in
                 try console.awaitInput(on: descriptor)
@@ -37,7 +35,7 @@ final class ShellInput {
             }
             switch ending {
             case .line(let text): return text
-            case .dropped: Console.write(Wording.droppedLine + "\n", to: terminal)
+            case .dropped: Console.write(Wording.droppedLine, to: terminal)
             case .endOfInput:
                 Console.write("\n", to: terminal)
                 return nil
@@ -61,9 +59,6 @@ final class ShellInput {
         if line.unicodeScalars.first != " " { history.add(line) }
     }
 
-    /// Wipes the earlier lines, and whatever the editor holds.
-    func forget() {
-        history.clear()
-        editor = nil
-    }
+    /// Wipes the earlier lines.
+    func forget() { history.clear() }
 }

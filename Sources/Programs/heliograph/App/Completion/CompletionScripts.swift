@@ -22,9 +22,18 @@ enum CompletionScripts {
             mapfile -t answer < <("$program" complete bash "${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null </dev/null)
             COMPREPLY=("${answer[@]:1}")
             case ${answer[0]} in
-            files) compopt -o default -o bashdefault ;;
+            files) if [[ $2 == @* ]]; then _heliograph_at_file "${2:1}"; else compopt -o default; fi ;;
             directories) compopt -o dirnames ;;
             esac
+        }
+
+        # readline takes no file from a word that begins with @
+        _heliograph_at_file() {
+            local path
+            while IFS= read -r path; do
+                printf -v path %q "$path"
+                COMPREPLY+=("@$path")
+            done < <(compgen -f -- "$1")
         }
 
         _heliograph_scanner() {
@@ -34,7 +43,7 @@ enum CompletionScripts {
             --decoder) set -- auto zbar zxing ;;
             --watch) compopt -o dirnames; return ;;
             --patience) return ;;
-            *) [[ $word == -* ]] || { compopt -o default -o bashdefault; return; }
+            *) [[ $word == -* ]] || { compopt -o default; return; }
                set -- \#(scannerOptions) ;;
             esac
             for candidate; do [[ $candidate == "$word"* ]] && COMPREPLY+=("$candidate"); done
@@ -48,7 +57,7 @@ enum CompletionScripts {
         #compdef heliograph heliograph-scanner
         # zsh completion for heliograph and heliograph-scanner
 
-        _heliograph() {
+        _heliograph_words() {
             local -a answer names shown labels replacing
             local line program=${commands[heliograph]:-${(Q)words[1]}} tab=$'\t'
             answer=("${(@f)$("$program" complete zsh "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null </dev/null)}")
@@ -80,7 +89,7 @@ enum CompletionScripts {
             esac
         }
 
-        if [[ $service == heliograph-scanner ]]; then _heliograph_scanner "$@"; else _heliograph "$@"; fi
+        if [[ $service == heliograph-scanner ]]; then _heliograph_scanner "$@"; else _heliograph_words "$@"; fi
         """#
 
     private static let fish = #"""

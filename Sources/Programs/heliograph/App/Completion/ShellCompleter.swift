@@ -1,7 +1,6 @@
 import ArgumentParser
 import Ceremony
 import SubstratePrimitives
-import Terminal
 
 /// What Tab does in the shell.
 struct ShellCompleter {
@@ -32,33 +31,30 @@ struct ShellCompleter {
         let begun = BegunLine(line)
         let words = begun.words.first.utf8Equals("heliograph") ? Array(begun.words.dropFirst()) : begun.words
         let answer = completer.complete(words, begun.word)
-        let (texts, notes) = candidates(answer, begun.word)
-        guard let first = texts.first else { return LineEditor.Completion() }
+        let choices = choices(answer, begun.word)
+        guard let first = choices.first?.text else { return LineEditor.Completion() }
         let typed = line.unicodeScalars.count - begun.start
-        if texts.count == 1 {
+        if choices.count == 1 {
             // Below a directory there may be more.
             let goesOn = first.unicodeScalars.last == "/"
             let word = ShellWords.typed(first, isFinished: !goesOn) + (goesOn ? "" : " ")
             return LineEditor.Completion(removed: typed, inserted: word)
         }
-        let common = texts.dropFirst().reduce(first) { Self.commonStart($0, $1) }
-        guard !common.utf8Starts(with: begun.word) || common.utf8Equals(begun.word) else {
+        let common = choices.dropFirst().reduce(first) { Self.commonStart($0, $1.text) }
+        if common.utf8Starts(with: begun.word), !common.utf8Equals(begun.word) {
             return LineEditor.Completion(removed: typed, inserted: ShellWords.typed(common, isFinished: false))
         }
-        return LineEditor.Completion(shown: zip(texts, notes).map { $1.isEmpty ? Escape.terminal($0) : Escape.terminal($0) + "  " + $1 })
+        return LineEditor.Completion(choices: choices)
     }
 
-    /// Texts of whole words, and what stands beside them.
-    private func candidates(_ answer: Completer.Answer, _ word: String) -> (texts: [String], notes: [String]) {
-        var texts = answer.candidates.map(\.text)
-        var notes = answer.candidates.map { $0.text.utf8Starts(with: "-") || $0.note.utf8.count > 48 ? "" : $0.note }
-        guard answer.files != .none else { return (texts, notes) }
+    /// Whole words, those of the disk behind those of the program.
+    private func choices(_ answer: Completer.Answer, _ word: String) -> [LineEditor.Choice] {
+        let named = answer.candidates.map { LineEditor.Choice(text: $0.text, note: $0.note) }
+        guard answer.files != .none else { return named }
         let head = String(word.unicodeScalars.prefix(answer.valueOffset))
         let path = String(word.unicodeScalars.dropFirst(answer.valueOffset))
         let paths = PathCompletion.candidates(path, onlyDirectories: answer.files == .directories, roots: roots)
-        texts += paths.filter(VaultNames.isShown).prefix(Completer.limit).map { head + $0 }
-        notes += texts.dropFirst(notes.count).map { _ in "" }
-        return (texts, notes)
+        return named + paths.filter(VaultNames.isShown).prefix(Completer.limit).map { LineEditor.Choice(text: head + $0, note: "") }
     }
 
     private static func commonStart(_ one: String, _ other: String) -> String {

@@ -2,7 +2,7 @@ import CLibedit
 import Glibc
 import SystemIO
 
-/// Lines that a person edits at the terminal, with libedit.
+/// A line that a person edits at the terminal, with libedit.
 ///
 /// libedit waits for each key through ``Console/awaitInput(on:)``, so the shell's time without input and the network are watched while a line is
 /// edited. It reads no file of its user (`~/.editrc` could bind a key to a command that was never typed), and of the descriptions of terminals only the
@@ -22,8 +22,14 @@ final class LineEditor {
         /// Scalars before the cursor that go.
         var removed = 0
         var inserted = ""
-        /// Printed below the line, safe for a terminal; empty where there is nothing to choose.
-        var shown: [String] = []
+        /// Printed below the line; empty where there is nothing to choose.
+        var choices: [Choice] = []
+    }
+
+    /// A candidate and what is said of it, both safe for a terminal.
+    struct Choice: Equatable {
+        let text: String
+        let note: String
     }
 
     let terminal: Int32
@@ -77,7 +83,6 @@ final class LineEditor {
         var count: Int32 = 0
         let text = el_wgets(editor, &count)
         let line = text.map { string($0, Int(max(0, count))) }
-        wipeLine()
         switch stopped {
         case .failure(let error): throw error
         case .dropped: return .dropped
@@ -86,13 +91,6 @@ final class LineEditor {
         }
         guard let line, count > 0 else { return .endOfInput }
         return .line(line.unicodeScalars.last == "\n" ? String(line.unicodeScalars.dropLast()) : line)
-    }
-
-    /// What libedit still holds of the last line.
-    private func wipeLine() {
-        guard let editor, let line = el_wline(editor) else { return }
-        let start = UnsafeMutablePointer(mutating: line.pointee.buffer!)
-        memset(start, 0, (line.pointee.lastchar! - line.pointee.buffer!) * MemoryLayout<wchar_t>.stride)
     }
 
     // MARK: Keys
@@ -148,16 +146,16 @@ final class LineEditor {
         guard let editor, let line = el_wline(editor) else { return UInt8(CC_ERROR) }
         let before = string(line.pointee.buffer, line.pointee.cursor! - line.pointee.buffer!)
         let completion = complete(before)
-        if completion.removed == 0, completion.inserted.isEmpty, completion.shown.isEmpty { return UInt8(CC_REFRESH_BEEP) }
+        if completion.removed == 0, completion.inserted.isEmpty, completion.choices.isEmpty { return UInt8(CC_REFRESH_BEEP) }
         if completion.removed > 0 { el_deletestr(editor, Int32(completion.removed)) }
         if !completion.inserted.isEmpty {
             let text = wide(completion.inserted)
             defer { text.deallocate() }
             el_winsertstr(editor, text)
         }
-        guard !completion.shown.isEmpty else { return UInt8(CC_REFRESH) }
+        guard !completion.choices.isEmpty else { return UInt8(CC_REFRESH) }
         let width = size.ws_col > 0 ? Int(size.ws_col) : 80
-        Console.write("\n" + Columns.lines(completion.shown, width: width).map { $0 + "\n" }.joined(), to: terminal)
+        Console.write("\n" + ChoiceList.lines(completion.choices, width: width).map { $0 + "\n" }.joined(), to: terminal)
         return UInt8(CC_REDISPLAY)
     }
 

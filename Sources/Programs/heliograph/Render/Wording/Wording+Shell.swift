@@ -10,7 +10,8 @@ extension Wording {
     static func lockedAfter(_ seconds: Int) -> String { "the vault is locked: no input for \(seconds) s" }
     static let lockedOnline = "the vault is locked: the device went online"
     static let lockedAtEnd = "the vault is locked: the shell has ended"
-    static let droppedLine = "^C"
+    /// Where the cursor stands, and nothing below it.
+    static let droppedLine = "^C\u{1b}[J\n"
     static func endedWith(_ code: Int32) -> String { "heliograph: exit \(code)" }
     static func moreCandidates(_ count: Int) -> String { "and \(count) more: type another letter" }
     static let passphraseAgain = "passphrase, because this call is dangerous: "
