@@ -14,6 +14,7 @@ COMMANDS = {
     "report": ("laws.reports", "Report file cycles, unused and undocumented symbols"),
     "closed-enums": ("closed_enums", "Check that no closed enum takes a new case"),
     "sessions": ("sessions", "Run the readable command-line sessions of Tests/Sessions"),
+    "panes": ("panes", "Run the terminal panes of Tests/Panes"),
     "sockets": ("sockets", "Try to open sockets from inside the shipped programs"),
     "calls": ("calls", "Trace the system calls that the sessions make after the lock-down"),
     "shield-walk": ("shield_walk", "Walk a vault through a device that goes online and offline"),

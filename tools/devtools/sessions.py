@@ -68,23 +68,24 @@ def can_be_offline():
     return subprocess.run(OFFLINE + ["true"], capture_output=True).returncode == 0
 
 
-def perform(step, folder, binaries, offline):
-    """Exit code, stdout and stderr of one step."""
-    words = shlex.split(step["command"].replace("{work}", folder).replace("{fixtures}", str(ROOT / "fixtures")))
-    words[0] = os.path.join(binaries, words[0]) if os.path.exists(os.path.join(binaries, words[0])) else words[0]
+def filled(text, folder):
+    """A text of a session with its folders in place."""
+    return text.replace("{work}", folder).replace("{fixtures}", str(ROOT / "fixtures"))
+
+
+def pipes(step, folder):
+    """Ends of pipes that hold the lines of a step, each with the descriptor that it stands for."""
     keep = []
-    typed = step.get("tty")
-    terminal = slave = None
-    if typed is not None:
-        terminal, slave = pty.openpty()
-        os.write(terminal, "".join(line + "\n" for line in typed["ahead"]).encode())
     for number, lines in step["fds"].items():
         reading, writing = os.pipe()
-        text = "".join(line + "\n" for line in lines).replace("{work}", folder).replace("{fixtures}", str(ROOT / "fixtures"))
-        os.write(writing, text.encode())
+        os.write(writing, filled("".join(line + "\n" for line in lines), folder).encode())
         os.close(writing)
         keep.append((reading, number))
+    return keep
 
+
+def placer(keep, slave):
+    """What runs in the child before the program: it gets its terminal and its descriptors."""
     def place():
         if slave is not None:
             fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
@@ -92,11 +93,29 @@ def perform(step, folder, binaries, offline):
             os.dup2(reading + 0, number + 100)
         for _, number in keep:
             os.dup2(number + 100, number)
+    return place
 
+
+def environment_for(binaries):
+    """The variables of a program: none of this project's, and its programs are found first."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("HELIOGRAPH")}
     environment["PATH"] = binaries + ":" + environment.get("PATH", "")
-    program = subprocess.Popen(OFFLINE * offline + words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
-                               cwd=folder, close_fds=False, preexec_fn=place, start_new_session=True)  # noqa: PLW1509
+    return environment
+
+
+def perform(step, folder, binaries, offline):
+    """Exit code, stdout and stderr of one step."""
+    words = shlex.split(filled(step["command"], folder))
+    words[0] = os.path.join(binaries, words[0]) if os.path.exists(os.path.join(binaries, words[0])) else words[0]
+    typed = step.get("tty")
+    terminal = slave = None
+    if typed is not None:
+        terminal, slave = pty.openpty()
+        os.write(terminal, "".join(line + "\n" for line in typed["ahead"]).encode())
+    keep = pipes(step, folder)
+    program = subprocess.Popen(OFFLINE * offline + words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               env=environment_for(binaries), cwd=folder, close_fds=False, preexec_fn=placer(keep, slave),  # noqa: PLW1509
+                               start_new_session=True)
     try:
         if typed is None:
             out, err = program.communicate(timeout=120)

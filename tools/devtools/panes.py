@@ -1,0 +1,378 @@
+"""Runs the terminal panes of Tests/Panes: what a person sees and which keys are pressed.
+
+A pane file is lines; its file name is the behaviour that it shows:
+
+    @size 80x24                   columns and rows of the terminal for the commands below (default: 80x24)
+    @term xterm-256color          its TERM (default: xterm-256color)
+    @set NAME=VALUE               a variable of the commands below; @unset NAME removes one. LC_ALL is C.UTF-8, HOME is {work}
+    $ heliograph init …           prepares, without a terminal; it must exit with 0
+    % heliograph scan …           runs at the terminal, which starts empty; {work} is a folder that all commands of a file share
+    <passphrase 3> right          a line on descriptor 3 of the command above, as in a session
+    |Network: …                   the pane, row by row, once nothing changes any more; `…` stands for any text inside a row, a row `|...` for any rows.
+                                  Empty rows at its end need no line
+    <key> Space G C-c             keys that are pressed: named ones, C- with a letter, any other character as itself
+    <type> transfer all           a line that is typed, with Enter
+    <wait> passphrase:            waits until the pane shows this text
+    <look> bold red: warning      the attributes of the text where it is first shown; `plain` for none
+    <gone> abandon                this text is neither on the pane nor in the scrollback
+    <resize> 40x10                another size of the window
+    <signal> TERM                 a signal to the program
+    ? 130                         the program ends with this exit code
+
+`--write` puts the panes that are shown into the files in place of those that differ. Read what it wrote before you commit it.
+"""
+import fcntl
+import os
+import pathlib
+import pty
+import re
+import select
+import shlex
+import signal
+import struct
+import subprocess
+import tempfile
+import termios
+import time
+
+import pyte
+
+from . import sessions
+from .common import ROOT
+
+# Seconds until a pane that differs is a fault, and for which nothing may change before a pane is compared or written.
+PATIENCE, QUIET, SETTLED = 20, 0.06, 0.8
+KEYS = {"Space": " ", "Enter": "\r", "Esc": "\x1b", "Tab": "\t", "Backspace": "\x7f", "Up": "\x1bOA", "Down": "\x1bOB", "Right": "\x1bOC", "Left": "\x1bOD",
+        "Home": "\x1bOH", "End": "\x1bOF", "PageUp": "\x1b[5~", "PageDown": "\x1b[6~"}
+ALTERNATE = 1049
+
+
+class Terminal(pyte.Screen):
+    """A terminal with what pyte lacks: an alternate screen, a scrollback that 3J clears, and the repetition of a character."""
+
+    def __init__(self, columns, rows):
+        self.past, self.hidden, self.answers = [], None, []
+        super().__init__(columns, rows)
+
+    def set_mode(self, *modes, **options):
+        if ALTERNATE in modes and options.get("private") and self.hidden is None:
+            self.hidden = {y: dict(line) for y, line in self.buffer.items()}, self.cursor.x, self.cursor.y
+            self.erase_in_display(2)
+        super().set_mode(*modes, **options)
+
+    def reset_mode(self, *modes, **options):
+        super().reset_mode(*modes, **options)
+        if ALTERNATE in modes and options.get("private") and self.hidden is not None:
+            lines, column, row = self.hidden
+            self.hidden = None
+            self.erase_in_display(2)
+            for y, line in lines.items():
+                self.buffer[y].update(line)
+            self.cursor.x, self.cursor.y = min(column, self.columns - 1), min(row, self.lines - 1)
+
+    def erase_in_display(self, how=0, *rest, **options):
+        if how == 3:
+            self.past = []
+        else:
+            super().erase_in_display(how, *rest, **options)
+
+    def index(self):
+        top, bottom = self.margins or (0, self.lines - 1)
+        if self.hidden is None and top == 0 and self.cursor.y == bottom:
+            self.past.append(self.text(0))
+        super().index()
+
+    def draw(self, data):
+        self.last = data[-1:]
+        super().draw(data)
+
+    def repeat(self, count=1):
+        self.draw(self.last * count)
+
+    def scroll_up(self, count=1):
+        self.scroll(count, lambda top, bottom: (bottom, self.index))
+
+    def scroll_down(self, count=1):
+        self.scroll(count, lambda top, bottom: (top, self.reverse_index))
+
+    def scroll(self, count, way):
+        kept = self.cursor.x, self.cursor.y
+        row, step = way(*(self.margins or (0, self.lines - 1)))
+        self.cursor.y = row
+        for _ in range(count or 1):
+            step()
+        self.cursor.x, self.cursor.y = kept
+
+    def write_process_input(self, data):
+        self.answers.append(data)
+
+    def text(self, row):
+        """A row without the blanks at its end."""
+        return "".join(self.buffer[row][column].data for column in range(self.columns)).rstrip()
+
+    def rows(self):
+        """All rows, without the empty ones at the end."""
+        found = [self.text(row) for row in range(self.lines)]
+        while found and not found[-1]:
+            found.pop()
+        return found
+
+    def look(self, text):
+        """The attributes of a text where it is first shown, as words; None where it is not."""
+        for row in range(self.lines):
+            column = self.text(row).find(text)
+            if column >= 0:
+                cells = [self.buffer[row][column + offset] for offset in range(len(text))]
+                looks = {" ".join(look_of(cell)) or "plain" for cell in cells if cell.data.strip()}
+                return " | ".join(sorted(looks))
+        return None
+
+
+def look_of(cell):
+    """The attributes of a character that are not the usual ones."""
+    for name, word in (("bold", "bold"), ("underscore", "underlined"), ("reverse", "reverse")):
+        if getattr(cell, name):
+            yield word
+    if cell.fg != "default":
+        yield cell.fg
+    if cell.bg != "default":
+        yield f"on {cell.bg}"
+
+
+class Stream(pyte.ByteStream):
+    """Knows the sequences of the terminal above, too."""
+
+    csi = {**pyte.ByteStream.csi, "b": "repeat", "S": "scroll_up", "T": "scroll_down"}
+    events = pyte.ByteStream.events | {"repeat", "scroll_up", "scroll_down"}
+
+
+def size(text):
+    """Columns and rows."""
+    columns, rows = text.split("x")
+    return int(columns), int(rows)
+
+
+class Program:
+    """A program at a terminal."""
+
+    def __init__(self, step, folder, binaries, setting):
+        self.screen = Terminal(*size(setting["size"]))
+        self.stream = Stream(self.screen)
+        self.master, slave = pty.openpty()
+        self.resize(setting["size"])
+        keep = sessions.pipes(step, folder)
+        environment = sessions.environment_for(binaries) | {"LC_ALL": "C.UTF-8", "HOME": folder, "TERM": setting["term"]}
+        environment = {name: value for name, value in (environment | setting["set"]).items() if name not in setting["unset"]}
+        words = shlex.split(sessions.filled(step["command"], folder))
+        self.process = subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave, env=environment, cwd=folder, close_fds=False,
+                                        preexec_fn=sessions.placer(keep, slave), start_new_session=True)  # noqa: PLW1509
+        for end in [reading for reading, _ in keep] + [slave]:
+            os.close(end)
+        self.is_open, self.changed = True, time.monotonic()
+
+    def resize(self, text):
+        columns, rows = size(text)
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        if (rows, columns) != (self.screen.lines, self.screen.columns):
+            self.screen.resize(rows, columns)
+
+    def press(self, text):
+        os.write(self.master, text.encode())
+
+    def take(self, seconds):
+        """Reads what the program shows, for so long at most."""
+        if not self.is_open:
+            time.sleep(min(seconds, 0.01))
+            return
+        if not select.select([self.master], [], [], seconds)[0]:
+            return
+        try:
+            chunk = os.read(self.master, 65536)
+        except OSError:
+            chunk = b""
+        self.is_open = bool(chunk)
+        if chunk:
+            self.stream.feed(chunk)
+            self.changed = time.monotonic()
+        while self.screen.answers:
+            self.press(self.screen.answers.pop(0))
+
+    def until(self, is_reached, patience=PATIENCE, quiet=QUIET):
+        """Whether something holds and goes on to hold while nothing changes."""
+        start = time.monotonic()
+        while time.monotonic() - start < patience:
+            self.take(0.02)
+            is_quiet = not self.is_open or time.monotonic() - self.changed > quiet
+            if is_quiet and time.monotonic() - start > quiet and is_reached():
+                return True
+        return False
+
+    def end(self):
+        """The exit code; None where the program goes on."""
+        self.until(lambda: not self.is_open and self.process.poll() is not None)
+        return self.process.poll()
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+
+def parts(text):
+    """The lines of a file as (number, kind, words), rows of one pane together."""
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("|"):
+            if found and found[-1][1] == "|" and found[-1][0] + len(found[-1][2]) == number:
+                found[-1][2].append(line[1:])
+            else:
+                found.append((number, "|", [line[1:]]))
+        elif match := re.match(r"<(?:\w+ )?(\d+)> (.*)", line):
+            found[-1][2]["fds"].setdefault(int(match[1]), []).append(match[2])
+        elif line[:2] in ("$ ", "% "):
+            found.append((number, line[0], {"command": line[2:], "fds": {}}))
+        elif match := re.match(r"(@\w+|<\w+>|\?) (.*)", line):
+            found.append((number, match[1], match[2]))
+        elif line.strip() and not line.startswith("#"):
+            raise SystemExit(f"panes: line {number} is not understood: {line}")
+    return found
+
+
+def keys(text):
+    """What named keys send."""
+    sent = ""
+    for word in text.split():
+        sent += KEYS.get(word) or (chr(ord(word[2].upper()) - 64) if re.fullmatch(r"C-[A-Za-z]", word) else word)
+    return sent
+
+
+class Failed(Exception):
+    """What differs."""
+
+
+class Run:
+    """One file."""
+
+    def __init__(self, file, folder, binaries, write):
+        self.file, self.folder, self.binaries, self.write = file, folder, binaries, write
+        self.setting = {"size": "80x24", "term": "xterm-256color", "set": {}, "unset": {"NO_COLOR", "COLUMNS", "LINES", "TERMINFO", "TERMINFO_DIRS"}}
+        self.program, self.shown, self.panes = None, {}, 0
+
+    def shows(self, rows):
+        actual = [row.replace(self.folder, "{work}") for row in self.program.screen.rows()]
+        return sessions.pattern(rows).fullmatch("".join(row + "\n" for row in actual))
+
+    def pane(self, number, rows):
+        rows = list(rows)
+        while rows and not rows[-1]:
+            rows.pop()
+        self.panes += 1
+        if self.write:
+            self.program.until(lambda: True, quiet=SETTLED)
+            if not self.shows(rows):
+                self.shown[number] = self.program.screen.rows()
+        elif not self.program.until(lambda: self.shows(rows)):
+            raise Failed("the pane differs")
+
+    def setting_line(self, kind, words):
+        if kind == "@set":
+            name, value = words.split("=", 1)
+            self.setting["set"][name] = sessions.filled(value, self.folder)
+            self.setting["unset"].discard(name)
+        elif kind == "@unset":
+            self.setting["unset"].add(words)
+        elif kind in ("@size", "@term"):
+            self.setting[kind[1:]] = words
+        else:
+            raise Failed(f"{kind} is not understood")
+
+    def check(self, kind, words):
+        """A line that says something about what is shown."""
+        if kind == "<wait>":
+            if not self.program.until(lambda: any(words in row for row in self.program.screen.rows())):
+                raise Failed("the text does not come")
+        elif kind == "<gone>":
+            self.program.until(lambda: True)
+            if any(words in row for row in self.program.screen.rows() + self.program.screen.past):
+                raise Failed("the text is still there")
+        else:
+            look, text = words.split(": ", 1)
+            if not self.program.until(lambda: self.program.screen.look(text) == look, patience=3):
+                raise Failed(f"it looks {self.program.screen.look(text)}")
+
+    def perform(self, number, kind, words):
+        if kind.startswith("@"):
+            self.setting_line(kind, words)
+        elif kind == "$":
+            code, out, err = sessions.perform(words, self.folder, self.binaries, offline=False)
+            if code != 0:
+                raise Failed(f"exit code {code}\n{out}{err}")
+        elif kind == "%":
+            self.close()
+            self.program = Program(words, self.folder, self.binaries, self.setting)
+        elif kind == "|":
+            self.pane(number, words)
+        elif kind == "<key>":
+            self.program.press(keys(words))
+        elif kind == "<type>":
+            self.program.press(words + "\r")
+        elif kind == "<resize>":
+            self.program.resize(words)
+        elif kind == "<signal>":
+            os.kill(self.program.process.pid, signal.Signals[f"SIG{words}"])
+        elif kind == "?":
+            code = self.program.end()
+            if code != int(words):
+                raise Failed("it goes on" if code is None else f"exit code {code}")
+        elif kind in ("<wait>", "<gone>", "<look>"):
+            self.check(kind, words)
+        else:
+            raise Failed(f"{kind} is not understood")
+
+    def close(self):
+        if self.program:
+            self.program.close()
+
+    def rewrite(self):
+        """Puts the panes that were shown into the file."""
+        lines, starts = self.file.read_text().splitlines(), {number: rows for number, kind, rows in parts(self.file.read_text()) if kind == "|"}
+        for number in sorted(self.shown, reverse=True):
+            rows = ["|" + row.replace(self.folder, "{work}") for row in self.shown[number]] or ["|"]
+            lines[number - 1 : number - 1 + len(starts[number])] = rows
+        self.file.write_text("\n".join(lines) + "\n")
+
+    def run(self):
+        """Whether the file holds."""
+        try:
+            for number, kind, words in parts(self.file.read_text()):
+                try:
+                    self.perform(number, kind, words)
+                except Failed as failed:
+                    rows = self.program.screen.rows() if self.program else []
+                    print("\n".join([f"FAIL {self.file.stem} line {number}: {failed}", *("|" + row for row in rows)]), flush=True)
+                    return False
+            return True
+        finally:
+            self.close()
+            if self.shown:
+                self.rewrite()
+
+
+def configure(parser):
+    """Takes the folder of the offline programs, and files."""
+    parser.add_argument("binaries", type=os.path.abspath, help="folder of the built programs")
+    parser.add_argument("files", nargs="*", type=pathlib.Path, help="pane files (default: all of Tests/Panes)")
+    parser.add_argument("--write", action="store_true", help="write the panes that differ into the files")
+
+
+def run(options):
+    """1 when a file failed or none ran."""
+    start, passed, failed, panes = time.monotonic(), 0, 0, 0
+    for file in options.files or sorted((ROOT / "Tests/Panes").glob("*.pane")):
+        with tempfile.TemporaryDirectory() as folder:
+            one = Run(file, folder, options.binaries, options.write)
+            holds = one.run()
+        passed, failed, panes = passed + holds, failed + (not holds), panes + one.panes
+    print(f"panes: {passed} files passed, {failed} failed; {panes} panes in {time.monotonic() - start:.0f} s")
+    return 1 if failed or not passed else 0
