@@ -48,6 +48,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CZstd", path: "Sources/C/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
         .target(name: "CArguments", path: "Sources/C/CArguments"),
         // Foundations
@@ -79,7 +80,7 @@ let package = Package(
         // Signer: what a person sees, and every act
         .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO"], path: "Sources/Signer/AirGap"),
         .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "UOS", "TrustStore", "AirGap"], path: "Sources/Signer/Review"),
-        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "AirGap", "Review"], path: "Sources/Signer/Ceremony"),
+        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn"], path: "Sources/Signer/Ceremony"),
         // Programs
         .target(name: "Terminal", dependencies: ["Diagnostics", "Cards"], path: "Sources/Programs/Terminal"),
         .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "Review", "Ceremony", "ScannerClient", "AirGap", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),

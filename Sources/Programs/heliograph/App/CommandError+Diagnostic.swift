@@ -21,7 +21,6 @@ extension CommandError: DiagnosticError {
         case fileExists = "file-exists"
         case badHex = "bad-hex"
         case noInput = "no-input"
-        case passphrasesDiffer = "passphrases-differ"
         case emptyPassphrase = "empty-passphrase"
         case noVaultDirectory = "no-vault-directory"
         case seedInArgument = "seed-in-argument"
@@ -64,10 +63,9 @@ extension CommandError: DiagnosticError {
         case .descriptor, .file: .inputOutput
         case .emptyDescriptor: .emptyDescriptor
         case .lineTooLong: .lineTooLong
-        case .fileExists: .fileExists
+        case .fileExists, .backupExists: .fileExists
         case .badHex: .badHex
         case .noInput: .noInput
-        case .passphrasesDiffer: .passphrasesDiffer
         case .emptyPassphrase: .emptyPassphrase
         case .noVaultDirectory: .noVaultDirectory
         case .seedInArgument: .seedInArgument
@@ -113,9 +111,9 @@ extension CommandError: DiagnosticError {
         case .lineTooLong(let descriptor): "the line on descriptor \(descriptor) is too long"
         case .file(let path, let number): "\(path): \(Sentence.systemError(number))"
         case .fileExists(let path): "\(path) already exists and is not overwritten"
+        case .backupExists(let path): "\(path) already exists: it may be your last backup"
         case .badHex(let source): "\(source) is not valid hex"
         case .noInput: "no input is given: name a picture or a directory, or use - or --hex"
-        case .passphrasesDiffer: "the two passphrases differ"
         case .emptyPassphrase: "the passphrase is empty"
         case .noVaultDirectory: "no vault directory is given, and there is no home directory"
         case .seedInArgument: "a seed cannot be given on the command line: use --hex @FILE"
@@ -151,7 +149,7 @@ extension CommandError: DiagnosticError {
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
             .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
-            .fileExists(path: "a.png"), .badHex(source: "--hex"), .noInput, .passphrasesDiffer, .emptyPassphrase, .noVaultDirectory,
+            .fileExists(path: "a.png"), .backupExists(path: "a.backup"), .badHex(source: "--hex"), .noInput, .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,

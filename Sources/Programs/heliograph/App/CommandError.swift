@@ -19,9 +19,10 @@ enum CommandError: Error, Equatable {
     case lineTooLong(Int32)
     case file(path: String, errno: Int32)
     case fileExists(path: String)
+    /// A backup would replace a file that nobody said may go.
+    case backupExists(path: String)
     case badHex(source: String)
     case noInput
-    case passphrasesDiffer
     case emptyPassphrase
     case noVaultDirectory
     case seedInArgument

@@ -16,24 +16,66 @@ extension Console {
         note("")
     }
 
-    /// Single key presses with their times, until there are `count`; nothing is echoed.
+    /// Shows a secret on the terminal until a key is pressed, then clears the screen and what scrolled off it: also where the program is
+    /// interrupted meanwhile.
+    ///
+    /// - Parameters:
+    ///   - page: lines with their ends between them.
+    ///   - below: says what the key does.
+    func reveal(_ page: borrowing SecretBytes, above: [String], below: String) throws(CommandError) {
+        try reveal(above: above, below: below) { terminal in page.withUnsafeBytes { _ = Descriptor.write(terminal, $0) } }
+    }
+
+    /// The same for what draws itself.
+    func reveal(above: [String], below: String, _ draw: (Int32) -> Void) throws(CommandError) {
+        // Keys that send signals are keys here, so that none of them leaves the secret on the screen.
+        guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON | ISIG, clears: true) else {
+            throw .noTerminal(question: below, .confirmation)
+        }
+        defer {
+            clearScreen()
+            mode.restore()
+        }
+        above.forEach(tell)
+        draw(terminal)
+        Self.write("\n" + below, to: terminal)
+        guard let key = try key(from: terminal), key != Self.endOfText, key != Self.endOfTransmission else { throw .interrupted }
+    }
+
+    /// Nothing that was on the terminal stays there.
+    func clearScreen() {
+        if let terminal { Self.write(TerminalMode.clearing.description, to: terminal) }
+    }
+
+    /// Single key presses with their times, until there are `count` and Enter is pressed; nothing is echoed. What is pressed beyond them is
+    /// dropped: nobody counts, and the next program would get it.
     func keyPresses(_ count: Int, _ question: String) throws(CommandError) -> [KeyPress] {
-        guard let terminal else { throw .noTerminal(question: question, .confirmation) }
-        guard let mode = TerminalMode(terminal, without: ECHO | ICANON) else { throw .noTerminal(question: question, .confirmation) }
+        guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON) else {
+            throw .noTerminal(question: question, .confirmation)
+        }
         defer { mode.restore() }
-        note(question)
+        tell(question)
         var presses: [KeyPress] = []
         while presses.count < count {
-            try awaitInput(on: terminal)
-            var byte: UInt8 = 0
-            let length = retrying { read(terminal, &byte, 1) }
-            guard length == 1 else { throw .interrupted }
+            Self.write("\r\u{1b}[K" + Wording.keyPressProgress(presses.count, of: count), to: terminal)
+            guard let byte = try key(from: terminal), byte != Self.endOfTransmission else { throw .interrupted }
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC_RAW, &time)
             presses.append(KeyPress(byte: byte, nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)))
-            progress(Wording.keyPressProgress(presses.count, of: count))
         }
-        endProgress()
+        Self.write("\r\u{1b}[K" + Wording.enoughKeyPresses(count), to: terminal)
+        while let key = try key(from: terminal), key != UInt8(ascii: "\n") {}
+        Self.write("\n", to: terminal)
         return presses
+    }
+
+    private static let endOfText: UInt8 = 0x03
+    private static let endOfTransmission: UInt8 = 0x04
+
+    /// One byte of what is pressed; nil at the end of the input.
+    private func key(from terminal: Int32) throws(CommandError) -> UInt8? {
+        try awaitInput(on: terminal)
+        var byte: UInt8 = 0
+        return retrying { read(terminal, &byte, 1) } == 1 ? byte : nil
     }
 }

@@ -12,10 +12,10 @@ extension CommandError: ProgramError {
             .usage
         case .outsideShell, .lockAfterNeedsDevelopmentVault:
             .notPermitted
-        case .descriptor, .file, .fileExists, .specsOrVaultNeeded: .inputOutput
+        case .descriptor, .file, .fileExists, .backupExists, .specsOrVaultNeeded: .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
-        case .passphrasesDiffer, .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
+        case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .noSuchEntry, .phraseDiffers:
             .refused
         }
@@ -28,6 +28,7 @@ extension CommandError: ProgramError {
         case .outsideShell: "heliograph shell DIRECTORY"
         case .otherVault(let path): "heliograph shell --vault \(path)"
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
+        case .backupExists(let path): "heliograph vault backup \(path) --replace"
         case .noInput: "heliograph help inspect"
         case .noVaultDirectory: "--vault DIR"
         case .badVerifier: "heliograph help init"
@@ -39,7 +40,7 @@ extension CommandError: ProgramError {
         case .noSuchEntry: "heliograph log show"
         case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .emptyDescriptor, .lineTooLong,
             .file,
-            .fileExists, .badHex, .passphrasesDiffer, .emptyPassphrase, .seedInArgument,
+            .fileExists, .badHex, .emptyPassphrase, .seedInArgument,
             .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .unknownScheme, .badKey, .signatureInvalid, .phraseDiffers, .seedCodes, .badPrefix, .badPolicy:
             nil
@@ -64,7 +65,8 @@ extension CommandError.Answer {
 extension CeremonyError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .declined, .changedSinceShown, .keyOnTwoNetworks, .predictableRolls, .noPolicy: .refused
+        case .declined, .changedSinceShown, .keyOnTwoNetworks, .predictableRolls, .noPolicy, .weakPassphrase: .refused
+        case .strengthUnknown: .inputOutput
         case .approveNeedsPolicy, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged,
             .keyFileNeeded:
             .notPermitted
@@ -81,7 +83,8 @@ extension CeremonyError: ProgramError {
         case .unacknowledged: "heliograph shield acknowledge"
         case .keyFileNeeded: "--key-fd 5 5<FILE"
         case .noPolicy: "heliograph policy set FILE"
-        case .declined, .changedSinceShown, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault: nil
+        case .weakPassphrase: "an empty answer to the question for it, at a terminal, generates one of six random words"
+        case .declined, .changedSinceShown, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .strengthUnknown: nil
         }
     }
 }

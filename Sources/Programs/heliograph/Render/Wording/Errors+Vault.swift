@@ -18,7 +18,7 @@ extension VaultError: ProgramError {
         switch self {
         case .missing, .inUse, .outOfMemory, .system: .inputOutput
         case .exists, .seedExists, .noSuchSeed, .emptyPassphrase, .costOutOfBounds, .full: .refused
-        case .malformed, .unknownFormat, .tampered, .entropyLength, .notAFile: .badInput
+        case .malformed, .notABackup, .unknownFormat, .tampered, .entropyLength, .notAFile: .badInput
         case .wrongPassphrase, .mustWait, .companionTampered, .exposed, .foreign, .passphraseNotChanged, .passphraseWasChanged:
             .notPermitted
         case .invalidSeedName, .keyFileLength: .usage
@@ -28,6 +28,7 @@ extension VaultError: ProgramError {
     var hint: String? {
         switch self {
         case .missing: "heliograph init"
+        case .notABackup: "heliograph vault backup FILE makes one"
         case .seedExists, .noSuchSeed: "heliograph seed list"
         case .exposed(let path, isDirectory: true): "chmod 700 \(path)"
         case .exposed(let path, isDirectory: false): "chmod 600 \(path)"

@@ -8,9 +8,7 @@ import Vault
 /// Seeds, keys and addresses.
 extension Wording {
 
-    static let newPassphrase = "new passphrase: "
     static let passphrase = "passphrase: "
-    static let sameAgain = "repeat the passphrase: "
     static let passphraseChanged = "the passphrase was changed; backups keep the old one"
     static let noNetwork = "no network"
     static func networkWithoutSpecs(_ genesis: GenesisHash) -> String { "\(genesis) (its specs are not in this vault)" }
@@ -24,7 +22,8 @@ extension Wording {
     static func removeSeed(_ name: String, keys: Int) -> String { "Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))?" }
     static func removedSeed(_ name: String, keys: Int) -> String { "removed seed \(Escape.terminal(name)) and \(keyCount(keys))" }
 
-    static let pressKeys = "press random keys until there are enough"
+    static let pressKeys = "press random keys until there are enough; each counts once, Enter too"
+    static func enoughKeyPresses(_ count: Int) -> String { "\(count) of \(count) key presses; press Enter" }
     static func keyPressProgress(_ have: Int, of need: Int) -> String { "\(have) of \(need) key presses" }
     static func diceQuestion(_ need: Int) -> String { "at least \(need) dice rolls (digits 1 to 6): " }
 
@@ -60,7 +59,6 @@ extension Wording {
     }
     static let splitPassphraseQuestion = "passphrase for the shares (leave empty to generate one): "
     static let splitPassphraseAgain = "passphrase of the shares: "
-    static let drawnPassphrase = "the passphrase of the shares; they are useless without it:"
     static func splitDone(shares: Int, required: Int, folder: String) -> String {
         "wrote \(shares) shares to \(Escape.terminal(folder)); any \(required) of them and the passphrase restore the seed"
     }
@@ -110,6 +108,10 @@ extension Wording {
 
     static func backedUp(_ seeds: Int, to path: String) -> String {
         "wrote a backup with \(seedCount(seeds)) to \(Escape.terminal(path)); heliograph vault backup --check verifies it"
+    }
+    static func restoredVault(_ directory: String, seeds: Int) -> String {
+        "restored a vault in \(Escape.terminal(directory)) with \(seedCount(seeds)); its passphrase is that of the backup; "
+            + "heliograph status shows what it holds, heliograph log show what happened before the backup"
     }
     static func keyCount(_ count: Int) -> String { Sentence.count(count, "key") }
     static func seedCount(_ count: Int) -> String { count == 1 ? "1 seed" : "\(count) seeds" }
