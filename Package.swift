@@ -38,6 +38,7 @@ let package = Package(
     ],
     targets: [
         // C: the C libraries
+        .systemLibrary(name: "CRelease", path: "Sources/C/CRelease"),
         .systemLibrary(name: "CSodium", path: "Sources/C/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSecp256k1", path: "Sources/C/CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CQREncode", path: "Sources/C/CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
@@ -52,7 +53,7 @@ let package = Package(
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
         .target(name: "CArguments", path: "Sources/C/CArguments"),
         // Foundations
-        .target(name: "Diagnostics", path: "Sources/Foundations/Diagnostics"),
+        .target(name: "Diagnostics", dependencies: ["CRelease"], path: "Sources/Foundations/Diagnostics"),
         .target(name: "SystemIO", dependencies: ["Diagnostics"], path: "Sources/Foundations/SystemIO"),
         .target(name: "SCALE", dependencies: ["Diagnostics"], path: "Sources/Foundations/SCALE"),
         .target(name: "Hashing", dependencies: ["Diagnostics", "CSodium"], path: "Sources/Foundations/Hashing"),

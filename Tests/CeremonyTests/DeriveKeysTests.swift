@@ -73,7 +73,7 @@ import Vault
         func preview(_ seed: String, network: String?, _ scheme: SignatureScheme? = nil) throws {
             _ = try fixture.device.preview(DeriveKeys(seed: seed, path: .root, network: network, scheme: scheme))
         }
-        #expect(throws: VaultError.noSuchSeed) { try preview("ma\u{131}n", network: nil) }
+        #expect(throws: VaultError.noSuchSeed("ma\u{131}n")) { try preview("ma\u{131}n", network: nil) }
         #expect(throws: LookupError.noSuchNetwork("polkadot")) { try preview("main", network: "polkadot") }
         #expect(throws: LookupError.noSuchNetwork("ecdsa")) { try preview("main", network: "ecdsa", .ethereum) }
     }

@@ -59,7 +59,7 @@ import Vault
 
     @Test func `a seed that is not there has no export`() throws {
         let fixture = try CeremonyFixture()
-        #expect(throws: VaultError.noSuchSeed) { try fixture.device.preview(ExportKeys(seed: "Main")) }
+        #expect(throws: VaultError.noSuchSeed("Main")) { try fixture.device.preview(ExportKeys(seed: "Main")) }
     }
 
     @Test func `the laws of every operation hold`() throws {

@@ -30,7 +30,7 @@ public struct StyledLine: Sendable, Equatable {
         }
     }
 
-    /// Columns before the first run; lines that it is broken into start two columns further.
+    /// Columns before the first run; the lines that ``wrapped(to:)`` makes of it start two columns further.
     public var indent: Int
     public var runs: [Run]
 

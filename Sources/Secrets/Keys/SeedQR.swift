@@ -14,7 +14,21 @@ public enum SeedQR {
         case notCompact(words: Int)
     }
 
+    /// Which of the two.
+    public enum Form: String, Sendable, CaseIterable {
+        case standard
+        case compact
+    }
+
     // MARK: Writing
+
+    /// The content of a QR code: ``standard(_:)`` in numeric mode, ``compact(_:)`` in byte mode.
+    public static func content(of mnemonic: borrowing Mnemonic, as form: Form) throws(Failure) -> SecretBytes {
+        switch form {
+        case .standard: standard(mnemonic)
+        case .compact: try compact(mnemonic)
+        }
+    }
 
     /// The content of a SeedQR: four decimal digits a word, for a QR code in numeric mode.
     public static func standard(_ mnemonic: borrowing Mnemonic) -> SecretBytes {

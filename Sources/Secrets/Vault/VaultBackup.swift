@@ -93,7 +93,7 @@ public enum VaultBackup {
         try PrivateFile.makeDirectory(directory)
         try Vault.requirePrivate(directory: directory)
         let lock = try DirectoryLock(directory: directory, patience: Vault.defaultPatience)
-        guard !Vault.exists(directory: directory) else { throw VaultError.exists }
+        guard !Vault.exists(directory: directory) else { throw VaultError.exists(directory) }
         let report = opened.report
         try confirm(report, opened.attachments)
         let former = try FormerFiles(movedAsideIn: directory)

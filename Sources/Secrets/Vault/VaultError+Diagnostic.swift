@@ -59,8 +59,8 @@ extension VaultError: DiagnosticError {
 
     public var sentence: String {
         switch self {
-        case .missing: "there is no vault here"
-        case .exists: "a vault already exists here"
+        case .missing(let directory): "there is no vault in \(directory)"
+        case .exists(let directory): "there is already a vault in \(directory)"
         case .inUse: "another program is using the vault"
         case .malformed(let part): "the vault file is damaged (\(part))"
         case .notABackup: "the file is not a vault backup"
@@ -82,8 +82,8 @@ extension VaultError: DiagnosticError {
         case .foreign(let path): "\(path) belongs to another user, who can change it"
         case .passphraseNotChanged: "the change of the passphrase was interrupted before it took effect; use the former passphrase"
         case .passphraseWasChanged: "the change of the passphrase was interrupted after it took effect; use the new passphrase"
-        case .seedExists: "a seed with this name already exists"
-        case .noSuchSeed: "there is no seed with this name"
+        case .seedExists(let name): "there is already a seed named \(name)"
+        case .noSuchSeed(let name): "there is no seed named \(name)"
         case .invalidSeedName: "a seed name has 1 to 64 bytes and no control characters"
         case .entropyLength(let count): "the entropy of a seed has 16, 20, 24, 28 or 32 bytes, not \(count)"
         case .emptyPassphrase: "the passphrase is empty"
@@ -97,12 +97,12 @@ extension VaultError: DiagnosticError {
 
     public static var examples: [VaultError] {
         [
-            .missing, .exists, .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
+            .missing("vault"), .exists("vault"), .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
             .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true), .notABackup,
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
             .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .passphraseNotChanged,
             .passphraseWasChanged,
-            .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
+            .seedExists("main"), .noSuchSeed("main"), .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
             .outOfMemory,
             .keyFileLength(8), .full, .system(operation: "open", errno: 13),
         ]

@@ -11,9 +11,9 @@ public enum VaultError: Error, Equatable, Sendable {
     }
 
     /// The directory holds no vault.
-    case missing
+    case missing(String)
     /// The directory already holds one.
-    case exists
+    case exists(String)
     /// Another program holds the vault's lock.
     case inUse
     /// The file is not a vault, is truncated, or has values out of bounds; the word names the part.
@@ -41,8 +41,10 @@ public enum VaultError: Error, Equatable, Sendable {
     case passphraseNotChanged
     /// A change of the passphrase was interrupted after it took effect: the new one opens the vault.
     case passphraseWasChanged
-    case seedExists
-    case noSuchSeed
+    /// A seed has this name.
+    case seedExists(String)
+    /// No seed has this name.
+    case noSuchSeed(String)
     /// A seed name is 1 to 64 bytes of UTF-8 without control characters.
     case invalidSeedName
     /// A seed is the 16, 20, 24, 28 or 32 bytes of a mnemonic's entropy.

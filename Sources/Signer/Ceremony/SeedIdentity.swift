@@ -16,15 +16,15 @@ public struct SeedIdentity: Sendable {
 }
 
 extension VaultView {
-    /// - Throws: ``VaultError/noSuchSeed``
+    /// - Throws: ``VaultError/noSuchSeed(_:)``
     func seed(_ name: String) throws(VaultError) -> SeedIdentity {
         try requireSeed(name)
         return SeedIdentity(name: name, root: trust.seedRoots.first { $0.seed.utf8Equals(name) }?.root)
     }
 
-    /// - Throws: ``VaultError/invalidSeedName``, ``VaultError/seedExists``
+    /// - Throws: ``VaultError/invalidSeedName``, ``VaultError/seedExists(_:)``
     func requireFree(seed name: String) throws(VaultError) {
         guard UnlockedVault.isValid(seedName: name) else { throw .invalidSeedName }
-        guard !seedNames.containsUTF8(of: name) else { throw .seedExists }
+        guard !seedNames.containsUTF8(of: name) else { throw .seedExists(name) }
     }
 }

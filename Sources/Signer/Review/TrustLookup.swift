@@ -10,6 +10,10 @@ public enum LookupError: Error, Equatable, Sendable {
     /// Several chains have this name; the genesis hash tells them apart.
     case ambiguousNetwork(String)
     case noSuchKey(address: String)
+    /// Several keys have this label.
+    case ambiguousLabel(String)
+    /// The vault has the network, but none of its specs are of this scheme.
+    case networkOfOtherScheme(String, has: [SignatureScheme], asked: SignatureScheme)
     /// The key is not allowed on the named network.
     case keyNotOfNetwork(String)
     /// The key is not allowed on any network that the vault has specs for.
@@ -23,6 +27,8 @@ extension LookupError: DiagnosticError {
         case unknownKey = "unknown-key"
         case keyNotAllowed = "key-not-allowed"
         case keyHasNoNetwork = "key-has-no-network"
+        case ambiguousLabel = "ambiguous-label"
+        case networkScheme = "network-scheme"
     }
 
     public var code: Code {
@@ -32,6 +38,8 @@ extension LookupError: DiagnosticError {
         case .noSuchKey: .unknownKey
         case .keyNotOfNetwork: .keyNotAllowed
         case .keyHasNoNetwork: .keyHasNoNetwork
+        case .ambiguousLabel: .ambiguousLabel
+        case .networkOfOtherScheme: .networkScheme
         }
     }
 
@@ -42,6 +50,9 @@ extension LookupError: DiagnosticError {
         case .noSuchKey(let address): "\(address) is not a key of this vault"
         case .keyNotOfNetwork(let network): "the key is not allowed to sign for \(network)"
         case .keyHasNoNetwork: "the key is not allowed to sign for any network"
+        case .ambiguousLabel(let label): "several keys are labelled \(label)"
+        case .networkOfOtherScheme(let name, let has, let asked):
+            "network \(name) has keys of \(has.map(\.name).joined(separator: " and ")), not of \(asked.name)"
         }
     }
 
@@ -49,6 +60,7 @@ extension LookupError: DiagnosticError {
         [
             .noSuchNetwork("polkadto"), .ambiguousNetwork("polkadot"),
             .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"), .keyHasNoNetwork,
+            .ambiguousLabel("savings"), .networkOfOtherScheme("westend", has: [.sr25519], asked: .ecdsa),
         ]
     }
 }
@@ -70,6 +82,19 @@ extension TrustState {
         return named
     }
 
+    /// The key that an address or a label names. An address goes first, so that no label hides a key.
+    /// - Throws: ``LookupError``, `SS58Address.Failure` for what looks like an address and is no label
+    public func key(named name: String) throws -> KeyRecord {
+        let labelled = keys.filter { $0.label?.utf8Equals(name) ?? false }
+        do {
+            return try key(address: name)
+        } catch {
+            guard let first = labelled.first else { throw error }
+            guard labelled.count == 1 else { throw LookupError.ambiguousLabel(name) }
+            return first
+        }
+    }
+
     /// The one chain of this name, or with this genesis hash in hex. A revoked chain has lost its name, so only its hash finds it.
     public func chain(named name: String) throws(LookupError) -> GenesisHash {
         if let genesis = GenesisHash(hex: name), verifiers[genesis] != nil { return genesis }
@@ -83,7 +108,13 @@ extension TrustState {
     /// - Parameter scheme: nil for the first in the store's order.
     public func network(named name: String, scheme: SignatureScheme? = nil) throws(LookupError) -> NetworkSpecs {
         let found = networks(genesis: try chain(named: name))
-        guard let specs = found.first(where: { scheme == nil || $0.scheme == scheme }) else { throw .noSuchNetwork(name) }
+        guard let scheme else {
+            guard let first = found.first else { throw .noSuchNetwork(name) }
+            return first
+        }
+        guard let specs = found.first(where: { $0.scheme == scheme }) else {
+            throw found.isEmpty ? .noSuchNetwork(name) : .networkOfOtherScheme(name, has: found.map(\.scheme), asked: scheme)
+        }
         return specs
     }
 }

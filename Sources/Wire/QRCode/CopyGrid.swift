@@ -74,6 +74,9 @@ public struct CopyGrid {
         return lines
     }
 
+    /// The modules across the zones of a column.
+    public func columns(ofZone column: Int) -> Int { extent(column).count }
+
     /// Where a zone lies in the whole: a line for each row of zones, the zone itself in brackets.
     public func map(row: Int, column: Int) -> [String] {
         (0..<zones).map { zoneRow in

@@ -60,7 +60,7 @@ extension CommandError: DiagnosticError {
         case .notAFolder: .notADirectory
         case .otherVault: .otherVault
         case .lockAfterNeedsDevelopmentVault: .lockAfter
-        case .descriptor, .file: .inputOutput
+        case .descriptor, .results, .file: .inputOutput
         case .emptyDescriptor: .emptyDescriptor
         case .lineTooLong: .lineTooLong
         case .fileExists, .backupExists: .fileExists
@@ -107,6 +107,7 @@ extension CommandError: DiagnosticError {
         case .otherVault(let path): "\(path) is not the vault of this shell"
         case .lockAfterNeedsDevelopmentVault: "--lock-after is only allowed in a development vault"
         case .descriptor(let descriptor, let number): "descriptor \(descriptor) cannot be read: \(Sentence.systemError(number))"
+        case .results(let number): "the result cannot be written: \(Sentence.systemError(number))"
         case .emptyDescriptor(let descriptor): "descriptor \(descriptor) has no line to read"
         case .lineTooLong(let descriptor): "the line on descriptor \(descriptor) is too long"
         case .file(let path, let number): "\(path): \(Sentence.systemError(number))"
@@ -148,8 +149,9 @@ extension CommandError: DiagnosticError {
             .noTerminal(question: "passphrase: ", .passphrase), .interrupted, .idle(seconds: 300), .wentOnline, .unfinishedQuote,
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
-            .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
-            .fileExists(path: "a.png"), .backupExists(path: "a.backup"), .badHex(source: "--hex"), .noInput, .emptyPassphrase, .noVaultDirectory,
+            .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28), .emptyDescriptor(3), .lineTooLong(3),
+            .file(path: "a.png", errno: 2), .fileExists(path: "a.png"), .backupExists(path: "a.backup"), .badHex(source: "--hex"), .noInput,
+            .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,

@@ -15,6 +15,8 @@ enum CommandError: Error, Equatable {
     case otherVault(path: String)
     case lockAfterNeedsDevelopmentVault
     case descriptor(Int32, errno: Int32)
+    /// stdout takes no more.
+    case results(errno: Int32)
     case emptyDescriptor(Int32)
     case lineTooLong(Int32)
     case file(path: String, errno: Int32)

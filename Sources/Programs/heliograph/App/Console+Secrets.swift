@@ -6,7 +6,7 @@ import SystemIO
 extension Console {
     /// One line of a secret result, written from its own memory.
     func print(secret: borrowing SecretBytes) {
-        secret.withUnsafeBytes { _ = Descriptor.write(STDOUT_FILENO, $0) }
+        secret.withUnsafeBytes { StandardStreams.write(result: $0, to: STDOUT_FILENO) }
         print("")
     }
 

@@ -6,6 +6,6 @@ enum CommandList {
         Init.self, Status.self, Inspect.self, Scan.self, SeedGroup.self, KeyGroup.self, VaultGroup.self, NetworkGroup.self,
         MetadataGroup.self, TypesGroup.self, VerifierGroup.self, Attest.self, LogGroup.self, ShieldGroup.self, PolicyGroup.self,
         UtilGroup.self, ErrorsCommand.self,
-        Shell.self, SelfTest.self,
+        Shell.self, SelfTest.self, VersionCommand.self, Overview.self,
     ]
 }

@@ -43,7 +43,7 @@ public struct DeriveKeys: Operation {
         self.hasPassword = hasPassword
     }
 
-    /// - Throws: ``LookupError``, ``KeyRefusal/noNextPath(base:)``, `VaultError.noSuchSeed`
+    /// - Throws: ``LookupError``, ``KeyRefusal/noNextPath(base:)``, `VaultError.noSuchSeed(_:)`
     public func preview(_ view: VaultView) throws -> Plan {
         try view.requireSeed(seed)
         let specs = try network.map { try view.trust.network(named: $0, scheme: scheme) }

@@ -24,7 +24,7 @@ struct VaultRestore: VaultCommand {
         let console = context.console
         let bytes = try Files.read(file)
         let device = try context.device(self)
-        guard !Vault.exists(directory: device.directory) else { throw VaultError.exists }
+        guard !Vault.exists(directory: device.directory) else { throw VaultError.exists(device.directory) }
         let keyFile = HeldSecret(try vault.keyFile())
         let preview = try console.withPassphrase(descriptor: vault.passphraseFd) {
             try device.preview(RestoreVault(bytes, passphrase: HeldSecret($0()), keyFile: keyFile))

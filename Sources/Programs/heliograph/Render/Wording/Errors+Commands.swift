@@ -12,7 +12,7 @@ extension CommandError: ProgramError {
             .usage
         case .outsideShell, .lockAfterNeedsDevelopmentVault:
             .notPermitted
-        case .descriptor, .file, .fileExists, .backupExists, .specsOrVaultNeeded: .inputOutput
+        case .descriptor, .results, .file, .fileExists, .backupExists, .specsOrVaultNeeded: .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
         case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
@@ -38,7 +38,7 @@ extension CommandError: ProgramError {
         case .networkNeeded: "heliograph network list"
         case .badLogHead: "heliograph log export --out FILE"
         case .noSuchEntry: "heliograph log show"
-        case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .emptyDescriptor, .lineTooLong,
+        case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .results, .emptyDescriptor, .lineTooLong,
             .file,
             .fileExists, .badHex, .emptyPassphrase, .seedInArgument,
             .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared,

@@ -5,7 +5,7 @@ import Review
 extension LookupError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .ambiguousNetwork: .usage
+        case .ambiguousNetwork, .ambiguousLabel, .networkOfOtherScheme: .usage
         case .noSuchNetwork, .noSuchKey, .keyNotOfNetwork, .keyHasNoNetwork: .refused
         }
     }
@@ -15,7 +15,9 @@ extension LookupError: ProgramError {
         case .noSuchNetwork: "heliograph network list"
         case .ambiguousNetwork: "name it by its genesis hash"
         case .noSuchKey: "heliograph key list"
-        case .keyNotOfNetwork, .keyHasNoNetwork: "heliograph key allow"
+        case .keyNotOfNetwork, .keyHasNoNetwork: "heliograph key allow ADDRESS NETWORK"
+        case .ambiguousLabel: "name the key by its address"
+        case .networkOfOtherScheme(let name, _, _): "heliograph network show \(Shell.quoted(name))"
         }
     }
 }

@@ -24,7 +24,22 @@ extension Era.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
 extension RaptorQError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
 extension TransportError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
 extension ExpansionProblem: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension PictureFailure: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
+extension PictureFailure: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .library, .framesDiffer, .noFrames: .inputOutput
+        case .noTerminal: .usage
+        case .windowTooSmall: .refused
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .library, .framesDiffer, .noFrames: nil
+        case .noTerminal, .windowTooSmall: "--out FILE.png writes a picture instead"
+        }
+    }
+}
 extension SandboxError: ProgramError { var exit: Diagnostic.Exit { .notPermitted } }
 extension ScanEventError: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
 

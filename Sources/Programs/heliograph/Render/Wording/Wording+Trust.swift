@@ -1,16 +1,10 @@
-import AirGap
 import Diagnostics
 import Review
 import Terminal
 import TrustStore
 
-/// The network detector and changes of trust.
+/// Changes of trust.
 extension Wording {
-    static func online(_ findings: [ShieldReport.Finding]) -> String { "THIS DEVICE IS ONLINE (\(ShieldReport.text(findings)))" }
-
-    static let wasOnline = "this device was online since the last acknowledgement"
-    static let acknowledged = "acknowledged and recorded in the log"
-
     static func types(_ facts: TypesFacts) -> String { "\(facts.hash), \(bytes(facts.bytes))" }
     static let noTypes = "none"
 
