@@ -43,6 +43,7 @@ extension CommandError: DiagnosticError {
         case wrongSignature = "wrong-signature"
         case phraseDiffers = "phrase-differs"
         case seedQR = "seed-qr"
+        case phraseIntoPipe = "phrase-into-pipe"
         case badPrefix = "bad-prefix"
         case badPolicy = "bad-policy"
     }
@@ -88,6 +89,7 @@ extension CommandError: DiagnosticError {
         case .signatureInvalid: .wrongSignature
         case .phraseDiffers: .phraseDiffers
         case .seedCodes: .seedQR
+        case .phraseIntoPipe: .phraseIntoPipe
         case .badPrefix: .badPrefix
         case .badPolicy: .badPolicy
         }
@@ -139,6 +141,7 @@ extension CommandError: DiagnosticError {
         case .signatureInvalid: "the signature is not valid for this key and message"
         case .phraseDiffers(let seed): "the recovery phrase does not match seed \(seed)"
         case .seedCodes(let count): "the input holds \(Sentence.count(count, "QR code")), but a seed is a single QR code"
+        case .phraseIntoPipe: "a recovery phrase is shown on a terminal only: stdout is a pipe or a file"
         case .badPrefix(let prefix): "address prefix \(prefix) does not exist or is reserved"
         case .badPolicy(let path, let reason): "\(path) is not a valid policy: \(reason)"
         }
@@ -159,7 +162,7 @@ extension CommandError: DiagnosticError {
             .logHeadDiffers, .logHeadAhead(9, last: 7), .logHeadCleared(first: 4), .noSuchEntry(9), .networkNeeded,
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main"),
-            .seedCodes(2),
+            .seedCodes(2), .phraseIntoPipe,
             .badPrefix(46),
             .badPolicy(path: "a.json", reason: "unknown key call"),
 

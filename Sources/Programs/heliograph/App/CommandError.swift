@@ -50,6 +50,8 @@ enum CommandError: Error, Equatable {
     case signatureInvalid
     case phraseDiffers(seed: String)
     case seedCodes(Int)
+    /// The phrase of a vault with real keys would go to a pipe or a file.
+    case phraseIntoPipe
     case badPrefix(UInt16)
     case badPolicy(path: String, reason: String)
 

@@ -23,23 +23,17 @@ extension Console {
     ///   - page: lines with their ends between them.
     ///   - below: says what the key does.
     func reveal(_ page: borrowing SecretBytes, above: [String], below: String) throws(CommandError) {
-        try reveal(above: above, below: below) { terminal in page.withUnsafeBytes { _ = Descriptor.write(terminal, $0) } }
+        guard let terminal else { throw .noTerminal(question: below, .confirmation) }
+        defer { clearScreen() }
+        above.forEach(tell)
+        page.withUnsafeBytes { _ = Descriptor.write(terminal, $0) }
+        Self.write("\n\n" + below, to: terminal)
+        _ = try key(clears: true)
     }
 
-    /// The same for what draws itself.
-    func reveal(above: [String], below: String, _ draw: (Int32) -> Void) throws(CommandError) {
-        // Keys that send signals are keys here, so that none of them leaves the secret on the screen.
-        guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON | ISIG, clears: true) else {
-            throw .noTerminal(question: below, .confirmation)
-        }
-        defer {
-            clearScreen()
-            mode.restore()
-        }
-        above.forEach(tell)
-        draw(terminal)
-        Self.write("\n" + below, to: terminal)
-        guard let key = try key(from: terminal), key != Self.endOfText, key != Self.endOfTransmission else { throw .interrupted }
+    /// A line at the terminal that the next one replaces.
+    func prompt(_ line: String) {
+        if let terminal { Self.write("\r\u{1b}[K" + line, to: terminal) }
     }
 
     /// Nothing that was on the terminal stays there.
@@ -57,23 +51,22 @@ extension Console {
         tell(question)
         var presses: [KeyPress] = []
         while presses.count < count {
-            Self.write("\r\u{1b}[K" + Wording.keyPressProgress(presses.count, of: count), to: terminal)
-            guard let byte = try key(from: terminal), byte != Self.endOfTransmission else { throw .interrupted }
+            prompt(Wording.keyPressProgress(presses.count, of: count))
+            guard let byte = try byte(from: terminal), byte != Self.endOfTransmission else { throw .interrupted }
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC_RAW, &time)
             presses.append(KeyPress(byte: byte, nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)))
         }
-        Self.write("\r\u{1b}[K" + Wording.enoughKeyPresses(count), to: terminal)
-        while let key = try key(from: terminal), key != UInt8(ascii: "\n") {}
+        prompt(Wording.enoughKeyPresses(count))
+        while let byte = try byte(from: terminal), byte != UInt8(ascii: "\n") {}
         Self.write("\n", to: terminal)
         return presses
     }
 
-    private static let endOfText: UInt8 = 0x03
-    private static let endOfTransmission: UInt8 = 0x04
+    static let endOfTransmission: UInt8 = 0x04
 
     /// One byte of what is pressed; nil at the end of the input.
-    private func key(from terminal: Int32) throws(CommandError) -> UInt8? {
+    func byte(from terminal: Int32) throws(CommandError) -> UInt8? {
         try awaitInput(on: terminal)
         var byte: UInt8 = 0
         return retrying { read(terminal, &byte, 1) } == 1 ? byte : nil

@@ -27,10 +27,10 @@ extension Console {
         let echo = TerminalMode(terminal, without: ECHO)
         defer { echo?.restore() }
         for left in stride(from: seconds, to: 0, by: -1) {
-            Self.write("\r\u{1b}[K" + Wording.nextAttempt(in: left), to: terminal)
+            prompt(Wording.nextAttempt(in: left))
             poll(nil, 0, 1000)
         }
-        Self.write("\r\u{1b}[K", to: terminal)
+        prompt("")
     }
 }
 

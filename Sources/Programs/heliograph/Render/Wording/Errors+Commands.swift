@@ -10,7 +10,7 @@ extension CommandError: ProgramError {
             .noVaultDirectory, .seedInArgument, .badVerifier, .cheapCostNeedsDevelopmentVault, .specsNeeded, .badLogHead,
             .networkNeeded, .unknownScheme, .badKey, .badPrefix:
             .usage
-        case .outsideShell, .lockAfterNeedsDevelopmentVault:
+        case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
         case .descriptor, .results, .file, .fileExists, .backupExists, .specsOrVaultNeeded: .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
@@ -36,6 +36,7 @@ extension CommandError: ProgramError {
         case .specsNeeded, .specsOrVaultNeeded: "--specs FILE.json"
         case .ambiguousFrames: "scan a few more frames of the same animation"
         case .networkNeeded: "heliograph network list"
+        case .phraseIntoPipe: "heliograph vault backup FILE makes an encrypted copy of all seeds"
         case .badLogHead: "heliograph log export --out FILE"
         case .noSuchEntry: "heliograph log show"
         case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .results, .emptyDescriptor, .lineTooLong,
