@@ -132,7 +132,7 @@ public struct Vault: Sendable {
         }
         let now = FailedAttempts.secondsSinceBoot()
         let wait = before.remainingDelay(now: now)
-        guard wait == 0 else { throw .mustWait(seconds: wait) }
+        guard wait == 0 else { throw .mustWait(seconds: wait, afterTampering: before.suspicions.contains(.delay)) }
         let counted = before.next(count: before.count == .max ? .max : before.count + 1, now: now)
         try counted.write(directory: directory)
         for (index, file) in files.enumerated() {

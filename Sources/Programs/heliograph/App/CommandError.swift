@@ -23,9 +23,10 @@ enum CommandError: Error, Equatable {
     case fileExists(path: String)
     /// A video in a form that the scanner does not read.
     case videoFile(path: String)
+    /// A backup would replace a file that nobody said may go.
+    case backupExists(path: String)
     case badHex(source: String)
     case noInput
-    case passphrasesDiffer
     case emptyPassphrase
     case noVaultDirectory
     case seedInArgument
@@ -51,6 +52,8 @@ enum CommandError: Error, Equatable {
     case signatureInvalid
     case phraseDiffers(seed: String)
     case seedCodes(Int)
+    /// The phrase of a vault with real keys would go to a pipe or a file.
+    case phraseIntoPipe
     case badPrefix(UInt16)
     case badPolicy(path: String, reason: String)
 

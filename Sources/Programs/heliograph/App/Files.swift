@@ -21,6 +21,12 @@ enum Files {
         }
     }
 
+    /// Whether anything is at a path, also a link that leads nowhere.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
     /// Whether two paths lead to one file or folder.
     static func isSame(_ first: String, _ second: String) -> Bool {
         var (one, other) = (stat(), stat())

@@ -54,6 +54,11 @@ struct CommandContext {
         if question.word != nil { try keeper.requirePerson(command.vault, console) }
     }
 
+    /// Whether a person follows this command: there is a terminal, and the passphrase does not come on a descriptor, as a script gives it.
+    func isAttended(_ command: some VaultCommand) throws -> Bool {
+        try console.terminal != nil && keeper.completed(command.vault).passphraseFd == nil
+    }
+
     /// The open vault where nobody must be asked for that: its passphrase comes on a descriptor, or a shell holds it open. nil elsewhere.
     func unlockUnasked(_ command: some VaultCommand) throws -> Session? {
         guard try command.vault.passphraseFd != nil || keeper.holds(command.vault) else { return nil }

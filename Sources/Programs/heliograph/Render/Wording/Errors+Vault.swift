@@ -37,7 +37,7 @@ extension VaultError: ProgramError {
         switch self {
         case .missing, .inUse, .outOfMemory, .system: .inputOutput
         case .exists, .seedExists, .noSuchSeed, .emptyPassphrase, .costOutOfBounds, .full: .refused
-        case .malformed, .unknownFormat, .tampered, .entropyLength, .notAFile: .badInput
+        case .malformed, .notABackup, .unknownFormat, .tampered, .entropyLength, .notAFile: .badInput
         case .wrongPassphrase, .mustWait, .companionTampered, .exposed, .foreign, .passphraseNotChanged, .passphraseWasChanged:
             .notPermitted
         case .invalidSeedName, .keyFileLength: .usage
@@ -56,6 +56,7 @@ extension VaultError: ProgramError {
         case .full: "heliograph init --vault DIR makes another vault"
         case .emptyPassphrase: "type a passphrase, or --passphrase-fd N reads one from a descriptor"
         case .outOfMemory: "end other programs; heliograph needs the memory that the vault was made with"
+        case .notABackup: "heliograph vault backup FILE makes one"
         case .seedExists, .noSuchSeed: "heliograph seed list"
         case .exposed(let path, isDirectory: true): "chmod 700 \(Shell.quoted(path))"
         case .exposed(let path, isDirectory: false): "chmod 600 \(Shell.quoted(path))"
