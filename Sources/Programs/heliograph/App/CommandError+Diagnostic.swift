@@ -21,6 +21,7 @@ extension CommandError: DiagnosticError {
         case fileExists = "file-exists"
         case badHex = "bad-hex"
         case noInput = "no-input"
+        case noCamera = "no-camera"
         case passphrasesDiffer = "passphrases-differ"
         case emptyPassphrase = "empty-passphrase"
         case noVaultDirectory = "no-vault-directory"
@@ -67,6 +68,7 @@ extension CommandError: DiagnosticError {
         case .fileExists: .fileExists
         case .badHex: .badHex
         case .noInput: .noInput
+        case .noCamera: .noCamera
         case .passphrasesDiffer: .passphrasesDiffer
         case .emptyPassphrase: .emptyPassphrase
         case .noVaultDirectory: .noVaultDirectory
@@ -114,7 +116,8 @@ extension CommandError: DiagnosticError {
         case .file(let path, let number): "\(path): \(Sentence.systemError(number))"
         case .fileExists(let path): "\(path) already exists and is not overwritten"
         case .badHex(let source): "\(source) is not valid hex"
-        case .noInput: "no input is given: name a picture or a directory, or use - or --hex"
+        case .noInput: "no input is given: name a picture or a directory, or use --camera, - or --hex"
+        case .noCamera: "this machine has no camera"
         case .passphrasesDiffer: "the two passphrases differ"
         case .emptyPassphrase: "the passphrase is empty"
         case .noVaultDirectory: "no vault directory is given, and there is no home directory"
@@ -151,7 +154,8 @@ extension CommandError: DiagnosticError {
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
             .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
-            .fileExists(path: "a.png"), .badHex(source: "--hex"), .noInput, .passphrasesDiffer, .emptyPassphrase, .noVaultDirectory,
+            .fileExists(path: "a.png"), .badHex(source: "--hex"), .noInput, .noCamera, .passphrasesDiffer, .emptyPassphrase,
+            .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,

@@ -21,6 +21,8 @@ enum CommandError: Error, Equatable {
     case fileExists(path: String)
     case badHex(source: String)
     case noInput
+    /// `--camera` without a device, on a machine without one.
+    case noCamera
     case passphrasesDiffer
     case emptyPassphrase
     case noVaultDirectory

@@ -12,7 +12,8 @@ enum Lockdown {
         try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
         let rules = Sandbox.Rules(
-            readable: access.readable, writable: access.writable, executable: scanner, forks: access.forks, machineState: true)
+            readable: access.readable, writable: access.writable, executable: scanner, forks: access.forks, machineState: true,
+            camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
         return try Sandbox.lockDown(rules)
     }
 }
@@ -25,6 +26,8 @@ struct Access {
     var scans = false
     /// Whether the command works on a secret in a child of its own: ``ChildProcess``.
     var forks = false
+    /// Devices that the scanner may open. This program opens none.
+    var cameras: [String] = []
 }
 
 /// What every command has at hand.

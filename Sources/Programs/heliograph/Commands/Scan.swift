@@ -54,7 +54,7 @@ struct Scan: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true)
+        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {

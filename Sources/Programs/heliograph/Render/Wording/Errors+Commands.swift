@@ -12,7 +12,7 @@ extension CommandError: ProgramError {
             .usage
         case .outsideShell, .lockAfterNeedsDevelopmentVault:
             .notPermitted
-        case .descriptor, .file, .fileExists, .specsOrVaultNeeded: .inputOutput
+        case .descriptor, .file, .fileExists, .specsOrVaultNeeded, .noCamera: .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
         case .passphrasesDiffer, .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
@@ -29,6 +29,7 @@ extension CommandError: ProgramError {
         case .otherVault(let path): "heliograph shell --vault \(path)"
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
         case .noInput: "heliograph help inspect"
+        case .noCamera: "plug one in, or take pictures elsewhere: heliograph scan --watch DIR"
         case .noVaultDirectory: "--vault DIR"
         case .badVerifier: "heliograph help init"
         case .cheapCostNeedsDevelopmentVault: "heliograph init --allow-online"
