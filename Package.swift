@@ -53,6 +53,7 @@ let package = Package(
         // SwiftPM does not take for the one below, which would leave it in the wrong place among the linker's words.
         .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: [.linkedLibrary(":libedit.a"), .linkedLibrary(":libbsd.a"), .linkedLibrary(":libmd.a"), .linkedLibrary(":libtermcap.a")]),
         .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        .systemLibrary(name: "CV4L2", path: "Sources/C/CV4L2"),
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
         .target(name: "CNCurses", path: "Sources/C/CNCurses", linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CArguments", path: "Sources/C/CArguments"),
@@ -77,9 +78,10 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["Diagnostics", "CSQLite"], path: "Sources/Store/SQLite"),
         .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "Vault", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),
         // Scanner: pictures to bytes, in a process without keys
-        .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp"], path: "Sources/Scanner/Sandbox"),
+        .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp", "CV4L2"], path: "Sources/Scanner/Sandbox"),
         .target(name: "ScanProtocol", dependencies: ["Diagnostics"], path: "Sources/Scanner/ScanProtocol"),
         .target(name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"], path: "Sources/Scanner/ScannerClient"),
+        .target(name: "Camera", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol", "CV4L2"], path: "Sources/Scanner/Camera"),
         .target(name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"], path: "Sources/Scanner/Optics"),
         .target(name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
         // Signer: what a person sees, and every act
@@ -87,9 +89,9 @@ let package = Package(
         .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "UOS", "TrustStore", "AirGap"], path: "Sources/Signer/Review"),
         .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn"], path: "Sources/Signer/Ceremony"),
         // Programs
-        .target(name: "Terminal", dependencies: ["Diagnostics", "Cards"], path: "Sources/Programs/Terminal"),
+        .target(name: "Terminal", dependencies: ["Diagnostics", "Cards", "ScanProtocol"], path: "Sources/Programs/Terminal"),
         .executableTarget(name: "heliograph", dependencies: ["CLibedit", "Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "Review", "Ceremony", "ScannerClient", "AirGap", "CNCurses", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
-        .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
+        .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
@@ -123,13 +125,14 @@ let package = Package(
         .testTarget(name: "ScanProtocolTests", dependencies: ["ScanProtocol"]),
         .testTarget(name: "ScannerClientTests", dependencies: ["ScannerClient", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner", "SystemIO", "TestSupport"]),
+        .testTarget(name: "CameraTests", dependencies: ["Camera", "Sandbox", "ScanProtocol", "CV4L2", "TestSupport"]),
         .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanProtocol", "CZstd"]),
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
         .testTarget(name: "ReviewTests", dependencies: ["Review", "UOS", "Compression", "Extrinsics", "TrustStore", "Vault", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Diagnostics", "Ceremony", "UOS", "Compression", "SQLite", "Sandbox", "Vault"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -22,6 +22,7 @@ extension CommandError: DiagnosticError {
         case videoFile = "video-file"
         case badHex = "bad-hex"
         case noInput = "no-input"
+        case noCamera = "no-camera"
         case emptyPassphrase = "empty-passphrase"
         case noVaultDirectory = "no-vault-directory"
         case seedInArgument = "seed-in-argument"
@@ -69,6 +70,7 @@ extension CommandError: DiagnosticError {
         case .videoFile: .videoFile
         case .badHex: .badHex
         case .noInput: .noInput
+        case .noCamera: .noCamera
         case .emptyPassphrase: .emptyPassphrase
         case .noVaultDirectory: .noVaultDirectory
         case .seedInArgument: .seedInArgument
@@ -119,7 +121,8 @@ extension CommandError: DiagnosticError {
         case .videoFile(let path): "\(path) is a video of a kind that is not read: only Y4M is"
         case .backupExists(let path): "\(path) already exists: it may be your last backup"
         case .badHex(let source): "\(source) is not valid hex"
-        case .noInput: "no input is given: name a picture or a directory, or use - or --hex"
+        case .noInput: "no input is given: name a picture or a directory, or use --camera, - or --hex"
+        case .noCamera: "this machine has no camera"
         case .emptyPassphrase: "the passphrase is empty"
         case .noVaultDirectory: "no vault directory is given, and there is no home directory"
         case .seedInArgument: "a seed cannot be given on the command line: use --hex @FILE"
@@ -156,7 +159,7 @@ extension CommandError: DiagnosticError {
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
             .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
-            .fileExists(path: "a.png"), .backupExists(path: "a.backup"), .videoFile(path: "cam.mp4"), .badHex(source: "--hex"), .noInput, .emptyPassphrase, .noVaultDirectory,
+            .fileExists(path: "a.png"), .backupExists(path: "a.backup"), .videoFile(path: "cam.mp4"), .badHex(source: "--hex"), .noInput, .noCamera, .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,

@@ -27,6 +27,8 @@ enum CommandError: Error, Equatable {
     case backupExists(path: String)
     case badHex(source: String)
     case noInput
+    /// `--camera` without a device, on a machine without one.
+    case noCamera
     case emptyPassphrase
     case noVaultDirectory
     case seedInArgument

@@ -13,7 +13,8 @@ enum Lockdown {
         try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
         let rules = Sandbox.Rules(
-            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable, executable: scanner, forks: access.forks, machineState: true)
+            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable, executable: scanner,
+            forks: access.forks, machineState: true, camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
         return try Sandbox.lockDown(rules)
     }
 }
@@ -28,6 +29,8 @@ struct Access {
     var reviews = false
     /// Whether the command works on a secret in a child of its own: ``ChildProcess``.
     var forks = false
+    /// Devices that the scanner may open. This program opens none.
+    var cameras: [String] = []
 }
 
 /// What every command has at hand.

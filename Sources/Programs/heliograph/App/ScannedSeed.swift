@@ -42,11 +42,12 @@ enum ScannedSeed {
             }
         }
         if input.needsScanner {
-            let request = ScannerClient.Request(inputs: input.input, watched: input.watch, decoder: input.decoder)
+            let request = ScannerClient.Request(
+                inputs: input.input, watched: input.watch, decoder: input.decoder, cameras: try input.camerasToUse())
             let report = try ScannerClient().scan(request) { code in
                 codes.append(code)
-                // A folder that is watched ends with the first code.
-                return input.watch.isEmpty ? .goOn : .stop
+                // A folder that is watched, and a camera, end with the first code.
+                return input.waits ? .stop : .goOn
             }
             for problem in report.problems { console.note(Wording.problem(problem)) }
         }

@@ -38,7 +38,7 @@ struct Inspect: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        var access = Access(readable: input.readable + metadata + specs + (types.map { [$0] } ?? []), scans: true)
+        var access = Access(readable: input.readable + metadata + specs + (types.map { [$0] } ?? []), scans: true, cameras: input.cameras)
         // Reading a store in WAL mode needs its folder.
         if !readsFiles { access.writable = [try vault.directory()] }
         return access

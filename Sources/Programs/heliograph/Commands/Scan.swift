@@ -57,7 +57,9 @@ struct Scan: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true, reviews: true)
+        Access(
+            readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true, reviews: true,
+            cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {

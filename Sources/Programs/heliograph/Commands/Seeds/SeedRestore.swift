@@ -26,7 +26,7 @@ struct SeedRestore: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan)
+        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {

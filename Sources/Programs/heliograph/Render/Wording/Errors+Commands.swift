@@ -13,7 +13,7 @@ extension CommandError: ProgramError {
             .usage
         case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
-        case .descriptor, .results, .file, .fileExists, .backupExists, .specsOrVaultNeeded: .inputOutput
+        case .descriptor, .results, .file, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
         case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
@@ -50,6 +50,7 @@ extension CommandError: ProgramError {
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
         case .backupExists(let path): "heliograph vault backup \(Shell.quoted(path)) --replace"
         case .noInput: "heliograph help inspect"
+        case .noCamera: "plug one in, or take pictures elsewhere: heliograph scan --watch DIR"
         case .noVaultDirectory: "--vault DIR"
         case .badVerifier: "heliograph help init"
         case .cheapCostNeedsDevelopmentVault: "heliograph init --allow-online"

@@ -153,8 +153,18 @@ extension PictureProblem: ProgramError {
         switch self {
         case .cannotOpen: .inputOutput
         case .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported, .tooManyPixels, .tooManyBytes, .tooManyFrames,
-            .tooManyFiles, .outOfMemory, .tookTooLong, .crashed, .silent, .nothingNew:
+            .tooManyFiles, .outOfMemory, .tookTooLong, .crashed, .silent, .nothingNew, .video:
             .badInput
+        case .camera(let problem): problem.exit
+        }
+    }
+}
+
+extension CameraProblem: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .notPermitted: .notPermitted
+        case .missing, .notACamera, .takesNoPictures, .busy, .noFormat, .unplugged, .refused, .inconsistent, .silent: .inputOutput
         }
     }
 
