@@ -21,8 +21,6 @@ enum CommandError: Error, Equatable {
     case lineTooLong(Int32)
     case file(path: String, errno: Int32)
     case fileExists(path: String)
-    /// A video in a form that the scanner does not read.
-    case videoFile(path: String)
     /// A backup would replace a file that nobody said may go.
     case backupExists(path: String)
     case badHex(source: String)

@@ -36,9 +36,10 @@ extension Console {
         if let terminal { Self.write("\r\u{1b}[K" + line, to: terminal) }
     }
 
-    /// Nothing that was on the terminal stays there.
+    /// Nothing that was on the terminal stays there, on the screen or above it. On a terminal that moves no cursor nothing can be cleared.
     func clearScreen() {
-        if let terminal { Self.write(TerminalMode.clearing.description, to: terminal) }
+        guard let terminal, isScreen else { return }
+        Self.write(TerminalMode.clearing.description, to: terminal)
     }
 
     /// Single key presses with their times, until there are `count` and Enter is pressed; nothing is echoed. What is pressed beyond them is

@@ -14,7 +14,7 @@ extension CommandError: ProgramError {
         case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
         case .descriptor, .results, .file, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
-        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy, .signatureInvalid:
+        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
         case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .noSuchEntry, .phraseDiffers:
@@ -33,8 +33,6 @@ extension CommandError: ProgramError {
         case .otherVault(let path): "heliograph shell --vault \(Shell.quoted(path))"
         case .descriptor(let number, _), .emptyDescriptor(let number): "open it in the command: \(number)<FILE"
         case .fileExists: "choose a name that is free"
-        case .videoFile(let path):
-            "ffmpeg -i \(Shell.quoted(path)) -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -"
         case .badHex: "hex has the digits 0-9 and a-f, two for each byte; --hex @FILE reads it from a file"
         case .emptyPassphrase: "type a passphrase, or --passphrase-fd N reads one from a descriptor"
         case .seedInArgument: "--hex @FILE"

@@ -158,6 +158,20 @@ extension PictureProblem: ProgramError {
         case .camera(let problem): problem.exit
         }
     }
+
+    var hint: String? {
+        switch self {
+        case .notAPicture, .unsupported: "save it as PNG, or make it with ffmpeg: ffmpeg -i FILE -f yuv4mpegpipe - | heliograph scan -"
+        case .video: "ffmpeg -i FILE -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -"
+        case .tooManyPixels: "scale the picture down"
+        case .tooManyFiles: "name a smaller directory"
+        case .silent, .nothingNew: "check that the camera sees the code"
+        case .camera(let problem): problem.hint
+        case .cannotOpen, .vanished, .notAFile, .empty, .truncated, .corrupt, .tooManyBytes, .tooManyFrames, .outOfMemory, .tookTooLong,
+            .crashed:
+            nil
+        }
+    }
 }
 
 extension CameraProblem: ProgramError {
@@ -170,13 +184,13 @@ extension CameraProblem: ProgramError {
 
     var hint: String? {
         switch self {
-        case .notAPicture, .unsupported: "save it as PNG, or make it with ffmpeg: ffmpeg -i FILE -f yuv4mpegpipe - | heliograph scan -"
-        case .tooManyPixels: "scale the picture down"
-        case .tooManyFiles: "name a smaller directory"
-        case .silent, .nothingNew: "check that the camera sees the code"
-        case .cannotOpen, .vanished, .notAFile, .empty, .truncated, .corrupt, .tooManyBytes, .tooManyFrames, .outOfMemory, .tookTooLong,
-            .crashed:
-            nil
+        case .missing, .notACamera, .takesNoPictures: "heliograph camera list"
+        case .notPermitted: "sudo usermod -aG video $USER, then log in again"
+        case .busy: "close the program that uses it"
+        case .noFormat: "take pictures with another program: heliograph scan --watch DIR"
+        case .unplugged: "plug it in and run the command again"
+        case .silent: "look for a cover on the lens or a switch, or use another camera: heliograph camera list"
+        case .refused, .inconsistent: "plug it in again, or use another camera: heliograph camera list"
         }
     }
 }
