@@ -14,8 +14,8 @@ enum PagerWording {
     static let moreHelp = "Space: more help, any other key: back"
 
     /// What the status line names, the most needed first.
-    static func keys(_ view: CardView, isAtEnd: Bool) -> [String] {
-        (isAtEnd ? [] : ["Space next", "G end"]) + ["b back", "q refuse", "? help", "/ search"]
+    static func keys(_ view: CardView, goesOn: Bool) -> [String] {
+        (goesOn ? ["Space next", "G end"] : []) + ["b back", "q refuse", "? help", "/ search"]
             + ["a amounts: \(name(view.amounts))", "d docs: \(view.docs ? "on" : "off")"]
     }
 
