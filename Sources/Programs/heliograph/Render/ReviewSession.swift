@@ -193,8 +193,13 @@ struct ReviewSession {
 
     private func askPlainly(_ review: ReviewPage) throws -> Bool {
         if let page { PlainReview(console: page, view: view).repeatSummary(review) }
-        guard let word = review.question.word else { return try console.confirm(review.question.text) }
-        return try console.confirm(review.question.text, word: word)
+        return try console.confirm(review.question)
+    }
+
+    /// The same for a page that was printed already.
+    func ask(_ review: ReviewPage, _ device: Device) throws -> Bool {
+        guard held != nil, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) else { return try console.confirm(review.question) }
+        return try screen.review(review, view)
     }
 
     private func print(_ items: [ReviewDocument.Item], numbered: Bool) {
