@@ -265,7 +265,8 @@ class Run:
 
     def __init__(self, file, folder, binaries, write):
         self.file, self.folder, self.binaries, self.write = file, folder, binaries, write
-        self.setting = {"offline": False, "size": "80x24", "term": "xterm-256color", "set": {}, "unset": {"NO_COLOR", "COLUMNS", "LINES", "TERMINFO", "TERMINFO_DIRS"}}
+        unset = {"NO_COLOR", "COLUMNS", "LINES", "TERMINFO", "TERMINFO_DIRS"}
+        self.setting = {"offline": False, "size": "80x24", "term": "xterm-256color", "set": {}, "unset": unset}
         self.program, self.shown, self.panes = None, {}, 0
 
     def shows(self, rows):

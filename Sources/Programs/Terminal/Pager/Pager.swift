@@ -13,7 +13,7 @@ public struct Pager: Sendable {
     }
 
     /// What keys do now.
-    enum Mode: Sendable, Equatable {
+    enum Mode: Sendable {
         case reading
         /// The text that is searched for, as far as it is typed.
         case searching(String)

@@ -1,7 +1,7 @@
 /// What a window shows: a row for each of its rows, none wider than the window.
-public struct PagerFrame: Sendable, Equatable {
+public struct PagerFrame: Sendable {
     /// A part of a row that looks the same throughout.
-    public struct Run: Sendable, Equatable {
+    public struct Run: Sendable {
         public let text: String
         public let style: TextStyle
         /// Whether text and background change places.
@@ -57,9 +57,8 @@ extension Pager {
 
     /// Too small for anything: how large it must be, cut where even that does not fit.
     private var tooSmall: PagerFrame {
-        let words = PagerWording.tooSmall(PagerLayout.fewestColumns, PagerLayout.fewestRows).split(separator: " ")
         var lines: [String] = []
-        for word in words {
+        for word in PagerWording.tooSmall(PagerLayout.fewestColumns, PagerLayout.fewestRows) {
             if let last = lines.last, last.utf8.count + 1 + word.utf8.count <= layout.columns {
                 lines[lines.count - 1] = last + " " + word
             } else {
