@@ -291,7 +291,7 @@ import Testing
             question: ReviewQuestion("Sign these 300 transactions, all of them, and nothing else?", word: "transfer all of it")
         ) { _ in (0..<50).map { StyledLine(indent: 2 * $0, [.init("0x" + String(repeating: "ab", count: $0 * 7), .account)]) } }
         let keys = Self.others + [.down, .pageDown, .end, .enter, .character(" ")]
-        for _ in 0..<40 {
+        for _ in 0..<8 {
             let reader = Reader(Pager(long, columns: 80, rows: 24, notes: [.init("ONLINE", .error), .init("development vault")]))
             for _ in 0..<40 where reader.pager.outcome == nil {
                 reader.press(keys[Int(generator.next() % UInt64(keys.count))])
