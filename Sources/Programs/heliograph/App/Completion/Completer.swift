@@ -115,8 +115,8 @@ struct Completer {
         case .file: Answer(files: .files)
         case .hexOrFile: word.utf8Starts(with: "@") ? Answer(files: .files, valueOffset: 1) : Answer()
         case .directory: Answer(files: .directories)
-        case .seed: Answer(candidates: names().seeds.map { Candidate(text: $0) })
-        case .network: Answer(candidates: names().networks.map { Candidate(text: $0) })
+        case .seed: named(names().seeds)
+        case .network: named(names().networks)
         case .address: Answer(candidates: addresses(word, orLabel: false))
         case .addressOrLabel: Answer(candidates: addresses(word, orLabel: true))
         case .metadataVersion:
@@ -124,6 +124,11 @@ struct Completer {
         case .command: commands(after: positional)
         case .free: Answer()
         }
+    }
+
+    /// Names of a vault, apart from those that the parser would take for an option.
+    private func named(_ names: [String]) -> Answer {
+        Answer(candidates: names.filter { !$0.utf8Starts(with: "-") }.map { Candidate(text: $0) })
     }
 
     /// Addresses that begin with the word, in any form; else those of the labels that begin with it.
@@ -134,7 +139,7 @@ struct Completer {
             let forms = word.isEmpty ? Array(key.addresses.prefix(1)) : key.addresses.filter { $0.utf8Starts(with: word) }
             candidates += forms.map { Candidate(text: $0, note: note(of: key)) }
         }
-        let labelled = keys.filter { key in key.label.map { $0.utf8Starts(with: word) && VaultNames.isShown($0) } ?? false }
+        let labelled = keys.filter { key in key.label.map { $0.utf8Starts(with: word) && !$0.utf8Starts(with: "-") && VaultNames.isShown($0) } ?? false }
         if orLabel {
             candidates += labelled.map { Candidate(text: $0.label ?? "", note: note(of: $0)) }
         } else if candidates.isEmpty {
