@@ -7,6 +7,10 @@ import PackageDescription
 // left in them. Bound when the program starts, there is nothing to save, and the table of functions is read-only besides.
 let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
 
+// libedit and what it needs lie inside the program: to load four more libraries would slow every command. libtermcap.a is libtinfo.a by another name: SwiftPM
+// gives the linker each name once, and here it must stand behind libedit.
+let libedit: [LinkerSetting] = [.linkedLibrary(":libedit.a"), .linkedLibrary(":libbsd.a"), .linkedLibrary(":libmd.a"), .linkedLibrary(":libtermcap.a")]
+
 // The folders of Sources are the layers, lowest first: a target depends only on layers below it, and in its own layer only on targets that stand before it
 // here. `tools/dev laws` checks both.
 let package = Package(
@@ -48,9 +52,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CZstd", path: "Sources/C/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-        // libedit and what it needs lie inside the program: loading four more libraries would slow every command. libtermcap.a is libtinfo.a under the name that
-        // SwiftPM does not take for the one below, which would leave it in the wrong place among the linker's words.
-        .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: [.linkedLibrary(":libedit.a"), .linkedLibrary(":libbsd.a"), .linkedLibrary(":libmd.a"), .linkedLibrary(":libtermcap.a")]),
+        .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: libedit),
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
         .target(name: "CNCurses", path: "Sources/C/CNCurses", linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CArguments", path: "Sources/C/CArguments"),

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `a line is divided as the shell divides it`() {
-        #expect(BegunLine(#"a 'b c' d\ e "f"#) .words == ["a", "b c", "d e"])
+        #expect(BegunLine(#"a 'b c' d\ e "f"#).words == ["a", "b c", "d e"])
         #expect(BegunLine(#"a "f\$ g"#, escapes: ["$"]).word == "f$ g")
         #expect(BegunLine("a ").word.isEmpty)
         #expect(BegunLine("a b").start == 2)

@@ -10,7 +10,7 @@ import Testing
         var names = VaultNames()
         names.seeds = ["main", "the dev seed", "evil\nname", "--vault", "esc\u{1b}[2J"]
         names.networks = ["polkadot", "westend"]
-        names.metadata = ["westend": ["9220", "9190"]]
+        names.metadata = [("westend", ["9220", "9190"])]
         names.keys = [
             VaultNames.Key(addresses: ["16Zaf", "5Abc"], label: "Treasury", seed: "main", path: "//0"),
             VaultNames.Key(addresses: ["5Grw"], label: nil, seed: "the dev seed", path: "//Alice"),
@@ -37,7 +37,7 @@ import Testing
         #expect(texts(["key", "derive"], "--net") == ["--network"])
         #expect(texts(["key", "derive", "--network", "westend"], "--net").isEmpty)
         #expect(texts(["key", "derive", "--network=westend"], "--net").isEmpty)
-        #expect(texts(["key", "derive", "--network"], "--") .isEmpty)
+        #expect(texts(["key", "derive", "--network"], "--").isEmpty)
         #expect(texts(["inspect", "--watch", "a"], "--watc") == ["--watch"])
         #expect(texts(["key", "derive", "--"], "--net").isEmpty)
     }
@@ -146,7 +146,8 @@ import Testing
         #expect(completer.complete("inspect \(folder.path)/pay.").inserted == "\(folder.path)/pay.png ")
         #expect(completer.complete("inspect '\(folder.path)/pay l").inserted == "'\(folder.path)/pay load.png' ")
         #expect(completer.complete("key show --out=\(folder.path)/pay.").inserted == "--out=\(folder.path)/pay.png ")
-        #expect(completer.complete("inspect \(folder.path)/").choices.map(\.text) == ["inner/", "pay load.png", "pay.png"].map { "\(folder.path)/" + $0 })
+        let all = ["inner/", "pay load.png", "pay.png"].map { "\(folder.path)/" + $0 }
+        #expect(completer.complete("inspect \(folder.path)/").choices.map(\.text) == all)
         #expect(completer.complete("inspect \(folder.path)/.").inserted == "\(folder.path)/.hidden ")
         #expect(completer.complete("seed split x --out \(folder.path)/").inserted == "\(folder.path)/inner/")
         // The way to a root is shown although no directory above it can be read.
@@ -155,8 +156,12 @@ import Testing
     }
 
     @Test func `only lines that name a command are kept`() {
-        for line in [["seed", "x"], ["lock"], ["help"], ["heliograph", "x"]] { #expect(ShellCompleter.isCommand(line, of: Heliograph.self)) }
-        for line in [[], ["correct horse"], ["bottom", "drive"], ["Seed"]] { #expect(!ShellCompleter.isCommand(line, of: Heliograph.self)) }
+        for line in [["seed", "x"], ["lock"], ["help"], ["heliograph", "x"]] {
+            #expect(ShellCompleter.isCommand(line, of: Heliograph.self))
+        }
+        for line in [[], ["correct horse"], ["bottom", "drive"], ["Seed"]] {
+            #expect(!ShellCompleter.isCommand(line, of: Heliograph.self))
+        }
     }
 }
 

@@ -218,7 +218,8 @@ def walk_shell(program, vault, folder, needles):
             shell.say(how, ending)
         else:
             shell.wait(ending)
-        shell.look(f"after {how or 'the time without input'}", {**needles, **held, "a line that was dropped": TYPED.encode(), "its letters": TYPED.encode("utf-32-le")})
+        dropped = {"a line that was dropped": TYPED.encode(), "its letters": TYPED.encode("utf-32le")}
+        shell.look(f"after {how or 'the time without input'}", {**needles, **held, **dropped})
         if shell.held():
             failures.append(f"a shell that is locked by {how or 'time'} holds secrets in guarded memory")
         if how:
