@@ -260,7 +260,8 @@ import Vault
     }
 
     @Test func `a directory without a vault is told from one without a store`() throws {
-        #expect(throws: VaultError.missing) { _ = try CeremonyFixture(empty: ()).device.store() }
+        let empty = CeremonyFixture(empty: ())
+        #expect(throws: VaultError.missing(empty.path)) { _ = try empty.device.store() }
         let fixture = try CeremonyFixture()
         fixture.remove("store.sqlite")
         #expect(throws: StoreError.missing) { _ = try fixture.device.store() }

@@ -86,7 +86,7 @@ import Vault
         func refusal(_ name: String, _ entropy: HeldSecret) -> VaultError? {
             #expect(throws: VaultError.self) { _ = try fixture.device.preview(AddSeed(name, entropy: entropy, origin: .new)) }
         }
-        #expect(refusal("main", .entropy(of: "x")) == .seedExists)
+        #expect(refusal("main", .entropy(of: "x")) == .seedExists("main"))
         #expect(refusal("", .entropy(of: "x")) == .invalidSeedName)
         #expect(refusal("x\u{1b}", .entropy(of: "x")) == .invalidSeedName)
         #expect(refusal("x", held("short")) == .entropyLength(5))
@@ -98,7 +98,7 @@ import Vault
         let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "mine"), origin: .new)).confirm()
         try session.vault.apply(session.vault.adding(seed: "second", entropy: CeremonyFixture.entropy(of: "theirs")))
         let before = try fixture.snapshot
-        #expect(throws: VaultError.seedExists) { try session.perform(approval) }
+        #expect(throws: VaultError.seedExists("second")) { try session.perform(approval) }
         #expect(try fixture.snapshot == before)
         let isTheirs = try session.isEntropy(CeremonyFixture.entropy(of: "theirs"), of: "second")
         #expect(isTheirs)
@@ -177,9 +177,9 @@ import Vault
 
     @Test func `a seed that is not there is not shown, split or removed`() throws {
         let device = try CeremonyFixture().device
-        #expect(throws: VaultError.noSuchSeed) { _ = try device.preview(RevealPhrase(seed: "x")) }
-        #expect(throws: VaultError.noSuchSeed) { _ = try device.preview(RemoveSeed("x")) }
-        #expect(throws: VaultError.noSuchSeed) {
+        #expect(throws: VaultError.noSuchSeed("x")) { _ = try device.preview(RevealPhrase(seed: "x")) }
+        #expect(throws: VaultError.noSuchSeed("x")) { _ = try device.preview(RemoveSeed("x")) }
+        #expect(throws: VaultError.noSuchSeed("x")) {
             _ = try device.preview(SplitSeed("x", passphrase: held("p"), total: 3, required: 2))
         }
     }
@@ -210,8 +210,8 @@ import Vault
             session.isEntropy(CeremonyFixture.entropy(of: "other"), of: "main")
         )
         #expect(own && !other)
-        #expect(throws: VaultError.noSuchSeed) { try session.isEntropy(CeremonyFixture.entropy(of: "main"), of: "x") }
-        #expect(throws: VaultError.noSuchSeed) { try session.requireSeed("x") }
+        #expect(throws: VaultError.noSuchSeed("x")) { try session.isEntropy(CeremonyFixture.entropy(of: "main"), of: "x") }
+        #expect(throws: VaultError.noSuchSeed("x")) { try session.requireSeed("x") }
         #expect(try fixture.snapshot == before)
     }
 
@@ -296,7 +296,7 @@ import Vault
         #expect(throws: BananaSplitError.mixedSets("nonce")) {
             _ = try fixture.device.preview(JoinShares([shares[0], others[1]], passphrase: held("p"), name: "new"))
         }
-        #expect(throws: VaultError.seedExists) { _ = try fixture.device.preview(JoinShares(shares, passphrase: held("p"))) }
+        #expect(throws: VaultError.seedExists("main")) { _ = try fixture.device.preview(JoinShares(shares, passphrase: held("p"))) }
         #expect(throws: BananaSplitError.wrongPassphrase) {
             try fixture.act(JoinShares(shares, passphrase: held("wrong"), name: "new"))
         }

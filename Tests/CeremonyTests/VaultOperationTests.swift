@@ -56,7 +56,7 @@ import Vault
         }
         #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) { _ = try preview.confirm() }
         #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) { _ = try fixture.device.preview(operation) }
-        #expect(throws: VaultError.missing) { _ = try fixture.device.vault() }
+        #expect(throws: VaultError.missing(fixture.path)) { _ = try fixture.device.vault() }
         // A development vault warns and does not block.
         try create(fixture)
     }
@@ -74,11 +74,11 @@ import Vault
         let fixture = try CeremonyFixture()
         let before = try fixture.snapshot
         let operation = CreateVault(verifier: nil, networks: [], isDevelopment: true, cost: .development)
-        #expect(throws: VaultError.exists) { _ = try fixture.device.preview(operation) }
+        #expect(throws: VaultError.exists(fixture.path)) { _ = try fixture.device.preview(operation) }
         #expect(try fixture.snapshot == before)
         let empty = CeremonyFixture(empty: ())
         let approval = try empty.device.preview(operation).confirm()
-        #expect(throws: VaultError.exists) {
+        #expect(throws: VaultError.exists(empty.path)) {
             _ = try empty.device.perform(approval) {
                 try create(empty, passphrase: "the first")
                 return SecretBytes(utf8: "the second")
@@ -92,7 +92,7 @@ import Vault
         fixture.block("store.sqlite.new")
         #expect(throws: VaultError.notAFile("\(fixture.path)/store.sqlite.new")) { try create(fixture) }
         fixture.unblock("store.sqlite.new")
-        #expect(throws: VaultError.missing) { _ = try fixture.device.vault() }
+        #expect(throws: VaultError.missing(fixture.path)) { _ = try fixture.device.vault() }
         try create(fixture)
         _ = try fixture.session()
     }
@@ -102,7 +102,7 @@ import Vault
         fixture.remove("vault")
         let before = try fixture.log
         #expect(throws: StoreError.alreadyExists) { try create(fixture) }
-        #expect(throws: VaultError.missing) { _ = try fixture.device.vault() }
+        #expect(throws: VaultError.missing(fixture.path)) { _ = try fixture.device.vault() }
         #expect(try TrustStore(directory: fixture.path).log() == before)
     }
 
@@ -311,12 +311,12 @@ import Vault
     @Test func `a backup is not restored over a vault, also one that was made after the preview`() throws {
         let (fixture, backup) = try backedUp()
         let before = try fixture.snapshot
-        #expect(throws: VaultError.exists) { _ = try fixture.device.preview(restore(backup)) }
+        #expect(throws: VaultError.exists(fixture.path)) { _ = try fixture.device.preview(restore(backup)) }
         #expect(try fixture.snapshot == before)
         let again = CeremonyFixture(empty: ())
         let approval = try again.device.preview(restore(backup)).confirm()
         try create(again, passphrase: "theirs")
-        #expect(throws: VaultError.exists) { _ = try again.device.perform(approval) { SecretBytes() } }
+        #expect(throws: VaultError.exists(again.path)) { _ = try again.device.perform(approval) { SecretBytes() } }
         #expect(again.opens(with: "theirs"))
         #expect(try again.names.last != .vaultRestored)
     }

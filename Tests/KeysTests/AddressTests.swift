@@ -87,4 +87,18 @@ import Testing
         #expect(throws: SeedQR.Failure.checksum) { _ = try SeedQR.mnemonic(SecretBytes(utf8: zeros + "0000")) }
         #expect(throws: Never.self) { _ = try SeedQR.mnemonic(SecretBytes(utf8: zeros + "0003")) }
     }
+
+    @Test(arguments: [16, 20, 24, 28, 32])
+    func aStandardSeedQRIsReadBackAtEveryLength(length: Int) throws {
+        let entropy = [UInt8]((0..<length).map { UInt8(255 - $0 * 7) })
+        let mnemonic = try Mnemonic(entropy: secretBytes(entropy))
+        let again = plain(try SeedQR.mnemonic(SeedQR.standard(mnemonic)).entropy)
+        #expect(again == entropy)
+        if [16, 32].contains(length) {
+            let compact = plain(try SeedQR.compact(mnemonic))
+            #expect(compact == entropy)
+        } else {
+            #expect(throws: SeedQR.Failure.notCompact(words: length / 4 * 3)) { _ = try SeedQR.compact(mnemonic) }
+        }
+    }
 }

@@ -135,4 +135,24 @@ import Testing
             #expect(compact == sample.entropy.hex)
         }
     }
+
+    struct SeedSignerCase: Decodable {
+        let id: Int
+        let phrase: String
+        let digits: String
+        let entropy: String
+    }
+
+    @Test func seedQRIsWrittenAndReadAsSeedSignerDocumentsIt() throws {
+        for sample in try fixture("seedqr-seedsigner", SeedSignerCase.self) {
+            let mnemonic = try Mnemonic(phrase: SecretBytes(utf8: sample.phrase))
+            let (digits, bytes) = (plainText(SeedQR.standard(mnemonic)), plain(try SeedQR.compact(mnemonic)))
+            #expect(digits == sample.digits, "case \(sample.id)")
+            #expect(bytes == sample.entropy.hex, "case \(sample.id)")
+            for content in [Array(sample.digits.utf8), sample.entropy.hex] {
+                let phrase = plainText(try SeedQR.mnemonic(secretBytes(content)).phrase())
+                #expect(phrase == sample.phrase, "case \(sample.id)")
+            }
+        }
+    }
 }

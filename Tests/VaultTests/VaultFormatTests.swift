@@ -155,7 +155,7 @@ import Testing
         let directory = TemporaryDirectory(inMemory: true)
         let bytes = try backup(directory)
         let before = try directory.read("vault")
-        #expect(throws: VaultError.exists) { _ = try VaultBackup.restore(bytes, into: directory.path, passphrase: secret("right")) }
+        #expect(throws: VaultError.exists(directory.path)) { _ = try VaultBackup.restore(bytes, into: directory.path, passphrase: secret("right")) }
         #expect(try directory.read("vault") == before)
     }
 
@@ -176,7 +176,7 @@ import Testing
         _ = try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right"))
         #expect(Vault.exists(directory: other.path))
         // Nobody is asked about a vault that cannot be restored.
-        #expect(throws: VaultError.exists) {
+        #expect(throws: VaultError.exists(other.path)) {
             _ = try VaultBackup.restore(bytes, into: other.path, passphrase: secret("right")) { _, _ in throw No() }
         }
     }

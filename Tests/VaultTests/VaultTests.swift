@@ -44,7 +44,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         #expect(isDevelopment)
         try vault.withSeed("first") { expectSame($0, entropy(1)) }
         try vault.withSeed("second") { expectSame($0, entropy(2, count: 32)) }
-        #expect(throws: VaultError.noSuchSeed) { _ = try vault.seed("third") }
+        #expect(throws: VaultError.noSuchSeed("third")) { _ = try vault.seed("third") }
     }
 
     @Test func filesAreReadableByTheirOwnerOnly() throws {
@@ -135,7 +135,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let before = try directory.read("vault")
-        #expect(throws: VaultError.exists) {
+        #expect(throws: VaultError.exists(directory.path)) {
             _ = try Vault.create(directory: directory.path, passphrase: secret("x"), cost: .development, development: true)
         }
         #expect(try directory.read("vault") == before)
@@ -155,7 +155,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         let directory = TemporaryDirectory(inMemory: true)
         try makeVault(directory)
         let vault = try unlock(directory)
-        #expect(throws: VaultError.seedExists) { try vault.apply(vault.adding(seed: "first", entropy: entropy(3))) }
+        #expect(throws: VaultError.seedExists("first")) { try vault.apply(vault.adding(seed: "first", entropy: entropy(3))) }
         for name in ["", "a\nb", String(repeating: "x", count: 65)] {
             #expect(throws: VaultError.invalidSeedName) { try vault.apply(vault.adding(seed: name, entropy: entropy(3))) }
         }

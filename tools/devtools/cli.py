@@ -16,6 +16,7 @@ COMMANDS = {
     "sessions": ("sessions", "Run the readable command-line sessions of Tests/Sessions"),
     "completions": ("completions", "Press Tab in real shells"),
     "panes": ("panes", "Run the terminal panes of Tests/Panes"),
+    "terminal-codes": ("terminal_codes", "Read the QR codes that terminals show with independent programs"),
     "sockets": ("sockets", "Try to open sockets from inside the shipped programs"),
     "calls": ("calls", "Trace the system calls that the sessions make after the lock-down"),
     "shield-walk": ("shield_walk", "Walk a vault through a device that goes online and offline"),
@@ -32,6 +33,7 @@ COMMANDS = {
     "mutants": ("mutants.run", "Count how many faults in the code that decides trust the checks notice"),
     "aarch64": ("aarch64", "Compare the NEON code of RaptorQ with portable C under an emulator"),
     "bundle": ("bundle", "Make an archive of the offline programs and their libraries"),
+    "practice": ("practice", "Make a network to practise on, and a transaction for it"),
     "fixtures": ("fixture_network", "Write what the fixture network publishes into a folder"),
     "bench": ("Print speed and memory beside the peers", {
         "main": ("bench.main", "Measure the whole job on published pictures"),

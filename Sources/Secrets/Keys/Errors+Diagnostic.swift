@@ -103,7 +103,7 @@ extension SeedQR.Failure: DiagnosticError {
 
     public var code: Code {
         switch self {
-        case .notASeedQR, .indexOutOfRange: .notASeedQR
+        case .notASeedQR, .indexOutOfRange, .notCompact: .notASeedQR
         case .checksum: .checksum
         }
     }
@@ -113,8 +113,9 @@ extension SeedQR.Failure: DiagnosticError {
         case .notASeedQR: "the QR code is neither a SeedQR nor a CompactSeedQR"
         case .indexOutOfRange(let word): "word \(word + 1) of the SeedQR is above 2047"
         case .checksum: "the SeedQR has an invalid checksum"
+        case .notCompact(let words): "a phrase of \(words) words has no CompactSeedQR, which holds 12 or 24"
         }
     }
 
-    public static var examples: [Self] { [.notASeedQR, .indexOutOfRange(word: 3), .checksum] }
+    public static var examples: [Self] { [.notASeedQR, .indexOutOfRange(word: 3), .checksum, .notCompact(words: 15)] }
 }

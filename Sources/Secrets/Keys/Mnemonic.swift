@@ -43,27 +43,31 @@ public struct Mnemonic: ~Copyable {
 
     /// The words with single spaces between them.
     public borrowing func phrase() -> SecretBytes {
-        let wordCount = self.wordCount
-        let checksum = Self.checksum(entropy)
         let text = SecretBytes(count: wordCount * (WordList.longestWord + 1))
         var length = 0
-        entropy.withUnsafeBytes { entropy in
-            text.withUnsafeMutableBytes { out in
-                for word in 0..<wordCount {
-                    if word > 0 {
-                        out[length] = UInt8(ascii: " ")
-                        length += 1
-                    }
-                    var packed = WordList.packed(at: Self.index(ofWord: word, entropy: entropy, checksum: checksum))
-                    while packed != 0 {
-                        out[length] = UInt8(truncatingIfNeeded: packed)
-                        length += 1
-                        packed >>= 8
-                    }
+        text.withUnsafeMutableBytes { out in
+            forEachIndex { index in
+                if length > 0 {
+                    out[length] = UInt8(ascii: " ")
+                    length += 1
+                }
+                var packed = WordList.packed(at: index)
+                while packed != 0 {
+                    out[length] = UInt8(truncatingIfNeeded: packed)
+                    length += 1
+                    packed >>= 8
                 }
             }
         }
         return text.slice(0..<length)
+    }
+
+    /// Hands over the place of each word in the list, 0…2047, in the phrase's order.
+    borrowing func forEachIndex(_ body: (Int) -> Void) {
+        let checksum = Self.checksum(entropy)
+        for word in 0..<wordCount {
+            entropy.withUnsafeBytes { body(Self.index(ofWord: word, entropy: $0, checksum: checksum)) }
+        }
     }
 
     /// Whether both are the same phrase, in constant time.

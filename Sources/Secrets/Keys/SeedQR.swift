@@ -1,7 +1,8 @@
 /// SeedQR and CompactSeedQR: a mnemonic as the content of one QR code.
 ///
 /// SeedQR is the index of each word as four decimal digits; CompactSeedQR is the bare entropy. Only a prompt that asks for a seed may
-/// read these: anywhere else the same bytes mean something else. Source: SeedSigner documentation, "SeedQR format".
+/// read these: anywhere else the same bytes mean something else. Source: SeedSigner documentation, "SeedQR Format
+/// Specification" (docs/seed_qr/README.md). Both are drawn with error correction L, in the smallest code that holds them.
 public enum SeedQR {
     public enum Failure: Error, Equatable, Sendable {
         /// Neither 48…96 digits nor 16 or 32 bytes.
@@ -9,18 +10,61 @@ public enum SeedQR {
         /// Four digits above 2047; the word counts from 0.
         case indexOutOfRange(word: Int)
         case checksum
+        /// A phrase of this many words has no CompactSeedQR: its entropy does not have 16 or 32 bytes.
+        case notCompact(words: Int)
     }
+
+    /// Which of the two.
+    public enum Form: String, Sendable, CaseIterable {
+        case standard
+        case compact
+    }
+
+    // MARK: Writing
+
+    /// The content of a QR code: ``standard(_:)`` in numeric mode, ``compact(_:)`` in byte mode.
+    public static func content(of mnemonic: borrowing Mnemonic, as form: Form) throws(Failure) -> SecretBytes {
+        switch form {
+        case .standard: standard(mnemonic)
+        case .compact: try compact(mnemonic)
+        }
+    }
+
+    /// The content of a SeedQR: four decimal digits a word, for a QR code in numeric mode.
+    public static func standard(_ mnemonic: borrowing Mnemonic) -> SecretBytes {
+        let digits = SecretBytes(count: 4 * mnemonic.wordCount)
+        digits.withUnsafeMutableBytes { out in
+            var offset = 0
+            mnemonic.forEachIndex { index in
+                for (place, power) in [1000, 100, 10, 1].enumerated() { out[offset + place] = UInt8(ascii: "0") + UInt8(index / power % 10) }
+                offset += 4
+            }
+        }
+        return digits
+    }
+
+    /// The content of a CompactSeedQR: the entropy of 12 or 24 words, 16 or 32 bytes, for a QR code in byte mode.
+    /// - Throws: ``Failure/notCompact(words:)``
+    public static func compact(_ mnemonic: borrowing Mnemonic) throws(Failure) -> SecretBytes {
+        guard compactLengths.contains(mnemonic.entropy.count) else { throw .notCompact(words: mnemonic.wordCount) }
+        return mnemonic.entropy.copy()
+    }
+
+    // MARK: Reading
+
+    /// A reader could not tell entropy of 20, 24 or 28 bytes from something else, so the format names two lengths only.
+    private static let compactLengths = [16, 32]
 
     /// The mnemonic in the bytes of one QR code.
     public static func mnemonic(_ content: borrowing SecretBytes) throws(Failure) -> Mnemonic {
         let digits = content.withUnsafeBytes { $0.allSatisfy { (0x30...0x39).contains($0) } }
         // A SeedQR never has 16 or 32 digits, so the two forms cannot be confused.
-        if digits, [48, 60, 72, 84, 96].contains(content.count) { return try standard(content) }
-        guard content.count == 16 || content.count == 32 else { throw .notASeedQR }
+        if digits, [48, 60, 72, 84, 96].contains(content.count) { return try mnemonic(digits: content) }
+        guard compactLengths.contains(content.count) else { throw .notASeedQR }
         do { return try Mnemonic(entropy: content.copy()) } catch { throw .notASeedQR }
     }
 
-    private static func standard(_ content: borrowing SecretBytes) throws(Failure) -> Mnemonic {
+    private static func mnemonic(digits content: borrowing SecretBytes) throws(Failure) -> Mnemonic {
         let phrase = SecretBytes(count: content.count / 4 * (WordList.longestWord + 1))
         var length = 0
         for word in 0..<(content.count / 4) {

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The BIP-39 word list, each word packed into eight bytes so that a lookup can touch every entry alike.
 ///
 /// Which word is looked up is secret, so ``index(ofPacked:)`` and ``packed(at:)`` read the whole table each time.
@@ -93,26 +95,11 @@ public enum WordList {
     /// The same for what may be a secret: it is not copied.
     public static func nearest(to word: UnsafeRawBufferPointer, limit: Int = 5) -> [String] {
         let wanted = UnsafeRawBufferPointer(rebasing: word.prefix(32))
-        let ranked = words.enumerated().map { (distance: distance(wanted, Array($0.element.utf8)), index: $0.offset) }
+        let ranked = words.enumerated().map { word in
+            (distance: EditDistance.between(wanted.lazy.map(lowercased), Array(word.element.utf8)), index: word.offset)
+        }
         return ranked.filter { $0.distance <= 3 }
             .sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
             .prefix(limit).map { words[$0.index] }
-    }
-
-    private static func distance(_ a: UnsafeRawBufferPointer, _ b: [UInt8]) -> Int {
-        var beforeLast = [Int](repeating: 0, count: b.count + 1)
-        var last = Array(0...b.count)
-        for i in a.indices {
-            var row = [i + 1] + [Int](repeating: 0, count: b.count)
-            for j in b.indices {
-                row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (lowercased(a[i]) == b[j] ? 0 : 1))
-                if i > 0, j > 0, lowercased(a[i]) == b[j - 1], lowercased(a[i - 1]) == b[j] {
-                    row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
-                }
-            }
-            beforeLast = last
-            last = row
-        }
-        return last[b.count]
     }
 }

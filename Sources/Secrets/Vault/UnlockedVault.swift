@@ -68,7 +68,7 @@ public final class UnlockedVault {
     /// Seals 16 to 32 bytes of entropy under a new name.
     public func adding(seed name: String, entropy: borrowing SecretBytes) throws(VaultError) -> VaultChange {
         guard Self.isValid(seedName: name) else { throw .invalidSeedName }
-        guard index(of: name) == nil else { throw .seedExists }
+        guard index(of: name) == nil else { throw .seedExists(name) }
         guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw .entropyLength(entropy.count) }
         guard file.seeds.count < VaultFile.seedLimit else { throw .full }
         var next = try successor()
@@ -83,7 +83,7 @@ public final class UnlockedVault {
     }
 
     public func removing(seed name: String) throws(VaultError) -> VaultChange {
-        guard let index = index(of: name) else { throw .noSuchSeed }
+        guard let index = index(of: name) else { throw .noSuchSeed(name) }
         var next = try successor()
         next.seeds.remove(at: index)
         return VaultChange(next)
@@ -91,7 +91,7 @@ public final class UnlockedVault {
 
     /// The entropy of a seed, in memory of its own.
     public func seed(_ name: String) throws(VaultError) -> SecretBytes {
-        guard let index = index(of: name) else { throw .noSuchSeed }
+        guard let index = index(of: name) else { throw .noSuchSeed(name) }
         let padded = try padded(file.seeds[index])
         let count = padded.withUnsafeBytes { Int($0[0]) }
         guard [16, 20, 24, 28, 32].contains(count) else { throw .tampered("seed") }

@@ -28,7 +28,7 @@ public struct Vault: Sendable {
         try PrivateFile.makeDirectory(directory)
         try requirePrivate(directory: directory)
         let lock = try DirectoryLock(directory: directory, patience: defaultPatience)
-        guard try PrivateFile.read("\(directory)/\(VaultFile.name)", limit: VaultFile.lengthLimit) == nil else { throw .exists }
+        guard try PrivateFile.read("\(directory)/\(VaultFile.name)", limit: VaultFile.lengthLimit) == nil else { throw .exists(directory) }
         var file = VaultFile(id: SealedBox.randomBytes(16), development: development)
         let dataKey = SecretBytes(randomCount: SealedBox.keyLength)
         file.slots = [try KeySlots.wrap(dataKey, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)]
@@ -47,7 +47,7 @@ public struct Vault: Sendable {
     }
 
     private static func readFile(_ directory: String) throws(VaultError) -> VaultFile {
-        guard let bytes = try PrivateFile.read("\(directory)/\(VaultFile.name)", limit: VaultFile.lengthLimit) else { throw .missing }
+        guard let bytes = try PrivateFile.read("\(directory)/\(VaultFile.name)", limit: VaultFile.lengthLimit) else { throw .missing(directory) }
         return try VaultFile(bytes)
     }
 
@@ -132,7 +132,7 @@ public struct Vault: Sendable {
         }
         let now = FailedAttempts.secondsSinceBoot()
         let wait = before.remainingDelay(now: now)
-        guard wait == 0 else { throw .mustWait(seconds: wait) }
+        guard wait == 0 else { throw .mustWait(seconds: wait, afterTampering: before.suspicions.contains(.delay)) }
         let counted = before.next(count: before.count == .max ? .max : before.count + 1, now: now)
         try counted.write(directory: directory)
         for (index, file) in files.enumerated() {

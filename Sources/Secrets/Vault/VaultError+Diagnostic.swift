@@ -6,6 +6,7 @@ extension VaultError: DiagnosticError {
         case exists = "vault-exists"
         case inUse = "vault-in-use"
         case damaged = "vault-damaged"
+        case notABackup = "not-a-backup"
         case unknownFormat = "vault-format"
         case wrongPassphrase = "wrong-passphrase"
         case mustWait = "must-wait"
@@ -33,6 +34,7 @@ extension VaultError: DiagnosticError {
         case .exists: .exists
         case .inUse: .inUse
         case .malformed: .damaged
+        case .notABackup: .notABackup
         case .unknownFormat: .unknownFormat
         case .wrongPassphrase: .wrongPassphrase
         case .mustWait: .mustWait
@@ -57,27 +59,31 @@ extension VaultError: DiagnosticError {
 
     public var sentence: String {
         switch self {
-        case .missing: "there is no vault here"
-        case .exists: "a vault already exists here"
+        case .missing(let directory): "there is no vault in \(directory)"
+        case .exists(let directory): "there is already a vault in \(directory)"
         case .inUse: "another program is using the vault"
         case .malformed(let part): "the vault file is damaged (\(part))"
+        case .notABackup: "the file is not a vault backup"
         case .unknownFormat(let format): "the vault has format \(format), which this program does not support"
         case .wrongPassphrase(let failures, let delay):
             "wrong passphrase" + (failures == 0 ? "" : ", \(Sentence.count(failures, "failed attempt"))")
-                + (delay > 0 ? "; the next attempt must wait \(delay) s" : "")
-        case .mustWait(let seconds): "after the wrong passphrases the next attempt must wait \(seconds) s more"
+                + (delay > 0 ? "; the next attempt is possible in \(Sentence.duration(delay))" : "")
+        case .mustWait(let seconds, let afterTampering):
+            "the vault slows down guessing: "
+                + (afterTampering ? "a file beside it was missing or replaced by an older one" : "the last passphrases were wrong")
+                + "; the next attempt is possible in \(Sentence.duration(seconds))"
         case .tampered(let part): "the vault was changed by someone without the passphrase (\(part))"
         case .companionTampered(let file, let delay):
-            "the file \(file.rawValue) of the vault is missing or was replaced by an older one, which counts as tampering; "
-                + "the next attempt must wait \(delay) s"
+            "the file \(file.rawValue) of the vault is missing or was replaced by an older one, which hides how often "
+                + "somebody tried to get in; the next attempt is possible in \(Sentence.duration(delay))"
         case .exposed(let path, isDirectory: true): "other users can change files in \(path)"
         case .exposed(let path, isDirectory: false): "other users can read or change \(path)"
         case .notAFile(let path): "\(path) is not a regular file"
         case .foreign(let path): "\(path) belongs to another user, who can change it"
         case .passphraseNotChanged: "the change of the passphrase was interrupted before it took effect; use the former passphrase"
         case .passphraseWasChanged: "the change of the passphrase was interrupted after it took effect; use the new passphrase"
-        case .seedExists: "a seed with this name already exists"
-        case .noSuchSeed: "there is no seed with this name"
+        case .seedExists(let name): "there is already a seed named \(name)"
+        case .noSuchSeed(let name): "there is no seed named \(name)"
         case .invalidSeedName: "a seed name has 1 to 64 bytes and no control characters"
         case .entropyLength(let count): "the entropy of a seed has 16, 20, 24, 28 or 32 bytes, not \(count)"
         case .emptyPassphrase: "the passphrase is empty"
@@ -91,12 +97,12 @@ extension VaultError: DiagnosticError {
 
     public static var examples: [VaultError] {
         [
-            .missing, .exists, .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
-            .mustWait(seconds: 4),
+            .missing("vault"), .exists("vault"), .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
+            .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true), .notABackup,
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
             .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .passphraseNotChanged,
             .passphraseWasChanged,
-            .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
+            .seedExists("main"), .noSuchSeed("main"), .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
             .outOfMemory,
             .keyFileLength(8), .full, .system(operation: "open", errno: 13),
         ]

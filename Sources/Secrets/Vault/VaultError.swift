@@ -11,20 +11,22 @@ public enum VaultError: Error, Equatable, Sendable {
     }
 
     /// The directory holds no vault.
-    case missing
+    case missing(String)
     /// The directory already holds one.
-    case exists
+    case exists(String)
     /// Another program holds the vault's lock.
     case inUse
     /// The file is not a vault, is truncated, or has values out of bounds; the word names the part.
     case malformed(String)
+    /// The file is not a backup of a vault.
+    case notABackup
     /// A vault of a later format.
     case unknownFormat(UInt8)
     /// No key slot opens with this passphrase and key file. `failures` counts this attempt too; `delay` is how many seconds the next
     /// attempt must wait.
     case wrongPassphrase(failures: UInt32, delay: UInt64)
-    /// Too soon after a wrong passphrase; nothing was tried or counted.
-    case mustWait(seconds: UInt64)
+    /// Too soon after a wrong passphrase, or after a file beside the vault was tampered with; nothing was tried or counted.
+    case mustWait(seconds: UInt64, afterTampering: Bool)
     /// The vault opened, but its content is not what this program sealed; the word names the part.
     case tampered(String)
     /// A file beside the vault is missing, or older than the trust store says. The next attempt must wait this many seconds.
@@ -39,8 +41,10 @@ public enum VaultError: Error, Equatable, Sendable {
     case passphraseNotChanged
     /// A change of the passphrase was interrupted after it took effect: the new one opens the vault.
     case passphraseWasChanged
-    case seedExists
-    case noSuchSeed
+    /// A seed has this name.
+    case seedExists(String)
+    /// No seed has this name.
+    case noSuchSeed(String)
     /// A seed name is 1 to 64 bytes of UTF-8 without control characters.
     case invalidSeedName
     /// A seed is the 16, 20, 24, 28 or 32 bytes of a mnemonic's entropy.

@@ -26,15 +26,15 @@ public struct Device: Sendable {
     }
 
     /// The vault's header. Nothing in it is proven before an unlock.
-    /// - Throws: ``VaultError/missing`` where there is no vault, other cases for one that cannot be read.
+    /// - Throws: ``VaultError/missing(_:)`` where there is no vault, other cases for one that cannot be read.
     public func vault() throws(VaultError) -> Vault { try Vault.open(directory: directory) }
 
     /// The trust in the store, **not checked**: print it with these words.
-    /// - Throws: ``VaultError/missing``, ``StoreError``
+    /// - Throws: ``VaultError/missing(_:)``, ``StoreError``
     public func trust() throws -> UncheckedTrust { try store().uncheckedTrust() }
 
     /// The store without its key, for reading.
-    /// - Throws: ``VaultError/missing`` where there is no vault either, ``StoreError/missing`` where only its store is gone.
+    /// - Throws: ``VaultError/missing(_:)`` where there is no vault either, ``StoreError/missing`` where only its store is gone.
     public func store() throws -> TrustStore {
         try Vault.requirePrivate(directory: directory)
         do {

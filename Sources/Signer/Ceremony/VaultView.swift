@@ -33,8 +33,8 @@ public struct VaultView {
     /// The chain data that a review of payloads reads.
     var chain: ChainData { ChainData(state: trust, content: content) }
 
-    /// - Throws: ``VaultError/noSuchSeed``
+    /// - Throws: ``VaultError/noSuchSeed(_:)``
     func requireSeed(_ name: String) throws(VaultError) {
-        guard seedNames.containsUTF8(of: name) else { throw .noSuchSeed }
+        guard seedNames.containsUTF8(of: name) else { throw .noSuchSeed(name) }
     }
 }

@@ -10,6 +10,12 @@ public enum LookupError: Error, Equatable, Sendable {
     /// Several chains have this name; the genesis hash tells them apart.
     case ambiguousNetwork(String)
     case noSuchKey(address: String)
+    /// Several keys have this label.
+    case ambiguousLabel(String)
+    /// The vault has the network, but none of its specs are of this scheme.
+    case networkOfOtherScheme(String, has: [SignatureScheme], asked: SignatureScheme)
+    /// The label of a key where an address is wanted.
+    case labelGiven(String, address: String)
     /// The key is not allowed on the named network.
     case keyNotOfNetwork(String)
     /// The key is not allowed on any network that the vault has specs for.
@@ -21,8 +27,11 @@ extension LookupError: DiagnosticError {
         case unknownNetwork = "unknown-network"
         case ambiguousNetwork = "ambiguous-network"
         case unknownKey = "unknown-key"
+        case labelGiven = "label-given"
         case keyNotAllowed = "key-not-allowed"
         case keyHasNoNetwork = "key-has-no-network"
+        case ambiguousLabel = "ambiguous-label"
+        case networkScheme = "network-scheme"
     }
 
     public var code: Code {
@@ -30,8 +39,11 @@ extension LookupError: DiagnosticError {
         case .noSuchNetwork: .unknownNetwork
         case .ambiguousNetwork: .ambiguousNetwork
         case .noSuchKey: .unknownKey
+        case .labelGiven: .labelGiven
         case .keyNotOfNetwork: .keyNotAllowed
         case .keyHasNoNetwork: .keyHasNoNetwork
+        case .ambiguousLabel: .ambiguousLabel
+        case .networkOfOtherScheme: .networkScheme
         }
     }
 
@@ -40,15 +52,21 @@ extension LookupError: DiagnosticError {
         case .noSuchNetwork(let name): "network \(name) is not in this vault"
         case .ambiguousNetwork(let name): "several networks are named \(name)"
         case .noSuchKey(let address): "\(address) is not a key of this vault"
+        case .labelGiven(let label, _): "\(label) is the label of a key, and an address is needed"
         case .keyNotOfNetwork(let network): "the key is not allowed to sign for \(network)"
         case .keyHasNoNetwork: "the key is not allowed to sign for any network"
+        case .ambiguousLabel(let label): "several keys are labelled \(label)"
+        case .networkOfOtherScheme(let name, let has, let asked):
+            "network \(name) has keys of \(has.map(\.name).joined(separator: " and ")), not of \(asked.name)"
         }
     }
 
     public static var examples: [LookupError] {
         [
             .noSuchNetwork("polkadto"), .ambiguousNetwork("polkadot"),
-            .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"), .keyHasNoNetwork,
+            .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
+            .labelGiven("savings", address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"), .keyHasNoNetwork,
+            .ambiguousLabel("savings"), .networkOfOtherScheme("westend", has: [.sr25519], asked: .ecdsa),
         ]
     }
 }
@@ -63,11 +81,37 @@ extension TrustState {
         if let bytes = Hex.decode(address), address.utf8Starts(with: "0x") {
             named = keys.first { $0.publicKey.bytes == bytes || $0.ethereumAddress == bytes }
         } else {
-            let account = try SS58Address(address).account
+            let account: [UInt8]
+            do throws(SS58Address.Failure) {
+                account = try SS58Address(address).account
+            } catch {
+                if let labelled = keys.first(where: { $0.label.map(address.utf8Equals) == true }) {
+                    throw LookupError.labelGiven(address, address: shownAddress(of: labelled))
+                }
+                throw error
+            }
             named = keys.first { ($0.publicKey.bytes.count == 32 ? $0.publicKey.bytes : BLAKE2b.hash($0.publicKey.bytes)) == account }
         }
         guard let named else { throw LookupError.noSuchKey(address: address) }
         return named
+    }
+
+    /// The key that an address or a label names. An address goes first, so that no label hides a key.
+    /// - Throws: ``LookupError``, `SS58Address.Failure` for what looks like an address and is no label
+    public func key(named name: String) throws -> KeyRecord {
+        let labelled = keys.filter { $0.label?.utf8Equals(name) ?? false }
+        do {
+            return try key(address: name)
+        } catch {
+            guard let first = labelled.first else { throw error }
+            guard labelled.count == 1 else { throw LookupError.ambiguousLabel(name) }
+            return first
+        }
+    }
+
+    /// An address of a key, with the prefix of its first network.
+    private func shownAddress(of key: KeyRecord) -> String {
+        key.publicKey.address(prefix: networks.first { key.networks.contains($0.genesisHash) }?.base58Prefix ?? 42)
     }
 
     /// The one chain of this name, or with this genesis hash in hex. A revoked chain has lost its name, so only its hash finds it.
@@ -83,7 +127,13 @@ extension TrustState {
     /// - Parameter scheme: nil for the first in the store's order.
     public func network(named name: String, scheme: SignatureScheme? = nil) throws(LookupError) -> NetworkSpecs {
         let found = networks(genesis: try chain(named: name))
-        guard let specs = found.first(where: { scheme == nil || $0.scheme == scheme }) else { throw .noSuchNetwork(name) }
+        guard let scheme else {
+            guard let first = found.first else { throw .noSuchNetwork(name) }
+            return first
+        }
+        guard let specs = found.first(where: { $0.scheme == scheme }) else {
+            throw found.isEmpty ? .noSuchNetwork(name) : .networkOfOtherScheme(name, has: found.map(\.scheme), asked: scheme)
+        }
         return specs
     }
 }

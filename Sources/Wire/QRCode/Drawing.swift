@@ -48,25 +48,4 @@ extension QRCode {
         pixels += blankRows
         return TwoColourPicture(side: width, pixels: pixels, foreground: foreground)
     }
-
-    /// Two rows of modules a line of text, in half blocks.
-    /// - Parameters:
-    ///   - border: modules of the quiet zone.
-    ///   - coloured: sets black on white with ANSI sequences, so that the code reads on a light terminal too; without it, light
-    ///     modules are drawn as blocks, for a terminal with a dark background.
-    public func terminal(border: Int = 2, coloured: Bool = true) -> String {
-        let edge = side + border
-        var lines: [String] = []
-        for row in stride(from: -border, to: edge, by: 2) {
-            var line = coloured ? "\u{1b}[38;5;16;48;5;231m" : ""
-            for column in -border..<edge {
-                let above = isDark(column: column, row: row) == coloured
-                // Below the last row of an odd code there is nothing to draw.
-                let below = row + 1 < edge ? isDark(column: column, row: row + 1) == coloured : false
-                line += above ? (below ? "█" : "▀") : (below ? "▄" : " ")
-            }
-            lines.append(coloured ? line + "\u{1b}[0m" : line)
-        }
-        return lines.joined(separator: "\n") + "\n"
-    }
 }

@@ -28,17 +28,35 @@ extension QRCode.Failure: DiagnosticError {
 }
 
 extension PictureFailure: DiagnosticError {
-    public enum Code: String, CaseIterable, Sendable { case drawingFailed = "drawing-failed" }
+    public enum Code: String, CaseIterable, Sendable {
+        case drawingFailed = "drawing-failed"
+        case noTerminal = "no-terminal"
+        case windowTooSmall = "window-too-small"
+    }
 
-    public var code: Code { .drawingFailed }
+    public var code: Code {
+        switch self {
+        case .library, .framesDiffer, .noFrames: .drawingFailed
+        case .noTerminal: .noTerminal
+        case .windowTooSmall: .windowTooSmall
+        }
+    }
 
     public var sentence: String {
         switch self {
         case .library(let reason): "the picture cannot be drawn: \(reason)"
         case .framesDiffer: "the animation cannot be drawn: its frames differ in size"
         case .noFrames: "the animation cannot be drawn: it has no frames"
+        case .noTerminal: "there is no terminal to draw the QR code on"
+        case .windowTooSmall(let needed, let window):
+            "the QR code needs a window of \(needed.columns) x \(needed.rows) characters, and this one has \(window.columns) x \(window.rows)"
         }
     }
 
-    public static var examples: [PictureFailure] { [.library("out of memory"), .framesDiffer, .noFrames] }
+    public static var examples: [PictureFailure] {
+        [
+            .library("out of memory"), .framesDiffer, .noFrames, .noTerminal,
+            .windowTooSmall(needed: TerminalWindow(columns: 47, rows: 24), window: TerminalWindow(columns: 80, rows: 20)),
+        ]
+    }
 }

@@ -7,6 +7,10 @@ public enum PictureFailure: Error, Equatable, Sendable {
     /// An animation has at least one frame, and all its frames have one size.
     case framesDiffer
     case noFrames
+    /// There is no terminal to draw a code on.
+    case noTerminal
+    /// A code does not fit in a terminal's window; `needed` is the smallest that has room for it.
+    case windowTooSmall(needed: TerminalWindow, window: TerminalWindow)
 }
 
 /// A picture of two colours, one byte a pixel: 0 is the background, 1 the foreground.

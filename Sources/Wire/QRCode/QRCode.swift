@@ -1,4 +1,4 @@
-/// A QR code: bytes in byte mode, as a square of dark and light modules.
+/// A QR code: bytes in byte mode or digits in numeric mode, as a square of dark and light modules.
 ///
 /// Source: ISO/IEC 18004. The modules are drawn by libqrencode; see `QRCode_qrencode.swift`.
 public struct QRCode: Sendable, Equatable {
@@ -46,6 +46,15 @@ public struct QRCode: Sendable, Equatable {
             throw .tooLong(bytes: bytes.count, capacity: errorCorrection.capacity)
         }
         (version, modules) = try Self.encode(Array(bytes), errorCorrection, minimumVersion)
+        side = 17 + 4 * version
+    }
+
+    /// Decimal digits in numeric mode, which takes a third of the modules of bytes, in the smallest code that holds them.
+    /// - Parameter digits: ASCII digits, 1 to 7089.
+    public init(digits: some Collection<UInt8>) throws(Failure) {
+        precondition(digits.allSatisfy { (0x30...0x39).contains($0) }, "numeric mode holds decimal digits")
+        guard !digits.isEmpty else { throw .empty }
+        (version, modules) = try Self.encode(digits: Array(digits))
         side = 17 + 4 * version
     }
 

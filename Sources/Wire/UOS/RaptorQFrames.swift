@@ -50,6 +50,30 @@ public enum RaptorQFrames {
         return framed(try RaptorQEncoder.packetsForEveryReader(of: payload, atMost: limit), of: payload)
     }
 
+    /// As few frames as possible, which every reader decodes: one for a payload that fits in a symbol, fewer than ten without repair symbols,
+    /// whose ids readers number in two ways there, else those of ``framesForEveryReader(of:atMost:)``.
+    ///
+    /// A single frame is what Talisman sends for a payload within one symbol, so signers read it.
+    /// - Parameters:
+    ///   - payload: 1 byte to 2^31 - 1 bytes
+    ///   - limit: bytes of a symbol at most, 16 or more
+    public static func fewFrames(of payload: [UInt8], atMost limit: Int) throws(RaptorQError) -> [[UInt8]] {
+        let longest = limit / alignment * alignment
+        let count = (payload.count + longest - 1) / longest
+        guard count < fewestExtendedSymbols else { return try framesForEveryReader(of: payload, atMost: longest) }
+        // Symbols of one length, the padding of the last one below 8 bytes for each.
+        let even = (payload.count + max(count, 1) - 1) / max(count, 1)
+        let symbol = max(shortestSymbolLength, (even + alignment - 1) / alignment * alignment)
+        return framed(try RaptorQEncoder(payload: payload, symbolLength: symbol).packets(repair: 0), of: payload)
+    }
+
+    /// Readers of both alignments of short symbols agree on multiples of it.
+    private static let alignment = 8
+    /// No reader is known to take shorter ones.
+    private static let shortestSymbolLength = 16
+    /// The smallest K′ of RFC 6330, table 2.
+    private static let fewestExtendedSymbols = 10
+
     private static let maximumPayloadLength = (1 << 31) - 1
 
     private static func framed(_ packets: [[UInt8]], of payload: [UInt8]) -> [[UInt8]] {

@@ -30,7 +30,7 @@ public struct Pager: Sendable {
     /// At the right end of the status line: what is true of the whole review.
     let notes: [StyledLine.Run]
 
-    private(set) var view = CardView()
+    private(set) var view: CardView
     var layout: PagerLayout
     var mode = Mode.reading
     /// The first scrolled row that is shown.
@@ -46,13 +46,17 @@ public struct Pager: Sendable {
     var message: String?
 
     /// - Parameters:
+    ///   - view: of the cards, until a key switches it.
     ///   - isASCII: escapes every other character, for a terminal that has only these.
     ///   - notes: one or two words each.
-    public init(_ page: ReviewPage, columns: Int, rows: Int, isASCII: Bool = false, notes: [StyledLine.Run] = []) {
+    public init(
+        _ page: ReviewPage, columns: Int, rows: Int, view: CardView = CardView(), isASCII: Bool = false, notes: [StyledLine.Run] = []
+    ) {
         self.page = page
+        self.view = view
         self.isASCII = isASCII
         self.notes = notes
-        layout = PagerLayout(summary: [], cards: [], columns: columns, rows: rows)
+        layout = PagerLayout(summary: [], brief: [], cards: [], columns: columns, rows: rows)
         layout = laidOut(columns: columns, rows: rows)
         noteWhatIsShown()
         // All of it is on the first screen.
@@ -86,8 +90,8 @@ public struct Pager: Sendable {
         // Whoever goes on at the end means the question.
         if isAtEnd, mayAsk, key == .enter || key.move(whileTyping: false) == .pageDown {
             mode = .asking("")
-            // The question takes rows from the cards: their end stays above it, or the start of a summary that is not on top anyway.
-            top = layout.isPinned ? layout.lastTop(footer: footerRows) : 0
+            // The question takes rows from the cards: their end stays above it.
+            top = layout.lastTop(footer: footerRows)
             return true
         }
         if let move = key.move(whileTyping: false) {
@@ -121,7 +125,7 @@ public struct Pager: Sendable {
             case false?: outcome = .refused
             case nil:
                 mode = .asking("")
-                message = page.question.expectation
+                message = PagerWording.unclear(page.question)
             }
         case .character, .backspace, .other, .up, .down, .pageUp, .pageDown, .home, .end: mode = .asking(Self.edited(text, key))
         }
@@ -197,6 +201,8 @@ public struct Pager: Sendable {
 
     // MARK: Laying out
 
+    public var size: (columns: Int, rows: Int) { (layout.columns, layout.rows) }
+
     /// Fits the page to another size of the window.
     public mutating func resize(columns: Int, rows: Int) {
         guard columns != layout.columns || rows != layout.rows else { return }
@@ -244,10 +250,9 @@ public struct Pager: Sendable {
     }
 
     private func laidOut(columns: Int, rows: Int) -> PagerLayout {
-        let cards = page.cards(view)
+        func shown(_ lines: [StyledLine]) -> [StyledLine] { isASCII ? lines.map(\.inASCII) : lines }
         return PagerLayout(
-            summary: isASCII ? page.summary.map(\.inASCII) : page.summary, cards: isASCII ? cards.map(\.inASCII) : cards, columns: columns,
-            rows: rows)
+            summary: shown(page.summary), brief: shown(page.brief), cards: shown(page.cards(view)), columns: columns, rows: rows)
     }
 }
 

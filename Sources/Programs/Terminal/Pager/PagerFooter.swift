@@ -23,7 +23,7 @@ extension Pager {
     /// The question and what answers it, which stands out after an answer that was neither.
     private var question: [StyledLine] {
         let line = StyledLine([
-            .init(page.question.text + "  ", .heading), .init(page.question.expectation, message == nil ? .plain : .warning),
+            .init(page.question.text + "  ", .heading), .init(message ?? page.question.expectation, message == nil ? .plain : .warning),
         ])
         return (isASCII ? line.inASCII : line).wrapped(to: layout.columns)
     }

@@ -33,13 +33,21 @@ extension Pager {
         if layout.isTooSmall { return tooSmall }
         if case .help(let top) = mode { return help(from: top) }
         let height = layout.height(footer: footerRows)
-        var rows = layout.pinned.map { Self.runs($0.line) }
-        if layout.isPinned { rows.append([PagerFrame.Run(String(repeating: isASCII ? "-" : "─", count: layout.columns), .dim)]) }
-        let shown = top..<min(top + height, layout.scrolled.count)
-        rows += shown.map(scrolledRow)
-        rows += Array(repeating: [], count: max(0, height - shown.count))
+        var rows = layout.pinned.map(Self.runs)
+        if !layout.pinned.isEmpty { rows.append([PagerFrame.Run(String(repeating: isASCII ? "-" : "─", count: layout.columns), .dim)]) }
+        var shown = (top..<min(top + height, layout.scrolled.count)).map(scrolledRow)
+        // A question stands below the summary, in short where that must do.
+        if case .asking = mode, layout.pinned.isEmpty, !layout.brief.isEmpty { shown = brief(height) }
+        rows += shown + Array(repeating: [], count: max(0, height - shown.count))
         let (footer, cursor) = footer
         return PagerFrame(rows: rows + footer, cursor: cursor)
+    }
+
+    /// The brief summary, as much as fits.
+    private func brief(_ height: Int) -> [[PagerFrame.Run]] {
+        let rows = layout.brief.map(Self.runs)
+        guard rows.count > height else { return rows }
+        return rows.prefix(height - 1) + [[PagerFrame.Run(PagerWording.summaryAbove(rows.count - height + 1), .warning)]]
     }
 
     private static func runs(_ line: StyledLine) -> [PagerFrame.Run] {

@@ -17,13 +17,15 @@ struct PagerLayout: Sendable {
     let lines: [StyledLine]
     /// How many of them are the summary.
     let summaryLines: Int
-    /// The summary's rows while they stay on top; empty while they scroll.
-    let pinned: [Row]
+    /// What stays on top: the summary, else its brief form while the whole scrolls before the cards; empty where neither leaves room for them.
+    let pinned: [StyledLine]
+    /// The brief form of a summary that scrolls, fitted to the window.
+    let brief: [StyledLine]
     let scrolled: [Row]
     /// How many of ``scrolled`` are the summary's.
     let scrolledSummary: Int
 
-    init(summary: [StyledLine], cards: [StyledLine], columns: Int, rows: Int) {
+    init(summary: [StyledLine], brief: [StyledLine], cards: [StyledLine], columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
         lines = summary + cards
@@ -31,12 +33,15 @@ struct PagerLayout: Sendable {
         let above = Self.rows(summary, from: 0, columns)
         let below = Self.rows(cards, from: summary.count, columns)
         // The summary, a rule and the status line leave the cards a third of the window.
-        if above.count + 2 <= rows - rows / 3 {
-            pinned = above
+        let room = rows - rows / 3 - 2
+        if above.count <= room {
+            pinned = above.map(\.line)
+            self.brief = []
             scrolled = below
             scrolledSummary = 0
         } else {
-            pinned = []
+            self.brief = brief.flatMap { $0.wrapped(to: columns) }
+            pinned = self.brief.count <= room ? self.brief : []
             scrolled = above + below
             scrolledSummary = above.count
         }
@@ -44,10 +49,11 @@ struct PagerLayout: Sendable {
 
     /// Too small to show anything whole.
     var isTooSmall: Bool { columns < Self.fewestColumns || rows < Self.fewestRows }
-    var isPinned: Bool { !pinned.isEmpty }
+    /// Whether the whole summary is on top.
+    var isPinned: Bool { scrolledSummary == 0 }
 
     /// Rows between the rule and what stands at the bottom.
-    func height(footer: Int) -> Int { max(1, rows - footer - (isPinned ? pinned.count + 1 : 0)) }
+    func height(footer: Int) -> Int { max(1, rows - footer - (pinned.isEmpty ? 0 : pinned.count + 1)) }
 
     func lastTop(footer: Int) -> Int { max(0, scrolled.count - height(footer: footer)) }
 

@@ -1,24 +1,31 @@
 import AirGap
 import Ceremony
 import Glibc
+import SubstratePrimitives
 import Terminal
 
-/// The red lines that stand over every command while the device is online or may be.
+/// The one line above a command's output where the device is online or may have been, or the vault is for development.
 enum AirGapWarning {
+    /// What was said last: a shell says it again only when it changes.
+    private nonisolated(unsafe) static var told: String?
+
     static func warn(_ command: any Command, _ console: Console) {
+        // Which says nothing of this device.
+        if command is VersionCommand || command is ErrorsCommand { return }
+        let line = line(command)
+        defer { told = line }
+        guard let line, told.map(line.utf8Equals) != true else { return }
+        console.alarm(line)
+    }
+
+    private static func line(_ command: any Command) -> String? {
         let device = (command as? any VaultCommand).flatMap { try? Device(directory: $0.vault.directory()) }
         guard let device, let policy = try? device.shield() else {
-            if let device, (try? device.vault().isDevelopment) == true { console.alarm(Wording.developmentVault) }
             let report = NetworkDetector().report()
-            if report.isOnline { console.alarm(Wording.online(report.findings)) }
-            return
+            let isDevelopment = (try? device?.vault().isDevelopment) == true
+            return Wording.airGap(isDevelopment: isDevelopment, report.isOnline ? .online : .offline, report.findings)
         }
-        if policy.allowsOnline { console.alarm(Wording.developmentVault) }
-        switch policy.status {
-        case .offline: break
-        case .online: console.alarm(Wording.online(policy.report.findings))
-        case .unacknowledged: if !policy.allowsOnline { console.alarm(Wording.wasOnline) }
-        }
+        return Wording.airGap(isDevelopment: policy.allowsOnline, policy.status, policy.report.findings)
     }
 }
 

@@ -15,13 +15,18 @@ enum CommandError: Error, Equatable {
     case otherVault(path: String)
     case lockAfterNeedsDevelopmentVault
     case descriptor(Int32, errno: Int32)
+    /// stdout takes no more.
+    case results(errno: Int32)
     case emptyDescriptor(Int32)
     case lineTooLong(Int32)
     case file(path: String, errno: Int32)
     case fileExists(path: String)
+    /// A backup would replace a file that nobody said may go.
+    case backupExists(path: String)
     case badHex(source: String)
     case noInput
-    case passphrasesDiffer
+    /// `--camera` without a device, on a machine without one.
+    case noCamera
     case emptyPassphrase
     case noVaultDirectory
     case seedInArgument
@@ -47,6 +52,8 @@ enum CommandError: Error, Equatable {
     case signatureInvalid
     case phraseDiffers(seed: String)
     case seedCodes(Int)
+    /// The phrase of a vault with real keys would go to a pipe or a file.
+    case phraseIntoPipe
     case badPrefix(UInt16)
     case badPolicy(path: String, reason: String)
 

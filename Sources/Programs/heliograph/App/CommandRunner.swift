@@ -17,8 +17,13 @@ struct CommandRunner {
     func run(_ words: [String]) -> Int32 {
         var json = false
         let command: any Command
+        let words = tree.rewritten(words)
+        if words.first?.utf8Equals("help") == true, let unknown = UsageProblem.unknownTopic(Array(words.dropFirst()), tree) {
+            return tell(unknown, json: words.contains("--json"))
+        }
+        StandardStreams.start()
         do {
-            var parsed = try parse(Self.withHelpTopic(words))
+            var parsed = try parse(words)
             guard let own = parsed as? any Command else {
                 try parsed.run()
                 return 0
@@ -35,6 +40,7 @@ struct CommandRunner {
             let report = try admit(command)
             if !command.isSilent { AirGapWarning.warn(command, console) }
             try command.execute(CommandContext(program: program, console: console, sandbox: report, keeper: keeper))
+            try StandardStreams.requireWritten()
             return 0
         } catch let error as ValidationError {
             return tell(usage: error, words)
@@ -48,7 +54,7 @@ struct CommandRunner {
     /// The named command parses its own words: no other command takes any, and building all of them takes longer than to decode a payload.
     /// Help, and words that it does not take, are for the parser of all commands, which knows what to say of them.
     private func parse(_ words: [String]) throws -> any ParsableCommand {
-        let (command, names) = named(words)
+        let (command, names) = tree.named(words)
         if command.configuration.subcommands.isEmpty, let parsed = try? command.parseAsRoot(Array(words.dropFirst(names.count))) {
             return parsed
         }
@@ -59,12 +65,6 @@ struct CommandRunner {
     static func tellUnlockedMemory(since earlier: Int, _ console: Console) {
         let failures = SecretBytes.lockFailures - earlier
         if failures > 0 { console.alarm(Wording.unlockedMemory(failures)) }
-    }
-
-    /// `help errors` is a list of its own, not the help of a command.
-    private static func withHelpTopic(_ words: [String]) -> [String] {
-        guard words.count >= 2, words[0].utf8Equals("help"), words[1].utf8Equals("errors") else { return words }
-        return Array(words.dropFirst())
     }
 
     /// Tells a failure that ends a command.
@@ -78,21 +78,22 @@ struct CommandRunner {
     private func tell(usage error: any Error, _ words: [String]) -> Int32 {
         guard program.exitCode(for: error).rawValue != 0 else {
             console.print(program.fullMessage(for: error))
-            return 0
+            return written()
         }
-        let hint = (["heliograph", "help"] + named(words).names).joined(separator: " ")
-        return tell(Diagnostic(usage: program.message(for: error), hint: hint), json: words.contains("--json"))
+        return tell(UsageProblem(tree: tree, words: words).diagnostic(program.message(for: error)), json: words.contains("--json"))
     }
 
-    /// The command that the first of `words` name, such as `seed new`, and those words.
-    private func named(_ words: [String]) -> (command: any ParsableCommand.Type, names: [String]) {
-        var command = program
-        var found: [String] = []
-        for word in words {
-            guard let next = command.configuration.subcommands.first(where: { $0._commandName.utf8Equals(word) }) else { break }
-            command = next
-            found.append(word)
+    /// 0 where the help that was asked for reached stdout.
+    private func written() -> Int32 {
+        do {
+            try StandardStreams.requireWritten()
+            return 0
+        } catch let error as ExitWith {
+            return error.exit.rawValue
+        } catch {
+            return tell(Wording.diagnostic(error), json: false)
         }
-        return (command, found)
     }
+
+    private var tree: CommandTree { CommandTree(program: program) }
 }

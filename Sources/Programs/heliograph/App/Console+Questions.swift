@@ -143,14 +143,25 @@ extension Console {
     /// - Throws: ``CommandError/idle(seconds:)`` when nothing came for as long as ``patience`` says, by a clock that also runs while
     ///   the machine sleeps; ``CommandError/wentOnline`` within about a second of that.
     func awaitInput(on descriptor: Int32, unless isInterrupted: () -> Bool = { false }) throws(CommandError) {
-        let deadline = patience.map { Self.secondsSinceBoot() + $0 }
+        _ = try awaitInput(on: descriptor, every: 1000, tick: isInterrupted)
+    }
+
+    /// The same, with or without ``patience``, and with something to do meanwhile.
+    /// - Parameter tick: is called every so many milliseconds, and ends the wait by true.
+    /// - Returns: whether there is something to read.
+    func awaitInput(on descriptor: Int32, every milliseconds: Int32, tick: () -> Bool) throws(CommandError) -> Bool {
+        let start = Self.secondsSinceBoot()
+        var second = start
         while true {
             // Woken each second, because the wait itself does not count the time asleep.
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&entry, 1, 1000)
-            if endsWhenOnline, ready == 0, NetworkDetector().report().isOnline { throw .wentOnline }
-            if let patience, let deadline, Self.secondsSinceBoot() >= deadline { throw .idle(seconds: patience) }
-            if ready > 0 || isInterrupted() { return }
+            let ready = poll(&entry, 1, min(milliseconds, 1000))
+            let now = Self.secondsSinceBoot()
+            if endsWhenOnline, ready == 0, now != second, NetworkDetector().report().isOnline { throw .wentOnline }
+            second = now
+            if let patience, now >= start + patience { throw .idle(seconds: patience) }
+            if ready > 0 { return true }
+            if tick() { return false }
         }
     }
 

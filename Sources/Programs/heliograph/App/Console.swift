@@ -10,7 +10,7 @@ struct Console: Sendable {
     /// Colour only where a terminal shows it and `NO_COLOR` is not set.
     private(set) var colour: Bool
     /// The descriptor of ``print(_:)``.
-    private var results = STDOUT_FILENO
+    private(set) var results = STDOUT_FILENO
     let errorIsTerminal: Bool
     /// Seconds that a question waits for its answer; only a shell ends a wait, because a vault may be open meanwhile.
     var patience: Int?
@@ -32,8 +32,11 @@ struct Console: Sendable {
         return copy
     }
 
+    /// Whether a person sees results where they are printed.
+    var resultsAreTerminal: Bool { isatty(results) == 1 }
+
     /// One line of a result.
-    func print(_ line: String) { Self.write(line + "\n", to: results) }
+    func print(_ line: String) { Array((line + "\n").utf8).withUnsafeBytes { StandardStreams.write(result: $0, to: results) } }
 
     /// One line about what goes on.
     func note(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }

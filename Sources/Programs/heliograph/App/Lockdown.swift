@@ -13,7 +13,8 @@ enum Lockdown {
         try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
         let rules = Sandbox.Rules(
-            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable, executable: scanner, forks: access.forks, machineState: true)
+            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable, executable: scanner,
+            forks: access.forks, machineState: true, camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
         return try Sandbox.lockDown(rules)
     }
 }
@@ -28,6 +29,8 @@ struct Access {
     var reviews = false
     /// Whether the command works on a secret in a child of its own: ``ChildProcess``.
     var forks = false
+    /// Devices that the scanner may open. This program opens none.
+    var cameras: [String] = []
 }
 
 /// What every command has at hand.
@@ -52,6 +55,11 @@ struct CommandContext {
     /// A single command asks for the passphrase anyway.
     func requirePerson(_ command: some VaultCommand, for question: ReviewQuestion) throws {
         if question.word != nil { try keeper.requirePerson(command.vault, console) }
+    }
+
+    /// Whether a person follows this command: there is a terminal, and the passphrase does not come on a descriptor, as a script gives it.
+    func isAttended(_ command: some VaultCommand) throws -> Bool {
+        try console.terminal != nil && keeper.completed(command.vault).passphraseFd == nil
     }
 
     /// The open vault where nobody must be asked for that: its passphrase comes on a descriptor, or a shell holds it open. nil elsewhere.

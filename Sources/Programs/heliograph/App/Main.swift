@@ -10,6 +10,7 @@ struct Heliograph: ParsableCommand {
     )
 
     static func main() {
+        StandardStreams.prepare()
         let runner = CommandRunner(program: Self.self, console: Console(), keeper: SessionKeeper()) {
             try Lockdown.close(to: try $0.access(), derivesKeys: $0 is any VaultCommand)
         }

@@ -45,12 +45,23 @@ struct PhrasePrompt: ~Copyable {
     }
 
     /// The next run of bytes that are no blanks.
-    private static func word(in line: borrowing SecretBytes, from start: inout Int) -> Range<Int>? {
+    static func word(in line: borrowing SecretBytes, from start: inout Int) -> Range<Int>? {
         line.withUnsafeBytes { bytes in
             guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }) else { return nil }
             let end = bytes[first...].firstIndex { $0 <= 0x20 } ?? bytes.count
             start = end
             return first..<end
+        }
+    }
+
+    /// The place in the list of the one word that was typed or begun; nil for anything else.
+    static func index(of typed: borrowing SecretBytes) -> Int? {
+        var start = 0
+        guard let range = word(in: typed, from: &start), word(in: typed, from: &start) == nil else { return nil }
+        return typed.withUnsafeBytes { bytes in
+            let places = WordList.indices(startingWith: UnsafeRawBufferPointer(rebasing: bytes[range]))
+            guard let place = places.first, places.count == 1 || WordList.length(at: place) == range.count else { return nil }
+            return place
         }
     }
 

@@ -50,9 +50,10 @@ final class SessionKeeper {
                 return session
             }
             // The vault says what this costs, not a payload.
+            let keyFile = try options.keyFile()
             let opened = try WorkLimit.suspended {
-                try device.unlock(keyFile: options.keyFile(), whileUnacknowledged: whileUnacknowledged) {
-                    try secret(Wording.passphrase, descriptor: options.passphraseFd, console)
+                try console.withPassphrase(descriptor: options.passphraseFd) {
+                    try device.unlock(keyFile: keyFile, whileUnacknowledged: whileUnacknowledged, passphrase: $0)
                 }
             }
             guard !needsDevelopmentVault || opened.isDevelopment else { throw CommandError.lockAfterNeedsDevelopmentVault }

@@ -51,7 +51,8 @@ struct Shell: VaultCommand {
 
     func access() throws -> Access {
         for folder in folders where !Self.isFolder(folder) { throw CommandError.notAFolder(path: folder) }
-        return Access(readable: [Files.program], writable: [try vault.directory()] + folders, scans: true, reviews: true)
+        return Access(
+            readable: [Files.program], writable: [try vault.directory()] + folders, scans: true, reviews: true, cameras: Cameras.devices)
     }
 
     func execute(_ context: CommandContext) throws {

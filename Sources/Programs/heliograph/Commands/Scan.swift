@@ -23,12 +23,15 @@ struct Scan: VaultCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var joining: JoinOptions
     @OptionGroup var word: WordOption
+    @OptionGroup var view: ViewOptions
 
     @Option(help: ArgumentHelp("Write the answer QR code to this PNG file.", valueName: "file.png"))
     var out: String?
 
-    @Flag(help: "Show the answer QR code on the terminal.")
+    @Flag(help: "Show the answer QR code on the terminal (default: if it is printed there, and --out is not given).")
     var terminal = false
+
+    @OptionGroup var style: CodeStyleOption
 
     @Flag(help: "Skip the question (only in a development vault, or if the policy approves exactly this).")
     var approve = false
@@ -54,13 +57,16 @@ struct Scan: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true, reviews: true)
+        Access(
+            readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true, reviews: true,
+            cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approve)
+        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approve, options: view)
         try session.run { session in
             try word.requireAllowed(vault)
+            try requireTerminal(context.console)
             let device = try context.device(self)
             do {
                 try session.read(input)
@@ -126,24 +132,10 @@ struct Scan: VaultCommand {
     }
 
     private func draw(_ signed: [SignedTransaction], _ session: inout ReviewSession, _ console: Console) throws {
-        let picture = try AnswerPicture(signed)
-        try deliver(picture, console) { out in
+        let texts = signed.count == 1 ? [signed[0].answer.text] : signed.map(\.text)
+        try deliver(AnswerPicture(signed), Wording.signatureCaption(signed), text: texts, console) { out in
             session.document.signatures = signed.map { ReviewDocument.SignatureFacts(text: $0.text, out: Explicit(out)) }
         }
         if !json, out != nil { for answer in signed { console.note(answer.text) } }
-    }
-
-    /// Writes the picture to `--out` and draws it on the terminal, on stderr with `--json`, whose document is alone on stdout.
-    /// - Parameter tell: puts the answer into the document: first without a file, which may fail to be written, then with the one that was.
-    func deliver(_ picture: AnswerPicture, _ console: Console, tell: (_ out: String?) -> Void) throws {
-        tell(nil)
-        if let out {
-            try Files.write(try picture.png(), to: out)
-            tell(out)
-            console.note(Wording.answerWritten(out))
-        }
-        guard terminal || (out == nil && !json) else { return }
-        let page = json ? console.beside : console
-        page.print(picture.terminal(coloured: page.colour))
     }
 }

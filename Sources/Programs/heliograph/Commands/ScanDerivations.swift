@@ -10,7 +10,7 @@ extension Scan {
     /// An import whose root no seed has needs a person to say whose it is: `--seed`, else a question where there is a terminal.
     func chooseSeed(_ session: inout ReviewSession, _ store: TrustStore) throws {
         let seeds = try Vault.open(directory: try vault.directory()).seedNames
-        if let seed, !seeds.containsUTF8(of: seed) { throw VaultError.noSuchSeed }
+        if let seed, !seeds.containsUTF8(of: seed) { throw VaultError.noSuchSeed(seed) }
         session.seed = seed
         guard seed == nil, !approve, let payload = session.payload, case .importDerivations = payload.content,
             let review = session.review(of: payload, try store.uncheckedTrust().state), review.gap == nil, !review.unknownRoots.isEmpty
@@ -60,8 +60,7 @@ extension Scan {
     }
 
     private func draw(_ answer: [UInt8], _ session: inout ReviewSession, _ console: Console) throws {
-        let picture = try AnswerPicture(framed: answer)
-        try deliver(picture, console) { out in
+        try deliver(AnswerPicture(framed: answer), Wording.derivationsCaption, text: [Hex.encode(answer)], console) { out in
             session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
         }
     }

@@ -65,6 +65,19 @@ struct ReviewDocument: Encodable {
         var signer: Explicit<Signer>
         var signing_bytes: Explicit<String>
         var cards: CardSet
+        /// What ``summary`` is made from.
+        let reviewed: ReviewSummary
+
+        private enum CodingKeys: String, CodingKey { case network, signer, signing_bytes, cards, summary }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(network, forKey: .network)
+            try object.encode(signer, forKey: .signer)
+            try object.encode(signing_bytes, forKey: .signing_bytes)
+            try object.encode(cards, forKey: .cards)
+            try object.encode(SummaryDocument(reviewed), forKey: .summary)
+        }
 
         /// The account that signed, once its key is derived.
         mutating func setSigner(_ signed: SignedTransaction) {

@@ -30,12 +30,15 @@ struct ReviewSession {
     /// Cards that a screen shows together with the question.
     private let held: HeldCards?
 
+    private let view: CardView
+
     /// - Parameters:
     ///   - asks: whether something is done after the review, by a person's word or by `--approve`.
     ///   - onScreen: whether a person reviews it on the whole terminal, where that is possible.
-    init(console: Console, json: Bool, asks: Bool, onScreen: Bool = false) {
+    init(console: Console, json: Bool, asks: Bool, onScreen: Bool = false, options: ViewOptions) {
         self.console = console
-        held = onScreen && !json && ReviewScreen.isPossible(console) ? HeldCards() : nil
+        view = CardView(docs: options.docs)
+        held = onScreen && !json && !PlainReview.isNeeded(console, asksForIt: options.plain) ? HeldCards() : nil
         self.json = json
         page = json ? (asks ? console.beside : nil) : console
     }
@@ -129,7 +132,7 @@ struct ReviewSession {
     /// Puts what an update says into the document, where it stays if the update is refused.
     mutating func show(_ content: UpdatePayload) throws -> UnverifiedUpdate {
         let update = try UnverifiedUpdate(content)
-        document.items = [ReviewDocument.Item(update: CardSet(update))]
+        document.items = [ReviewDocument.Item(update, cards: CardSet(update))]
         return update
     }
 
@@ -141,13 +144,13 @@ struct ReviewSession {
             case .loadTypes: .loadTypes
             case .loadAssets: .loadAssets
             }
-        document.items = [ReviewDocument.Item(update: update.cards)]
+        document.items = [ReviewDocument.Item(update.update, cards: update.cards)]
         show(document.items, numbered: true)
     }
 
     /// - Throws: ``DerivationRefusal/notOnCards(_:)``
     mutating func show(_ review: DerivationReview) throws {
-        document.items = review.groups.map(ReviewDocument.Item.init)
+        document.items = review.groups.map { ReviewDocument.Item($0, review.purpose) }
         if let gap = review.gap { throw DerivationRefusal.notOnCards(gap) }
         document.action = review.purpose == .importing ? .importDerivations : .deriveAddresses
         show(document.items, numbered: false)
@@ -159,7 +162,7 @@ struct ReviewSession {
     }
 
     /// The cards of derivations whose seed a person is about to name.
-    func preview(_ review: DerivationReview) { print(review.groups.map(ReviewDocument.Item.init), numbered: false) }
+    func preview(_ review: DerivationReview) { print(review.groups.map { ReviewDocument.Item($0, review.purpose) }, numbered: false) }
 
     /// - Parameter numbered: false for the groups of an import, which have their seeds as headings.
     private func show(_ items: [ReviewDocument.Item], numbered: Bool) {
@@ -177,20 +180,26 @@ struct ReviewSession {
         held.items = []
     }
 
-    /// Shows what is held on the whole terminal and asks, or asks below the printed cards.
+    /// Shows what is held on the whole terminal and asks, or asks below the printed cards and the summary.
     func ask(_ question: String, _ device: Device) throws -> Bool {
+        let question = ReviewQuestion(question)
         guard let held, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) else {
             printHeld()
-            return try console.confirm(question)
+            return try askPlainly(ReviewPage(document.items, isNumbered: true, question: question))
         }
         held.wereReviewed = true
-        return try screen.review(held.page(question))
+        return try screen.review(ReviewPage(held.items, isNumbered: held.isNumbered, question: question), view)
+    }
+
+    private func askPlainly(_ review: ReviewPage) throws -> Bool {
+        if let page { PlainReview(console: page, view: view).repeatSummary(review) }
+        guard let word = review.question.word else { return try console.confirm(review.question.text) }
+        return try console.confirm(review.question.text, word: word)
     }
 
     private func print(_ items: [ReviewDocument.Item], numbered: Bool) {
         guard let page else { return }
-        let printer = CardPrinter(console: page)
-        for (index, item) in items.enumerated() { printer.print(item, number: numbered ? index + 1 : nil, of: items.count) }
+        PlainReview(console: page, view: view).print(ReviewPage(items, isNumbered: numbered, question: ReviewQuestion("")))
     }
 }
 
@@ -217,9 +226,10 @@ extension ReviewDocument.Item {
                 known: reviewed.key != nil || reviewed.underived != nil))
         signing_bytes = Explicit(Hex.encode(reviewed.signingBytes))
         cards = reviewed.cards
+        self.reviewed = ReviewSummary(reviewed)
     }
 
-    init(_ group: DerivationReview.Group) {
+    init(_ group: DerivationReview.Group, _ purpose: DerivationReview.Purpose) {
         network = Explicit(nil)
         signer = Explicit(
             ReviewDocument.Signer(
@@ -228,12 +238,15 @@ extension ReviewDocument.Item {
                 path: Explicit(group.seed == nil ? nil : ""), has_password: false, known: group.seed != nil))
         signing_bytes = Explicit(nil)
         cards = group.cards
+        reviewed = ReviewSummary(group, purpose)
     }
 
-    init(update cards: CardSet) {
+    /// - Parameter cards: of the update, and once it is verified the warnings.
+    init(_ update: UnverifiedUpdate, cards: CardSet) {
         network = Explicit(nil)
         signer = Explicit(nil)
         signing_bytes = Explicit(nil)
         self.cards = cards.numbered()
+        reviewed = ReviewSummary(update, cards: cards)
     }
 }

@@ -18,7 +18,7 @@ public struct AnswerDerivations: Operation {
 
     public var automation: Automation { .policyOrDevelopmentVault }
 
-    /// - Throws: `VaultError.noSuchSeed`
+    /// - Throws: `VaultError.noSuchSeed(_:)`
     public func preview(_ view: VaultView) throws -> DerivationReview {
         if let seed { try view.requireSeed(seed) }
         return DerivationReview(payload, seed: seed, view.trust)!

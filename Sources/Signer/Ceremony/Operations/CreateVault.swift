@@ -23,11 +23,11 @@ public struct CreateVault: FoundingOperation {
     }
 
     /// The first state of the vault, with the lines of its log.
-    /// - Throws: ``VaultError/exists``, ``CeremonyError/onlineAtStart(_:)``
+    /// - Throws: ``VaultError/exists(_:)``, ``CeremonyError/onlineAtStart(_:)``
     public func preview(_ device: Device) throws -> ChangeTrust.Step {
         try requireOffline(device)
         try Vault.requirePrivate(directory: device.directory)
-        guard !Vault.exists(directory: device.directory) else { throw VaultError.exists }
+        guard !Vault.exists(directory: device.directory) else { throw VaultError.exists(device.directory) }
         let step = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: isDevelopment)
         return ChangeTrust.Step(changes: step.changes, events: step.events)
     }

@@ -19,7 +19,7 @@ public struct ExportKeys: Operation {
     /// An export of the keys of that seed.
     public init(seed: String) { self.seed = seed }
 
-    /// - Throws: `VaultError.noSuchSeed`
+    /// - Throws: `VaultError.noSuchSeed(_:)`
     public func preview(_ view: VaultView) throws -> Plan {
         try view.requireSeed(seed)
         let keys = view.trust.keys(seed: seed)

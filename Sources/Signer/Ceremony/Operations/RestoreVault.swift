@@ -38,7 +38,7 @@ public struct RestoreVault: FoundingOperation {
             try VaultBackup.read(backup, passphrase: passphrase, keyFile: keyFile)
         }
         try Vault.requirePrivate(directory: device.directory)
-        guard !Vault.exists(directory: device.directory) else { throw VaultError.exists }
+        guard !Vault.exists(directory: device.directory) else { throw VaultError.exists(device.directory) }
         return try shown(content.report, content.attachments)
     }
 

@@ -24,7 +24,22 @@ extension LegacyFrames.Failure: ProgramError { var exit: Diagnostic.Exit { .badI
 extension RaptorQFrames.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
 extension ExpansionProblem: ProgramError { var exit: Diagnostic.Exit { .badInput } }
 extension ZstdFrame.Failure: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
-extension PictureFailure: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
+extension PictureFailure: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .library, .framesDiffer, .noFrames: .inputOutput
+        case .noTerminal: .usage
+        case .windowTooSmall: .refused
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .library, .framesDiffer, .noFrames: nil
+        case .noTerminal, .windowTooSmall: "--out FILE.png writes a picture instead"
+        }
+    }
+}
 extension SQLiteError: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
 extension OutgoingTransaction.Failure: ProgramError { var exit: Diagnostic.Exit { .usage } }
 

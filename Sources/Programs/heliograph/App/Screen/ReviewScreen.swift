@@ -30,7 +30,7 @@ struct ReviewScreen {
     }
 
     /// - Returns: nil where the terminal cannot be opened.
-    func ask(_ page: ReviewPage) throws(CommandError) -> Answer? {
+    func ask(_ page: ReviewPage, _ view: CardView) throws(CommandError) -> Answer? {
         let isASCII = Screen.showsASCIIOnly(type: type)
         guard let screen = Screen(terminal: terminal, type: type, coloured: getenv("NO_COLOR") == nil) else { return nil }
         var fatal: Int32?
@@ -39,7 +39,7 @@ struct ReviewScreen {
             defer { screen.close() }
             screen.dropKeys()
             var silences = 0
-            var pager = Pager(page, columns: screen.size.columns, rows: screen.size.rows, isASCII: isASCII, notes: notes)
+            var pager = Pager(page, columns: screen.size.columns, rows: screen.size.rows, view: view, isASCII: isASCII, notes: notes)
             while pager.outcome == nil {
                 screen.paint(pager.frame)
                 try console.awaitInput(on: terminal, unless: { ScreenSignals.areWaiting })
@@ -86,8 +86,8 @@ extension ReviewScreen {
 
     /// Shows a page and asks its question; what was confirmed stays on the terminal.
     /// - Throws: ``CommandError/interrupted`` for Ctrl-C, and where the terminal is gone.
-    func review(_ page: ReviewPage) throws -> Bool {
-        guard let answer = try WorkLimit.suspended({ () throws(CommandError) in try ask(page) }) else { throw CommandError.interrupted }
+    func review(_ page: ReviewPage, _ view: CardView) throws -> Bool {
+        guard let answer = try WorkLimit.suspended({ () throws(CommandError) in try ask(page, view) }) else { throw CommandError.interrupted }
         leaveTrace(of: page, answer)
         switch answer.outcome {
         case .confirmed: return true
@@ -96,11 +96,11 @@ extension ReviewScreen {
         }
     }
 
-    /// The summary, as much as fits the window, and the answer: the screen's own rows are gone with it.
+    /// The brief summary, as much as fits the window, and the answer: the screen's own rows are gone with it.
     private func leaveTrace(of page: ReviewPage, _ answer: Answer) {
-        let rows = page.summary.flatMap { $0.wrapped(to: answer.columns) }
+        let rows = page.brief.flatMap { $0.wrapped(to: answer.columns) }
         let room = max(1, answer.rows - Self.rowsBesideTrace)
-        for row in rows.prefix(room) { console.note(row.text) }
+        for row in rows.prefix(room) { console.beside.print(row) }
         if rows.count > room { console.note(Wording.moreOfSummary(rows.count - room)) }
         console.note(Wording.answered(page.question, answer.outcome))
     }

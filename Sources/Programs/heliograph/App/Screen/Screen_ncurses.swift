@@ -74,17 +74,17 @@ final class Screen {
 
     func dropKeys() { heliograph_screen_drop_keys() }
 
-    /// Colours that can be read on a light and on a dark background; each style has an attribute, too, or words say the same.
+    /// The looks of a printed review, in colours that can be read on a light and on a dark background; words say the same.
     private static func look(_ run: PagerFrame.Run) -> (look: Int32, colour: Int32) {
         let (look, colour): (Int, Int) =
             switch run.style {
-            case .plain, .account: (0, HELIOGRAPH_NO_COLOUR)
-            case .heading, .call: (HELIOGRAPH_BOLD, HELIOGRAPH_NO_COLOUR)
+            case .plain: (0, HELIOGRAPH_NO_COLOUR)
+            case .heading, .amount, .account: (HELIOGRAPH_BOLD, HELIOGRAPH_NO_COLOUR)
             case .dim: (HELIOGRAPH_DIM, HELIOGRAPH_NO_COLOUR)
-            case .amount: (HELIOGRAPH_BOLD, HELIOGRAPH_NO_COLOUR)
-            case .ownAccount: (0, HELIOGRAPH_GREEN)
-            case .notice: (0, HELIOGRAPH_MAGENTA)
-            case .warning: (HELIOGRAPH_BOLD, HELIOGRAPH_RED)
+            case .call: (0, HELIOGRAPH_CYAN)
+            case .ownAccount: (HELIOGRAPH_BOLD, HELIOGRAPH_GREEN)
+            case .notice: (0, HELIOGRAPH_GREEN)
+            case .warning: (HELIOGRAPH_BOLD, HELIOGRAPH_MAGENTA)
             case .error: (HELIOGRAPH_BOLD | HELIOGRAPH_UNDERLINE, HELIOGRAPH_RED)
             }
         return (Int32(look | (run.isReversed ? HELIOGRAPH_REVERSE : 0)), Int32(colour))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ceremony
+import Hashing
 
 /// `key export`: the derivations of a seed for another signer or a watching wallet (payload de, V2).
 struct KeyExport: VaultCommand {
@@ -11,20 +12,28 @@ struct KeyExport: VaultCommand {
     @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
     var out: String?
 
+    @Flag(help: "Show the QR code on the terminal (default: if it is printed there, and --out is not given).")
+    var terminal = false
+
+    @OptionGroup var style: CodeStyleOption
+
     func access() throws -> Access { Access(writable: [try vault.directory()] + (out.map { [$0] } ?? [])) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
+        if terminal { _ = try CodeScreen(console, style: style.codeStyle) }
         let preview = try context.device(self).preview(ExportKeys(seed: seed))
         let approval = try preview.confirm()
         let payload = try context.unlock(self).perform(approval).outcome
         if preview.shown.leftOut > 0 { console.note(Wording.leftOutWithPassword(preview.shown.leftOut)) }
-        let picture = try AnswerPicture(framed: payload)
+        let picture = AnswerPicture(framed: payload)
+        let count = preview.shown.derivations.count
         if let out {
             try Files.write(try picture.png(), to: out)
-            console.note(Wording.exported(preview.shown.derivations.count, to: out))
-        } else {
-            console.print(picture.terminal(coloured: console.colour))
+            console.note(Wording.exported(count, to: out))
         }
+        guard terminal || out == nil else { return }
+        guard terminal || CodeScreen.isShown(by: console) else { return console.print(Hex.encode(payload)) }
+        try picture.draw(on: CodeScreen(console, style: style.codeStyle), Wording.exportCaption(count, seed: seed))
     }
 }

@@ -33,10 +33,11 @@ struct KeyList: VaultCommand {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let state = try vault.device().store().uncheckedTrust().state
+        let state = try context.readTrust(self)
         let counts = KeyReuse.Counts(state)
         let keys = state.keys.map { KeyFacts($0, state: state, counts) }
         if json { return JSONText.print(["keys": keys], context.console) }
+        if keys.isEmpty { context.console.note(Wording.noKeys) }
         for line in Self.lines(state, counts) { context.console.print(line) }
     }
 

@@ -19,7 +19,7 @@ struct ShieldShow: VaultCommand {
         console.print(facts.status)
         for finding in facts.findings { console.print(Escape.terminal("  \(finding)")) }
         for traffic in facts.unacknowledged_traffic {
-            console.print(Escape.terminal("  \(traffic.interface) received \(traffic.received) bytes and sent \(traffic.sent) bytes"))
+            console.print(Escape.terminal("  " + Wording.traffic(traffic.interface, received: traffic.received, sent: traffic.sent)))
         }
     }
 }

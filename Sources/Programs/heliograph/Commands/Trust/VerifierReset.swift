@@ -36,9 +36,10 @@ struct VerifierReset: VaultCommand {
         }
         let approved = try approval.confirm(preview, Wording.resetQuestion, console)
         let options = try context.keeper.completed(vault)
-        let outcome = try device.perform(approved, keyFile: HeldSecret(options.keyFile())) {
-            try secret(Wording.passphrase, descriptor: options.passphraseFd, console)
-        }.outcome
+        let keyFile = HeldSecret(try options.keyFile())
+        let outcome = try console.withPassphrase(descriptor: options.passphraseFd) {
+            try device.perform(approved, keyFile: keyFile, passphrase: $0).outcome
+        }
         switch outcome {
         case .reset: console.note(Wording.changed)
         case .replaced(let reason): console.alarm(Wording.storePutAside(Wording.diagnostic(reason).message))

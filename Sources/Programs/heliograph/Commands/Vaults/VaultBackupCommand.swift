@@ -14,18 +14,29 @@ struct VaultBackupCommand: VaultCommand {
     @Flag(help: "Check an existing backup: open it and unseal every seed.")
     var check = false
 
+    @Flag(help: "Replace an existing file.")
+    var replace = false
+
     func access() throws -> Access {
         check ? Access(readable: [file]) : Access(writable: [try vault.directory(), file])
+    }
+
+    func validate() throws {
+        if check, replace { throw ValidationError("--check and --replace cannot be combined") }
     }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
         if check {
             let bytes = try Files.read(file)
-            let passphrase = try secret("passphrase: ", descriptor: vault.passphraseFd, console)
-            return console.print(
-                Wording.backupHolds(try VaultBackup.check(bytes, passphrase: passphrase, keyFile: vault.keyFile())))
+            let keyFile = try vault.keyFile()
+            let report = try console.withPassphrase(descriptor: vault.passphraseFd) {
+                try VaultBackup.check(bytes, passphrase: $0(), keyFile: keyFile)
+            }
+            return console.print(Wording.backupHolds(report))
         }
+        // Before the passphrase is asked for.
+        guard replace || !Files.exists(file) else { throw CommandError.backupExists(path: file) }
         let preview = try context.device(self).preview(BackUpVault())
         let backup = try context.unlock(self).perform(preview.confirm()).outcome
         try Files.write(backup, to: file, mode: 0o600)

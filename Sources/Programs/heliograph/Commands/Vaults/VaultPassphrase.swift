@@ -25,7 +25,7 @@ struct VaultPassphrase: VaultCommand {
     /// Whoever finds a shell open may not lock its owner out.
     var place: CommandPlace { .afterLocking }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+    func access() throws -> Access { Access(writable: [try vault.directory()], forks: true) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -36,7 +36,8 @@ struct VaultPassphrase: VaultCommand {
             keyFile = withoutKeyFile ? SecretBytes() : try vault.keyFile()
         }
         let session = try context.unlock(self)
-        let passphrase = try newPassphrase(Wording.newPassphrase, descriptor: newPassphraseFd, again: Wording.sameAgain, console)
+        let question = NewPassphrase(question: Wording.newPassphrase, needsStrength: !session.isDevelopment, console: console)
+        let passphrase = try question.read(descriptor: newPassphraseFd)
         let change = ChangePassphrase(to: HeldSecret(passphrase), keyFile: HeldSecret(keyFile))
         _ = try session.perform(session.preview(change).confirm())
         console.note(Wording.passphraseChanged)

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Diagnostics
+import SubstratePrimitives
+
+/// The commands by their names.
+struct CommandTree {
+    let program: any ParsableCommand.Type
+
+    /// The command that the first of `words` name, such as `seed new`, and those words.
+    func named(_ words: [String]) -> (command: any ParsableCommand.Type, names: [String]) {
+        var command = program
+        var found: [String] = []
+        for word in words {
+            guard let next = command.configuration.subcommands.first(where: { Self.answers($0, to: word) }) else { break }
+            command = next
+            found.append(word)
+        }
+        return (command, found)
+    }
+
+    /// The words of the nearest command, where `words` begin with a command and go on with a name that none of its commands has.
+    func nearest(to words: [String]) -> [String]? {
+        let (command, names) = named(words)
+        guard let wrong = words.dropFirst(names.count).first else { return nil }
+        let all = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        if let near = EditDistance.nearest(to: wrong, among: all) { return names + [near] }
+        // `list network` for `network list`.
+        guard names.isEmpty, words.count >= 2 else { return nil }
+        let turned = named([words[1], words[0]])
+        return turned.names.count == 2 ? turned.names : nil
+    }
+
+    /// The commands of the groups whose last name is nearest to a word: `seed list` and `key list` for `lst`.
+    func nearestInGroups(to word: String) -> [String] {
+        let groups = program.configuration.subcommands.filter { $0.configuration.shouldDisplay && !$0.configuration.subcommands.isEmpty }
+        let all = groups.flatMap { group in
+            group.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { (group._commandName, $0._commandName) }
+        }
+        guard let near = EditDistance.nearest(to: word, among: Set(all.map(\.1)).sorted()) else { return [] }
+        return all.filter { $0.1.utf8Equals(near) }.map { "\($0.0) \($0.1)" }
+    }
+
+    /// Words that are not the name of a command as they stand: none at all, `--version`, and topics of `help`.
+    func rewritten(_ words: [String]) -> [String] {
+        guard let first = words.first else { return [Overview._commandName] }
+        if first.utf8Equals("--version") { return [VersionCommand._commandName] + words.dropFirst() }
+        if first.utf8Equals("help"), words.dropFirst().first?.utf8Equals("errors") == true { return Array(words.dropFirst()) }
+        let isOverview = first.utf8Starts(with: "--") && !["--help", "--generate-completion-script"].containsUTF8(of: first)
+        return isOverview && !words.contains { !named([$0]).names.isEmpty } ? [Overview._commandName] + words : words
+    }
+
+    private static func answers(_ command: any ParsableCommand.Type, to word: String) -> Bool {
+        command._commandName.utf8Equals(word) || command.configuration.aliases.containsUTF8(of: word)
+    }
+}

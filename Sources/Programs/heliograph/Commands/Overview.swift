@@ -1,0 +1,82 @@
+import ArgumentParser
+import Ceremony
+import Review
+import SubstratePrimitives
+import Terminal
+import TrustStore
+import Vault
+
+/// `heliograph` alone: where one stands, and the next step.
+struct Overview: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "overview", abstract: "Show how far the vault is set up, and the next step.", shouldDisplay: false)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    /// How far a vault is set up.
+    enum Stage: String, Encodable {
+        case noVault = "no-vault"
+        case noSeed = "no-seed"
+        case noNetwork = "no-network"
+        case noKey = "no-key"
+        case noMetadata = "no-metadata"
+        case online
+        case unacknowledged
+        case ready
+    }
+
+    private struct Document: Encodable {
+        let directory: String
+        let stage: Stage
+        let shield: String
+        let seeds: Int
+        let keys: Int
+        let networks: Int
+        let next: String
+    }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let directory = try vault.directory()
+        guard Vault.exists(directory: directory) else {
+            let next = Wording.next(.noVault, TrustState(), seeds: [], self.vault.vault)
+            if json {
+                return JSONText.print(
+                    Document(directory: directory, stage: .noVault, shield: "unknown", seeds: 0, keys: 0, networks: 0, next: next), console)
+            }
+            console.print(Escape.terminal("vault     none in \(directory)"))
+            return console.print(Escape.terminal("next      \(next)"))
+        }
+        let device = try context.device(self)
+        let header = try device.vault()
+        let state = try device.trust().state
+        let shield = try device.recordShield()
+        let stage = Self.stage(state, seeds: header.seedNames.count, shield)
+        let document = Document(
+            directory: directory, stage: stage, shield: ShieldFacts(shield).status, seeds: header.seedNames.count, keys: state.keys.count,
+            networks: state.networks.count, next: Wording.next(stage, state, seeds: header.seedNames, self.vault.vault))
+        if json { return JSONText.print(document, console) }
+        console.print(Escape.terminal("vault     \(directory)\(header.isDevelopment ? " (development)" : "")"))
+        console.print("shield    \(document.shield)")
+        console.print("seeds     \(document.seeds)")
+        console.print("keys      \(document.keys)")
+        for network in state.networks {
+            let newest = state.metadata(genesis: network.genesisHash).map(\.version).max()
+            console.print(Escape.terminal("network   \(network.name), \(newest.map { "metadata \($0)" } ?? "no metadata")"))
+        }
+        console.print(Escape.terminal("next      \(document.next)"))
+    }
+
+    private static func stage(_ state: TrustState, seeds: Int, _ shield: ShieldPolicy) -> Stage {
+        if !shield.allowsSecrets { return shield.status == .online ? .online : .unacknowledged }
+        if seeds == 0 { return .noSeed }
+        if state.networks.isEmpty { return .noNetwork }
+        if state.keys.isEmpty { return .noKey }
+        let isReadable = state.keys.contains { key in key.networks.contains { !state.metadata(genesis: $0).isEmpty } }
+        return isReadable ? .ready : .noMetadata
+    }
+}

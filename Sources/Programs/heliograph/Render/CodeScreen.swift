@@ -1,0 +1,191 @@
+import Glibc
+import QRCode
+import SystemIO
+
+/// A terminal that QR codes are drawn on, with a sentence beside each code that says what it is and what to do with it.
+struct CodeScreen {
+    private let console: Console
+    private let descriptor: Int32
+    private let styles: [TerminalCode.Style]
+    private let ink: TerminalCode.Ink
+
+    /// The terminal that results go to, else the one that questions go to.
+    /// - Throws: ``PictureFailure/noTerminal``
+    init(_ console: Console, style: TerminalCode.Style?) throws(PictureFailure) {
+        self.console = console
+        if isatty(console.results) == 1 {
+            descriptor = console.results
+        } else if let terminal = console.terminal {
+            descriptor = terminal
+        } else {
+            throw .noTerminal
+        }
+        styles = style.map { [$0] } ?? Self.styles
+        ink = Self.ink
+    }
+
+    /// Whether results go to a terminal, where a code may stand without being asked for.
+    static func isShown(by console: Console) -> Bool { isatty(console.results) == 1 }
+
+    // MARK: Drawing
+
+    /// One code that stays where it was drawn.
+    func draw(_ code: QRCode, _ caption: String) throws { try whenThereIsRoom { try lay(code, caption, reserved: 1) } }
+
+    /// One code until a key is pressed; nothing of it stays in the window or in the lines above it.
+    func drawUntilKey(_ code: QRCode, _ caption: String) throws {
+        defer { write(Self.clear) }
+        try whenThereIsRoom { Self.clear + (try lay(code, caption, reserved: 0)) }
+        _ = try console.key(clears: true)
+    }
+
+    /// Codes that follow one another in place until a key is pressed.
+    /// - Parameter frames: the codes for a window whose largest code has this version, asked again when the window's size changes.
+    func animate(_ caption: String, _ frames: (_ largestVersion: Int) throws -> [QRCode]) throws {
+        var window: TerminalWindow?
+        var codes: [QRCode] = []
+        var index = 0
+        func next() throws {
+            if window != self.window {
+                window = self.window
+                codes = try frames(try largestVersion())
+                write(Self.clear)
+            }
+            write("\u{1b}[H" + (try lay(codes[index % codes.count], caption, reserved: 1)))
+            index += 1
+        }
+        defer { write(Self.clear) }
+        try next()
+        var failure: (any Error)?
+        _ = try console.key(every: 1000 / Self.framesPerSecond) {
+            do { try next() } catch { failure = error }
+            return failure != nil
+        }
+        if let failure { throw failure }
+    }
+
+    /// A terminal that is slow to paint shows half a frame now and then; at this rate a camera sees each frame whole several times.
+    static let framesPerSecond: Int32 = 4
+
+    /// Frames of codes smaller than this would be too many to wait for.
+    private static let smallestVersionOfFrames = 5
+
+    /// The largest version that has room, at least one that is worth animating.
+    func largestVersion() throws(PictureFailure) -> Int {
+        let versions = styles.compactMap { TerminalCode.largestVersion(style: $0, in: window, reserved: 1) }
+        if let largest = versions.max(), largest >= Self.smallestVersionOfFrames { return largest }
+        _ = try layout(side: 17 + 4 * Self.smallestVersionOfFrames, reserved: 1)
+        return Self.smallestVersionOfFrames
+    }
+
+    // MARK: The window
+
+    private var window: TerminalWindow {
+        TerminalSize.read(descriptor).map { TerminalWindow(columns: $0.columns, rows: $0.rows) } ?? .standard
+    }
+
+    /// Draws when the window is large enough: a person may make it larger, or its font smaller, and then has not lost the code.
+    private func whenThereIsRoom(_ drawn: () throws -> String) throws {
+        do {
+            return write(try drawn())
+        } catch let failure as PictureFailure {
+            guard case .windowTooSmall = failure, console.terminal != nil else { throw failure }
+            console.note(Wording.enlargeWindow(failure))
+            var text: String?
+            _ = try console.key(every: 200) {
+                text = try? drawn()
+                return text != nil
+            }
+            guard let text else { throw failure }
+            write(text)
+        }
+    }
+
+    private func layout(side: Int, reserved: Int) throws(PictureFailure) -> TerminalCode {
+        let window = window
+        for style in styles.dropLast() {
+            if let fitting = try? TerminalCode(side: side, style: style, in: window, reserved: reserved) { return fitting }
+        }
+        return try TerminalCode(side: side, style: styles[styles.count - 1], in: window, reserved: reserved)
+    }
+
+    /// The code and its caption: beside the code where there is room for words, else above it, from where it scrolls away first.
+    private func lay(_ code: QRCode, _ caption: String, reserved: Int) throws(PictureFailure) -> String {
+        let layout = try layout(side: code.side, reserved: reserved)
+        let lines = layout.lines(code, ink)
+        let columns = window.columns
+        let room = columns - layout.size.columns - Self.gap
+        guard room >= Self.narrowestCaption else {
+            let above = Self.wrap(caption, to: columns)
+            // In a window that is cleared first, a line above would push the code out of it.
+            return ((above.count + lines.count + reserved <= window.rows ? above : []) + lines).joined(separator: "\n") + "\n"
+        }
+        let words = Self.wrap(caption, to: room)
+        let text = lines.enumerated().map { index, line in
+            words.indices.contains(index) ? line + String(repeating: " ", count: Self.gap) + words[index] : line
+        }
+        return text.joined(separator: "\n") + (reserved > 0 ? "\n" : "")
+    }
+
+    private static let gap = 2
+    /// Columns of the narrowest text that is pleasant to read.
+    private static let narrowestCaption = 20
+
+    /// Lines of whole words; one that is longer than a line, such as an address, breaks after groups of eight characters.
+    static func wrap(_ text: String, to columns: Int) -> [String] {
+        let longest = max(columns / Self.group, 1) * Self.group
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            var rest = word.unicodeScalars[...]
+            if let last = lines.last, last.unicodeScalars.count + 1 + min(rest.count, longest) <= columns {
+                lines[lines.count - 1] = last + " " + String(rest.prefix(rest.count <= longest ? rest.count : longest))
+            } else {
+                lines.append(String(rest.prefix(longest)))
+            }
+            rest = rest.dropFirst(longest)
+            while !rest.isEmpty {
+                lines.append(String(rest.prefix(longest)))
+                rest = rest.dropFirst(longest)
+            }
+        }
+        return lines
+    }
+
+    private static let group = 8
+
+    private func write(_ text: String) { Console.write(text, to: descriptor) }
+
+    /// The window and, where a terminal keeps them, the lines above it.
+    static let clear = TerminalMode.clearing.description
+
+    // MARK: The terminal
+
+    /// Whether the terminal shows colours and the person has not asked to do without.
+    static var hasColours: Bool {
+        let terminal = environment("TERM") ?? "dumb"
+        return environment("NO_COLOR") == nil && terminal != "dumb" && !terminal.hasPrefix("vt")
+    }
+
+    private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// The styles in the order in which they are tried.
+    ///
+    /// On the Linux console a font may lack half blocks (Terminus `Uni2-` and `Lat15-` do), and nothing tells a program so: full cells come
+    /// first there.
+    private static var styles: [TerminalCode.Style] { environment("TERM") == "linux" ? [.full, .half] : [.half] }
+
+    /// Black on white wherever there are colours, because a dark and a light window then show the same.
+    ///
+    /// Without them it depends on the window which modules the characters stand for. `COLORFGBG`, which rxvt, Konsole and others set, says
+    /// which it is; else it is taken for dark, as a console is. On a light window such a code is turned around: newer ZXing reads it, zbar does
+    /// not (`tools/dev terminal-codes` measures both).
+    private static var ink: TerminalCode.Ink {
+        guard hasColours else {
+            let background = environment("COLORFGBG")?.split(separator: ";").last.map(String.init)
+            return background == "7" || background == "15" ? .onLight : .onDark
+        }
+        let terminal = environment("TERM") ?? ""
+        let hasPalette = terminal.contains("256color") || terminal.contains("direct") || environment("COLORTERM") != nil
+        return hasPalette ? .palette : .sixteen
+    }
+}

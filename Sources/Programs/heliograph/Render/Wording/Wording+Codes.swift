@@ -1,0 +1,69 @@
+import Ceremony
+import Diagnostics
+import Keys
+import QRCode
+import Review
+import SubstratePrimitives
+import Terminal
+import TrustStore
+
+/// What stands beside a QR code: what it is, and what to do with it.
+extension Wording {
+    static func signatureCaption(_ signed: [SignedTransaction]) -> String {
+        var networks: [String] = []
+        for name in signed.compactMap({ $0.reviewed.specs?.name }) where !networks.containsUTF8(of: name) { networks.append(name) }
+        let whose = networks.isEmpty ? "" : " for " + networks.map(Escape.terminal).joined(separator: ", ")
+        let what = signed.count == 1 ? "signature" : "\(signed.count) signatures"
+        return "\(what)\(whose): show \(signed.count == 1 ? "it" : "them") to the online machine"
+    }
+
+    static let noKeys = "no keys: heliograph key derive SEED PATH --network NAME makes one"
+
+    /// Where a key comes from, a fact a line.
+    static func keyFacts(_ key: KeyRecord, network: NetworkSpecs) -> [String] {
+        let path = (key.path.isEmpty ? "(root)" : key.path) + (key.hasPassword ? " ///password" : "")
+        let facts = [
+            ("address", key.publicKey.address(prefix: network.base58Prefix)), ("label", key.label ?? "(none)"), ("seed", key.seed),
+            ("path", path), ("scheme", key.publicKey.scheme.name), ("network", network.name),
+        ]
+        return facts.map { name, value in
+            name + String(repeating: " ", count: 9 - name.utf8.count) + Escape.terminal(value)
+        }
+    }
+
+    static let derivationsCaption = "addresses of derived keys: show them to the wallet that asked for them"
+    static func exportCaption(_ count: Int, seed: String) -> String {
+        "\(Sentence.count(count, "public key")) of seed \(Escape.terminal(seed)): scan \(count == 1 ? "it" : "them") with a wallet that watches \(count == 1 ? "it" : "them"), or with another signer"
+    }
+    /// The label, else where the key comes from.
+    private static func keyName(_ key: KeyRecord) -> String { key.label ?? (key.path.isEmpty ? "seed \(key.seed)" : key.path) }
+
+    static func addressCaption(_ key: KeyRecord, network: String) -> String {
+        "address of \(Escape.terminal(keyName(key))) on \(Escape.terminal(network)): scan it with a wallet that watches or pays it"
+    }
+    static func secretCaption(_ key: KeyRecord) -> String {
+        "SECRET KEY of \(Escape.terminal(keyName(key))): scan it with the signer that is to have the key. Whoever sees it controls the account. Press a key to clear it"
+    }
+    static func animated(_ caption: String, frames: Int) -> String {
+        "\(caption). \(frames) codes follow one another, all of them are needed. Press a key to end"
+    }
+
+    /// A window that is too small may be made larger while the program waits.
+    static func enlargeWindow(_ failure: PictureFailure) -> String {
+        "heliograph: \(failure.sentence): enlarge it or make its font smaller, or press a key to go on without"
+    }
+    static func notDrawn(_ failure: PictureFailure) -> String {
+        "heliograph: not drawn: \(failure.sentence); \(failure.hint ?? "")"
+    }
+
+    static func seedQRTitle(_ form: SeedQR.Form, seed: String, side: Int) -> String {
+        let name =
+            switch form {
+            case .standard: "SeedQR"
+            case .compact: "CompactSeedQR"
+            }
+        return "\(name) of \(Escape.terminal(seed)), \(side) x \(side) modules: copy the dark ones"
+    }
+    static let seedQRWhole = "press a key when it is copied"
+    static func seedQRZone(_ number: Int, of count: Int) -> String { "zone \(number) of \(count)  Enter: next  b: back  q: done " }
+}

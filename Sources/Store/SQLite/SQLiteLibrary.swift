@@ -1,0 +1,7 @@
+import CSQLite
+
+/// The library itself.
+public enum SQLiteLibrary {
+    /// Such as `3.40.1`.
+    public static var version: String { String(cString: sqlite3_libversion()) }
+}
