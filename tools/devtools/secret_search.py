@@ -27,6 +27,7 @@ PASSPHRASE = "marked-passphrase-8Zq3"
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 PASSWORD = "marked-password-51Kd"
 ROLLS = "61245316524361524365142635142635415263541625341652"
+TYPED = "marked-line-at-the-prompt-36Vb"
 PLANTED = b"HELIOGRAPH_PLANTED=marked-environment-77Tc"
 failures, looks = [], 0
 
@@ -134,7 +135,8 @@ class Shell:
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             name, value = PLANTED.decode().split("=")
-            os.execve(command[0], command, {**os.environ, name: value})
+            # Lines are edited.
+            os.execve(command[0], command, {**os.environ, name: value, "TERM": "xterm"})
         self.printed = b""
 
     def wait(self, ending):
@@ -149,6 +151,14 @@ class Shell:
     def say(self, line, ending):
         self.printed = b""
         os.write(self.terminal, line.encode() + b"\n")
+        self.wait(ending)
+
+    def press(self, keys, ending):
+        """Keys whose line is dropped."""
+        os.write(self.terminal, keys.encode())
+        time.sleep(0.3)
+        self.printed = b""
+        os.write(self.terminal, b"\x03")
         self.wait(ending)
 
     def look(self, where, needles, guarded=None):
@@ -169,7 +179,7 @@ class Shell:
 
 def walk_shell(program, vault, folder, needles):
     """Typed secrets, work with them, `lock`, and the time without input."""
-    locked, unlocked = rb"heliograph> ", rb"heliograph \(unlocked\)> "
+    locked, unlocked = rb"heliograph \(development, locked\)> ", rb"heliograph \(development, unlocked\)> "
     shell = Shell([program, "shell", folder, *vault, "--lock-after", "4"])
     shell.wait(locked)
     known = {name: needles[name] for name in needles if name != "the phrase"}
@@ -201,11 +211,15 @@ def walk_shell(program, vault, folder, needles):
         if not shell.held():
             failures.append("an unlocked shell holds nothing in guarded memory, which cannot be")
         held = shell.held()
+        # A line that is dropped, by Ctrl-U and by Ctrl-C, and one that was killed and brought back.
+        for keys in (TYPED + "\x15", TYPED + "\x03", TYPED + "\x17\x19\x15"):
+            shell.press(keys, unlocked)
         if how:
             shell.say(how, ending)
         else:
             shell.wait(ending)
-        shell.look(f"after {how or 'the time without input'}", {**needles, **held})
+        dropped = {"a line that was dropped": TYPED.encode(), "its letters": TYPED.encode("utf-32le")}
+        shell.look(f"after {how or 'the time without input'}", {**needles, **held, **dropped})
         if shell.held():
             failures.append(f"a shell that is locked by {how or 'time'} holds secrets in guarded memory")
         if how:
