@@ -15,6 +15,7 @@ COMMANDS = {
     "closed-enums": ("closed_enums", "Check that no closed enum takes a new case"),
     "sessions": ("sessions", "Run the readable command-line sessions of Tests/Sessions"),
     "sockets": ("sockets", "Try to open sockets from inside the shipped programs"),
+    "camera": ("camera", "Drive the programs with a stand-in camera"),
     "calls": ("calls", "Trace the system calls that the sessions make after the lock-down"),
     "shield-walk": ("shield_walk", "Walk a vault through a device that goes online and offline"),
     "faults": ("faults", "Let the disk fail at every step of every operation"),

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScanProtocol
 import Terminal
 import TrustStore
 
@@ -22,6 +23,7 @@ extension CommandError: DiagnosticError {
         case badHex = "bad-hex"
         case noInput = "no-input"
         case noCamera = "no-camera"
+        case videoFile = "video-file"
         case passphrasesDiffer = "passphrases-differ"
         case emptyPassphrase = "empty-passphrase"
         case noVaultDirectory = "no-vault-directory"
@@ -69,6 +71,7 @@ extension CommandError: DiagnosticError {
         case .badHex: .badHex
         case .noInput: .noInput
         case .noCamera: .noCamera
+        case .videoFile: .videoFile
         case .passphrasesDiffer: .passphrasesDiffer
         case .emptyPassphrase: .emptyPassphrase
         case .noVaultDirectory: .noVaultDirectory
@@ -118,6 +121,7 @@ extension CommandError: DiagnosticError {
         case .badHex(let source): "\(source) is not valid hex"
         case .noInput: "no input is given: name a picture or a directory, or use --camera, - or --hex"
         case .noCamera: "this machine has no camera"
+        case .videoFile(let path, let container): "\(Escape.terminal(path)): \(PictureProblem.video(container).sentence)"
         case .passphrasesDiffer: "the two passphrases differ"
         case .emptyPassphrase: "the passphrase is empty"
         case .noVaultDirectory: "no vault directory is given, and there is no home directory"
@@ -154,7 +158,7 @@ extension CommandError: DiagnosticError {
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
             .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
-            .fileExists(path: "a.png"), .badHex(source: "--hex"), .noInput, .noCamera, .passphrasesDiffer, .emptyPassphrase,
+            .fileExists(path: "a.png"), .badHex(source: "--hex"), .noInput, .noCamera, .videoFile(path: "cam.mp4", .mp4), .passphrasesDiffer, .emptyPassphrase,
             .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),

@@ -27,7 +27,7 @@ enum ErrorTable {
         TransactionPolicy.Fault.self,
         MnemonicError.self, DerivationPathError.self, KeyError.self, EthereumAddress.Failure.self, SeedQR.Failure.self,
         RandomHealthError.self, DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self, VaultError.self, StoreError.self,
-        SandboxError.self, PictureProblem.self, UnreadInput.self, ExpansionProblem.self, ScanEventError.self, ScannerClientError.self,
+        SandboxError.self, PictureProblem.self, CameraProblem.self, CameraRefusal.self, ExpansionProblem.self, ScanEventError.self, ScannerClientError.self,
         ShieldPolicy.Failure.self, ReviewError.self, CardGap.self, LogReadingError.self, UpdateRefusal.self, VerifierPolicy.Refusal.self,
         TrustSetup.Failure.self,
         Attestation.Failure.self, DerivationRefusal.self,

@@ -13,7 +13,8 @@ extension CommandError: ProgramError {
         case .outsideShell, .lockAfterNeedsDevelopmentVault:
             .notPermitted
         case .descriptor, .file, .fileExists, .specsOrVaultNeeded, .noCamera: .inputOutput
-        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
+        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid,
+            .videoFile:
             .badInput
         case .passphrasesDiffer, .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .noSuchEntry, .phraseDiffers:
@@ -29,6 +30,7 @@ extension CommandError: ProgramError {
         case .otherVault(let path): "heliograph shell --vault \(path)"
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
         case .noInput: "heliograph help inspect"
+        case .videoFile(let path, _): Self.conversion(of: path)
         case .noCamera: "plug one in, or take pictures elsewhere: heliograph scan --watch DIR"
         case .noVaultDirectory: "--vault DIR"
         case .badVerifier: "heliograph help init"
@@ -45,6 +47,20 @@ extension CommandError: ProgramError {
             .unknownScheme, .badKey, .signatureInvalid, .phraseDiffers, .seedCodes, .badPrefix, .badPolicy:
             nil
         }
+    }
+
+    /// The line that makes frames of a video that is not read here, with the name where a shell takes it as it is.
+    static func conversion(of path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-")...UInt8(ascii: "9"),
+                UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        let name = isPlain && path.utf8.first != UInt8(ascii: "-") ? path : "FILE"
+        return "ffmpeg -i \(name) -pix_fmt gray -f yuv4mpegpipe - | heliograph scan -"
     }
 
     static let ownKeyHint = "heliograph key derive SEED PATH --network NAME gives the network a key of its own"

@@ -68,15 +68,6 @@ extension PictureProblem: ProgramError {
     }
 }
 
-extension CameraProblem: ProgramError {
-    var exit: Diagnostic.Exit {
-        switch self {
-        case .notPermitted: .notPermitted
-        case .missing, .notACamera, .takesNoPictures, .busy, .noFormat, .unplugged, .refused, .inconsistent, .silent: .inputOutput
-        }
-    }
-}
-
 extension ScannerClientError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
