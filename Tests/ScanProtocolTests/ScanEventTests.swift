@@ -2,11 +2,12 @@ import ScanProtocol
 import Testing
 
 @Suite struct ScanEventTests {
-    static let problems: [PictureProblem] = [
-        .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported,
-        .tooManyPixels(width: 60_000, height: .max), .tooManyBytes(limit: .max), .tooManyFrames(limit: 7), .tooManyFiles(limit: 8),
-        .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60), .nothingNew(pictures: 9000),
-    ] + VideoContainer.allCases.map(PictureProblem.video) + CameraProblem.examples.map(PictureProblem.camera)
+    static let problems: [PictureProblem] =
+        [
+            .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported,
+            .tooManyPixels(width: 60_000, height: .max), .tooManyBytes(limit: .max), .tooManyFrames(limit: 7), .tooManyFiles(limit: 8),
+            .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60), .nothingNew(pictures: 9000),
+        ] + VideoContainer.allCases.map(PictureProblem.video) + CameraProblem.examples.map(PictureProblem.camera)
     static let format = CameraFormat(encoding: .yuyv, width: 640, height: 480, stride: 1300)!
     static let events: [ScanEvent] =
         [.code([]), .code([0, 1, 0xff, 0x0a]), .finished, .sandboxFailed(step: "seccomp", errno: 1)]

@@ -24,7 +24,9 @@ import Testing
             for style in [PreviewStyle.blocks, .shades] {
                 let screen = try screen(picture, style, columns, lines)
                 let text = plain(screen.text)
-                #expect(text.count == screen.rows && screen.rows <= lines - 2 && text.allSatisfy { $0.count < columns && $0.count == text[0].count })
+                #expect(
+                    text.count == screen.rows && screen.rows <= lines - 2
+                        && text.allSatisfy { $0.count < columns && $0.count == text[0].count })
             }
             for style in [PreviewStyle.kitty, .sixel] { #expect(try screen(picture, style, columns, lines).rows <= lines - 2) }
         }
@@ -32,7 +34,9 @@ import Testing
 
     @Test func aSmallWindowShowsNoPicture() throws {
         let picture = try picture(256, 144) { _, _ in 0 }
-        for (columns, lines) in [(8, 24), (80, 5), (0, 0)] { #expect(PreviewScreen(picture, style: .blocks, columns: columns, lines: lines) == nil) }
+        for (columns, lines) in [(8, 24), (80, 5), (0, 0)] {
+            #expect(PreviewScreen(picture, style: .blocks, columns: columns, lines: lines) == nil)
+        }
         for style in [PreviewStyle.none, .auto] { #expect(PreviewScreen(picture, style: style, columns: 80, lines: 24) == nil) }
     }
 
@@ -103,7 +107,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("xterm-256color", PreviewStyle.blocks), ("screen-256color", .blocks), ("linux", .shades), ("dumb", .none), ("vt100", .none), ("", .none),
+        ("xterm-256color", PreviewStyle.blocks), ("screen-256color", .blocks), ("linux", .shades), ("dumb", .none), ("vt100", .none),
+        ("", .none),
         ("xterm-kitty", .kitty), ("xterm-ghostty", .kitty), ("foot", .sixel), ("mlterm-256color", .sixel), ("xterm", .blocks),
     ]) func theTerminalsNameDecides(_ term: String, _ style: PreviewStyle) {
         #expect(PreviewStyle.auto.resolved(isTerminal: true) { $0 == "TERM" ? term : nil } == style)

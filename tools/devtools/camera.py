@@ -4,6 +4,8 @@ The requests, the sandbox, the broker and its workers are the real ones; only th
 JPEG pictures, from a camera without buffers, and while a payload comes frame by frame; every refusal with its code; a driver that lies about
 indices, lengths and sizes, that says "not yet" thousands of times, and that goes away; and what a person sees on a terminal.
 """
+import errno
+import fcntl
 import json
 import os
 import pathlib
@@ -16,8 +18,6 @@ import subprocess
 import tempfile
 import termios
 import time
-import fcntl
-import errno
 
 from .common import secret_lines
 from .stand_in_camera import environment, frames, library, mjpeg, record, seen, yuyv

@@ -34,6 +34,7 @@ COMMANDS = {
     "fixtures": ("fixture_network", "Write what the fixture network publishes into a folder"),
     "bench": ("Print speed and memory beside the peers", {
         "main": ("bench.main", "Measure the whole job on published pictures"),
+        "camera": ("bench.camera", "Measure reading a stand-in camera"),
         "decode": ("bench.decode", "Measure bytes to cards"),
         "hot": ("bench.hot", "Measure heliograph-hot"),
         "keys": ("bench.keys", "Measure signing, verifying and deriving"),

@@ -103,7 +103,9 @@ struct PayloadInput {
         defer { meter.end() }
         if !options.watch.isEmpty { console.note(Wording.waiting(folders: options.watch)) }
         // With a camera hands are busy: any key ends the scan.
-        let keys = request.cameras.isEmpty || !console.errorIsTerminal ? nil : console.terminal.flatMap { TerminalMode($0, without: ICANON | ECHO) }
+        let keys =
+            request.cameras.isEmpty || !console.errorIsTerminal
+            ? nil : console.terminal.flatMap { TerminalMode($0, without: ICANON | ECHO) }
         defer { keys?.restore() }
         if keys != nil { request.stopper = console.terminal }
         request.previews = !request.cameras.isEmpty && meter.showsPreviews

@@ -55,7 +55,8 @@ struct SeedRestore: VaultCommand {
             }
         }
         if input.needsScanner {
-            let request = ScannerClient.Request(inputs: input.input, watched: input.watch, decoder: input.decoder, cameras: try input.camerasToUse())
+            let request = ScannerClient.Request(
+                inputs: input.input, watched: input.watch, decoder: input.decoder, cameras: try input.camerasToUse())
             let report = try ScannerClient().scan(request) { code in
                 codes.append(code)
                 // A folder that is watched, and a camera, end with the first code.
