@@ -123,7 +123,7 @@ let package = Package(
         .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing", "TestSupport"]),
         .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "Vault", "SQLite", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
-        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "SystemIO", "sandbox-probe", "TestSupport"]),
+        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "CV4L2", "SystemIO", "sandbox-probe", "TestSupport"]),
         .testTarget(name: "ScanProtocolTests", dependencies: ["ScanProtocol"]),
         .testTarget(name: "ScannerClientTests", dependencies: ["ScannerClient", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner", "SystemIO", "TestSupport"]),

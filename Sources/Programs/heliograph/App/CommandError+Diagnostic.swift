@@ -1,4 +1,5 @@
 import Diagnostics
+import ScanProtocol
 import Terminal
 import TrustStore
 
@@ -22,6 +23,7 @@ extension CommandError: DiagnosticError {
         case badHex = "bad-hex"
         case noInput = "no-input"
         case noCamera = "no-camera"
+        case videoFile = "video-file"
         case emptyPassphrase = "empty-passphrase"
         case noVaultDirectory = "no-vault-directory"
         case seedInArgument = "seed-in-argument"
@@ -69,6 +71,7 @@ extension CommandError: DiagnosticError {
         case .badHex: .badHex
         case .noInput: .noInput
         case .noCamera: .noCamera
+        case .videoFile: .videoFile
         case .emptyPassphrase: .emptyPassphrase
         case .noVaultDirectory: .noVaultDirectory
         case .seedInArgument: .seedInArgument
@@ -120,6 +123,7 @@ extension CommandError: DiagnosticError {
         case .badHex(let source): "\(source) is not valid hex"
         case .noInput: "no input is given: name a picture or a directory, or use --camera, - or --hex"
         case .noCamera: "this machine has no camera"
+        case .videoFile(let path, let container): "\(Escape.terminal(path)): \(PictureProblem.video(container).sentence)"
         case .emptyPassphrase: "the passphrase is empty"
         case .noVaultDirectory: "no vault directory is given, and there is no home directory"
         case .seedInArgument: "a seed cannot be given on the command line: use --hex @FILE"
@@ -156,7 +160,7 @@ extension CommandError: DiagnosticError {
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
             .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
-            .fileExists(path: "a.png"), .backupExists(path: "a.backup"), .badHex(source: "--hex"), .noInput, .noCamera, .emptyPassphrase, .noVaultDirectory,
+            .fileExists(path: "a.png"), .backupExists(path: "a.backup"), .badHex(source: "--hex"), .noInput, .noCamera, .videoFile(path: "cam.mp4", .mp4), .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,

@@ -1,3 +1,5 @@
+import ScanProtocol
+
 /// What a command itself refuses; every other error comes from a library.
 enum CommandError: Error, Equatable {
     case noTerminal(question: String, Answer)
@@ -27,6 +29,7 @@ enum CommandError: Error, Equatable {
     case noInput
     /// `--camera` without a device, on a machine without one.
     case noCamera
+    case videoFile(path: String, VideoContainer)
     case emptyPassphrase
     case noVaultDirectory
     case seedInArgument

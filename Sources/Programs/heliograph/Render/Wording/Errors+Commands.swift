@@ -14,7 +14,7 @@ extension CommandError: ProgramError {
         case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
         case .descriptor, .results, .file, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
-        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
+        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
         case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .noSuchEntry, .phraseDiffers:
@@ -48,6 +48,8 @@ extension CommandError: ProgramError {
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
         case .backupExists(let path): "heliograph vault backup \(Shell.quoted(path)) --replace"
         case .noInput: "heliograph help inspect"
+        case .videoFile(let path, _):
+            "ffmpeg -i \(Shell.quoted(path)) -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -"
         case .noCamera: "plug one in, or take pictures elsewhere: heliograph scan --watch DIR"
         case .noVaultDirectory: "--vault DIR"
         case .badVerifier: "heliograph help init"
