@@ -319,7 +319,7 @@ import Vault
     private func expectTold(_ file: VaultError.Companion, _ fixture: CeremonyFixture) throws {
         #expect(throws: VaultError.companionTampered(file, delay: 3600)) { _ = try fixture.session() }
         let error = #expect(throws: VaultError.self) { _ = try fixture.session() }
-        guard case .mustWait(let seconds)? = error else {
+        guard case .mustWait(let seconds, _)? = error else {
             Issue.record("no delay: \(String(describing: error))")
             return
         }

@@ -12,7 +12,7 @@ extension CommandError: ProgramError {
             .usage
         case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
-        case .descriptor, .results, .file, .fileExists, .backupExists, .specsOrVaultNeeded: .inputOutput
+        case .descriptor, .results, .file, .silentPipe, .fileExists, .backupExists, .specsOrVaultNeeded: .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
         case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
@@ -40,7 +40,7 @@ extension CommandError: ProgramError {
         case .badLogHead: "heliograph log export --out FILE"
         case .noSuchEntry: "heliograph log show"
         case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .results, .emptyDescriptor, .lineTooLong,
-            .file,
+            .file, .silentPipe,
             .fileExists, .badHex, .emptyPassphrase, .seedInArgument,
             .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .unknownScheme, .badKey, .signatureInvalid, .phraseDiffers, .seedCodes, .badPrefix, .badPolicy:

@@ -16,7 +16,7 @@ extension RandomHealthError: ProgramError { var exit: Diagnostic.Exit { .inputOu
 extension VaultError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .missing, .inUse, .outOfMemory, .system: .inputOutput
+        case .missing, .lost, .inUse, .outOfMemory, .system: .inputOutput
         case .exists, .seedExists, .noSuchSeed, .emptyPassphrase, .costOutOfBounds, .full: .refused
         case .malformed, .notABackup, .unknownFormat, .tampered, .entropyLength, .notAFile: .badInput
         case .wrongPassphrase, .mustWait, .companionTampered, .exposed, .foreign, .passphraseNotChanged, .passphraseWasChanged:
@@ -28,6 +28,7 @@ extension VaultError: ProgramError {
     var hint: String? {
         switch self {
         case .missing: "heliograph init"
+        case .lost: "put the file back, or heliograph vault restore BACKUP; what is left here is moved aside"
         case .notABackup: "heliograph vault backup FILE makes one"
         case .seedExists, .noSuchSeed: "heliograph seed list"
         case .exposed(let path, isDirectory: true): "chmod 700 \(path)"
