@@ -80,7 +80,7 @@ import Vault
     func `the secret makes the same key elsewhere`(scheme: SignatureScheme) throws {
         let fixture = try CeremonyFixture(networks: SchemeNetwork.all)
         let key = try fixture.derive("//0", network: scheme.name)[0]
-        let held = try fixture.act(RevealKeySecret(address: "0x" + hex(key)))
+        let held = try fixture.act(RevealKeySecret(key: "0x" + hex(key)))
         let parts = Self.text(held).split(separator: ":").map(String.init)
         #expect(parts.count == 3 && parts[0] == "secret" && parts[2] == SchemeNetwork.genesis(scheme).hex)
         var bytes = try #require(Hex.decode(parts[1]))
@@ -91,7 +91,7 @@ import Vault
     @Test func `a key below a soft part has 64 bytes`() throws {
         let fixture = try CeremonyFixture()
         let key = try fixture.derive("/soft")[0]
-        let parts = Self.text(try fixture.act(RevealKeySecret(address: key.address(prefix: 0)))).split(separator: ":")
+        let parts = Self.text(try fixture.act(RevealKeySecret(key: key.address(prefix: 0)))).split(separator: ":")
         #expect(parts[1].utf8.count == 2 + 128)
     }
 
@@ -100,23 +100,23 @@ import Vault
         try fixture.derive("//0", network: "kusama", word: .typed("reuse key"))
         let address = try CeremonyFixture.address()
         for network in [polkadot, kusama] {
-            let held = try fixture.act(RevealKeySecret(address: address, network: network.name))
+            let held = try fixture.act(RevealKeySecret(key: address, network: network.name))
             #expect(Self.text(held).hasSuffix(":" + network.genesisHash.hex))
         }
         #expect(throws: LookupError.keyNotOfNetwork("westend")) {
-            try fixture.device.preview(RevealKeySecret(address: address, network: "westend"))
+            try fixture.device.preview(RevealKeySecret(key: address, network: "westend"))
         }
     }
 
     @Test func `a key without a network has no secret to show`() throws {
         let fixture = try CeremonyFixture()
         let key = try fixture.derive("//0", network: nil)[0]
-        #expect(throws: LookupError.keyHasNoNetwork) { try fixture.device.preview(RevealKeySecret(address: key.address(prefix: 42))) }
+        #expect(throws: LookupError.keyHasNoNetwork) { try fixture.device.preview(RevealKeySecret(key: key.address(prefix: 42))) }
     }
 
     @Test func `a wrong password is logged and reveals nothing`() throws {
         let fixture = try CeremonyFixture.withKey(password: "word")
-        let operation = RevealKeySecret(address: try CeremonyFixture.address(password: "word"))
+        let operation = RevealKeySecret(key: try CeremonyFixture.address(password: "word"))
         try expectRefusal(ReviewError.derivedKeyDiffers(hasPassword: true), of: fixture, logging: [.wrongPassword]) {
             try fixture.act(operation, asking: Answers(passwords: ["Word"]))
         }
@@ -128,7 +128,7 @@ import Vault
 
     @Test func `after a no, and online, nothing is revealed or asked`() throws {
         let fixture = try CeremonyFixture.withKey()
-        let preview = try fixture.device.preview(RevealKeySecret(address: CeremonyFixture.address()))
+        let preview = try fixture.device.preview(RevealKeySecret(key: CeremonyFixture.address()))
         #expect(throws: CeremonyError.declined) { try preview.confirm { false } }
         let approval = try preview.confirm()
         fixture.goOnline()
@@ -143,7 +143,7 @@ import Vault
     }
 
     @Test func `the laws of every operation hold`() throws {
-        try expectLaws(of: RevealKeySecret(address: CeremonyFixture.address())) {
+        try expectLaws(of: RevealKeySecret(key: CeremonyFixture.address())) {
             try CeremonyFixture.withKey()
         } whenChanged: { fixture, session in
             try fixture.derive("//0", network: "kusama", word: .typed("reuse key"), in: session)
@@ -153,7 +153,7 @@ import Vault
     /// A program that holds the file for longer than the store waits.
     @Test func `a store that another program holds gives no secret`() throws {
         let fixture = try CeremonyFixture.withKey()
-        let approval = try fixture.device.preview(RevealKeySecret(address: CeremonyFixture.address())).confirm()
+        let approval = try fixture.device.preview(RevealKeySecret(key: CeremonyFixture.address())).confirm()
         let session = try fixture.session()
         let before = try fixture.snapshot
         try whileHeld(fixture) {

@@ -15,6 +15,7 @@ COMMANDS = {
     "closed-enums": ("closed_enums", "Check that no closed enum takes a new case"),
     "sessions": ("sessions", "Run the readable command-line sessions of Tests/Sessions"),
     "panes": ("panes", "Run the terminal panes of Tests/Panes"),
+    "terminal-codes": ("terminal_codes", "Read the QR codes that terminals show with independent programs"),
     "sockets": ("sockets", "Try to open sockets from inside the shipped programs"),
     "calls": ("calls", "Trace the system calls that the sessions make after the lock-down"),
     "shield-walk": ("shield_walk", "Walk a vault through a device that goes online and offline"),

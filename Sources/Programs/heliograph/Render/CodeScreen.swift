@@ -131,18 +131,27 @@ struct CodeScreen {
     /// Columns of the narrowest text that is pleasant to read.
     private static let narrowestCaption = 20
 
-    /// Lines of whole words; a word that is longer than a line keeps a line of its own.
+    /// Lines of whole words; one that is longer than a line, such as an address, breaks after groups of eight characters.
     static func wrap(_ text: String, to columns: Int) -> [String] {
+        let longest = max(columns / Self.group, 1) * Self.group
         var lines: [String] = []
         for word in text.split(separator: " ") {
-            if let last = lines.last, last.unicodeScalars.count + 1 + word.unicodeScalars.count <= columns {
-                lines[lines.count - 1] = last + " " + word
+            var rest = word.unicodeScalars[...]
+            if let last = lines.last, last.unicodeScalars.count + 1 + min(rest.count, longest) <= columns {
+                lines[lines.count - 1] = last + " " + String(rest.prefix(rest.count <= longest ? rest.count : longest))
             } else {
-                lines.append(String(word))
+                lines.append(String(rest.prefix(longest)))
+            }
+            rest = rest.dropFirst(longest)
+            while !rest.isEmpty {
+                lines.append(String(rest.prefix(longest)))
+                rest = rest.dropFirst(longest)
             }
         }
         return lines
     }
+
+    private static let group = 8
 
     private func write(_ text: String) { Console.write(text, to: descriptor) }
 

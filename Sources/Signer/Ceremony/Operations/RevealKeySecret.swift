@@ -6,7 +6,7 @@ import TrustStore
 
 /// Exports the secret of a key. Whoever sees it owns the account.
 public struct RevealKeySecret: Operation {
-    let address: String
+    let name: String
     let network: String?
 
     /// What is exported.
@@ -17,15 +17,17 @@ public struct RevealKeySecret: Operation {
         public let network: NetworkSpecs
     }
 
-    /// - Parameter network: a network of the key by its name; nil for its first.
-    public init(address: String, network: String? = nil) {
-        self.address = address
+    /// - Parameters:
+    ///   - name: the key's address or label.
+    ///   - network: a network of the key by its name; nil for its first.
+    public init(key name: String, network: String? = nil) {
+        self.name = name
         self.network = network
     }
 
     /// - Throws: ``LookupError``, `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Subject {
-        let key = try view.trust.key(address: address)
+        let key = try view.trust.key(named: name)
         return Subject(key: key, network: try key.network(named: network, in: view.trust))
     }
 

@@ -37,7 +37,7 @@ struct KeySecret: VaultCommand {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let screen = terminal ? try CodeScreen(console, style: style.codeStyle) : nil
-        let preview = try context.device(self).preview(RevealKeySecret(address: key, network: network))
+        let preview = try context.device(self).preview(RevealKeySecret(key: key, network: network))
         let address = preview.shown.key.publicKey.address(prefix: preview.shown.network.base58Prefix)
         let approval = try preview.confirm { try yes || console.confirm(Wording.exportSecret(address)) }
         let person = TerminalPerson(console: console, passwordFd: passwordFd)
@@ -46,7 +46,7 @@ struct KeySecret: VaultCommand {
         _ = try ChildProcess.secret(console) {
             let code = try secret.withSecret { secret in try secret.withUnsafeBytes { try QRCode.smallest($0) } }
             if let out { try Files.write(try code.png(foreground: .secret), to: out, mode: 0o600) }
-            try screen?.drawUntilKey(code, Wording.secretCaption(address))
+            try screen?.drawUntilKey(code, Wording.secretCaption(preview.shown.key))
             return SecretBytes()
         }
         if let out { console.note(Wording.secretWritten(out)) }

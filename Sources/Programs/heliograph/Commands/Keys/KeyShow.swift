@@ -62,7 +62,7 @@ struct KeyShow: VaultCommand {
             console.print(facts.text)
         }
         // The code comes last: lines below it would push it out of a low window.
-        let caption = Wording.addressCaption(key.label ?? key.path, network: specs.name)
+        let caption = Wording.addressCaption(key, network: specs.name)
         if let screen {
             try screen.draw(code, caption)
         } else if !json, out == nil, CodeScreen.isShown(by: console) {

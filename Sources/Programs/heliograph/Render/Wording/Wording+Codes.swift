@@ -35,11 +35,14 @@ extension Wording {
     static func exportCaption(_ count: Int, seed: String) -> String {
         "\(Sentence.count(count, "public key")) of seed \(Escape.terminal(seed)): scan \(count == 1 ? "it" : "them") with a wallet that watches \(count == 1 ? "it" : "them"), or with another signer"
     }
-    static func addressCaption(_ name: String, network: String) -> String {
-        "address of \(Escape.terminal(name)) on \(Escape.terminal(network)): scan it with a wallet that watches or pays it"
+    /// The label, else where the key comes from.
+    private static func keyName(_ key: KeyRecord) -> String { key.label ?? (key.path.isEmpty ? "seed \(key.seed)" : key.path) }
+
+    static func addressCaption(_ key: KeyRecord, network: String) -> String {
+        "address of \(Escape.terminal(keyName(key))) on \(Escape.terminal(network)): scan it with a wallet that watches or pays it"
     }
-    static func secretCaption(_ address: String) -> String {
-        "SECRET KEY of \(Escape.terminal(address)): scan it with the signer that is to have the key. Whoever sees it controls the account. Press a key to clear it"
+    static func secretCaption(_ key: KeyRecord) -> String {
+        "SECRET KEY of \(Escape.terminal(keyName(key))): scan it with the signer that is to have the key. Whoever sees it controls the account. Press a key to clear it"
     }
     static func animated(_ caption: String, frames: Int) -> String {
         "\(caption). \(frames) codes follow one another, all of them are needed. Press a key to end"

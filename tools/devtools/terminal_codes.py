@@ -1,0 +1,283 @@
+"""Draws every code that a terminal shows, in windows of 80 x 24 and 120 x 40, dark and light, and reads pictures of them with zxing-cpp and zbar.
+
+The programs run at a pseudo-terminal; pyte keeps its cells, and Pillow paints them: block elements as squares, which is how VTE, kitty, foot, Alacritty
+and Windows Terminal draw them, and once more with the glyphs of DejaVu Sans Mono, as xterm does. Below the code stands the next prompt of a shell, so a code
+that is too high has lost its first rows.
+
+A code must be read by both readers wherever there are colours, and on a dark window without colours. On a light one without colours its colours are
+exchanged: that is measured and need not be read, unless COLORFGBG says that the window is light.
+"""
+import copy
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+
+import zxingcpp
+from PIL import Image, ImageDraw, ImageFont
+
+from . import panes, sessions
+from .common import ROOT, skip
+
+WINDOWS = ["80x24", "120x40"]
+# Name → foreground, background.
+THEMES = {"dark": ((204, 204, 204), (0, 0, 0)), "light": ((51, 51, 51), (255, 255, 255))}
+# Name → variables, the theme that must be read (None: both).
+MODES = {
+    "256 colours": ({"TERM": "xterm-256color"}, None),
+    "16 colours": ({"TERM": "xterm"}, None),
+    "console": ({"TERM": "linux"}, None),
+    "NO_COLOR": ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "dark"),
+    "NO_COLOR, light": ({"TERM": "xterm-256color", "NO_COLOR": "1", "COLORFGBG": "0;15"}, "light"),
+}
+SIXTEEN = {"black": (0, 0, 0), "red": (170, 0, 0), "green": (0, 170, 0), "brown": (170, 85, 0), "blue": (0, 0, 170), "magenta": (170, 0, 170),
+           "cyan": (0, 170, 170), "white": (170, 170, 170), "brightblack": (85, 85, 85), "brightwhite": (255, 255, 255)}
+# The codes that are drawn in every mode; the others differ from them in nothing that a mode changes.
+IN_EVERY_MODE = {"signature sr25519", "export of 4 keys"}
+CELL = (8, 16)
+FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"
+BLOCKS = {"█": (0, 0, 1, 1), "▀": (0, 0, 1, 0.5), "▄": (0, 0.5, 1, 1)}
+PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
+MESSAGE = b"<Bytes>terminal codes</Bytes>"
+DERIVED = ROOT / "fixtures/derived"
+
+
+def colour(name, usual):
+    """The colour of a cell; pyte gives names, and six hex digits for the palette."""
+    if name == "default":
+        return usual
+    return SIXTEEN[name] if name in SIXTEEN else tuple(int(name[at:at + 2], 16) for at in (0, 2, 4))
+
+
+def paint(screen, theme, font=None):
+    """The cells of a window as a picture, with what surrounds it."""
+    foreground, background = THEMES[theme]
+    width, height = cell_of(font)
+    picture = Image.new("RGB", (width * (screen.columns + 2), height * (screen.lines + 2)), background)
+    draw = ImageDraw.Draw(picture)
+    for row in range(screen.lines):
+        for column in range(screen.columns):
+            cell = screen.buffer[row][column]
+            ink, ground = colour(cell.fg, foreground), colour(cell.bg, background)
+            if cell.reverse:
+                ink, ground = ground, ink
+            x, y = width * (column + 1), height * (row + 1)
+            draw.rectangle((x, y, x + width - 1, y + height - 1), ground)
+            if cell.data in BLOCKS and font is None:
+                left, top, right, bottom = BLOCKS[cell.data]
+                draw.rectangle((x + left * width, y + top * height, x + right * width - 1, y + bottom * height - 1), ink)
+            elif cell.data.strip():
+                draw.text((x, y), cell.data, ink, font or ImageFont.load_default(10))
+    return picture
+
+
+def cell_of(font):
+    """The width and height of a character."""
+    return CELL if font is None else (round(font.getlength("█")), sum(font.getmetrics()))
+
+
+def glyphs():
+    """A font of the usual size; None where the machine has none."""
+    return ImageFont.truetype(FONT, 16) if os.path.exists(FONT) else None
+
+
+def zxing(picture):
+    """The bytes of every QR code that zxing-cpp reads."""
+    return {code.bytes for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)}
+
+
+def zbar(picture):
+    """The bytes of every QR code that zbar reads."""
+    with tempfile.NamedTemporaryFile(suffix=".png") as file:
+        picture.save(file.name)
+        done = subprocess.run(["zbarimg", "--quiet", "--raw", "--oneshot", "-Sdisable", "-Sqr.enable", "-Sbinary", file.name], capture_output=True)
+    return {done.stdout} if done.stdout else set()
+
+
+READERS = {"zxing-cpp": zxing, "zbar": zbar}
+
+
+# MARK: What is drawn
+
+def perform(binaries, folder, words, lines):
+    """What a command prints; it must succeed."""
+    step = {"command": words, "fds": lines, "out": [], "err": [], "code": 0}
+    code, out, err = sessions.perform(step, folder, binaries, False)
+    if code != 0:
+        raise SystemExit(f"terminal-codes: {words} ended with {code}: {err}")
+    return out
+
+
+class Vault:
+    """A development vault with keys of three schemes, and what is asked of it."""
+
+    def __init__(self, binaries, folder):
+        self.binaries, self.folder = binaries, folder
+        self.tell("init --verifier none --networks none --allow-online --kdf-cost test")
+        for name in ("specs", "metadata"):
+            self.tell(f"scan --hex @{DERIVED}/{name}.hex --approve")
+        self.tell("seed restore dev --phrase-fd 4", {4: [PHRASE]})
+        self.addresses = [self.tell(f"key derive dev //{n} --network {NETWORK}").strip() for n in range(4)]
+        for scheme in ("ed25519", "ecdsa"):
+            self.tell(f"key derive dev //{scheme} --scheme {scheme}")
+        self.keys = {key["path"]: key for key in json.loads(self.tell("key list --json"))["keys"]}
+
+    def tell(self, words, lines=None):
+        return perform(self.binaries, self.folder, self.command(words), {3: ["marked"], **(lines or {})})
+
+    @staticmethod
+    def command(words):
+        return f"heliograph {words} --vault {{work}}/v --passphrase-fd 3"
+
+    def message(self, scheme, code):
+        """A message for any network, to be signed by the key of a scheme."""
+        return f"53{code}08{self.keys['//' + scheme]['public_key']}{MESSAGE.hex()}"
+
+    def transaction(self, number):
+        """A transaction of one key: the fixture's, which names its key by root and path, as one that names it by its public key."""
+        text = (DERIVED / "transfer-root-path-0.hex").read_text().strip()
+        return f"530102{self.keys[f'//{number}']['public_key']}{text[PRELUDE_OF_DERIVED:]}"
+
+
+NETWORK = "heliotest"
+# Hex digits before the call: prelude, root key, path with its length.
+PRELUDE_OF_DERIVED = 2 * (3 + 32 + 1 + len("//spektr//0"))
+
+
+def is_signature(length):
+    """Whether one code is the hex text of a signature of so many bytes, with its scheme unless a message was signed."""
+    return is_text(rb"(0[0-2])?[0-9a-f]{%d}" % (2 * length))
+
+
+def is_payload(start, length):
+    """Whether frames are a whole payload: source symbols in their order."""
+    def check(contents):
+        frames = sorted(contents, key=lambda frame: frame[4:8])
+        if not frames or any(frame[:4] != frames[0][:4] for frame in frames):
+            return False
+        total = int.from_bytes(frames[0][:4], "big") & 0x7FFFFFFF
+        payload = b"".join(frame[8:] for frame in frames)
+        return [int.from_bytes(f[5:8], "big") for f in frames] == list(range(len(frames))) and len(payload) >= total >= length and payload.startswith(start)
+    return check
+
+
+def is_text(pattern):
+    """Whether one code has this text."""
+    return lambda contents: len(contents) == 1 and all(re.fullmatch(pattern, text) for text in contents)
+
+
+def codes(vault):
+    """Name → the command that draws it, and whether contents that were read are right."""
+    inner = [vault.transaction(n)[2:] for n in range(2)]
+    bulk = "53ff0400" + f"{2 << 2:02x}" + "".join(compact(len(part) // 2) + part for part in inner)
+    scan = "scan --approve --terminal --hex "
+    return {
+        "signature sr25519": (scan + vault.transaction(0), is_signature(64)),
+        "signature ed25519": (scan + vault.message("ed25519", "00"), is_signature(64)),
+        "signature ecdsa": (scan + vault.message("ecdsa", "02"), is_signature(65)),
+        "bulk of 2": (scan + bulk, is_payload(b"\x04\x08", 2 * 65)),
+        "address": (f"key show {vault.addresses[0]}", is_text(rb"substrate:\w{47,48}:0x[0-9a-f]{64}")),
+        "key secret": (f"key secret {vault.addresses[0]} --terminal --yes", is_text(rb"secret:0x[0-9a-f]{64}:[0-9a-f]{64}")),
+        "export of 4 keys": ("key export dev", is_payload(b"\x53\xff\xde\x01", 390)),
+    }
+
+
+def compact(number):
+    """SCALE's compact form, as hex."""
+    return (number << 2).to_bytes(1, "little").hex() if number < 64 else (number << 2 | 1).to_bytes(2, "little").hex()
+
+
+# MARK: What is seen
+
+def seen(vault, words, window, variables):
+    """The windows that a person sees until the code is whole: one, or each frame of an animation. Ends the command by a key."""
+    setting = {"size": window, "term": variables["TERM"], "set": {n: v for n, v in variables.items() if n != "TERM"}, "unset": {"COLORTERM", "COLORFGBG"}}
+    setting["unset"] |= {"NO_COLOR"}
+    setting["unset"] -= set(setting["set"])
+    program = panes.Program({"command": vault.command(words), "fds": {3: ["marked"]}}, vault.folder, str(vault.binaries), setting)
+    try:
+        shots, start = {}, time.monotonic()
+        while time.monotonic() - start < LONGEST:
+            program.take(0.02)
+            if time.monotonic() - program.changed < SETTLED:
+                continue
+            if not program.is_open:
+                # The next prompt of the shell: what it pushes out of the window is lost.
+                program.stream.feed(b"$ ")
+                return [copy.deepcopy(program.screen)]
+            shots.setdefault(tuple(program.screen.display), copy.deepcopy(program.screen))
+            if time.monotonic() - start > WATCHED:
+                program.press("q")
+                program.end()
+                return list(shots.values())
+        raise SystemExit(f"terminal-codes: {words} shows nothing in {LONGEST} s")
+    finally:
+        program.close()
+
+
+# Seconds: without change before a picture is taken, for an animation, for a command.
+SETTLED, WATCHED, LONGEST = 0.1, 3.0, 30
+
+
+def configure(parser):
+    """Takes the folder of the offline programs, and where to keep pictures."""
+    parser.add_argument("binaries", type=os.path.abspath, help="folder of the built programs")
+    parser.add_argument("--pictures", type=pathlib.Path, help="keep the pictures in this folder")
+
+
+def must_read(mode, theme, reader, is_glyphs):
+    """Whether a code that this reader does not read is a fault."""
+    return MODES[mode][1] in (None, theme) and not (is_glyphs and reader == "zbar")
+
+
+def readings(shots, theme, font, read, name, folder):
+    """The contents of all windows."""
+    contents = set()
+    for number, screen in enumerate(shots):
+        picture = paint(screen, theme, font)
+        if folder:
+            picture.save(folder / f"{name}-{number}.png".replace(" ", "-").replace(",", ""))
+        contents |= read(picture)
+    return contents
+
+
+def check(options):
+    """The rows of the table, and how many codes were not read that must be."""
+    fonts = {"blocks": None} | ({"glyphs": glyphs()} if glyphs() else {})
+    failed, rows = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        vault = Vault(options.binaries, folder)
+        for name, (words, is_right) in codes(vault).items():
+            for window in WINDOWS:
+                for mode in MODES if name in IN_EVERY_MODE else list(MODES)[:1]:
+                    variables = MODES[mode][0]
+                    shots = seen(vault, words, window, variables)
+                    for theme in THEMES:
+                        for drawn, font in fonts.items():
+                            if font and mode != "256 colours":
+                                continue
+                            label = f"{name} {window} {mode} {theme} {drawn}"
+                            found = {reader: is_right(readings(shots, theme, font, read, label, options.pictures)) for reader, read in READERS.items()}
+                            bad = [reader for reader, is_read in found.items() if not is_read and must_read(mode, theme, reader, bool(font))]
+                            failed += len(bad)
+                            marks = "  ".join("read" if found[r] else "FAIL" if r in bad else "no  " for r in READERS)
+                            rows.append(f"{name:<18} {window:<7} {len(shots)} shown  {mode:<16} {theme:<6} {drawn:<7} {marks}")
+    return rows, failed
+
+
+def run(options):
+    """1 when a code that must be read is not."""
+    if not shutil.which("zbarimg"):
+        skip("zbar-tools")
+        return 0
+    if options.pictures:
+        options.pictures.mkdir(parents=True, exist_ok=True)
+    rows, failed = check(options)
+    print(f"{'code':<18} {'window':<7} {'windows':<8} {'mode':<16} {'theme':<6} {'drawn':<7} {'  '.join(READERS)}")
+    print("\n".join(rows))
+    print(f"terminal-codes: {len(rows)} pictures, {failed} that must be read are not")
+    return 1 if failed or not rows else 0
