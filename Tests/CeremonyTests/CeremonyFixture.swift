@@ -37,7 +37,7 @@ final class CeremonyFixture: Sendable {
     init(empty: Void) {}
 
     var path: String { directory.path }
-    static var passphrase: SecretBytes { SecretBytes(utf8: "correct horse") }
+    static var passphrase: SecretBytes { SecretBytes(utf8: "correct horse battery staple") }
 
     /// 16 bytes for each name.
     static func entropy(of seed: String) -> SecretBytes {

@@ -30,8 +30,8 @@ import Vault
     }
 
     static let all = ["vault", "store.sqlite", "journal", "attempts", "intent"]
-    static let old = "correct horse"
-    static let new = "battery staple"
+    static let old = "correct horse battery staple"
+    static let new = "battery staple of another horse"
 
     /// An operation that changes both files, and the passphrase that opens the vault after it.
     enum Act: CaseIterable {
@@ -463,7 +463,7 @@ import Vault
 }
 
 /// A vault of the first layout, made by the program of commit 9e03f64: `init --allow-online --kdf-cost test --networks none`, `seed restore dev`
-/// with the well-known development phrase, `log note`, `vault backup`. The passphrase is "correct horse".
+/// with the well-known development phrase, `log note`, `vault backup`. The passphrase is "correct horse battery staple".
 @Suite struct FormerLayoutLaws {
     private static let names = ["vault", "attempts", "journal", "store.sqlite", "store.mark"]
 
