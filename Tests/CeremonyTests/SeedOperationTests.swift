@@ -88,10 +88,10 @@ import Vault
 
     @Test func `the reasons against rolls are part of what is shown`() throws {
         let fixture = try CeremonyFixture()
-        #expect(try fixture.device.preview(try Self.rolls(Self.random)).shown == AddSeed.Shown(name: "second", words: 12, concerns: []))
+        #expect(try fixture.device.preview(try Self.rolls(Self.random)).shown == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: []))
         let shown = try fixture.device.preview(try Self.rolls(Self.ladder, words: 24)).shown
-        #expect(shown == AddSeed.Shown(name: "second", words: 24, concerns: [.pattern(distance: 1)]))
-        #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: []))
+        #expect(shown == AddSeed.Shown(name: "second", words: 24, concerns: [.pattern(distance: 1)], otherNames: []))
+        #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: [], otherNames: []))
     }
 
     @Test func `a name that is taken, or is none, and entropy of no phrase are refused before any consent`() throws {

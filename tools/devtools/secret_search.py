@@ -250,7 +250,8 @@ def walk_shell(program, vault, folder, needles):
     seed_qr = pathlib.Path(folder, "seed-qr.hex")
     seed_qr.write_text(digits.hex())
     needles = {**needles, "the digits of a SeedQR": digits, "their hex": digits.hex().encode()}
-    shell.say(f"seed restore again --scan --hex @{seed_qr}", unlocked)
+    shell.say(f"seed restore again --scan --hex @{seed_qr}", rb"\[yes/no\] ")
+    shell.say("yes", unlocked)
     if b"restored" not in shell.printed:
         failures.append(f"in the shell: {shell.printed.decode(errors='replace')}")
     shell.look("after a SeedQR was read", needles)
