@@ -22,6 +22,8 @@ enum CommandError: Error, Equatable {
     case emptyDescriptor(Int32)
     case lineTooLong(Int32)
     case file(path: String, errno: Int32)
+    /// Nothing writes to a pipe that should be read.
+    case silentPipe(path: String)
     case fileExists(path: String)
     /// A backup would replace a file that nobody said may go.
     case backupExists(path: String)

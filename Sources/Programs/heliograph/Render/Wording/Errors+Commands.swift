@@ -13,7 +13,7 @@ extension CommandError: ProgramError {
             .usage
         case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
-        case .descriptor, .results, .file, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
+        case .descriptor, .results, .file, .silentPipe, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
         case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
@@ -60,7 +60,7 @@ extension CommandError: ProgramError {
         case .phraseIntoPipe: "heliograph vault backup FILE makes an encrypted copy of all seeds"
         case .badLogHead: "heliograph log export --out FILE"
         case .noSuchEntry: "heliograph log show"
-        case .interrupted, .idle, .wentOnline, .results, .lineTooLong, .file, .fileTooLarge, .unknownScheme, .signatureInvalid: nil
+        case .interrupted, .idle, .wentOnline, .results, .lineTooLong, .file, .silentPipe, .fileTooLarge, .unknownScheme, .signatureInvalid: nil
         }
     }
 
