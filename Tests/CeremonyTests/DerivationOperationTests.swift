@@ -99,7 +99,7 @@ enum DerivationPayload {
         try expectRefusal(DerivationRefusal.seedUnknown(root: stranger.bytes), of: fixture) {
             try fixture.act(Self.operation(keys, root: stranger))
         }
-        #expect(throws: VaultError.noSuchSeed) { try fixture.device.preview(Self.operation(keys, root: stranger, seed: "Main")) }
+        #expect(throws: VaultError.noSuchSeed("Main")) { try fixture.device.preview(Self.operation(keys, root: stranger, seed: "Main")) }
         try expectRefusal(DerivationRefusal.addressDiffers(path: "//a", seed: "other"), of: fixture) {
             try fixture.act(Self.operation(keys, root: stranger, seed: "other"))
         }
@@ -190,7 +190,7 @@ enum DerivationPayload {
         try expectRefusal(DerivationRefusal.seedUnknown(root: stranger.bytes), of: fixture) {
             try fixture.act(try #require(AnswerDerivations(request, seed: "main")))
         }
-        #expect(throws: VaultError.noSuchSeed) { try fixture.device.preview(try #require(AnswerDerivations(request, seed: "Main"))) }
+        #expect(throws: VaultError.noSuchSeed("Main")) { try fixture.device.preview(try #require(AnswerDerivations(request, seed: "Main"))) }
     }
 
     /// The store's roots are public and could name the wrong seed; the seed itself is asked.

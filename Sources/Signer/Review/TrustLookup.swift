@@ -14,6 +14,8 @@ public enum LookupError: Error, Equatable, Sendable {
     case ambiguousLabel(String)
     /// The vault has the network, but none of its specs are of this scheme.
     case networkOfOtherScheme(String, has: [SignatureScheme], asked: SignatureScheme)
+    /// The label of a key where an address is wanted.
+    case labelGiven(String, address: String)
     /// The key is not allowed on the named network.
     case keyNotOfNetwork(String)
     /// The key is not allowed on any network that the vault has specs for.
@@ -25,6 +27,7 @@ extension LookupError: DiagnosticError {
         case unknownNetwork = "unknown-network"
         case ambiguousNetwork = "ambiguous-network"
         case unknownKey = "unknown-key"
+        case labelGiven = "label-given"
         case keyNotAllowed = "key-not-allowed"
         case keyHasNoNetwork = "key-has-no-network"
         case ambiguousLabel = "ambiguous-label"
@@ -36,6 +39,7 @@ extension LookupError: DiagnosticError {
         case .noSuchNetwork: .unknownNetwork
         case .ambiguousNetwork: .ambiguousNetwork
         case .noSuchKey: .unknownKey
+        case .labelGiven: .labelGiven
         case .keyNotOfNetwork: .keyNotAllowed
         case .keyHasNoNetwork: .keyHasNoNetwork
         case .ambiguousLabel: .ambiguousLabel
@@ -48,6 +52,7 @@ extension LookupError: DiagnosticError {
         case .noSuchNetwork(let name): "network \(name) is not in this vault"
         case .ambiguousNetwork(let name): "several networks are named \(name)"
         case .noSuchKey(let address): "\(address) is not a key of this vault"
+        case .labelGiven(let label, _): "\(label) is the label of a key, and an address is needed"
         case .keyNotOfNetwork(let network): "the key is not allowed to sign for \(network)"
         case .keyHasNoNetwork: "the key is not allowed to sign for any network"
         case .ambiguousLabel(let label): "several keys are labelled \(label)"
@@ -59,7 +64,8 @@ extension LookupError: DiagnosticError {
     public static var examples: [LookupError] {
         [
             .noSuchNetwork("polkadto"), .ambiguousNetwork("polkadot"),
-            .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"), .keyHasNoNetwork,
+            .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
+            .labelGiven("savings", address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"), .keyHasNoNetwork,
             .ambiguousLabel("savings"), .networkOfOtherScheme("westend", has: [.sr25519], asked: .ecdsa),
         ]
     }
@@ -75,7 +81,15 @@ extension TrustState {
         if let bytes = Hex.decode(address), address.utf8Starts(with: "0x") {
             named = keys.first { $0.publicKey.bytes == bytes || $0.ethereumAddress == bytes }
         } else {
-            let account = try SS58Address(address).account
+            let account: [UInt8]
+            do throws(SS58Address.Failure) {
+                account = try SS58Address(address).account
+            } catch {
+                if let labelled = keys.first(where: { $0.label.map(address.utf8Equals) == true }) {
+                    throw LookupError.labelGiven(address, address: shownAddress(of: labelled))
+                }
+                throw error
+            }
             named = keys.first { ($0.publicKey.bytes.count == 32 ? $0.publicKey.bytes : BLAKE2b.hash($0.publicKey.bytes)) == account }
         }
         guard let named else { throw LookupError.noSuchKey(address: address) }
@@ -93,6 +107,11 @@ extension TrustState {
             guard labelled.count == 1 else { throw LookupError.ambiguousLabel(name) }
             return first
         }
+    }
+
+    /// An address of a key, with the prefix of its first network.
+    private func shownAddress(of key: KeyRecord) -> String {
+        key.publicKey.address(prefix: networks.first { key.networks.contains($0.genesisHash) }?.base58Prefix ?? 42)
     }
 
     /// The one chain of this name, or with this genesis hash in hex. A revoked chain has lost its name, so only its hash finds it.

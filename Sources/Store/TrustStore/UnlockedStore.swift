@@ -316,7 +316,10 @@ public final class UnlockedStore {
                     let facts = [LogEvent.Fact("counted", "\(counted)"), LogEvent.Fact("written", "\(written)")]
                     events.append(LogEvent(.wrongPassphrase, facts))
                 }
-                events += tampered.map { LogEvent(.fileTampered, [LogEvent.Fact("file", $0.rawValue)]) }
+                // It happened after the last entry, and was noticed now.
+                let before = tampered.isEmpty ? nil : try store.log(from: state.log.last, limit: 1).first?.time
+                let after = before.map { [LogEvent.Fact("after", String($0))] } ?? []
+                events += tampered.map { LogEvent(.fileTampered, [LogEvent.Fact("file", $0.rawValue)] + after) }
                 var changes: [TrustChange] = [.putSetting(StoreSetting.journal, newMark.encoded)]
                 if state.settings[StoreSetting.journalMerged] != nil { changes.append(.removeSetting(StoreSetting.journalMerged)) }
                 if fresh.contains(where: { $0.event.kind == .deviceOnline }) {

@@ -19,6 +19,7 @@ extension CommandError: DiagnosticError {
         case emptyDescriptor = "empty-descriptor"
         case lineTooLong = "line-too-long"
         case fileExists = "file-exists"
+        case videoFile = "video-file"
         case badHex = "bad-hex"
         case noInput = "no-input"
         case passphrasesDiffer = "passphrases-differ"
@@ -65,6 +66,7 @@ extension CommandError: DiagnosticError {
         case .emptyDescriptor: .emptyDescriptor
         case .lineTooLong: .lineTooLong
         case .fileExists: .fileExists
+        case .videoFile: .videoFile
         case .badHex: .badHex
         case .noInput: .noInput
         case .passphrasesDiffer: .passphrasesDiffer
@@ -114,6 +116,7 @@ extension CommandError: DiagnosticError {
         case .lineTooLong(let descriptor): "the line on descriptor \(descriptor) is too long"
         case .file(let path, let number): "\(path): \(Sentence.systemError(number))"
         case .fileExists(let path): "\(path) already exists and is not overwritten"
+        case .videoFile(let path): "\(path) is a video of a kind that is not read: only Y4M is"
         case .badHex(let source): "\(source) is not valid hex"
         case .noInput: "no input is given: name a picture or a directory, or use - or --hex"
         case .passphrasesDiffer: "the two passphrases differ"
@@ -152,7 +155,7 @@ extension CommandError: DiagnosticError {
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
             .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
-            .fileExists(path: "a.png"), .badHex(source: "--hex"), .noInput, .passphrasesDiffer, .emptyPassphrase, .noVaultDirectory,
+            .fileExists(path: "a.png"), .videoFile(path: "cam.mp4"), .badHex(source: "--hex"), .noInput, .passphrasesDiffer, .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,

@@ -21,6 +21,8 @@ enum CommandError: Error, Equatable {
     case lineTooLong(Int32)
     case file(path: String, errno: Int32)
     case fileExists(path: String)
+    /// A video in a form that the scanner does not read.
+    case videoFile(path: String)
     case badHex(source: String)
     case noInput
     case passphrasesDiffer

@@ -27,6 +27,14 @@ enum Files {
         return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
+    /// The directory that a path is in; `.` where it names none. A directory itself stays.
+    static func directory(of path: String) -> String {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return path }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// The file that a text names with `@`; nil for digits.
     static func named(by text: String) -> String? { text.utf8Starts(with: "@") ? String(text.unicodeScalars.dropFirst()) : nil }
 

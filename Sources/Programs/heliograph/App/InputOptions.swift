@@ -103,6 +103,9 @@ struct PayloadInput {
             throw CommandError.interrupted
         }
         if let failure { throw failure }
+        if assembler.transport.codes == 0, let video = report.problems.first(where: VideoFile.isProblem) {
+            throw CommandError.videoFile(path: video.name)
+        }
         // Where nothing was read because nothing could be opened, that is what went wrong.
         let unopened = report.problems.lazy.compactMap { problem in
             if case .cannotOpen(let number) = problem.problem { (problem.name, number) } else { nil }

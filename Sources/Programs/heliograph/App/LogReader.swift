@@ -1,5 +1,6 @@
 import Ceremony
 import Review
+import SubstratePrimitives
 import TrustStore
 
 /// The log for commands that print it: proven under the seal where the vault is open or a passphrase is given, else as it lies on the disk.
@@ -12,6 +13,12 @@ struct LogReader {
         device = try context.device(command)
         session = try context.unlockUnasked(command)
         if session == nil { context.console.note(Wording.trustStoreNotChecked) }
+    }
+
+    /// The name that the vault has for a genesis hash in hex.
+    func networkName(_ genesis: String) -> String? {
+        guard let genesis = GenesisHash(hex: genesis), let state = try? session?.trust().state ?? device.trust().state else { return nil }
+        return state.networks(genesis: genesis).first?.name
     }
 
     /// Entries in order, from number `first` on, at most `limit`.

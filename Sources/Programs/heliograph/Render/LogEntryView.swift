@@ -28,10 +28,10 @@ struct LogEntryView {
             return JSONText.print(
                 Document(entry: facts, items: items, error: Explicit(diagnostic.map { ErrorDocument($0) })), console)
         }
-        console.print(facts.line)
-        console.print("hash \(entry.hash)")
-        if let hash = entry.event.metadataHash { console.print("metadata \(hash)") }
-        if let payload = entry.event.payload { console.print("payload \(Hex.encode(payload))") }
+        LogText(facts: facts, networkName: log.networkName).lines(whole: true).forEach(console.print)
+        console.print("hash 0x\(entry.hash)")
+        if let hash = entry.event.metadataHash { console.print("metadata 0x\(hash)") }
+        if let payload = entry.event.payload { console.print("payload 0x\(Hex.encode(payload))") }
         let printer = CardPrinter(console: console)
         for (index, item) in items.enumerated() { printer.print(item, number: index + 1, of: items.count) }
         if let diagnostic { console.note(Wording.notDecodedAgain(diagnostic)) }

@@ -1,6 +1,4 @@
-import Glibc
 import Hashing
-import Terminal
 import TrustStore
 
 /// An entry of the log, or an event that waits for it, as it is printed.
@@ -28,26 +26,6 @@ struct LogFacts: Encodable {
         self.hash = Explicit(hash)
     }
 
-    /// `2026-11-21 09:26:40` by UTC, as a device without a network is rarely told its time zone.
-    static func date(_ seconds: UInt64) -> String {
-        guard var time = time_t(exactly: seconds) else { return String(seconds) }
-        var parts = tm()
-        guard gmtime_r(&time, &parts) != nil else { return String(seconds) }
-        var text = [CChar](repeating: 0, count: 32)
-        let length = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
-        return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    var line: String {
-        let place = number.value.map(String.init) ?? "-"
-        let details = facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-        let date = (number.value == nil ? "waiting since " : "") + (time.value.map(Self.date) ?? "")
-        return Escape.terminal("\(place)\t\(date)\t\(dangerous ? "! " : "")\(event)  \(details)")
-            .replacingTabs
-    }
-}
-
-extension String {
-    /// Columns of a line that was escaped as one text.
-    var replacingTabs: String { split(separator: "\\t", omittingEmptySubsequences: false).joined(separator: "  ") }
+    /// When it happened: an event of a locked vault has a time of its own, before the unlock that put it into the log.
+    var happened: UInt64? { facts["at"].flatMap(UInt64.init) ?? time.value }
 }

@@ -67,7 +67,12 @@ public struct DeriveKeys: Operation {
     public func perform(_ shown: Plan, at bench: Workbench<Self>) throws -> Work<[PublicKey]> {
         let keys = try bench.keys(of: seed, paths: shown.paths, scheme: shown.scheme, asksPassword: hasPassword, below: path)
         let changes = try zip(keys, shown.paths).map { key, path in try change(key, path, shown, bench.trust.state) }
-        let events = keys.map { LogEvent(.keyAdded, [LogEvent.Fact("key", Hex.encode($0.bytes)), LogEvent.Fact("seed", seed)]) }
+        let network = shown.network.map { [LogEvent.Fact("network", $0.name)] } ?? []
+        let events = zip(keys, shown.paths).map { key, path in
+            LogEvent(
+                .keyAdded,
+                [LogEvent.Fact("key", Hex.encode(key.bytes)), LogEvent.Fact("seed", seed), LogEvent.Fact("path", path.description)] + network)
+        }
         return Work(keys, changes, events: events)
     }
 

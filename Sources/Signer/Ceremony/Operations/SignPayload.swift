@@ -109,6 +109,7 @@ public struct SignPayload: Operation {
         let reviewed = signed.reviewed
         var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
         if let specs = reviewed.specs { facts.append(LogEvent.Fact("network", specs.name)) }
+        facts += LogEvent.summary(of: reviewed)
         if reviewed.isNetworkOnlyProved { facts.append(LogEvent.Fact("network_only_proved", "accepted")) }
         if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
         if let rule, let standing {

@@ -24,7 +24,15 @@ struct LogShow: VaultCommand {
         // What happened while the vault was locked joins the chain at the next unlock.
         let waiting = try log.device.waiting().map { LogFacts($0.event, waitingSince: $0.time) }
         if json { return JSONText.print(["log": try log.entries(from: from).map(LogFacts.init), "waiting": waiting], context.console) }
-        try log.read(from: from) { context.console.print(LogFacts($0).line) }
-        for event in waiting { context.console.print(event.line) }
+        var names: [String: String?] = [:]
+        func name(_ genesis: String) -> String? {
+            if let known = names[genesis] { return known }
+            let found = log.networkName(genesis)
+            names[genesis] = .some(found)
+            return found
+        }
+        func print(_ facts: LogFacts) { LogText(facts: facts, networkName: name).lines().forEach(context.console.print) }
+        try log.read(from: from) { print(LogFacts($0)) }
+        waiting.forEach(print)
     }
 }

@@ -1,6 +1,7 @@
 import Ceremony
 import Diagnostics
 import Review
+import SubstratePrimitives
 
 extension CommandError: ProgramError {
     var exit: Diagnostic.Exit {
@@ -13,7 +14,7 @@ extension CommandError: ProgramError {
         case .outsideShell, .lockAfterNeedsDevelopmentVault:
             .notPermitted
         case .descriptor, .results, .file, .fileExists, .specsOrVaultNeeded: .inputOutput
-        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
+        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy, .signatureInvalid:
             .badInput
         case .passphrasesDiffer, .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .noSuchEntry, .phraseDiffers:
@@ -24,9 +25,29 @@ extension CommandError: ProgramError {
     var hint: String? {
         switch self {
         case .noTerminal(_, let answer): answer.hint
+        case .unfinishedQuote: "close the quote with the same mark"
+        case .notInShell: "exit"
         case .standardInputHoldsCommands: "move the file to a directory of this shell"
-        case .outsideShell: "heliograph shell DIRECTORY"
-        case .otherVault(let path): "heliograph shell --vault \(path)"
+        case .outsideShell(let path): "heliograph shell \(Shell.quoted(Files.directory(of: path)))"
+        case .notAFolder(let path): "heliograph shell \(Shell.quoted(Files.directory(of: path)))"
+        case .otherVault(let path): "heliograph shell --vault \(Shell.quoted(path))"
+        case .descriptor(let number, _), .emptyDescriptor(let number): "open it in the command: \(number)<FILE"
+        case .fileExists: "choose a name that is free"
+        case .videoFile(let path):
+            "ffmpeg -i \(Shell.quoted(path)) -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -"
+        case .badHex: "hex has the digits 0-9 and a-f, two for each byte; --hex @FILE reads it from a file"
+        case .passphrasesDiffer: "run the command again"
+        case .emptyPassphrase: "type a passphrase, or --passphrase-fd N reads one from a descriptor"
+        case .seedInArgument: "--hex @FILE"
+        case .notMetadata: "heliograph-hot fetch URL gets metadata from a node"
+        case .badSpecs: "heliograph-hot specs show NETWORK --json prints specs as JSON"
+        case .logHeadDiffers, .logHeadAhead: "heliograph log show; was a backup restored, or another vault put in its place?"
+        case .logHeadCleared: "heliograph log export --out FILE keeps a new head"
+        case .badKey(let scheme): "a key of \(scheme) has \(Self.keyLength(scheme)) bytes, two hex digits each"
+        case .phraseDiffers: "heliograph util mnemonic check validates the words alone"
+        case .seedCodes: "scan the seed's QR code alone"
+        case .badPrefix: "a prefix is a number from 0 to 16383, except 46 and 47"
+        case .badPolicy: "heliograph policy example prints a valid policy, and heliograph help policy explains each key"
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
         case .noInput: "heliograph help inspect"
         case .noVaultDirectory: "--vault DIR"
@@ -37,12 +58,14 @@ extension CommandError: ProgramError {
         case .networkNeeded: "heliograph network list"
         case .badLogHead: "heliograph log export --out FILE"
         case .noSuchEntry: "heliograph log show"
-        case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .results, .emptyDescriptor, .lineTooLong,
-            .file,
-            .fileExists, .badHex, .passphrasesDiffer, .emptyPassphrase, .seedInArgument,
-            .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
-            .unknownScheme, .badKey, .signatureInvalid, .phraseDiffers, .seedCodes, .badPrefix, .badPolicy:
-            nil
+        case .interrupted, .idle, .wentOnline, .results, .lineTooLong, .file, .fileTooLarge, .unknownScheme, .signatureInvalid: nil
+        }
+    }
+
+    private static func keyLength(_ scheme: String) -> Int {
+        switch SignatureScheme(name: scheme) {
+        case .ecdsa, .ethereum: 33
+        case .sr25519, .ed25519, nil: 32
         }
     }
 
@@ -81,7 +104,10 @@ extension CeremonyError: ProgramError {
         case .unacknowledged: "heliograph shield acknowledge"
         case .keyFileNeeded: "--key-fd 5 5<FILE"
         case .noPolicy: "heliograph policy set FILE"
-        case .declined, .changedSinceShown, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault: nil
+        case .changedSinceShown: "run the command again, and read what it shows"
+        case .approveNeedsDevelopmentVault: "run it at a terminal without --approve"
+        case .wordNeedsDevelopmentVault: "run it at a terminal without --word"
+        case .declined: nil
         }
     }
 }
@@ -97,7 +123,7 @@ extension ShieldPolicy.Failure: ProgramError {
     var hint: String? {
         switch self {
         case .stillOnline: "heliograph shield shows what connects it"
-        case .nothingToAcknowledge: nil
+        case .nothingToAcknowledge: "heliograph shield shows what the network detector finds"
         }
     }
 }

@@ -6,7 +6,7 @@ extension LookupError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .ambiguousNetwork, .ambiguousLabel, .networkOfOtherScheme: .usage
-        case .noSuchNetwork, .noSuchKey, .keyNotOfNetwork, .keyHasNoNetwork: .refused
+        case .noSuchNetwork, .noSuchKey, .labelGiven, .keyNotOfNetwork, .keyHasNoNetwork: .refused
         }
     }
 
@@ -15,7 +15,9 @@ extension LookupError: ProgramError {
         case .noSuchNetwork: "heliograph network list"
         case .ambiguousNetwork: "name it by its genesis hash"
         case .noSuchKey: "heliograph key list"
-        case .keyNotOfNetwork, .keyHasNoNetwork: "heliograph key allow ADDRESS NETWORK"
+        case .labelGiven(_, let address): "use the address: \(address)"
+        case .keyNotOfNetwork(let network): "heliograph key allow ADDRESS \(Shell.quoted(network))"
+        case .keyHasNoNetwork: "heliograph key allow ADDRESS NETWORK"
         case .ambiguousLabel: "name the key by its address"
         case .networkOfOtherScheme(let name, _, _): "heliograph network show \(Shell.quoted(name))"
         }
@@ -32,8 +34,10 @@ extension KeyRefusal: ProgramError {
 
     var hint: String? {
         switch self {
-        case .exists: "heliograph key list"
-        case .noNextPath, .collision, .labelTooLong, .schemeCannotAttest: nil
+        case .exists, .collision: "heliograph key list"
+        case .noNextPath: "derive under another path"
+        case .schemeCannotAttest: "heliograph key derive SEED PATH --scheme sr25519 makes a key that can"
+        case .labelTooLong: "shorten the label"
         }
     }
 }

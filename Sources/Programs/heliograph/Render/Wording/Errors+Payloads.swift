@@ -12,18 +12,84 @@ import UOS
 
 // Bytes that do not hold what they should, and the scanner that reads them.
 
-extension SCALEError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension MetadataError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension MetadataProofError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension ValueError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension ExtrinsicError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension TransactionPolicy.Fault: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension StrictJSON.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension AssetUnits.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension Era.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension RaptorQError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension TransportError: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension ExpansionProblem: ProgramError { var exit: Diagnostic.Exit { .badInput } }
+/// Hints for input that somebody else made.
+enum SenderHint {
+    static let scanAgain = "scan it again; if it is refused again, make it again"
+    static let makeAgain = "make the transaction again on the online machine"
+    static let oneAnimation = "scan the frames of one payload alone, in one command"
+    static let uncompressed = "make the update without --compressed: heliograph-hot make load-metadata NETWORK"
+    static let fetchAgain = "heliograph-hot fetch URL gets the metadata again"
+    static let policyHelp = "heliograph help policy"
+}
+
+extension SCALEError: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.scanAgain }
+}
+
+extension MetadataError: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.fetchAgain }
+}
+
+extension MetadataProofError: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.makeAgain }
+}
+
+extension ValueError: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.makeAgain }
+}
+
+extension ExtrinsicError: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.makeAgain }
+}
+
+extension Era.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.makeAgain }
+}
+
+extension TransactionPolicy.Fault: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.policyHelp }
+}
+
+extension StrictJSON.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.policyHelp }
+}
+
+extension AssetUnits.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.scanAgain }
+}
+
+extension RaptorQError: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.oneAnimation }
+}
+
+extension TransportError: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+
+    var hint: String? {
+        switch self {
+        case .noCodes: "hold the whole code in the picture, sharp and evenly lit"
+        case .missingFrames, .missingSymbols: "record the animation for longer, or name the other pictures in the same command too"
+        case .emptyCode, .frameTooShort, .frameIndexOutOfRange, .frameContradicts, .mixedEnvelopes, .raptorQ, .tooManyPayloads:
+            SenderHint.oneAnimation
+        }
+    }
+}
+
+extension ExpansionProblem: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { SenderHint.uncompressed }
+}
+
 extension PictureFailure: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
@@ -40,8 +106,16 @@ extension PictureFailure: ProgramError {
         }
     }
 }
-extension SandboxError: ProgramError { var exit: Diagnostic.Exit { .notPermitted } }
-extension ScanEventError: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
+
+extension SandboxError: ProgramError {
+    var exit: Diagnostic.Exit { .notPermitted }
+    var hint: String? { nil }
+}
+
+extension ScanEventError: ProgramError {
+    var exit: Diagnostic.Exit { .inputOutput }
+    var hint: String? { "unpack both programs from one archive" }
+}
 
 extension PayloadError: ProgramError {
     var exit: Diagnostic.Exit {
@@ -55,9 +129,10 @@ extension PayloadError: ProgramError {
     var hint: String? {
         switch self {
         case .blindSigning: "send the whole transaction, or one with a metadata proof"
-        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .messageWithoutTags,
-            .notSignable, .emptyBulk:
-            nil
+        case .messageWithoutTags: "sign the message between <Bytes> and </Bytes>"
+        case .notSignable: "scan the other payloads one by one"
+        case .emptyBulk: SenderHint.makeAgain
+        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail: SenderHint.scanAgain
         }
     }
 }
@@ -69,6 +144,8 @@ extension QRCode.Failure: ProgramError {
         case .library: .inputOutput
         }
     }
+
+    var hint: String? { nil }
 }
 
 extension PictureProblem: ProgramError {
@@ -80,6 +157,18 @@ extension PictureProblem: ProgramError {
             .badInput
         }
     }
+
+    var hint: String? {
+        switch self {
+        case .notAPicture, .unsupported: "save it as PNG, or make it with ffmpeg: ffmpeg -i FILE -f yuv4mpegpipe - | heliograph scan -"
+        case .tooManyPixels: "scale the picture down"
+        case .tooManyFiles: "name a smaller directory"
+        case .silent, .nothingNew: "check that the camera sees the code"
+        case .cannotOpen, .vanished, .notAFile, .empty, .truncated, .corrupt, .tooManyBytes, .tooManyFrames, .outOfMemory, .tookTooLong,
+            .crashed:
+            nil
+        }
+    }
 }
 
 extension ScannerClientError: ProgramError {
@@ -88,6 +177,16 @@ extension ScannerClientError: ProgramError {
         case .cannotStart, .ended, .notUnderstood: .inputOutput
         case .sandboxUnavailable: .notPermitted
         case .expansion(let problem): problem.exit
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .cannotStart: "keep heliograph-scanner in the directory of heliograph, as the archive has it"
+        case .notUnderstood: ScanEventError().hint
+        case .ended: "scan the other pictures without the last one"
+        case .expansion(let problem): problem.hint
+        case .sandboxUnavailable: nil
         }
     }
 }

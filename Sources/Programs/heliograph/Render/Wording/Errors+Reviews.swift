@@ -1,11 +1,42 @@
 import Diagnostics
 import Extrinsics
 import Review
+import SubstratePrimitives
 
-extension LogReadingError: ProgramError { var exit: Diagnostic.Exit { .refused } }
-extension CardGap: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension Attestation.Failure: ProgramError { var exit: Diagnostic.Exit { .refused } }
-extension VerifierPolicy.Refusal: ProgramError { var exit: Diagnostic.Exit { .refused } }
+extension LogReadingError: ProgramError {
+    var exit: Diagnostic.Exit { .refused }
+    var hint: String? { "scan the metadata again that was in the vault then; heliograph metadata list shows what is there now" }
+}
+
+extension CardGap: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { nil }
+}
+
+extension Attestation.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .refused }
+
+    var hint: String? {
+        switch self {
+        case .notHeld(.specs): "heliograph network list"
+        case .notHeld(.metadata): "heliograph metadata list"
+        case .notHeld(.types), .notHeld(.assets): "scan an update that has them"
+        }
+    }
+}
+
+extension VerifierPolicy.Refusal: ProgramError {
+    var exit: Diagnostic.Exit { .refused }
+
+    var hint: String? {
+        switch self {
+        case .mustBeSignedBy(let keys): UpdateRefusal.signers(keys)
+        case .specsFirst: UpdateRefusal.specsFirstHint
+        case .unknownNetwork: UpdateRefusal.specsHint
+        case .revoked: UpdateRefusal.resetHint
+        }
+    }
+}
 
 extension ReviewError: ProgramError {
     var exit: Diagnostic.Exit {
@@ -24,21 +55,28 @@ extension ReviewError: ProgramError {
 
     var hint: String? {
         switch self {
-        case .unknownNetwork: "scan network specs for it"
+        case .unknownNetwork: UpdateRefusal.specsHint
         case .networkOnlyProved: "heliograph scan --accept-proved-network"
         case .policy(let violation): violation.hint
         case .policyUnreadable: "heliograph policy set FILE"
-        case .networkBlocked: "heliograph verifier reset"
-        case .noMetadata, .metadataVersionMissing: "scan a metadata update for it"
-        case .transaction(let error, _): error.needsTypes ? "scan a types update" : nil
+        case .networkBlocked: UpdateRefusal.resetHint
+        case .noMetadata(let network), .metadataVersionMissing(let network, _, _):
+            "scan a metadata update for it: heliograph-hot make load-metadata \(Shell.quoted(network))"
+        case .transaction(let error, _): error.needsTypes ? "scan a types update" : error.hint
         case .unknownSigner: "heliograph key list"
-        case .keyNotAllowed(let network): "heliograph key allow ADDRESS \(network)"
+        case .keyNotAllowed(let network): "heliograph key allow ADDRESS \(Shell.quoted(network))"
         case .newKey: "heliograph scan --accept-new-key"
         case .heldMetadataDiffers: "heliograph metadata list"
-        case .severalVersions(let network, _): "heliograph metadata remove \(network) VERSION"
+        case .severalVersions(let network, _): "heliograph metadata remove \(Shell.quoted(network)) VERSION"
         case .otherNetwork: "make the transaction again on a machine that you trust"
         case .ethereumPayload: "make the transaction again with another tip or era"
-        case .cut, .storedMetadata, .notOnCards, .messageIsTransaction, .signatureDoesNotVerify, .derivedKeyDiffers: nil
+        case .cut: SenderHint.scanAgain
+        case .storedMetadata(_, let network, let version): "heliograph metadata remove \(Shell.quoted(network)) \(version), then scan it again"
+        case .messageIsTransaction: "send it as a transaction"
+        case .signatureDoesNotVerify: "heliograph self-test"
+        case .derivedKeyDiffers(hasPassword: true): "type the ///password again"
+        case .derivedKeyDiffers(hasPassword: false): "restore a backup: heliograph vault restore FILE --vault DIR"
+        case .notOnCards: nil
         }
     }
 }
@@ -50,10 +88,10 @@ extension TransactionPolicy.Violation: ProgramError {
         switch self {
         case .messageNotMentioned: "heliograph help policy"
         case .signerUnknown: "heliograph key derive"
-        case .network, .networkUncertain, .networkMissing, .signer, .call, .destination, .destinationUnknown, .amount, .amountUnknown, .tip,
-            .feeAsset,
+        case .networkUncertain: "heliograph network list"
+        case .network, .networkMissing, .signer, .call, .destination, .destinationUnknown, .amount, .amountUnknown, .tip, .feeAsset,
             .feeAssetUnknown, .immortal, .period, .unknownExtension, .message, .messagePrefix:
-            nil
+            "heliograph policy show"
         }
     }
 }
@@ -71,13 +109,32 @@ extension UpdateRefusal: ProgramError {
 
     var hint: String? {
         switch self {
-        case .unknownNetwork: "scan network specs for it"
-        case .revokedNetwork: "heliograph verifier reset, which forgets every verifier"
-        case .wrongSignature, .notOnCards, .mustBeSignedBy, .specsFirst, .alreadyKnown, .nameChanges, .prefixChanges, .decimalsChange,
-            .unitChanges, .prefixTooLarge, .prefixReserved, .emptyField, .metadataOfAnotherNetwork, .metadataPrefixDiffers,
-            .sameVersionOtherBytes, .olderAssetList:
-            nil
+        case .unknownNetwork: Self.specsHint
+        case .revokedNetwork: Self.resetHint
+        case .mustBeSignedBy(let keys): Self.signers(keys)
+        case .specsFirst: Self.specsFirstHint
+        case .wrongSignature: "take the update again from whoever signed it"
+        case .alreadyKnown: "heliograph status shows what this vault has"
+        case .nameChanges(let known, _): "heliograph network remove \(Shell.quoted(known)), if the chain really has another name now"
+        case .prefixChanges, .decimalsChange, .unitChanges: "heliograph network remove NAME, if the chain really changed it"
+        case .prefixTooLarge, .prefixReserved, .emptyField: "correct the specs on the online machine, and make the update again"
+        case .metadataOfAnotherNetwork(let specs, _): "make the update again for \(specs)"
+        case .metadataPrefixDiffers: "make the update again from the network's own metadata"
+        case .sameVersionOtherBytes(let version, _, _): "heliograph metadata remove NETWORK \(version), if the one in this vault is wrong"
+        case .olderAssetList, .notOnCards: nil
         }
+    }
+
+    static let specsHint = "scan network specs for it: heliograph-hot make add-specs NETWORK"
+    static let specsFirstHint = "scan network specs first: heliograph-hot make add-specs NETWORK, signed by the same key"
+    static let resetHint = "heliograph verifier reset, which forgets every verifier"
+
+    /// Three ways: the update that these keys publish, a verifier of one's own, or none.
+    static func signers(_ keys: [PublicKey]) -> String {
+        let isDefault = keys.contains(TrustSetup.defaultVerifier)
+        let published = isDefault ? "the one that is published at metadata.parity.io" : "one that this verifier signed"
+        return "scan \(published); or trust another key, heliograph verifier reset --verifier SCHEME:HEX; "
+            + "or nobody, heliograph verifier reset --verifier none (a reset removes networks and metadata)"
     }
 }
 
@@ -93,7 +150,9 @@ extension DerivationRefusal: ProgramError {
         switch self {
         case .seedUnknown: "heliograph scan --seed NAME"
         case .collision: "heliograph key list"
-        case .allKnown, .nothingToDo, .addressDiffers, .rootDiffers, .notOnCards: nil
+        case .allKnown: "heliograph key list"
+        case .nothingToDo, .addressDiffers, .rootDiffers: "heliograph seed list; were these keys exported from another seed?"
+        case .notOnCards: nil
         }
     }
 }
@@ -104,7 +163,9 @@ extension TrustSetup.Failure: ProgramError {
     var hint: String? {
         switch self {
         case .generalNetwork: "heliograph network remove, or heliograph verifier reset"
-        case .unknownNetwork, .revokedNetwork, .unknownMetadata, .noTypes: nil
+        case .unknownNetwork, .revokedNetwork: "heliograph network list"
+        case .unknownMetadata: "heliograph metadata list"
+        case .noTypes: "scan a types update"
         }
     }
 }

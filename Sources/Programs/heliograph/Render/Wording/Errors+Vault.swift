@@ -7,11 +7,30 @@ import Vault
 
 // The vault, its store, seeds and keys.
 
-extension SS58Address.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension EthereumAddress.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension SeedQR.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension DiceRolls.Failure: ProgramError { var exit: Diagnostic.Exit { .badInput } }
-extension RandomHealthError: ProgramError { var exit: Diagnostic.Exit { .inputOutput } }
+extension SS58Address.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { "copy the whole address; heliograph key list shows those of this vault" }
+}
+
+extension EthereumAddress.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { "copy the whole address; heliograph key list shows those of this vault" }
+}
+
+extension SeedQR.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { "scan the code again, or type the words: heliograph seed restore NAME" }
+}
+
+extension DiceRolls.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { "heliograph help seed new" }
+}
+
+extension RandomHealthError: ProgramError {
+    var exit: Diagnostic.Exit { .inputOutput }
+    var hint: String? { nil }
+}
 
 extension VaultError: ProgramError {
     var exit: Diagnostic.Exit {
@@ -27,20 +46,31 @@ extension VaultError: ProgramError {
 
     var hint: String? {
         switch self {
-        case .missing: "heliograph init"
+        case .missing(let directory): "heliograph init --vault \(Shell.quoted(directory))"
+        case .exists: "--vault DIR names another directory"
+        case .inUse: "end the other program, such as a shell"
+        case .malformed: Self.restoreHint
+        case .unknownFormat: "use the version of heliograph that wrote it"
+        case .notAFile(let path): "move \(Shell.quoted(path)) out of the vault's directory"
+        case .keyFileLength: "heliograph vault key-file FILE makes one"
+        case .full: "heliograph init --vault DIR makes another vault"
+        case .emptyPassphrase: "type a passphrase, or --passphrase-fd N reads one from a descriptor"
+        case .outOfMemory: "end other programs; heliograph needs the memory that the vault was made with"
         case .seedExists, .noSuchSeed: "heliograph seed list"
-        case .exposed(let path, isDirectory: true): "chmod 700 \(path)"
-        case .exposed(let path, isDirectory: false): "chmod 600 \(path)"
+        case .exposed(let path, isDirectory: true): "chmod 700 \(Shell.quoted(path))"
+        case .exposed(let path, isDirectory: false): "chmod 600 \(Shell.quoted(path))"
         case .tampered(let part) where part.utf8Equals("intent"):
             "if nobody else was here, move the file intent out of the vault's directory: the last whole state opens"
-        case .foreign(let path): "chown \(geteuid()) \(path)"
+        case .foreign(let path): "chown \(geteuid()) \(Shell.quoted(path))"
         case .companionTampered: "afterwards heliograph log show tells what happened; was somebody else at this device?"
-        case .exists, .inUse, .malformed, .unknownFormat, .wrongPassphrase, .mustWait, .tampered, .invalidSeedName, .entropyLength,
-            .emptyPassphrase, .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system, .notAFile, .passphraseNotChanged,
+        case .tampered: Self.restoreHint
+        case .wrongPassphrase, .mustWait, .invalidSeedName, .entropyLength, .costOutOfBounds, .system, .passphraseNotChanged,
             .passphraseWasChanged:
             nil
         }
     }
+
+    static let restoreHint = "restore a backup: heliograph vault restore FILE --vault DIR"
 }
 
 extension StoreError: ProgramError {
@@ -62,7 +92,11 @@ extension StoreError: ProgramError {
             "put the newer file back; or heliograph verifier reset makes a new trust store for the seeds in this vault file"
         case .vaultFileUnwritten: "free some space; the next command that opens the vault completes the change"
         case .keyReuse: CommandError.ownKeyHint
-        case .alreadyExists, .busy, .inputOutput, .changedSinceShown, .contentBroken, .conflict: nil
+        case .alreadyExists: "--vault DIR names another directory"
+        case .busy: "end the other program, such as a shell"
+        case .changedSinceShown, .conflict: "run the command again, and read what it shows"
+        case .contentBroken: "heliograph metadata list shows whose metadata has this hash; remove it and scan it again"
+        case .inputOutput: nil
         }
     }
 }
@@ -92,6 +126,15 @@ extension KeyError: ProgramError {
         case .mnemonic, .secretLength: .badInput
         }
     }
+
+    var hint: String? {
+        switch self {
+        case .softJunction, .unusableSecret: "heliograph util path PATH shows the parts of a path"
+        case .signatureCheckFailed: "heliograph self-test"
+        case .mnemonic(let error): error.hint
+        case .secretLength: nil
+        }
+    }
 }
 
 extension SeedEntropyError: ProgramError {
@@ -100,6 +143,13 @@ extension SeedEntropyError: ProgramError {
         case .wordCount: .usage
         case .dice, .keyPresses: .badInput
         case .random: .inputOutput
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .wordCount, .dice, .keyPresses: "heliograph help seed new"
+        case .random(let error): error.hint
         }
     }
 }
@@ -112,6 +162,18 @@ extension BananaSplitError: ProgramError {
         case .wrongPassphrase: .notPermitted
         case .shareCount, .length: .usage
         case .outOfMemory, .checkFailed: .inputOutput
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .tooFewShares: "name the other shares in the same command too: heliograph seed join FILES"
+        case .mixedSets, .conflictingShares, .inconsistentShare, .noSecret: "scan the shares of one set alone"
+        case .notAShare, .unknownVersion: "heliograph help seed join"
+        case .shareCount, .length: "heliograph help seed split"
+        case .wrongPassphrase: "type the passphrase that was shown when the shares were made"
+        case .checkFailed: "heliograph self-test"
+        case .outOfMemory: "end other programs"
         }
     }
 }

@@ -77,7 +77,7 @@ extension Wording {
     }
 
     static func key(_ key: KeyRecord, prefix: UInt16) -> String {
-        let used = key.lastUsed.map { "last used \(LogFacts.date($0)) UTC" } ?? "never used"
+        let used = key.lastUsed.map { "last used \(LogDate.text($0))" } ?? "never used"
         let path = (key.path.isEmpty ? "(root)" : key.path) + (key.hasPassword ? " ///password" : "")
         return ([key.publicKey.address(prefix: prefix), path, key.publicKey.scheme.name, used] + [key.label].compactMap { $0 })
             .joined(separator: "  ")

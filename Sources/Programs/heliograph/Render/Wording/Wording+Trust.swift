@@ -32,8 +32,8 @@ extension Wording {
 
     /// What an event that is about to be written says it does.
     static func planned(_ event: LogEvent) -> String {
-        let details = event.facts.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
-        let text = event.kind.rawValue.split(separator: "_").joined(separator: " ") + (details.isEmpty ? "" : ": \(details)")
+        let details = event.facts.map { "\(words($0.name)) \(LogText.shown($0.value, whole: true))" }.joined(separator: ", ")
+        let text = words(event.kind.rawValue) + (details.isEmpty ? "" : ": \(details)")
         return (event.kind.isDangerous ? "! " : "  ") + Escape.terminal(text)
     }
 }

@@ -1,0 +1,48 @@
+import Extrinsics
+import Hashing
+import Review
+import SubstratePrimitives
+import TrustStore
+
+/// What a signed transaction does, as the log keeps it for a reader without its metadata.
+extension LogEvent {
+    /// Addresses that one entry names; the transaction itself has all of them.
+    private static let recipientLimit = 8
+
+    /// The calls by name, the sum of all amounts in the smallest unit of the chain's own token with its unit, and the accounts among the arguments.
+    /// Empty for a message.
+    static func summary(of reviewed: ReviewedTransaction) -> [Fact] {
+        guard let summary = reviewed.decoded?.summary else { return [] }
+        var names: [String] = []
+        for call in summary.calls.map({ "\($0.pallet).\($0.call)" }) where !names.containsUTF8(of: call) { names.append(call) }
+        var facts = [Fact("call", names.joined(separator: ", "))]
+        if let specs = reviewed.specs, !summary.nativeAmounts.isEmpty, let total = sum(summary.nativeAmounts) {
+            facts += [Fact("total", String(total)), Fact("decimals", String(specs.decimals)), Fact("unit", specs.unit)]
+        }
+        if summary.hasAssetAmounts { facts.append(Fact("other_assets", "yes")) }
+        if !summary.accounts.isEmpty {
+            let prefix = reviewed.specs?.base58Prefix ?? 42
+            let shown = summary.accounts.prefix(recipientLimit).map { address($0, prefix: prefix) }
+            let more = summary.accounts.count - shown.count
+            facts.append(Fact("recipients", shown.joined(separator: ", ")))
+            if more > 0 { facts.append(Fact("more_recipients", String(more))) }
+        }
+        return facts
+    }
+
+    /// nil where the sum has more than 128 bits.
+    private static func sum(_ amounts: [UInt128]) -> UInt128? {
+        var total: UInt128 = 0
+        for amount in amounts {
+            let (next, overflows) = total.addingReportingOverflow(amount)
+            guard !overflows else { return nil }
+            total = next
+        }
+        return total
+    }
+
+    private static func address(_ account: [UInt8], prefix: UInt16) -> String {
+        guard account.count == 32 else { return "0x" + Hex.encode(account) }
+        return SS58Address(prefix: prefix, account: account)?.text ?? "0x" + Hex.encode(account)
+    }
+}

@@ -1,0 +1,90 @@
+import Diagnostics
+import Testing
+
+@testable import heliograph
+
+/// Every refusal leads on: it has a hint, or a reason why none can help.
+@Suite struct HintLaws {
+    /// Codes of errors without a hint, and why.
+    static let reasons: [String: String] = [
+        "answered-no": "the person decided",
+        "interrupted": "the person decided",
+        "idle": "the person was away",
+        "went-online": "the banner says what connects the device",
+        "line-too-long": "the sentence names the descriptor",
+        "input-output": "the system's words are the reason, and the sentence names the file",
+        "file-too-large": "the sentence states the limit",
+        "unknown-scheme": "the sentence lists the choices",
+        "wrong-signature": "the signature is what was asked about",
+        "not-on-cards": "no other command shows this payload",
+        "drawing-failed": "the machine's memory is full",
+        "empty-payload": "there is nothing to draw",
+        "payload-too-long": "the sentence states the limit",
+        "payload-time": "the payload is hostile, or larger than any that is known",
+        "payload-memory": "the payload is hostile, or larger than any that is known",
+        "no-sandbox": "the kernel refuses",
+        "file-gone": "the other pictures are read",
+        "not-a-file": "the other pictures are read",
+        "empty-file": "the other pictures are read",
+        "picture-truncated": "the other pictures are read",
+        "picture-damaged": "the other pictures are read",
+        "too-many-frames": "the sentence states the limit",
+        "picture-memory": "the other pictures are read",
+        "picture-timeout": "the other pictures are read",
+        "picture-crash": "the other pictures are read",
+        "older-asset-list": "the newer list is in the vault already",
+        "wrong-passphrase": "nobody can tell a passphrase",
+        "must-wait": "the sentence says how long",
+        "bad-seed-name": "the sentence states the rule",
+        "entropy-length": "only another program can cause it",
+        "kdf-cost": "only another program can cause it",
+        "secret-length": "only another program can cause it",
+        "passphrase-not-changed": "the sentence says which passphrase opens the vault",
+        "passphrase-was-changed": "the sentence says which passphrase opens the vault",
+        "random-source": "the machine is broken",
+    ]
+
+    @Test func `every error has a hint, or a reason why none can help`() {
+        var unused = Set(Self.reasons.keys)
+        for type in ErrorTable.types {
+            for (code, sentence, hint) in Self.rows(of: type) where hint == nil {
+                #expect(Self.reasons[code] != nil, "\(code): \(sentence)")
+                unused.remove(code)
+            }
+        }
+        #expect(unused.isEmpty, "these have a hint now: \(unused.sorted())")
+    }
+
+    @Test func `a hint is plain`() {
+        for type in ErrorTable.types {
+            for (code, sentence, hint) in Self.rows(of: type) {
+                guard let hint else { continue }
+                #expect(!hint.isEmpty && hint.last != "." && hint.first?.isUppercase == false, "\(code): \(hint)")
+                #expect(hint != sentence, "\(code)")
+                for wrong in ["  ", "Optional(", "()", "\n"] { #expect(!hint.contains(wrong), "\(code): \(hint)") }
+            }
+        }
+    }
+
+    /// `heliograph X` in a hint is a command that exists, and its options are its own.
+    @Test func `a hint names commands that exist`() {
+        let tree = CommandTree(program: Heliograph.self)
+        var named = 0
+        for type in ErrorTable.types {
+            for (code, _, hint) in Self.rows(of: type) {
+                for part in (hint ?? "").split(separator: "heliograph ").dropFirst() {
+                    let words = part.split(whereSeparator: { " ,;:".contains($0) }).map(String.init)
+                    guard let first = words.first, !["shows", "needs", "that"].contains(first) else { continue }
+                    let names = tree.named(first == "help" ? Array(words.dropFirst()) : words).names
+                    #expect(!names.isEmpty || first == "help", "\(code): \(hint ?? "")")
+                    named += 1
+                }
+            }
+        }
+        #expect(named > 40)
+    }
+
+    private static func rows<E: ProgramError>(of type: E.Type) -> [(code: String, sentence: String, hint: String?)] {
+        E.examples.map { ($0.code.rawValue, $0.sentence, $0.hint) }
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Diagnostics
+import Testing
+
+@testable import heliograph
+
+/// A command line that is not understood is answered in this program's words, with the command that was most likely meant.
+@Suite struct UsageProblemLaws {
+    private static let tree = CommandTree(program: Heliograph.self)
+
+    private static func told(_ line: String) -> Diagnostic? {
+        let words = line.split(separator: " ").map(String.init)
+        do {
+            _ = try Heliograph.parseAsRoot(words)
+            return nil
+        } catch {
+            return UsageProblem(tree: tree, words: words).diagnostic(Heliograph.message(for: error))
+        }
+    }
+
+    @Test(arguments: [
+        ("key lst", "there is no command lst of key", "heliograph key list"),
+        ("metadta list", "there is no command metadta", "heliograph metadata"),
+        ("list networks", "there is no command list", "did you mean seed list, key list, network list or metadata list?"),
+        ("list network", "there is no command list", "heliograph network list"),
+        ("xyzzy", "there is no command xyzzy", "heliograph help"),
+        ("status --vualt a", "there is no option --vualt", "did you mean --vault?"),
+        ("status --nothing", "there is no option --nothing", "heliograph help status"),
+        ("key derive", "<seed> is missing", "heliograph help key derive"),
+        ("status --vault", "--vault needs a value: --vault <dir>", "heliograph help status"),
+        ("status now", "now is one argument too many", "heliograph help status"),
+        ("status now then", "these arguments are too many: now, then", "heliograph help status"),
+        ("init --networks all", "all is not a value for --networks <set>: use default or none", "heliograph help init"),
+        ("init --allow-online=yes", "--allow-online takes no value", "heliograph help init"),
+        ("--vault d status", "options come after the command", "heliograph status --vault"),
+    ])
+    func `a line that is not understood leads on`(line: String, message: String, hint: String) {
+        #expect(Self.told(line) == Diagnostic("usage", message, hint: hint, exit: .usage))
+    }
+
+    /// Whatever is missing or too much: no sentence of the parser is left.
+    @Test func `no sentence of the parser is passed on`() {
+        var told = 0
+        func walk(_ command: any ParsableCommand.Type, _ names: [String]) {
+            for words in [names, names + ["--nothing"], names + ["a", "b", "c", "d", "e", "f", "g"], names + ["--vault"], names + ["-x"]] {
+                guard let problem = Self.told(words.joined(separator: " ")) else { continue }
+                told += 1
+                #expect(problem.exit == .usage && problem.hint != nil)
+                #expect(!problem.message.contains("'") && problem.message.first?.isUppercase == false, "\(words): \(problem.message)")
+            }
+            for next in command.configuration.subcommands { walk(next, names + [next._commandName]) }
+        }
+        walk(Heliograph.self, [])
+        #expect(told > 100)
+    }
+
+    @Test func `a topic of help that is none is refused`() {
+        #expect(UsageProblem.unknownTopic(["key", "list"], Self.tree) == nil)
+        #expect(UsageProblem.unknownTopic([], Self.tree) == nil)
+        #expect(UsageProblem.unknownTopic(["help"], Self.tree) == nil)
+        #expect(UsageProblem.unknownTopic(["kye"], Self.tree)?.hint == "heliograph help key")
+        #expect(UsageProblem.unknownTopic(["key", "lst"], Self.tree)?.hint == "heliograph help key list")
+        #expect(UsageProblem.unknownTopic(["xyzzy"], Self.tree)?.hint == "heliograph help")
+    }
+}
+
+@Suite struct ShellQuotingLaws {
+    /// `heliograph shell` splits it into the word again, and into one; so do other shells.
+    @Test(arguments: ["main", "the dev seed", "it's", "a\"b", "", "$(reboot)", "a;b", "-x", "ä", "a\\b", "//polkadot//0", "~", "*"])
+    func `a quoted word is the word`(word: String) throws {
+        #expect(try ShellWords.split("x " + Shell.quoted(word)) == ["x", word])
+    }
+
+    @Test func `a word that no shell reads anything into stays as it is`() {
+        #expect(Shell.quoted("//polkadot//0") == "//polkadot//0")
+        #expect(Shell.quoted("$HOME") == "'$HOME'")
+        #expect(Shell.quoted("~") == "'~'")
+    }
+}
