@@ -191,6 +191,106 @@ def compact(number):
     return (number << 2).to_bytes(1, "little").hex() if number < 64 else (number << 2 | 1).to_bytes(2, "little").hex()
 
 
+# MARK: SeedQR
+
+# Seeds of SeedSigner's test vectors 4 and 1: 12 and 24 words.
+VECTORS = {12: 4, 24: 1}
+FORMS = {"seed-qr": "digits", "compact-seed-qr": "entropy"}
+DARK, LIGHT = "##", " ."
+
+
+def vector(words):
+    """A published seed, and its contents as bytes."""
+    cases = json.loads((ROOT / "fixtures/keys/seedqr-seedsigner.json").read_text())
+    case = next(case for case in cases if case["id"] == VECTORS[words])
+    return case | {"digits": case["digits"].encode(), "entropy": bytes.fromhex(case["entropy"])}
+
+
+def shown_modules(screen):
+    """Row and column, counted from 1, → whether it is dark, of every module that a page shows; a zone has its numbers beside it, a whole grid has not."""
+    lines = screen.display
+    heads = [index for index, line in enumerate(lines) if re.fullmatch(r"(\s+\d+)+\s*", line.split("[")[0].rstrip() or "x")]
+    return {} if not heads else zone_modules(screen, lines, heads[0])
+
+
+def zone_modules(screen, lines, head):
+    """The modules of one zone: four columns and two lines each, below a line of their numbers."""
+    columns = [int(number) for number in lines[head].split()]
+    found = {}
+    for index, line in enumerate(lines):
+        if index <= head or not (row := re.match(r"\s*(\d+) ", line[:4])):
+            continue
+        for place, column in enumerate(columns):
+            cells = [screen.buffer[y][4 + 4 * place + x] for y in (index, index + 1) for x in range(4)]
+            looks = {cell.bg == "000000" if cell.bg != "default" else cell.data == "#" for cell in cells if cell.bg != "default" or cell.data not in " ."}
+            found[int(row[1]), column] = looks == {True}
+    return found
+
+
+def copied(vault, name, form, window):
+    """What a person who copies every zone has on paper, as a picture with ten pixels a module; None if something is missing."""
+    setting = {"size": window, "term": "xterm-256color", "set": {}, "unset": {"NO_COLOR", "COLORTERM"}}
+    step = {"command": vault.command(f"seed backup {name} --form {form}"), "fds": {3: ["marked"]}}
+    program = panes.Program(step, vault.folder, str(vault.binaries), setting)
+    modules, pages = {}, 0
+    try:
+        if not program.until(lambda: program.screen.look("[yes/no]") is not None):
+            return None, 0
+        program.press("yes\r")
+        while program.until(lambda: program.screen.look("modules:") is not None, patience=5):
+            page = shown_modules(program.screen)
+            if not page:
+                page = whole_modules(program.screen)
+            modules |= page
+            pages += 1
+            before = list(program.screen.display)
+            program.press(" ")
+            program.until(lambda: not program.is_open or list(program.screen.display) != before, patience=5)
+            if not program.is_open:
+                break
+    finally:
+        program.close()
+    side = max((row for row, _ in modules), default=0)
+    if len(modules) != side * side or not side:
+        return None, pages
+    picture = Image.new("L", ((side + 8) * 10, (side + 8) * 10), 255)
+    draw = ImageDraw.Draw(picture)
+    for (row, column), dark in modules.items():
+        if dark:
+            draw.rectangle(((column + 3) * 10, (row + 3) * 10, (column + 4) * 10 - 1, (row + 4) * 10 - 1), 0)
+    return picture, pages
+
+
+def whole_modules(screen):
+    """The modules of a whole grid: two columns and one line each, empty lines and columns between zones."""
+    found, row = {}, 0
+    for y in range(screen.lines):
+        cells = [screen.buffer[y][x] for x in range(screen.columns)]
+        dark = [cell.bg == "000000" for cell in cells if cell.bg in ("000000", "ffffff")]
+        if dark:
+            row += 1
+            found |= {(row, column + 1): dark[2 * column] for column in range(len(dark) // 2)}
+    return found
+
+
+def seed_codes(options, vault):
+    """The rows of SeedQRs that were copied by hand, and how many are not what SeedSigner documents."""
+    rows, failed = [], 0
+    for words in VECTORS:
+        case = vector(words)
+        vault.tell(f"seed restore words{words} --phrase-fd 4", {4: [case["phrase"]]})
+        for form, field in FORMS.items():
+            for window in WINDOWS:
+                picture, pages = copied(vault, f"words{words}", form, window)
+                if picture and options.pictures:
+                    picture.save(options.pictures / f"{form}-{words}-{window}.png")
+                found = {reader: picture is not None and case[field] in read(picture) for reader, read in READERS.items()}
+                failed += list(found.values()).count(False)
+                marks = "  ".join("read" if found[r] else "FAIL" for r in READERS)
+                rows.append(f"{form + f' {words}':<18} {window:<7} {pages} shown  copied by hand           {marks}")
+    return rows, failed
+
+
 # MARK: What is seen
 
 def seen(vault, words, window, variables):
@@ -266,7 +366,8 @@ def check(options):
                             failed += len(bad)
                             marks = "  ".join("read" if found[r] else "FAIL" if r in bad else "no  " for r in READERS)
                             rows.append(f"{name:<18} {window:<7} {len(shots)} shown  {mode:<16} {theme:<6} {drawn:<7} {marks}")
-    return rows, failed
+        copied_rows, copied_failed = seed_codes(options, vault)
+    return rows + copied_rows, failed + copied_failed
 
 
 def run(options):
