@@ -6,6 +6,7 @@ import Keys
 import Review
 import ScannerClient
 import SubstratePrimitives
+import Terminal
 import TrustStore
 import UOS
 import Vault
@@ -88,8 +89,10 @@ struct Scan: VaultCommand {
             let update = try refusing(payload, device) { try session.show(content) }
             let preview = try device.preview(AcceptUpdate(update, payload: payload))
             session.show(preview.shown)
+            let note = TrustNote(update, in: try device.trust().state)
+            if let note { context.console.note(Escape.terminal(Wording.trust(note))) }
             _ = try perform(preview, session, context)
-            context.console.note(Wording.done(session.document.action))
+            context.console.note(Wording.accepted(session.document.action, note))
         case .importDerivations, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
         case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }

@@ -37,6 +37,7 @@ struct KeyList: VaultCommand {
         let counts = KeyReuse.Counts(state)
         let keys = state.keys.map { KeyFacts($0, state: state, counts) }
         if json { return JSONText.print(["keys": keys], context.console) }
+        if keys.isEmpty { context.console.note(Wording.noKeys) }
         for line in Self.lines(state, counts) { context.console.print(line) }
     }
 

@@ -10,9 +10,12 @@ struct VaultBackupCommand: VaultCommand {
 
     @Argument(help: "The backup file.") var file: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Flag(help: "Check an existing backup: open it and unseal every seed.")
     var check = false
+
+    var json: Bool { output.json }
 
     func access() throws -> Access {
         check ? Access(readable: [file]) : Access(writable: [try vault.directory(), file])
@@ -23,12 +26,14 @@ struct VaultBackupCommand: VaultCommand {
         if check {
             let bytes = try Files.read(file)
             let passphrase = try secret("passphrase: ", descriptor: vault.passphraseFd, console)
-            return console.print(
-                Wording.backupHolds(try VaultBackup.check(bytes, passphrase: passphrase, keyFile: vault.keyFile())))
+            let report = try VaultBackup.check(bytes, passphrase: passphrase, keyFile: vault.keyFile())
+            if json { return JSONText.print(BackupDocument(file: file, report), console) }
+            return console.print(Wording.backupHolds(report))
         }
         let preview = try context.device(self).preview(BackUpVault())
         let backup = try context.unlock(self).perform(preview.confirm()).outcome
         try Files.write(backup, to: file, mode: 0o600)
         console.note(Wording.backedUp(preview.shown.count, to: file))
+        if json { JSONText.print(BackupDocument(file: file, seeds: preview.shown), console) }
     }
 }

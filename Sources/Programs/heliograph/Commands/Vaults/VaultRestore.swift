@@ -9,9 +9,12 @@ struct VaultRestore: VaultCommand {
 
     @Argument(help: "The backup file.") var file: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var word: WordOption
 
     var place: CommandPlace { .alone }
+
+    var json: Bool { output.json }
 
     func access() throws -> Access {
         let directory = try vault.directory()
@@ -27,6 +30,7 @@ struct VaultRestore: VaultCommand {
         let preview = try device.preview(RestoreVault(bytes, passphrase: passphrase, keyFile: HeldSecret(vault.keyFile())))
         try word.requireAllowed(isDevelopment: preview.shown.report.isDevelopment)
         let report = try device.perform(preview.confirm(), asking: TerminalPerson(console: console, word: word)) { SecretBytes() }.outcome
+        if json { return JSONText.print(BackupDocument(file: file, report), console) }
         console.print(Wording.backupHolds(report))
     }
 }
