@@ -90,7 +90,8 @@ struct Scan: VaultCommand {
             let preview = try device.preview(AcceptUpdate(update, payload: payload))
             session.show(preview.shown)
             let note = TrustNote(update, in: try device.trust().state)
-            if let note { context.console.note(Escape.terminal(Wording.trust(note))) }
+            // The last line says it as well, and nobody is asked.
+            if let note, !(approve && note == .known) { context.console.note(Escape.terminal(Wording.trust(note))) }
             _ = try perform(preview, session, context)
             context.console.note(Wording.accepted(session.document.action, note))
         case .importDerivations, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)

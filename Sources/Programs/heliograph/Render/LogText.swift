@@ -17,7 +17,7 @@ struct LogText {
         let event = Wording.words(facts.event)
         let first = "\(number)  \(facts.happened.map(LogDate.text) ?? "no date")  \(facts.dangerous ? "! " : "")\(event)\(state)"
         let pieces = whole ? allPieces : shortPieces
-        return [Escape.terminal(first)] + (whole ? pieces.flatMap { Self.fitted([$0]) } : Self.fitted(pieces))
+        return [Escape.terminal(first)] + (whole ? pieces.map { Self.indent + Escape.terminal($0) } : Self.fitted(pieces))
     }
 
     // MARK: Facts
