@@ -54,7 +54,8 @@ extension LookupError: DiagnosticError {
         [
             .noSuchNetwork("polkadto"), .ambiguousNetwork("polkadot"),
             .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
-            .labelGiven("savings", address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"), .keyHasNoNetwork,
+            .labelGiven("savings", address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
+            .keyNotOfNetwork("kusama"), .keyHasNoNetwork,
         ]
     }
 }

@@ -20,6 +20,7 @@ struct Scan: VaultCommand {
         commandName: "scan", abstract: "Read a payload, show its cards, ask, then sign or accept it.")
 
     @OptionGroup var input: InputOptions
+    @OptionGroup var calls: CallOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var joining: JoinOptions
@@ -55,7 +56,7 @@ struct Scan: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true)
+        Access(readable: input.readable + calls.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -77,7 +78,7 @@ struct Scan: VaultCommand {
     private func carryOut(_ payload: Payload, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext) throws {
         switch payload.content {
         case .transaction, .message, .bulk:
-            var additions = try input.additions()
+            var additions = try calls.additions()
             additions.acceptsProvedNetwork = acceptProvedNetwork
             additions.acceptsNewKey = acceptNewKey
             let preview = try device.preview(SignPayload(payload, additions: additions, comment: comment))

@@ -15,7 +15,8 @@ extension Attestation {
             guard let record = data.state.metadata(genesis: genesis, version: version) else { throw Failure.notHeld(subject) }
             let name = data.state.networks(genesis: genesis).first?.name ?? genesis.hex
             cards.network = Card.network(name, genesis)
-            cards.metadata = [Card(metadata: RuntimeVersion(specName: name, specVersion: version), hash: record.hash, length: record.length)]
+            let runtime = RuntimeVersion(specName: name, specVersion: version)
+            cards.metadata = [Card(metadata: runtime, hash: record.hash, length: record.length)]
         case .assets(let genesis):
             guard let list = data.state.assetLists[genesis] else { throw Failure.notHeld(subject) }
             let units = try AssetUnits(encoded: list)

@@ -23,7 +23,8 @@ struct LogClear: VaultCommand {
         let preview = try session.preview(ClearLog())
         // What waited is in the log now. Anything else that joined it was not in the question.
         let isAsked = preview.shown.last == log.last + UInt64(waiting)
-        let approved = try approval.approve || !isAsked
+        let approved =
+            try approval.approve || !isAsked
             ? approval.confirm(preview, Wording.clearQuestion(preview.shown, waiting: 0), console) : preview.confirm()
         _ = try session.perform(approved)
         console.note(Wording.logCleared)
