@@ -33,21 +33,12 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The QR code decoder.", valueName: "name"))
     var decoder: DecoderChoice = .auto
 
-    @Option(help: ArgumentHelp("The full call for a call hash, as hex or @FILE (repeatable).", valueName: "hex"))
-    var call: [String] = []
-
     /// Files that must stay readable; `-` is standard input, which is open already.
     var readable: [String] {
-        var paths = input + watch + call.compactMap(Files.named(by:))
+        var paths = input + watch
         if let path = hex.flatMap(Files.named(by:)) { paths.append(path) }
         if let frames { paths.append(frames) }
         return paths
-    }
-
-    func additions() throws -> TransactionReview.Additions {
-        var additions = TransactionReview.Additions()
-        additions.knownCalls = try call.map { try Files.hex($0) }
-        return additions
     }
 
     /// Waiting for pictures has no end of its own: a shell does it with its vault locked.

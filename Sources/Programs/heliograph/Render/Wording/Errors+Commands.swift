@@ -14,7 +14,8 @@ extension CommandError: ProgramError {
         case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
         case .descriptor, .results, .file, .silentPipe, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
-        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy, .signatureInvalid:
+        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy,
+            .signatureInvalid:
             .badInput
         case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .noSuchEntry, .phraseDiffers:
@@ -29,7 +30,7 @@ extension CommandError: ProgramError {
         case .notInShell: "exit"
         case .standardInputHoldsCommands: "move the file to a directory of this shell"
         case .outsideShell(let path): "heliograph shell \(Shell.quoted(Files.directory(of: path)))"
-        case .notAFolder(let path): "heliograph shell \(Shell.quoted(Files.directory(of: path)))"
+        case .notAFolder: "name a directory: heliograph shell DIRECTORY"
         case .otherVault(let path): "heliograph shell --vault \(Shell.quoted(path))"
         case .descriptor(let number, _), .emptyDescriptor(let number): "open it in the command: \(number)<FILE"
         case .fileExists: "choose a name that is free"
