@@ -7,6 +7,10 @@ import PackageDescription
 // left in them. Bound when the program starts, there is nothing to save, and the table of functions is read-only besides.
 let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
 
+// libedit and what it needs lie inside the program: to load four more libraries would slow every command. libtermcap.a is libtinfo.a by another name: SwiftPM
+// gives the linker each name once, and here it must stand behind libedit.
+let libedit: [LinkerSetting] = [.linkedLibrary(":libedit.a"), .linkedLibrary(":libbsd.a"), .linkedLibrary(":libmd.a"), .linkedLibrary(":libtermcap.a")]
+
 // The folders of Sources are the layers, lowest first: a target depends only on layers below it, and in its own layer only on targets that stand before it
 // here. `tools/dev laws` checks both.
 let package = Package(
@@ -49,9 +53,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CZstd", path: "Sources/C/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-        // libedit and what it needs lie inside the program: loading four more libraries would slow every command. libtermcap.a is libtinfo.a under the name that
-        // SwiftPM does not take for the one below, which would leave it in the wrong place among the linker's words.
-        .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: [.linkedLibrary(":libedit.a"), .linkedLibrary(":libbsd.a"), .linkedLibrary(":libmd.a"), .linkedLibrary(":libtermcap.a")]),
+        .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: libedit),
         .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .systemLibrary(name: "CV4L2", path: "Sources/C/CV4L2"),
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
@@ -121,7 +123,7 @@ let package = Package(
         .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing", "TestSupport"]),
         .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "Vault", "SQLite", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
-        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "SystemIO", "sandbox-probe", "TestSupport"]),
+        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "CV4L2", "SystemIO", "sandbox-probe", "TestSupport"]),
         .testTarget(name: "ScanProtocolTests", dependencies: ["ScanProtocol"]),
         .testTarget(name: "ScannerClientTests", dependencies: ["ScannerClient", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner", "SystemIO", "TestSupport"]),
@@ -131,7 +133,7 @@ let package = Package(
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
         .testTarget(name: "ReviewTests", dependencies: ["Review", "UOS", "Compression", "Extrinsics", "TrustStore", "Vault", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
-        .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Diagnostics", "Ceremony", "UOS", "Compression", "SQLite", "Sandbox", "Vault"]),
+        .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Diagnostics", "Ceremony", "UOS", "Compression", "QRCode", "SQLite", "Sandbox", "Vault", "Keys", "SubstratePrimitives", "TrustStore", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
     ],

@@ -32,7 +32,10 @@ struct Shell: VaultCommand {
         help: ArgumentHelp("Lock after this many seconds without input (default: 300; development vaults only).", valueName: "seconds"))
     var lockAfter: Int?
 
-    @Option(help: "Ask for this before an unlocked vault signs a dangerous call; word is the word that the question names (default: passphrase).")
+    @Option(
+        help: ArgumentHelp(
+            "What an unlocked vault asks for before it signs a dangerous call: passphrase, or only the word of the question (default: passphrase).",
+            valueName: "what"))
     var confirm: PersonProof = .passphrase
 
     /// Seconds without input after which the vault is locked.
@@ -61,7 +64,8 @@ struct Shell: VaultCommand {
         // Commands find the shell's vault where every command looks for one.
         setenv("HELIOGRAPH_VAULT", directory, 1)
         let loop = ShellLoop(
-            context, keeper: SessionKeeper(keptBy: vault, needsDevelopmentVault: lockAfter != nil, proof: confirm), vault: try vault.device(),
+            context, keeper: SessionKeeper(keptBy: vault, needsDevelopmentVault: lockAfter != nil, proof: confirm),
+            vault: try vault.device(),
             roots: [directory, Files.program] + folders, seconds: lockAfter ?? Self.idleSeconds,
             isDevelopment: isDevelopment)
         guard let code = Diagnostic.Exit(rawValue: try loop.run()) else { return }

@@ -7,12 +7,18 @@ struct PlainReview {
 
     /// The summary, then all cards.
     func print(_ page: ReviewPage) {
+        console.print(Self.heading)
         page.summary.forEach(console.print)
         page.cards(view).forEach(console.print)
     }
 
     /// What stands right above the question.
-    func repeatSummary(_ page: ReviewPage) { page.brief.forEach(console.print) }
+    func repeatSummary(_ page: ReviewPage) {
+        console.print(Self.heading)
+        page.brief.forEach(console.print)
+    }
+
+    private static let heading = StyledLine("Summary", .heading)
 }
 
 extension Console {

@@ -111,6 +111,14 @@ struct ReviewDocument: Encodable {
         case deriveAddresses = "derive_addresses"
         case recoverSeed = "recover_seed"
         case none
+
+        /// Whether several items are numbered; the groups of derivations have their seeds as headings.
+        var isNumbered: Bool {
+            switch self {
+            case .importDerivations, .deriveAddresses: false
+            case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed, .none: true
+            }
+        }
     }
 
     var payload: Explicit<PayloadFacts> = Explicit(nil)

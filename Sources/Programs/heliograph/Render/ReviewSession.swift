@@ -185,7 +185,7 @@ struct ReviewSession {
         let question = ReviewQuestion(question)
         guard let held, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) else {
             printHeld()
-            return try askPlainly(ReviewPage(document.items, isNumbered: true, question: question))
+            return try askPlainly(ReviewPage(document.items, isNumbered: document.action.isNumbered, question: question))
         }
         held.wereReviewed = true
         return try screen.review(ReviewPage(held.items, isNumbered: held.isNumbered, question: question), view)

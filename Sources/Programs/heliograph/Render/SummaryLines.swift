@@ -39,10 +39,13 @@ struct SummaryLines {
     private var signers: [StyledLine] {
         entry(
             "signer",
-            summary.signers.map { signer in
+            summary.signers.flatMap { signer -> [[StyledLine.Run]] in
                 let style: TextStyle = signer.seed == nil ? .warning : .ownAccount
-                return [.init(signer.address.map { Escape.line($0) + " " } ?? "", style), .init(Wording.signer(signer), style)]
-                    .filter { !$0.text.utf8.isEmpty }
+                let runs = [
+                    StyledLine.Run(signer.address.map { Escape.line($0) + " " } ?? "", style), .init(Wording.signer(signer), style),
+                ]
+                let others = signer.otherNetworks.map { [StyledLine.Run(Wording.alsoSigns(network: $0.name, genesis: $0.value), .warning)] }
+                return [runs.filter { !$0.text.utf8.isEmpty }] + others
             })
     }
 

@@ -39,7 +39,7 @@ extension ReviewSummary {
             if !networks.contains(network) { networks.append(network) }
         }
         signers = group.cards.author.prefix(1).map {
-            Signer(address: $0.text(of: "address"), publicKey: group.root.hex, seed: group.seed, path: "", label: nil)
+            Signer(address: $0.text(of: "address"), publicKey: group.root.hex, seed: group.seed, path: "", label: nil, otherNetworks: [])
         }
         switch purpose {
         case .importing: sentences = [Sentence("derives keys: \(added) new of \(keys)")]

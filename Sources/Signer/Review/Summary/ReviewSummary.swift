@@ -62,10 +62,12 @@ extension ReviewSummary {
         public let seed: String?
         public let path: String
         public let label: String?
+        /// Names and genesis hashes of the other networks that the key may sign for.
+        public let otherNetworks: [Fact]
 
         public static func == (one: Signer, other: Signer) -> Bool {
             one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey) && one.seed.utf8Equals(other.seed)
-                && one.path.utf8Equals(other.path) && one.label.utf8Equals(other.label)
+                && one.path.utf8Equals(other.path) && one.label.utf8Equals(other.label) && one.otherNetworks == other.otherNetworks
         }
     }
 

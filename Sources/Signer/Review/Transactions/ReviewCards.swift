@@ -60,10 +60,10 @@ extension TrustState {
         ]
     }
 
-    /// What the vault knows of its own keys beside their accounts: label, seed and path, absent beside any other account. Without a key there is
+    /// What the vault knows of its own keys beside their accounts: label, seed and path, absent beside any other account. Without a key or a seed there is
     /// nothing to compare with, and no field says so.
     func labelled(_ cards: [Card]) -> [Card] {
-        guard !keys.isEmpty else { return cards }
+        guard !keys.isEmpty || !seedRoots.isEmpty else { return cards }
         var own: [String: KeyRecord] = [:]
         for key in keys { if let account = key.publicKey.accountID { own[Hex.encode(account)] = own[Hex.encode(account)] ?? key } }
         return cards.map { card in

@@ -2,9 +2,9 @@ import ArgumentParser
 import FoundationEssentials
 
 /// What may follow the name of a command, as the parser itself states it.
-struct CommandGrammar: Equatable {
-    struct Argument: Equatable {
-        enum Kind: Equatable { case positional, option, flag }
+struct CommandGrammar {
+    struct Argument {
+        enum Kind { case positional, option, flag }
 
         let kind: Kind
         /// With their dashes: `--vault`; empty for a positional argument.
@@ -21,10 +21,6 @@ struct CommandGrammar: Equatable {
     /// Its own commands, with what each does; empty for a command that runs.
     let commands: [(name: String, abstract: String)]
     let arguments: [Argument]
-
-    static func == (one: Self, other: Self) -> Bool {
-        one.path == other.path && one.arguments == other.arguments && one.commands.elementsEqual(other.commands) { $0 == $1 }
-    }
 
     /// The command that the first of `words` name, and how many of them that takes. Hidden commands are found, and not listed.
     static func of(_ words: [String], in program: any ParsableCommand.Type) -> (grammar: CommandGrammar, count: Int) {

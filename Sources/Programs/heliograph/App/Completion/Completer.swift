@@ -84,9 +84,10 @@ struct Completer {
         }
         if let awaiting { return values(CompletionValue.of(awaiting, in: grammar.path), word, positional) }
         if !onlyPositional, word.utf8Starts(with: "-") { return self.options(options, grammar.path, word, positional) }
-        guard let position = positional.count < positions.count ? positions[positional.count] : positions.last, !positions.isEmpty,
-            positional.count < positions.count || position.isRepeating
-        else { return onlyPositional ? Answer() : named(options) }
+        let isLast = positional.count >= positions.count
+        guard let position = isLast ? positions.last : positions[positional.count], !isLast || position.isRepeating else {
+            return onlyPositional ? Answer() : named(options)
+        }
         return values(CompletionValue.of(position, in: grammar.path), word, positional)
     }
 
@@ -115,15 +116,19 @@ struct Completer {
         case .file: Answer(files: .files)
         case .hexOrFile: word.utf8Starts(with: "@") ? Answer(files: .files, valueOffset: 1) : Answer()
         case .directory: Answer(files: .directories)
-        case .seed: Answer(candidates: names().seeds.map { Candidate(text: $0) })
-        case .network: Answer(candidates: names().networks.map { Candidate(text: $0) })
+        case .seed: named(names().seeds)
+        case .network: named(names().networks)
         case .address: Answer(candidates: addresses(word, orLabel: false))
         case .addressOrLabel: Answer(candidates: addresses(word, orLabel: true))
-        case .metadataVersion:
-            Answer(candidates: (positional.last.flatMap { names().metadata[$0] } ?? []).map { Candidate(text: $0) })
+        case .metadataVersion: named(positional.last.map(names().versions) ?? [])
         case .command: commands(after: positional)
         case .free: Answer()
         }
+    }
+
+    /// Names of a vault, apart from those that the parser would take for an option.
+    private func named(_ names: [String]) -> Answer {
+        Answer(candidates: names.filter { !$0.utf8Starts(with: "-") }.map { Candidate(text: $0) })
     }
 
     /// Addresses that begin with the word, in any form; else those of the labels that begin with it.
@@ -134,7 +139,10 @@ struct Completer {
             let forms = word.isEmpty ? Array(key.addresses.prefix(1)) : key.addresses.filter { $0.utf8Starts(with: word) }
             candidates += forms.map { Candidate(text: $0, note: note(of: key)) }
         }
-        let labelled = keys.filter { key in key.label.map { $0.utf8Starts(with: word) && VaultNames.isShown($0) } ?? false }
+        let labelled = keys.filter { key in
+            guard let label = key.label, VaultNames.isShown(label), !label.utf8Starts(with: "-") else { return false }
+            return label.utf8Starts(with: word)
+        }
         if orLabel {
             candidates += labelled.map { Candidate(text: $0.label ?? "", note: note(of: $0)) }
         } else if candidates.isEmpty {

@@ -5,8 +5,8 @@ import Terminal
 import TrustStore
 
 /// Names of a vault that may complete a word. They come from the store as it lies there, unchecked: whatever is completed, the command that gets it checks.
-struct VaultNames: Equatable {
-    struct Key: Equatable {
+struct VaultNames {
+    struct Key {
         /// In the form of each of its networks; the first is the one that lists print.
         var addresses: [String]
         var label: String?
@@ -17,8 +17,8 @@ struct VaultNames: Equatable {
     var seeds: [String] = []
     var networks: [String] = []
     var keys: [Key] = []
-    /// By the network's name, newest first.
-    var metadata: [String: [String]] = [:]
+    /// Newest first.
+    var metadata: [(network: String, versions: [String])] = []
 
     init() {}
 
@@ -31,14 +31,15 @@ struct VaultNames: Equatable {
             var addresses: [String] = []
             for prefix in prefixes + [42] {
                 let address = record.publicKey.address(prefix: prefix)
-                if !addresses.contains(address) { addresses.append(address) }
+                if !addresses.containsUTF8(of: address) { addresses.append(address) }
             }
             return Key(addresses: addresses, label: record.label, seed: record.seed, path: record.path)
         }
-        for specs in state.networks where metadata[specs.name] == nil {
-            metadata[specs.name] = state.metadata(genesis: specs.genesisHash).map { String($0.version) }
-        }
+        metadata = state.networks.map { ($0.name, state.metadata(genesis: $0.genesisHash).map { String($0.version) }) }
     }
+
+    /// Versions of a network's metadata, newest first.
+    func versions(of network: String) -> [String] { metadata.first { $0.network.utf8Equals(network) }?.versions ?? [] }
 
     /// Whether a name may stand on a terminal as it is. Others can be typed, and are never offered: what completes a word must be what it looks like.
     static func isShown(_ name: String) -> Bool {

@@ -9,7 +9,7 @@ import SystemIO
 /// system's. What it holds is never a secret by design: questions for secrets do not go through it.
 final class LineEditor {
     /// How the editing of a line ends.
-    enum Ending: Equatable {
+    enum Ending {
         case line(String)
         /// Ctrl-C: the line is dropped.
         case dropped
