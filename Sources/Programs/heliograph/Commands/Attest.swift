@@ -20,6 +20,7 @@ struct Attest: VaultCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
+    @OptionGroup var view: ViewOptions
 
     @Option(help: ArgumentHelp("The address of the signing key.", valueName: "address"))
     var key: String
@@ -32,7 +33,7 @@ struct Attest: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory(), out]) }
+    func access() throws -> Access { Access(writable: [try vault.directory(), out], reviews: true) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -40,11 +41,13 @@ struct Attest: VaultCommand {
         let preview = try device.preview(AttestContent(try content(), key: key))
         let chain = try device.chain()
         let signer = preview.shown.key
-        let printer = CardPrinter(console: json ? console.beside : console)
         var cards = try preview.shown.attestation.cards(chain)
         cards.author = [Card(attesting: signer)]
-        printer.print(ReviewDocument.Item(update: cards), number: nil, of: 1)
-        let approved = try self.approval.confirm(preview, Wording.attestQuestion(subject), console)
+        var session = ReviewSession(console: console, json: json, asks: true, onScreen: !approval.approve, options: view)
+        session.show(attesting: cards)
+        let approved =
+            approval.approve
+            ? try preview.confirmUnattended() : try preview.confirm { try session.ask(Wording.attestQuestion(subject), device) }
         let person = TerminalPerson(console: console, passwordFd: passwordFd)
         let answer = try context.unlock(self).perform(approved, asking: person).outcome
         try Files.write(try QRCode(bytes: answer, errorCorrection: .medium).png(), to: out)

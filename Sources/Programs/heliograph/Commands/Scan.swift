@@ -95,10 +95,8 @@ struct Scan: VaultCommand {
         case .update(let content):
             let update = try refusing(payload, device) { try session.show(content) }
             let preview = try device.preview(AcceptUpdate(update, payload: payload))
-            session.show(preview.shown)
             let note = TrustNote(update, in: try device.trust().state)
-            // The last line says it as well, and nobody is asked.
-            if let note, !(approve && note == .known) { context.console.note(Escape.terminal(Wording.trust(note))) }
+            session.show(preview.shown, trust: note.map(Wording.trust))
             _ = try perform(preview, session, context)
             context.console.note(Wording.accepted(session.document.action, note))
         case .importDerivations, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)

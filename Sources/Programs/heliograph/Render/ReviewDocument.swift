@@ -66,7 +66,7 @@ struct ReviewDocument: Encodable {
         var signing_bytes: Explicit<String>
         var cards: CardSet
         /// What ``summary`` is made from.
-        let reviewed: ReviewSummary
+        var reviewed: ReviewSummary
 
         private enum CodingKeys: String, CodingKey { case network, signer, signing_bytes, cards, summary }
 

@@ -136,7 +136,8 @@ struct ReviewSession {
         return update
     }
 
-    mutating func show(_ update: VerifiedUpdate) {
+    /// - Parameter trust: what accepting it makes the vault believe.
+    mutating func show(_ update: VerifiedUpdate, trust: String? = nil) {
         document.action =
             switch update.update.content {
             case .addSpecs: .addSpecs
@@ -144,8 +145,16 @@ struct ReviewSession {
             case .loadTypes: .loadTypes
             case .loadAssets: .loadAssets
             }
-        document.items = [ReviewDocument.Item(update.update, cards: update.cards)]
+        var item = ReviewDocument.Item(update.update, cards: update.cards)
+        if let trust { item.reviewed.add(trust: trust) }
+        document.items = [item]
         show(document.items, numbered: true)
+    }
+
+    /// - Parameter cards: of the attestation, with the key as author.
+    mutating func show(attesting cards: CardSet) {
+        document.items = [ReviewDocument.Item(attesting: cards)]
+        show(document.items, numbered: false)
     }
 
     /// - Throws: ``DerivationRefusal/notOnCards(_:)``
@@ -246,6 +255,14 @@ extension ReviewDocument.Item {
         signing_bytes = Explicit(nil)
         cards = group.cards
         reviewed = ReviewSummary(group, purpose)
+    }
+
+    init(attesting cards: CardSet) {
+        network = Explicit(nil)
+        signer = Explicit(nil)
+        signing_bytes = Explicit(nil)
+        self.cards = cards.numbered()
+        reviewed = ReviewSummary(attesting: cards)
     }
 
     /// - Parameter cards: of the update, and once it is verified the warnings.

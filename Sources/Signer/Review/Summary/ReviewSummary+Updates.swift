@@ -30,6 +30,32 @@ extension ReviewSummary {
         }
     }
 
+    /// Of what a key of this vault vouches for.
+    /// - Parameter cards: of the attestation, with the key as author.
+    public init(attesting cards: CardSet) {
+        signers = cards.author.map { Signer(card: $0) }
+        let genesis = (cards.newSpecs + cards.network).lazy.compactMap { $0.text(of: "genesis_hash") }.first.flatMap { GenesisHash(hex: $0) }
+        if let card = cards.newSpecs.first {
+            let name = card.text(of: "name") ?? card.value
+            networks = [Network(name: name, genesisHash: genesis, specVersion: nil)]
+            sentences = [Sentence([.words("vouches for the specs of network "), .name(name)])]
+        } else if let card = cards.metadata.first {
+            networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
+            sentences = [Sentence([.words("vouches for metadata "), .name(card.value)])]
+        } else if !cards.types.isEmpty {
+            sentences = [Sentence("vouches for types for old metadata of all networks")]
+        } else {
+            networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
+            sentences = [Sentence("vouches for a list of assets")]
+        }
+        for card in cards.metadata + cards.types {
+            if let hash = card.text(of: "hash") { facts.append(Fact(name: "hash", value: "0x" + hash)) }
+        }
+    }
+
+    /// Adds what this vault will believe from now on, which is on no card.
+    public mutating func add(trust sentence: String) { facts.append(Fact(name: "trust", value: sentence)) }
+
     /// Of an import of derivations, or of a request for them.
     public init(_ group: DerivationReview.Group, _ purpose: DerivationReview.Purpose) {
         let added = group.targets.filter(\.status.isAdded).count

@@ -9,7 +9,7 @@ extension Wording {
     static let noTypes = "none"
     static let noNetworks = "this vault has no networks; scan network specs to add one"
     static let noMetadata = "this vault has no metadata; scan a metadata update to add some"
-    static let noKeys = "this vault has no keys; heliograph key derive makes one"
+    static let noKeys = "this vault has no keys; heliograph key derive SEED PATH --network NAME makes one"
 
     /// Stands over the lines of the log that a yes writes.
     static func attestQuestion(_ subject: Attest.Subject) -> String {
