@@ -116,7 +116,9 @@ struct Scan: VaultCommand {
             approve
             ? try preview.confirmUnattended()
             : try preview.confirm {
-                try session.ask(Wording.question(session.document.action, count: session.document.items.count), device)
+                try session.ask(Wording.question(session.document.action, count: session.document.items.count), device) {
+                    try context.requirePerson(self, for: $0)
+                }
             }
         return try context.unlock(self).perform(
             approval, asking: TerminalPerson(console: console, word: word, passwordFd: passwordFd))
