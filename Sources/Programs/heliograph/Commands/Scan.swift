@@ -117,7 +117,7 @@ struct Scan: VaultCommand {
             ? try preview.confirmUnattended()
             : try preview.confirm {
                 try session.ask(Wording.question(session.document.action, count: session.document.items.count), device) {
-                    try context.requirePerson(self, for: $0)
+                    context.requirePerson(for: $0)
                 }
             }
         return try context.unlock(self).perform(

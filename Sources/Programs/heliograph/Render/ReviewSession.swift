@@ -182,7 +182,7 @@ struct ReviewSession {
 
     /// Shows what is held on the whole terminal and asks, or asks below the printed cards and the summary.
     /// - Parameter proving: after a yes: asks for what a word alone does not prove.
-    func ask(_ question: String, _ device: Device, proving: (ReviewQuestion) throws -> Void = { _ in }) throws -> Bool {
+    func ask(_ question: String, _ device: Device, proving: (ReviewQuestion) -> Void = { _ in }) throws -> Bool {
         let question = ReviewQuestion(question)
         let review: ReviewPage
         let isYes: Bool
@@ -195,7 +195,7 @@ struct ReviewSession {
             review = ReviewPage(document.items, isNumbered: document.action.isNumbered, question: question)
             isYes = try askPlainly(review)
         }
-        if isYes { try proving(review.question) }
+        if isYes { proving(review.question) }
         return isYes
     }
 
