@@ -207,13 +207,13 @@ import Testing
     }
 
     @Test func anImpossibleSetOfBuffersIsRefused() throws {
-        for count in [0, 33, UInt32.max] {
+        for count in [0, 33, .max] as [UInt32] {
             let device = FakeDevice()
             device.bufferCount = count
             #expect(throws: CameraProblem.inconsistent) { try started(device) }
             #expect(device.mapped.isEmpty)
         }
-        for length in [0, 63, 64 << 20 + 1, 1 << 31, UInt32.max] {
+        for length in [0, 63, (64 << 20) + 1, 1 << 31, .max] as [UInt32] {
             let device = FakeDevice()
             device.bufferLength = length
             #expect(throws: CameraProblem.inconsistent) { try started(device) }

@@ -85,7 +85,7 @@ import Testing
     @Test func coloursShowTheSameModules() throws {
         let grid = CopyGrid(try QRCode(bytes: [1, 2, 3]))
         let coloured = grid.whole(.coloured).map {
-            $0.replacing("\u{1b}[48;5;16m  \u{1b}[0m", with: "##").replacing("\u{1b}[38;5;246;48;5;231m .\u{1b}[0m", with: " .")
+            $0.replacing("\u{1b}[38;5;246;48;5;16m##\u{1b}[0m", with: "##").replacing("\u{1b}[38;5;246;48;5;231m .\u{1b}[0m", with: " .")
         }
         #expect(coloured == grid.whole(.plain))
     }

@@ -38,24 +38,6 @@ import Testing
         #expect(ring(code.side - 7, 0) == diagonal)
         #expect(ring(0, code.side - 7) == diagonal)
     }
-
-    @Test func theTerminalShowsEveryModuleInBothColourings() throws {
-        let code = try QRCode(text: "heliograph")
-        let coloured = code.terminal(border: 0, coloured: true).split(separator: "\n").map { line in
-            String(line.replacing("\u{1b}[38;5;16;48;5;231m", with: "").replacing("\u{1b}[0m", with: ""))
-        }
-        let plain = code.terminal(border: 0, coloured: false).split(separator: "\n").map(String.init)
-        for (lines, dark) in [(coloured, true), (plain, false)] {
-            #expect(lines.count == (code.side + 1) / 2)
-            for row in 0..<code.side {
-                let line = Array(lines[row / 2])
-                for column in 0..<code.side {
-                    let filled: [Character] = row.isMultiple(of: 2) ? ["█", "▀"] : ["█", "▄"]
-                    #expect(filled.contains(line[column]) == (code.modules[row * code.side + column] == dark))
-                }
-            }
-        }
-    }
 }
 
 @Suite struct PNGLaws {

@@ -125,7 +125,8 @@ import Testing
     @Test func theSummaryStaysOnTopWhateverIsPressed() {
         var generator = SeededGenerator(seed: 11)
         let reader = Self.reader()
-        let keys = Self.others.filter { $0 != .character("?") && $0 != .character("h") } + [.down, .pageDown, .end, .enter, .character(" ")]
+        let keys =
+            Self.others.filter { $0 != .character("?") && $0 != .character("h") } + [.down, .pageDown, .end, .enter, .character(" ")]
         for _ in 0..<400 {
             reader.press(keys[Int(generator.next() % UInt64(keys.count))])
             #expect(Array(reader.pager.frame.text.prefix(4)) == (0..<4).map { "summary \($0)" })
@@ -181,7 +182,8 @@ import Testing
 
     @Test func theBriefSummaryStaysOnTopWhileTheWholeScrolls() {
         let page = ReviewPage(
-            summary: (0..<300).map { StyledLine("recipient \($0)") }, brief: [StyledLine("300 recipients"), StyledLine("warning", .warning)],
+            summary: (0..<300).map { StyledLine("recipient \($0)") },
+            brief: [StyledLine("300 recipients"), StyledLine("warning", .warning)],
             question: ReviewQuestion("Sign this?")
         ) { _ in [StyledLine("card")] }
         let reader = Reader(Pager(page, columns: 80, rows: 24))
@@ -200,7 +202,9 @@ import Testing
 
     @Test(arguments: [nil, "transfer all"])
     func onlyTheExpectedWordConfirms(word: String?) {
-        let wrong = ["", " ", "ye", "yess", "y y", "yes!", "Transfer all", "transfer  all", "transfer", "ｙ", "transfer\u{a0}all", "ja", "1"]
+        let wrong = [
+            "", " ", "ye", "yess", "y y", "yes!", "Transfer all", "transfer  all", "transfer", "ｙ", "transfer\u{a0}all", "ja", "1",
+        ]
         for answer in wrong + (word == nil ? ["transfer all"] : ["y", "yes", "Y"]) {
             let reader = Self.reader(Self.page(word: word))
             reader.press(.end, .enter)
@@ -221,7 +225,9 @@ import Testing
     @Test func escapeAndControlCRefuseEverywhere() {
         let ways: [[Key]] = [[], [.end], [.end, .enter], [.end, .enter, .character("y")]]
         for way in ways {
-            for (key, outcome) in [(Key.character("\u{1b}"), Pager.Outcome.refused), (.character("\u{3}"), .interrupted), (.character("\u{4}"), .interrupted)] {
+            for (key, outcome) in [
+                (Key.character("\u{1b}"), Pager.Outcome.refused), (.character("\u{3}"), .interrupted), (.character("\u{4}"), .interrupted),
+            ] {
                 let reader = Self.reader()
                 for one in way { reader.press(one) }
                 reader.press(key)
@@ -289,7 +295,9 @@ import Testing
             let reader = Reader(Pager(long, columns: 80, rows: 24, notes: [.init("ONLINE", .error), .init("development vault")]))
             for _ in 0..<40 where reader.pager.outcome == nil {
                 reader.press(keys[Int(generator.next() % UInt64(keys.count))])
-                if generator.next() % 4 == 0 { reader.pager.resize(columns: Int(generator.next() % 150) + 1, rows: Int(generator.next() % 60) + 1) }
+                if generator.next() % 4 == 0 {
+                    reader.pager.resize(columns: Int(generator.next() % 150) + 1, rows: Int(generator.next() % 60) + 1)
+                }
                 checkFits(reader)
             }
         }
@@ -426,7 +434,9 @@ import Testing
         var text = reader.pager.frame.text.joined(separator: "\n")
         reader.press(.character(" "))
         text += reader.pager.frame.text.joined(separator: "\n")
-        for key in ["Space", "PageDown", "PageUp", "Home", "End", "/", "n  N", "amounts", "docs", "Esc", "Ctrl-C"] { #expect(text.contains(key)) }
+        for key in ["Space", "PageDown", "PageUp", "Home", "End", "/", "n  N", "amounts", "docs", "Esc", "Ctrl-C"] {
+            #expect(text.contains(key))
+        }
         reader.press(.character("x"))
         #expect(reader.pager.frame == before && reader.pager.outcome == nil)
     }

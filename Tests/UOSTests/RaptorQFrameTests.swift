@@ -74,4 +74,31 @@ import UOS
         }
         #expect(throws: RaptorQFrames.Failure.self) { try RaptorQFrames.frames(of: []) }
     }
+
+    /// Every length to beyond ten frames, limits that are no multiple of 8 too: few frames, none larger than asked for, and the payload in any order.
+    @Test(arguments: [16, 70, 120, 146, 1072])
+    func fewFramesAreFewAndMakeThePayload(limit: Int) throws {
+        let longest = limit / 8 * 8
+        for length in stride(from: 1, through: 12 * longest, by: max(1, longest / 9)) {
+            let payload = payload(length)
+            let frames = try RaptorQFrames.fewFrames(of: payload, atMost: limit)
+            #expect(frames.allSatisfy { $0.count <= RaptorQFrames.headerLength + limit && $0.count == frames[0].count })
+            let fewest = (length + longest - 1) / longest
+            if fewest < 10 { #expect(frames.count <= fewest && frames.count > (fewest - 1) / 2) }
+            for order in [frames, frames.reversed()] {
+                var assembler = PayloadAssembler()
+                for frame in order { _ = try assembler.add(frame) }
+                #expect(try assembler.finish().content == .payload(payload), "\(length) bytes")
+            }
+        }
+    }
+
+    /// The ids of repair symbols differ between readers where K is not K′, so that none is sent there.
+    @Test func fewerThanTenFramesAreSourceSymbolsAlone() throws {
+        for length in stride(from: 1, through: 9 * 120, by: 13) {
+            let frames = try RaptorQFrames.fewFrames(of: payload(length), atMost: 120)
+            #expect(frames.map { $0[5..<8].reduce(0) { $0 << 8 | Int($1) } } == Array(0..<frames.count))
+        }
+        #expect(try RaptorQFrames.fewFrames(of: payload(9 * 120 + 1), atMost: 120).count > 10)
+    }
 }

@@ -18,6 +18,7 @@ COMMANDS = {
     "panes": ("panes", "Run the terminal panes of Tests/Panes"),
     "terminal-codes": ("terminal_codes", "Read the QR codes that terminals show with independent programs"),
     "sockets": ("sockets", "Try to open sockets from inside the shipped programs"),
+    "camera": ("camera", "Drive the programs with a stand-in camera"),
     "calls": ("calls", "Trace the system calls that the sessions make after the lock-down"),
     "shield-walk": ("shield_walk", "Walk a vault through a device that goes online and offline"),
     "faults": ("faults", "Let the disk fail at every step of every operation"),
@@ -37,6 +38,7 @@ COMMANDS = {
     "fixtures": ("fixture_network", "Write what the fixture network publishes into a folder"),
     "bench": ("Print speed and memory beside the peers", {
         "main": ("bench.main", "Measure the whole job on published pictures"),
+        "camera": ("bench.camera", "Measure reading a stand-in camera"),
         "decode": ("bench.decode", "Measure bytes to cards"),
         "hot": ("bench.hot", "Measure heliograph-hot"),
         "keys": ("bench.keys", "Measure signing, verifying and deriving"),

@@ -330,7 +330,7 @@ class Run:
         elif kind == "<key>":
             self.program.press(keys(words))
         elif kind == "<type>":
-            self.program.press(words + "\r")
+            self.program.press(sessions.filled(words, self.folder) + "\r")
         elif kind == "<resize>":
             self.program.resize(words)
         elif kind == "<signal>":

@@ -107,6 +107,11 @@ private struct FlatText {
         if scalars[word].starts(with: "0x".unicodeScalars) { room += 2 }
         while index < word.upperBound {
             let end = min(endOfCharacter(index), word.upperBound)
+            // A long escape is a group of its own.
+            if end - index > Self.group, index > start {
+                groups.append(start..<index)
+                (start, room) = (index, Self.group)
+            }
             room -= columns(index..<end)
             index = end
             if room <= 0 || index == word.upperBound {
@@ -127,7 +132,7 @@ private struct FlatText {
     }
 
     /// Of `\u{…}` in columns.
-    private static let longestEscape = 16
+    private static let longestEscape = 24
 
     func runs(_ range: Range<Int>) -> [StyledLine.Run] {
         var runs: [StyledLine.Run] = []

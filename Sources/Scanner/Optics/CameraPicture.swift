@@ -15,7 +15,9 @@ public struct CameraPicture {
     }
 
     public init(_ message: [UInt8]) throws(PictureProblem) {
-        guard message.count >= Self.headLength, let format = CameraFormat(message.prefix(CameraFormat.encodedLength)) else { throw .corrupt }
+        guard message.count >= Self.headLength, let format = CameraFormat(message.prefix(CameraFormat.encodedLength)) else {
+            throw .corrupt
+        }
         self.format = format
         wantsPreview = message[CameraFormat.encodedLength] == 1
         bytes = message[Self.headLength...]

@@ -77,7 +77,9 @@ public struct CameraDescription: Equatable, Sendable {
 
     init?(_ body: ArraySlice<UInt8>) {
         var rest = body
-        guard let length = rest.popFirst(), length == 0 || Int(length) == CameraFormat.encodedLength, rest.count >= length else { return nil }
+        guard let length = rest.popFirst(), length == 0 || Int(length) == CameraFormat.encodedLength, rest.count >= length else {
+            return nil
+        }
         if length > 0 {
             guard let format = CameraFormat(rest.prefix(Int(length))) else { return nil }
             self.format = format

@@ -12,7 +12,9 @@ public enum CameraPaths {
         var numbers: [Int] = []
         while let item = readdir(directory) {
             let name = withUnsafeBytes(of: &item.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            guard name.hasPrefix("video"), let number = UInt16(name.dropFirst(5)), name.utf8.elementsEqual("video\(number)".utf8) else { continue }
+            guard name.hasPrefix("video"), let number = UInt16(name.dropFirst(5)), name.utf8.elementsEqual("video\(number)".utf8) else {
+                continue
+            }
             numbers.append(Int(number))
         }
         return numbers.sorted().prefix(limit).map { "\(folder)/video\($0)" }

@@ -132,7 +132,8 @@ public struct ScannerClient: Sendable {
     }
 
     /// Those of `devices` that take pictures, and why another one may not be asked. The scanner opens them, never this process.
-    public func cameras(among devices: [String]) throws(ScannerClientError) -> (found: [CameraDescription], problems: [ScanReport.Problem]) {
+    public func cameras(among devices: [String]) throws(ScannerClientError) -> (found: [CameraDescription], problems: [ScanReport.Problem])
+    {
         let process = try ScannerProcess(program: program, arguments: ["--events", "--cameras", "--"] + devices)
         var found: [CameraDescription] = []
         var report = ScanReport()

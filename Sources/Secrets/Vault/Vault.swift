@@ -47,7 +47,8 @@ public struct Vault: Sendable {
     }
 
     private static func readFile(_ directory: String) throws(VaultError) -> VaultFile {
-        guard let bytes = try PrivateFile.read("\(directory)/\(VaultFile.name)", limit: VaultFile.lengthLimit) else { throw .missing(directory) }
+        let path = "\(directory)/\(VaultFile.name)"
+        guard let bytes = try PrivateFile.read(path, limit: VaultFile.lengthLimit) else { throw .missing(directory) }
         return try VaultFile(bytes)
     }
 

@@ -30,7 +30,7 @@ extension VaultError: DiagnosticError {
 
     public var code: Code {
         switch self {
-        case .missing: .missing
+        case .missing, .lost: .missing
         case .exists: .exists
         case .inUse: .inUse
         case .malformed: .damaged
@@ -60,6 +60,7 @@ extension VaultError: DiagnosticError {
     public var sentence: String {
         switch self {
         case .missing(let directory): "there is no vault in \(directory)"
+        case .lost(let directory): "the file vault, which holds the seeds, is missing in \(directory); its trust store is still there"
         case .exists(let directory): "there is already a vault in \(directory)"
         case .inUse: "another program is using the vault"
         case .malformed(let part): "the vault file is damaged (\(part))"
@@ -97,7 +98,7 @@ extension VaultError: DiagnosticError {
 
     public static var examples: [VaultError] {
         [
-            .missing("vault"), .exists("vault"), .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
+            .missing("vault"), .lost("vault"), .exists("vault"), .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
             .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true), .notABackup,
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
             .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .passphraseNotChanged,

@@ -12,6 +12,8 @@ public enum VaultError: Error, Equatable, Sendable {
 
     /// The directory holds no vault.
     case missing(String)
+    /// The directory holds the store of a vault, whose own file is gone.
+    case lost(String)
     /// The directory already holds one.
     case exists(String)
     /// Another program holds the vault's lock.

@@ -92,7 +92,8 @@ public struct CopyGrid {
 
     private func draw(column: Int, row: Int, _ ink: Ink) -> String {
         switch (ink, code.isDark(column: column, row: row)) {
-        case (.coloured, true): "\u{1b}[48;5;16m  \u{1b}[0m"
+        // The marks show dark modules on a dark terminal, whose own ground is as black.
+        case (.coloured, true): "\u{1b}[38;5;246;48;5;16m##\u{1b}[0m"
         case (.coloured, false): "\u{1b}[38;5;246;48;5;231m .\u{1b}[0m"
         case (.plain, true): "##"
         case (.plain, false): " ."

@@ -148,7 +148,8 @@ public struct Pager: Sendable {
         case .backspace: _ = scalars.popLast()
         // Ctrl-U
         case .character("\u{15}"): return ""
-        case .character(let scalar) where scalar.value >= 0x20 && scalar.value != 0x7f && scalars.count < longestTyped: scalars.append(scalar)
+        case .character(let scalar) where scalar.value >= 0x20 && scalar.value != 0x7f && scalars.count < longestTyped:
+            scalars.append(scalar)
         default: break
         }
         return String(scalars)

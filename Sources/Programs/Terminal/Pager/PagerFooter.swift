@@ -56,7 +56,7 @@ extension Pager {
             add(String(decoding: Escape.nonASCII(message).utf8.prefix(max(0, columns - width - rightWidth - 2)), as: UTF8.self), .warning)
         } else {
             if isAtEnd, mayAsk { add(PagerWording.toQuestion, .warning) }
-            for hint in PagerWording.keys(view, isAtEnd: isAtEnd) { add(hint, .plain) }
+            for hint in PagerWording.keys(view, goesOn: !(isAtEnd && mayAsk)) { add(hint, .plain) }
         }
         guard width + rightWidth <= columns else { return row }
         return row + [PagerFrame.Run(String(repeating: " ", count: columns - width - rightWidth), .plain, isReversed: true)] + right

@@ -84,7 +84,9 @@ extension Pager {
         let part = layout.part(index, first: first, count: count)
         // What the wrapping put before the text.
         let before = PagerSearch.scalars(row.line).count - part.count
-        let reversed = matches.map { $0.clamped(to: part) }.filter { !$0.isEmpty }.map { before + $0.lowerBound - part.lowerBound..<before + $0.upperBound - part.lowerBound }
+        let reversed = matches.map { $0.clamped(to: part) }.filter { !$0.isEmpty }.map {
+            before + $0.lowerBound - part.lowerBound..<before + $0.upperBound - part.lowerBound
+        }
         var position = 0
         var runs = row.line.indent > 0 ? [PagerFrame.Run(String(repeating: " ", count: row.line.indent))] : []
         for run in row.line.runs {

@@ -9,13 +9,15 @@ enum PagerWording {
     static let nothingToFind = "type / and a text first"
     static func notFound(_ text: String) -> String { "not found: \(Escape.terminal(text))" }
     static func around(forward: Bool) -> String { forward ? "continued from the top" : "continued from the end" }
-    static func tooSmall(_ columns: Int, _ rows: Int) -> String { "The window is too small: make it at least \(columns) x \(rows), or press q to refuse." }
+    static func tooSmall(_ columns: Int, _ rows: Int) -> String {
+        "The window is too small: make it at least \(columns) x \(rows), or press q to refuse."
+    }
     static let anyKey = "any key: back to the review"
     static let moreHelp = "Space: more help, any other key: back"
 
     /// What the status line names, the most needed first.
-    static func keys(_ view: CardView, isAtEnd: Bool) -> [String] {
-        (isAtEnd ? [] : ["Space next", "G end"]) + ["b back", "q refuse", "? help", "/ search"]
+    static func keys(_ view: CardView, goesOn: Bool) -> [String] {
+        (goesOn ? ["Space next", "G end"] : []) + ["b back", "q refuse", "? help", "/ search"]
             + ["a amounts: \(name(view.amounts))", "d docs: \(view.docs ? "on" : "off")"]
     }
 

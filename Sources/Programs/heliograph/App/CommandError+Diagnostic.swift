@@ -1,4 +1,5 @@
 import Diagnostics
+import ScanProtocol
 import Terminal
 import TrustStore
 
@@ -22,6 +23,7 @@ extension CommandError: DiagnosticError {
         case badHex = "bad-hex"
         case noInput = "no-input"
         case noCamera = "no-camera"
+        case videoFile = "video-file"
         case emptyPassphrase = "empty-passphrase"
         case noVaultDirectory = "no-vault-directory"
         case seedInArgument = "seed-in-argument"
@@ -62,13 +64,14 @@ extension CommandError: DiagnosticError {
         case .notAFolder: .notADirectory
         case .otherVault: .otherVault
         case .lockAfterNeedsDevelopmentVault: .lockAfter
-        case .descriptor, .results, .file: .inputOutput
+        case .descriptor, .results, .file, .silentPipe: .inputOutput
         case .emptyDescriptor: .emptyDescriptor
         case .lineTooLong: .lineTooLong
         case .fileExists, .backupExists: .fileExists
         case .badHex: .badHex
         case .noInput: .noInput
         case .noCamera: .noCamera
+        case .videoFile: .videoFile
         case .emptyPassphrase: .emptyPassphrase
         case .noVaultDirectory: .noVaultDirectory
         case .seedInArgument: .seedInArgument
@@ -115,11 +118,13 @@ extension CommandError: DiagnosticError {
         case .emptyDescriptor(let descriptor): "descriptor \(descriptor) has no line to read"
         case .lineTooLong(let descriptor): "the line on descriptor \(descriptor) is too long"
         case .file(let path, let number): "\(path): \(Sentence.systemError(number))"
+        case .silentPipe(let path): "\(path) is a pipe, and nothing writes to it"
         case .fileExists(let path): "\(path) already exists and is not overwritten"
         case .backupExists(let path): "\(path) already exists: it may be your last backup"
         case .badHex(let source): "\(source) is not valid hex"
         case .noInput: "no input is given: name a picture or a directory, or use --camera, - or --hex"
         case .noCamera: "this machine has no camera"
+        case .videoFile(let path, let container): "\(Escape.terminal(path)): \(PictureProblem.video(container).sentence)"
         case .emptyPassphrase: "the passphrase is empty"
         case .noVaultDirectory: "no vault directory is given, and there is no home directory"
         case .seedInArgument: "a seed cannot be given on the command line: use --hex @FILE"
@@ -155,8 +160,9 @@ extension CommandError: DiagnosticError {
             .noTerminal(question: "passphrase: ", .passphrase), .interrupted, .idle(seconds: 300), .wentOnline, .unfinishedQuote,
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
-            .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
-            .fileExists(path: "a.png"), .backupExists(path: "a.backup"), .badHex(source: "--hex"), .noInput, .noCamera, .emptyPassphrase, .noVaultDirectory,
+            .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28), .emptyDescriptor(3), .lineTooLong(3),
+            .file(path: "a.png", errno: 2), .silentPipe(path: "pipe"), .fileExists(path: "a.png"), .backupExists(path: "a.backup"),
+            .badHex(source: "--hex"), .noInput, .noCamera, .videoFile(path: "cam.mp4", .mp4), .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,

@@ -1,3 +1,5 @@
+import ScanProtocol
+
 /// What a command itself refuses; every other error comes from a library.
 enum CommandError: Error, Equatable {
     case noTerminal(question: String, Answer)
@@ -20,6 +22,8 @@ enum CommandError: Error, Equatable {
     case emptyDescriptor(Int32)
     case lineTooLong(Int32)
     case file(path: String, errno: Int32)
+    /// Nothing writes to a pipe that should be read.
+    case silentPipe(path: String)
     case fileExists(path: String)
     /// A backup would replace a file that nobody said may go.
     case backupExists(path: String)
@@ -27,6 +31,7 @@ enum CommandError: Error, Equatable {
     case noInput
     /// `--camera` without a device, on a machine without one.
     case noCamera
+    case videoFile(path: String, VideoContainer)
     case emptyPassphrase
     case noVaultDirectory
     case seedInArgument

@@ -1,23 +1,36 @@
+import Diagnostics
 import Glibc
 import Keys
 import Vault
 
 extension Console {
-    /// Lets `attempt` ask for a passphrase, and asks again after a wrong one: what is typed next must not land in the shell, and what was scanned
-    /// is not lost. A passphrase on a descriptor is tried once.
-    ///
-    /// There is no limit of its own: the vault's delays grow to an hour.
+    /// Lets `attempt` ask for a vault's passphrase, again after a wrong one and after the delay of the vault. There is no limit of its own: the
+    /// delays grow to an hour.
     func withPassphrase<R>(descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R) throws -> R {
+        try askingAgain(Wording.passphrase, descriptor: descriptor, retryDelay: { (error: VaultError) in error.retryDelay }, attempt)
+    }
+
+    /// The same for the passphrase of shares.
+    func withSharesPassphrase<R>(descriptor: Int32?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R) throws -> R {
+        try askingAgain(
+            Wording.splitPassphraseAgain, descriptor: descriptor,
+            retryDelay: { (error: BananaSplitError) in error == .wrongPassphrase ? 0 : nil }, attempt)
+    }
+
+    /// Asks again after a wrong answer: what is typed next must not land in the shell, and what was scanned is not lost. A descriptor is read
+    /// once.
+    /// - Parameter retryDelay: seconds until the next attempt; nil for an error that is not about the answer.
+    private func askingAgain<R, E: DiagnosticError>(
+        _ question: String, descriptor: Int32?, retryDelay: (E) -> UInt64?, _ attempt: (@escaping () throws -> SecretBytes) throws -> R
+    ) throws -> R {
         while true {
-            let error: VaultError
             do {
-                return try attempt { try secret(Wording.passphrase, descriptor: descriptor, self) }
-            } catch let failure as VaultError {
-                error = failure
+                return try attempt { try secret(question, descriptor: descriptor, self) }
+            } catch let error as E {
+                guard descriptor == nil, let delay = retryDelay(error) else { throw error }
+                tell(error.sentence)
+                try wait(delay)
             }
-            guard descriptor == nil, let delay = error.retryDelay else { throw error }
-            tell(error.sentence)
-            try wait(delay)
         }
     }
 
@@ -40,9 +53,9 @@ extension VaultError {
         switch self {
         case .wrongPassphrase(_, let delay): delay
         case .mustWait(let seconds, _): seconds
-        case .missing, .exists, .inUse, .malformed, .notABackup, .unknownFormat, .tampered, .companionTampered, .exposed, .notAFile, .foreign,
-            .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength, .emptyPassphrase,
-            .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system:
+        case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .unknownFormat, .tampered, .companionTampered, .exposed, .notAFile,
+            .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength,
+            .emptyPassphrase, .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system:
             nil
         }
     }

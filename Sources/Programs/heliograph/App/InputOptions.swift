@@ -33,21 +33,12 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The QR code decoder.", valueName: "name"))
     var decoder: DecoderChoice = .auto
 
-    @Option(help: ArgumentHelp("The full call for a call hash, as hex or @FILE (repeatable).", valueName: "hex"))
-    var call: [String] = []
-
     /// Files that must stay readable; `-` is standard input, which is open already.
     var readable: [String] {
-        var paths = input + watch + call.compactMap(Files.named(by:))
+        var paths = input + watch
         if let path = hex.flatMap(Files.named(by:)) { paths.append(path) }
         if let frames { paths.append(frames) }
         return paths
-    }
-
-    func additions() throws -> TransactionReview.Additions {
-        var additions = TransactionReview.Additions()
-        additions.knownCalls = try call.map { try Files.hex($0) }
-        return additions
     }
 
     /// Waiting for pictures has no end of its own: a shell does it with its vault locked.
@@ -103,7 +94,9 @@ struct PayloadInput {
         defer { meter.end() }
         if !options.watch.isEmpty { console.note(Wording.waiting(folders: options.watch)) }
         // With a camera hands are busy: any key ends the scan.
-        let keys = request.cameras.isEmpty || !console.errorIsTerminal ? nil : console.terminal.flatMap { TerminalMode($0, without: ICANON | ECHO) }
+        let keys =
+            request.cameras.isEmpty || !console.errorIsTerminal
+            ? nil : console.terminal.flatMap { TerminalMode($0, without: ICANON | ECHO) }
         defer { keys?.restore() }
         if keys != nil { request.stopper = console.terminal }
         request.previews = !request.cameras.isEmpty && meter.showsPreviews
@@ -120,7 +113,7 @@ struct PayloadInput {
             WorkLimit.renew()
             do throws(TransportError) {
                 let progress = try assembler.add(code)
-                meter.progress = progress
+                meter.show(progress)
                 return progress == .complete ? .enough : .goOn
             } catch {
                 failure = error
@@ -130,7 +123,9 @@ struct PayloadInput {
         self.assembler = assembler
         self.report = report
         meter.end()
-        for problem in report.problems { console.note(Wording.problem(problem)) }
+        // A video and a camera have a remedy of their own, which a missing payload does not: told as the error, not as a note.
+        let refusal = assembler.transport.codes == 0 && !report.wasInterrupted ? report.problems.firstIndex(where: Self.hasRemedy) : nil
+        for (index, problem) in report.problems.enumerated() where index != refusal { console.note(Wording.problem(problem)) }
         if report.furtherProblems > 0 { console.note(Wording.furtherProblems(report.furtherProblems)) }
         if report.wasInterrupted {
             do throws(TransportError) {
@@ -148,8 +143,14 @@ struct PayloadInput {
         if assembler.transport.codes == 0, report.problems.count == report.images, let (path, number) = unopened.first {
             throw CommandError.file(path: path, errno: number)
         }
-        // A video and a camera have a remedy of their own, which a payload that is missing has not.
-        if assembler.transport.codes == 0, let unread = report.problems.lazy.compactMap(UnreadInput.init(remediable:)).first { throw unread }
+        if let refusal { try Self.refuse(report.problems[refusal]) }
+    }
+
+    private static func hasRemedy(_ problem: ScanReport.Problem) -> Bool { (try? refuse(problem)) == nil }
+
+    private static func refuse(_ unread: ScanReport.Problem) throws {
+        if case .video(let container) = unread.problem { throw CommandError.videoFile(path: unread.name, container) }
+        if case .camera(let problem) = unread.problem { throw CameraRefusal(device: unread.name, problem: problem) }
     }
 
     var transport: PayloadAssembler.Transport {
@@ -189,7 +190,7 @@ struct ScanMeter {
     private var told: (at: ContinuousClock.Instant, progress: PayloadAssembler.Progress)?
     private let start = ContinuousClock.now
     private var shown: ContinuousClock.Instant?
-    var progress: PayloadAssembler.Progress = .collecting(collected: 0, needed: 0)
+    private var progress: PayloadAssembler.Progress = .collecting(collected: 0, needed: 0)
 
     init(_ console: Console, waits: Bool = false, preview: PreviewStyle = .none) {
         self.console = console
@@ -206,6 +207,13 @@ struct ScanMeter {
         guard console.errorIsTerminal else { return tell(now) }
         if let shown, now - shown < .milliseconds(100) { return }
         draw(now)
+    }
+
+    /// A picture is told before its codes: what a code brought is told when it came.
+    mutating func show(_ progress: PayloadAssembler.Progress) {
+        guard progress != self.progress else { return }
+        self.progress = progress
+        if console.errorIsTerminal, waits { draw(.now) }
     }
 
     /// The picture takes the line of progress away, so that comes again.

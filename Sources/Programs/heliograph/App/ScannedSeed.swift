@@ -1,3 +1,4 @@
+import Ceremony
 import Hashing
 import Keys
 import ScannerClient
@@ -14,13 +15,16 @@ enum ScannedSeed {
     }
 
     /// The same, or the seed of a set of shares.
-    /// - Parameter passphrase: of the shares, asked for where there are any.
-    static func seedQROrShares(_ input: InputOptions, _ console: Console, passphrase: () throws -> SecretBytes) throws -> Mnemonic {
+    /// - Parameter passphraseFd: the descriptor with the passphrase of the shares, which is asked for where there are any.
+    static func seedQROrShares(_ input: InputOptions, passphraseFd: Int32?, _ console: Console) throws -> Mnemonic {
         let codes = try codes(input, console)
         let shares = codes.compactMap { try? BananaShare($0) }
         guard !shares.isEmpty else { return try seedQR(codes) }
         let distinct = try BananaSplit.checkSet(shares)
-        return try Mnemonic(phrase: BananaSplit.join(distinct, passphrase: try passphrase()))
+        let phrase = try console.withSharesPassphrase(descriptor: passphraseFd) {
+            HeldSecret(try BananaSplit.join(distinct, passphrase: $0()))
+        }
+        return try phrase.withSecret { (phrase: borrowing SecretBytes) in try Mnemonic(phrase: phrase) }
     }
 
     private static func seedQR(_ codes: [[UInt8]]) throws -> Mnemonic {

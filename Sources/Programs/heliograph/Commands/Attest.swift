@@ -1,8 +1,11 @@
 import ArgumentParser
+import Cards
 import Ceremony
 import Hashing
 import QRCode
+import Review
 import SubstratePrimitives
+import TrustStore
 
 /// `attest`: signs data that the vault holds, so that the hot side can make a signed update of it.
 struct Attest: VaultCommand {
@@ -16,6 +19,7 @@ struct Attest: VaultCommand {
     @Argument(help: "The metadata version (default: newest).") var version: UInt32?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
 
     @Option(help: ArgumentHelp("The address of the signing key.", valueName: "address"))
     var key: String
@@ -32,10 +36,17 @@ struct Attest: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let preview = try context.device(self).preview(AttestContent(try content(), key: key))
-        let approval = try preview.confirm()
+        let device = try context.device(self)
+        let preview = try device.preview(AttestContent(try content(), key: key))
+        let chain = try device.chain()
+        let signer = preview.shown.key
+        let printer = CardPrinter(console: json ? console.beside : console)
+        var cards = try preview.shown.attestation.cards(chain)
+        cards.author = [Card(attesting: signer)]
+        printer.print(ReviewDocument.Item(update: cards), number: nil, of: 1)
+        let approved = try self.approval.confirm(preview, Wording.attestQuestion(subject), console)
         let person = TerminalPerson(console: console, passwordFd: passwordFd)
-        let answer = try context.unlock(self).perform(approval, asking: person).outcome
+        let answer = try context.unlock(self).perform(approved, asking: person).outcome
         try Files.write(try QRCode(bytes: answer, errorCorrection: .medium).png(), to: out)
         if json {
             JSONText.print(["sufficient": Hex.encode(answer), "out": out], console)

@@ -12,6 +12,7 @@ struct Inspect: VaultCommand {
         commandName: "inspect", abstract: "Decode a payload and show its cards without changing anything.")
 
     @OptionGroup var input: InputOptions
+    @OptionGroup var calls: CallOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var view: ViewOptions
@@ -38,7 +39,8 @@ struct Inspect: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        var access = Access(readable: input.readable + metadata + specs + (types.map { [$0] } ?? []), scans: true, cameras: input.cameras)
+        var access = Access(
+            readable: input.readable + calls.readable + metadata + specs + (types.map { [$0] } ?? []), scans: true, cameras: input.cameras)
         // Reading a store in WAL mode needs its folder.
         if !readsFiles { access.writable = [try vault.directory()] }
         return access
@@ -49,7 +51,7 @@ struct Inspect: VaultCommand {
         try session.run { session in
             try session.read(input)
             let data = try chainData(session.payload, context.console)
-            try session.review(with: data, additions: try input.additions())
+            try session.review(with: data, additions: try calls.additions())
         }
     }
 

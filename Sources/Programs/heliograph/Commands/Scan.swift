@@ -6,6 +6,7 @@ import Keys
 import Review
 import ScannerClient
 import SubstratePrimitives
+import Terminal
 import TrustStore
 import UOS
 import Vault
@@ -19,6 +20,7 @@ struct Scan: VaultCommand {
         commandName: "scan", abstract: "Read a payload, show its cards, ask, then sign or accept it.")
 
     @OptionGroup var input: InputOptions
+    @OptionGroup var calls: CallOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var joining: JoinOptions
@@ -58,8 +60,8 @@ struct Scan: VaultCommand {
 
     func access() throws -> Access {
         Access(
-            readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true, reviews: true,
-            cameras: input.cameras)
+            readable: input.readable + calls.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true,
+            reviews: true, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -82,7 +84,7 @@ struct Scan: VaultCommand {
     private func carryOut(_ payload: Payload, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext) throws {
         switch payload.content {
         case .transaction, .message, .bulk:
-            var additions = try input.additions()
+            var additions = try calls.additions()
             additions.acceptsProvedNetwork = acceptProvedNetwork
             additions.acceptsNewKey = acceptNewKey
             let preview = try device.preview(SignPayload(payload, additions: additions, comment: comment))
@@ -94,8 +96,11 @@ struct Scan: VaultCommand {
             let update = try refusing(payload, device) { try session.show(content) }
             let preview = try device.preview(AcceptUpdate(update, payload: payload))
             session.show(preview.shown)
+            let note = TrustNote(update, in: try device.trust().state)
+            // The last line says it as well, and nobody is asked.
+            if let note, !(approve && note == .known) { context.console.note(Escape.terminal(Wording.trust(note))) }
             _ = try perform(preview, session, context)
-            context.console.note(Wording.done(session.document.action))
+            context.console.note(Wording.accepted(session.document.action, note))
         case .importDerivations, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
         case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }

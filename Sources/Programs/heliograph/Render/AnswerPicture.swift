@@ -54,7 +54,7 @@ struct AnswerPicture {
         case .framed:
             let codes = try codes(ofVersion: try screen.largestVersion())
             guard codes.count > 1 else { return try screen.draw(codes[0], caption) }
-            try screen.animate(Wording.animated(caption, frames: codes.count)) { try self.codes(ofVersion: $0) }
+            try screen.animate(caption) { try self.codes(ofVersion: $0) }
         }
     }
 

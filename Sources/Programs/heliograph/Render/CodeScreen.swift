@@ -51,6 +51,7 @@ struct CodeScreen {
                 codes = try frames(try largestVersion())
                 write(Self.clear)
             }
+            let caption = Wording.animated(caption, frames: codes.count)
             write("\u{1b}[H" + (try lay(codes[index % codes.count], caption, reserved: 1)))
             index += 1
         }
@@ -90,7 +91,7 @@ struct CodeScreen {
             return write(try drawn())
         } catch let failure as PictureFailure {
             guard case .windowTooSmall = failure, console.terminal != nil else { throw failure }
-            console.note(Wording.enlargeWindow(failure))
+            for line in Self.wrap(Wording.enlargeWindow(failure), to: window.columns) { console.note(line) }
             var text: String?
             _ = try console.key(every: 200) {
                 text = try? drawn()
@@ -113,6 +114,7 @@ struct CodeScreen {
     private func lay(_ code: QRCode, _ caption: String, reserved: Int) throws(PictureFailure) -> String {
         let layout = try layout(side: code.side, reserved: reserved)
         let lines = layout.lines(code, ink)
+        let caption = Self.isConsole && layout.style == .half ? caption + Wording.consoleFont : caption
         let columns = window.columns
         let room = columns - layout.size.columns - Self.gap
         guard room >= Self.narrowestCaption else {
@@ -172,7 +174,9 @@ struct CodeScreen {
     ///
     /// On the Linux console a font may lack half blocks (Terminus `Uni2-` and `Lat15-` do), and nothing tells a program so: full cells come
     /// first there.
-    private static var styles: [TerminalCode.Style] { environment("TERM") == "linux" ? [.full, .half] : [.half] }
+    private static var styles: [TerminalCode.Style] { isConsole ? [.full, .half] : [.half] }
+
+    private static var isConsole: Bool { environment("TERM") == "linux" }
 
     /// Black on white wherever there are colours, because a dark and a light window then show the same.
     ///

@@ -21,6 +21,14 @@ struct PlainReview {
     private static let heading = StyledLine("Summary", .heading)
 }
 
+extension Console {
+    /// A question on a line of its own.
+    func confirm(_ question: ReviewQuestion) throws(CommandError) -> Bool {
+        guard let word = question.word else { return try confirm(question.text) }
+        return try confirm(question.text, word: word)
+    }
+}
+
 extension PlainReview {
     /// Whether a review is printed instead of shown on the whole terminal: where that was asked for, and where the terminal cannot place text
     /// (`TERM` is unset, `dumb` or unknown) or tells no size. A serial console tells none until `stty rows 24 cols 80` did.

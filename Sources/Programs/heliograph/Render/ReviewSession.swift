@@ -93,7 +93,7 @@ struct ReviewSession {
             document.action = .recoverSeed
             document.shares = texts.count
             shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
-            page?.print(Wording.shares(shares))
+            if held == nil { page?.print(Wording.shares(shares)) }
         }
     }
 
@@ -175,7 +175,7 @@ struct ReviewSession {
     }
 
     private func printHeld() {
-        guard let held, !held.wereReviewed else { return }
+        guard let held, !held.wereReviewed, !held.items.isEmpty else { return }
         print(held.items, numbered: held.isNumbered)
         held.items = []
     }
@@ -201,8 +201,15 @@ struct ReviewSession {
 
     private func askPlainly(_ review: ReviewPage) throws -> Bool {
         if let page { PlainReview(console: page, view: view).repeatSummary(review) }
-        guard let word = review.question.word else { return try console.confirm(review.question.text) }
-        return try console.confirm(review.question.text, word: word)
+        return try console.confirm(review.question)
+    }
+
+    /// The same for a page that was printed already.
+    func ask(_ review: ReviewPage, _ device: Device) throws -> Bool {
+        guard held != nil, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) else {
+            return try console.confirm(review.question)
+        }
+        return try screen.review(review, view)
     }
 
     private func print(_ items: [ReviewDocument.Item], numbered: Bool) {

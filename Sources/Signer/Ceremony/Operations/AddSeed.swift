@@ -65,7 +65,8 @@ public struct AddSeed: Operation {
         try view.requireFree(seed: name)
         guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw VaultError.entropyLength(entropy.count) }
         let root = try entropy.withSecret { (entropy: borrowing SecretBytes) in try SeedIdentity.root(of: entropy) }
-        let otherNames = view.trust.seedRoots.filter { $0.root == root }.map(\.seed)
+        let same = view.trust.seedRoots.filter { $0.root == root }.map(\.seed)
+        let otherNames = view.seedNames.filter { same.containsUTF8(of: $0) }
         return Shown(name: name, words: entropy.count / 4 * 3, concerns: concerns, otherNames: otherNames)
     }
 

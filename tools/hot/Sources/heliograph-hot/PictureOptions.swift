@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Hashing
 import QRCode
+import SystemIO
 import UOS
 
 /// How bytes become QR codes, and how codes become files.
@@ -48,10 +49,9 @@ struct PictureOptions: ParsableArguments {
     /// The bytes of each code, in order.
     func contents(of payload: [UInt8]) throws -> [[UInt8]] {
         if legacy { return try LegacyFrames.frames(of: payload, partLength: part) }
-        if !framesAlways, payload.count <= level.capacity { return [payload] }
-        let limit = min(RaptorQFrames.standardSymbolLength, level.capacity - RaptorQFrames.headerLength)
+        if !framesAlways, payload.count <= level.capacity, !terminal || payload.count <= longestSymbol { return [payload] }
         return try RaptorQFrames.frames(
-            of: payload, symbolLength: symbol, limit: limit, repairPercent: repair, numbering: dialect == .kprime ? .kPrime : .rfc6330)
+            of: payload, symbolLength: symbol, limit: longestSymbol, repairPercent: repair, numbering: dialect == .kprime ? .kPrime : .rfc6330)
     }
 
     func codes(of payload: [UInt8]) throws -> [QRCode] {
@@ -91,18 +91,32 @@ struct PictureOptions: ParsableArguments {
     /// Draws the codes on the terminal: one once, several repeatedly until the program is interrupted.
     func show(_ payload: [UInt8]) throws -> Int {
         let codes = try codes(of: payload)
-        guard codes.count > 1 else {
-            Console.write(codes[0].terminal(), to: STDOUT_FILENO)
+        let layout = try TerminalCode(side: codes[0].side, style: .half, in: Self.window, reserved: 1)
+        let pictures = codes.map { layout.lines($0, .palette).joined(separator: "\n") + "\n" }
+        guard pictures.count > 1 else {
+            Console.write(pictures[0], to: STDOUT_FILENO)
             return 1
         }
-        let frames = codes.map { "\u{1b}[H" + $0.terminal() }
         Console.write("\u{1b}[2J", to: STDOUT_FILENO)
         while true {
-            for frame in frames {
-                Console.write(frame, to: STDOUT_FILENO)
+            for picture in pictures {
+                Console.write("\u{1b}[H" + picture, to: STDOUT_FILENO)
                 usleep(UInt32(1_000_000 / fps))
             }
         }
+    }
+
+    /// A terminal that does not say its size is taken for an old one; what is no terminal has room for everything.
+    private static var window: TerminalWindow {
+        guard isatty(STDOUT_FILENO) == 1 else { return TerminalWindow(columns: .max / 4, rows: .max / 4) }
+        return TerminalSize.read(STDOUT_FILENO).map { TerminalWindow(columns: $0.columns, rows: $0.rows) } ?? .standard
+    }
+
+    /// Bytes of a RaptorQ symbol at most: what a code holds, and with `--terminal` a code that the window has room for.
+    private var longestSymbol: Int {
+        let longest = min(RaptorQFrames.standardSymbolLength, level.capacity - RaptorQFrames.headerLength)
+        guard terminal, level == .low, let version = TerminalCode.largestVersion(style: .half, in: Self.window, reserved: 1) else { return longest }
+        return max(16, min(longest, QRCode.capacity(version: version) - RaptorQFrames.headerLength))
     }
 
     private func writeFolder(_ codes: [QRCode], _ path: String) throws {

@@ -13,7 +13,8 @@ struct ReviewScreen {
 
     /// nil where a review is printed instead: no terminal, or one that cannot place text.
     init?(_ console: Console, notes: [StyledLine.Run]) {
-        guard let terminal = console.terminal, isatty(STDIN_FILENO) == 1, console.errorIsTerminal, let type = getenv("TERM").map({ String(cString: $0) }),
+        guard let terminal = console.terminal, isatty(STDIN_FILENO) == 1, console.errorIsTerminal,
+            let type = getenv("TERM").map({ String(cString: $0) }),
             Screen.isPossible(terminal: terminal, type: type)
         else { return nil }
         self.console = console
@@ -87,7 +88,9 @@ extension ReviewScreen {
     /// Shows a page and asks its question; what was confirmed stays on the terminal.
     /// - Throws: ``CommandError/interrupted`` for Ctrl-C, and where the terminal is gone.
     func review(_ page: ReviewPage, _ view: CardView) throws -> Bool {
-        guard let answer = try WorkLimit.suspended({ () throws(CommandError) in try ask(page, view) }) else { throw CommandError.interrupted }
+        guard let answer = try WorkLimit.suspended({ () throws(CommandError) in try ask(page, view) }) else {
+            throw CommandError.interrupted
+        }
         leaveTrace(of: page, answer)
         switch answer.outcome {
         case .confirmed: return true

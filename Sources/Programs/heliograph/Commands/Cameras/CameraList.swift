@@ -24,7 +24,7 @@ struct CameraList: Command {
         for problem in problems { console.note(Wording.problem(problem)) }
         if cameras.isEmpty, problems.isEmpty { console.note(Wording.noCamera) }
         if let refused = problems.first(where: { $0.problem == .camera(.notPermitted) }), cameras.isEmpty {
-            throw UnreadInput(name: refused.name, problem: refused.problem)
+            throw CameraRefusal(device: refused.name, problem: .notPermitted)
         }
     }
 

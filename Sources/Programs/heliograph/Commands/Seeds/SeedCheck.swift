@@ -35,9 +35,7 @@ struct SeedCheck: VaultCommand {
         let scanned =
             scan
             ? try ChildProcess.secret(console) {
-                try ScannedSeed.seedQROrShares(input, console) {
-                    try secret(Wording.splitPassphraseAgain, descriptor: splitPassphraseFd, console)
-                }.entropy.copy()
+                try ScannedSeed.seedQROrShares(input, passphraseFd: splitPassphraseFd, console).entropy.copy()
             } : SecretBytes()
         let session = try context.unlock(self)
         try session.requireSeed(name)

@@ -12,12 +12,15 @@ struct VerifierReset: VaultCommand {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
+    @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("The new general verifier: default, none or SCHEME:HEX.", valueName: "key"))
     var verifier = "default"
 
     @Option(help: ArgumentHelp("The new networks.", valueName: "set"))
     var networks: NetworkSet = .default
+
+    var json: Bool { output.json }
 
     /// It may make a new store, below one that a shell holds open.
     var place: CommandPlace { .afterLocking }
@@ -31,8 +34,9 @@ struct VerifierReset: VaultCommand {
         let device = try context.device(self)
         let preview = try device.preview(operation)
         if let shown = preview.shown {
-            console.print(Wording.plan)
-            for event in shown.events { console.print(Wording.planned(event)) }
+            let page = json ? console.beside : console
+            page.print(Wording.plan)
+            for event in shown.events { page.print(Wording.planned(event)) }
         }
         let approved = try approval.confirm(preview, Wording.resetQuestion, console)
         let options = try context.keeper.completed(vault)
@@ -44,5 +48,6 @@ struct VerifierReset: VaultCommand {
         case .reset: console.note(Wording.changed)
         case .replaced(let reason): console.alarm(Wording.storePutAside(Wording.diagnostic(reason).message))
         }
+        if json { JSONText.print(ChangeDocument(preview.shown?.events ?? []), console) }
     }
 }

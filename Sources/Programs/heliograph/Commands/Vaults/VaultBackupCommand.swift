@@ -10,12 +10,15 @@ struct VaultBackupCommand: VaultCommand {
 
     @Argument(help: "The backup file.") var file: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Flag(help: "Check an existing backup: open it and unseal every seed.")
     var check = false
 
     @Flag(help: "Replace an existing file.")
     var replace = false
+
+    var json: Bool { output.json }
 
     func access() throws -> Access {
         check ? Access(readable: [file]) : Access(writable: [try vault.directory(), file])
@@ -33,6 +36,7 @@ struct VaultBackupCommand: VaultCommand {
             let report = try console.withPassphrase(descriptor: vault.passphraseFd) {
                 try VaultBackup.check(bytes, passphrase: $0(), keyFile: keyFile)
             }
+            if json { return JSONText.print(BackupDocument(file: file, report), console) }
             return console.print(Wording.backupHolds(report))
         }
         // Before the passphrase is asked for.
@@ -41,5 +45,6 @@ struct VaultBackupCommand: VaultCommand {
         let backup = try context.unlock(self).perform(preview.confirm()).outcome
         try Files.write(backup, to: file, mode: 0o600)
         console.note(Wording.backedUp(preview.shown.count, to: file))
+        if json { JSONText.print(BackupDocument(file: file, seeds: preview.shown), console) }
     }
 }

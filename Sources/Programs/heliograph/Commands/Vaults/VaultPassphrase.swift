@@ -8,6 +8,7 @@ struct VaultPassphrase: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "passphrase", abstract: "Change the passphrase.")
 
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("Read the new passphrase as one line from this descriptor.", valueName: "n"))
     var newPassphraseFd: Int32?
@@ -25,6 +26,8 @@ struct VaultPassphrase: VaultCommand {
     /// Whoever finds a shell open may not lock its owner out.
     var place: CommandPlace { .afterLocking }
 
+    var json: Bool { output.json }
+
     func access() throws -> Access { Access(writable: [try vault.directory()], forks: true) }
 
     func execute(_ context: CommandContext) throws {
@@ -41,5 +44,6 @@ struct VaultPassphrase: VaultCommand {
         let change = ChangePassphrase(to: HeldSecret(passphrase), keyFile: HeldSecret(keyFile))
         _ = try session.perform(session.preview(change).confirm())
         console.note(Wording.passphraseChanged)
+        if json { JSONText.print(["changed": true], console) }
     }
 }

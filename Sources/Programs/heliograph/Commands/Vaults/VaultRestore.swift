@@ -10,9 +10,12 @@ struct VaultRestore: VaultCommand {
 
     @Argument(help: "The backup file.") var file: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var word: WordOption
 
     var place: CommandPlace { .alone }
+
+    var json: Bool { output.json }
 
     func access() throws -> Access {
         let directory = try vault.directory()
@@ -31,6 +34,7 @@ struct VaultRestore: VaultCommand {
         }
         try word.requireAllowed(isDevelopment: preview.shown.report.isDevelopment)
         let report = try device.perform(preview.confirm(), asking: TerminalPerson(console: console, word: word)) { SecretBytes() }.outcome
+        if json { return JSONText.print(BackupDocument(file: file, report), console) }
         console.print(Wording.backupHolds(report))
         console.note(Wording.restoredVault(device.directory, seeds: report.seedNames.count))
     }

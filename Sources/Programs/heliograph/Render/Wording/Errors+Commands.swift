@@ -13,8 +13,9 @@ extension CommandError: ProgramError {
             .usage
         case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
-        case .descriptor, .results, .file, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
-        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .seedCodes, .badPolicy, .signatureInvalid:
+        case .descriptor, .results, .file, .silentPipe, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
+        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy,
+            .signatureInvalid:
             .badInput
         case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .noSuchEntry, .phraseDiffers:
@@ -29,7 +30,7 @@ extension CommandError: ProgramError {
         case .notInShell: "exit"
         case .standardInputHoldsCommands: "move the file to a directory of this shell"
         case .outsideShell(let path): "heliograph shell \(Shell.quoted(Files.directory(of: path)))"
-        case .notAFolder(let path): "heliograph shell \(Shell.quoted(Files.directory(of: path)))"
+        case .notAFolder: "name a directory: heliograph shell DIRECTORY"
         case .otherVault(let path): "heliograph shell --vault \(Shell.quoted(path))"
         case .descriptor(let number, _), .emptyDescriptor(let number): "open it in the command: \(number)<FILE"
         case .fileExists: "choose a name that is free"
@@ -48,6 +49,8 @@ extension CommandError: ProgramError {
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
         case .backupExists(let path): "heliograph vault backup \(Shell.quoted(path)) --replace"
         case .noInput: "heliograph help inspect"
+        case .videoFile(let path, _):
+            "ffmpeg -i \(Shell.quoted(path)) -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -"
         case .noCamera: "plug one in, or take pictures elsewhere: heliograph scan --watch DIR"
         case .noVaultDirectory: "--vault DIR"
         case .badVerifier: "heliograph help init"
@@ -58,7 +61,7 @@ extension CommandError: ProgramError {
         case .phraseIntoPipe: "heliograph vault backup FILE makes an encrypted copy of all seeds"
         case .badLogHead: "heliograph log export --out FILE"
         case .noSuchEntry: "heliograph log show"
-        case .interrupted, .idle, .wentOnline, .results, .lineTooLong, .file, .fileTooLarge, .unknownScheme, .signatureInvalid: nil
+        case .interrupted, .idle, .wentOnline, .results, .lineTooLong, .file, .silentPipe, .fileTooLarge, .unknownScheme, .signatureInvalid: nil
         }
     }
 

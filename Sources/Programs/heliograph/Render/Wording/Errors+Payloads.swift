@@ -174,27 +174,6 @@ extension PictureProblem: ProgramError {
     }
 }
 
-extension CameraProblem: ProgramError {
-    var exit: Diagnostic.Exit {
-        switch self {
-        case .notPermitted: .notPermitted
-        case .missing, .notACamera, .takesNoPictures, .busy, .noFormat, .unplugged, .refused, .inconsistent, .silent: .inputOutput
-        }
-    }
-
-    var hint: String? {
-        switch self {
-        case .missing, .notACamera, .takesNoPictures: "heliograph camera list"
-        case .notPermitted: "sudo usermod -aG video $USER, then log in again"
-        case .busy: "close the program that uses it"
-        case .noFormat: "take pictures with another program: heliograph scan --watch DIR"
-        case .unplugged: "plug it in and run the command again"
-        case .silent: "look for a cover on the lens or a switch, or use another camera: heliograph camera list"
-        case .refused, .inconsistent: "plug it in again, or use another camera: heliograph camera list"
-        }
-    }
-}
-
 extension ScannerClientError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {

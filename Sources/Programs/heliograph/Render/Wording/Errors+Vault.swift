@@ -35,7 +35,7 @@ extension RandomHealthError: ProgramError {
 extension VaultError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .missing, .inUse, .outOfMemory, .system: .inputOutput
+        case .missing, .lost, .inUse, .outOfMemory, .system: .inputOutput
         case .exists, .seedExists, .noSuchSeed, .emptyPassphrase, .costOutOfBounds, .full: .refused
         case .malformed, .notABackup, .unknownFormat, .tampered, .entropyLength, .notAFile: .badInput
         case .wrongPassphrase, .mustWait, .companionTampered, .exposed, .foreign, .passphraseNotChanged, .passphraseWasChanged:
@@ -56,6 +56,7 @@ extension VaultError: ProgramError {
         case .full: "heliograph init --vault DIR makes another vault"
         case .emptyPassphrase: "type a passphrase, or --passphrase-fd N reads one from a descriptor"
         case .outOfMemory: "end other programs; heliograph needs the memory that the vault was made with"
+        case .lost: "put the file back, or heliograph vault restore BACKUP; what is left here is moved aside"
         case .notABackup: "heliograph vault backup FILE makes one"
         case .seedExists, .noSuchSeed: "heliograph seed list"
         case .exposed(let path, isDirectory: true): "chmod 700 \(Shell.quoted(path))"

@@ -45,8 +45,11 @@ extension Wording {
         "SECRET KEY of \(Escape.terminal(keyName(key))): scan it with the signer that is to have the key. Whoever sees it controls the account. Press a key to clear it"
     }
     static func animated(_ caption: String, frames: Int) -> String {
-        "\(caption). \(frames) codes follow one another, all of them are needed. Press a key to end"
+        caption + (frames > 1 ? ". \(frames) codes follow one another; hold the camera on them until it has read all" : "") + ". Press a key to end"
     }
+
+    /// Nothing tells a program which characters a console's font has.
+    static let consoleFont = ". If it is no square of blocks, this font lacks them: --out FILE.png writes a picture"
 
     /// A window that is too small may be made larger while the program waits.
     static func enlargeWindow(_ failure: PictureFailure) -> String {

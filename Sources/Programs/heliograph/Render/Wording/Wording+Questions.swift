@@ -13,7 +13,7 @@ extension Wording {
     static let generatedPassphrase = ["", "Write this passphrase down: six random words, shown only now.", ""]
     static let typeGenerated = "type the passphrase that you wrote down: "
     static let generatedDiffers = "this is not the generated passphrase: it is shown again"
-    static let pressKeyToClear = "Press a key to clear the screen."
+    static let pressKeyToClear = "Press a key to clear the screen. "
     static func nextAttempt(in seconds: UInt64) -> String {
         "the next attempt is possible in \(Sentence.duration(seconds)); Ctrl-C leaves"
     }

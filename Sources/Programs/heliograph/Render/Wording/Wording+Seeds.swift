@@ -95,6 +95,7 @@ extension Wording {
 
     static let phraseHelp =
         "enter the words one by one or all at once; the first letters of a word are enough; an empty line ends the phrase"
+    static func phraseAgain(_ error: MnemonicError) -> String { "\(error.sentence); once more from word 1" }
     static func wordQuestion(_ number: Int) -> String { "word \(number): " }
     static func severalWords(_ words: [String]) -> String {
         "  " + words.prefix(12).joined(separator: " ") + (words.count > 12 ? " and \(words.count - 12) more" : "")
