@@ -29,10 +29,10 @@ extension Wording {
     }
     static func wrongWord(_ number: Int) -> String { "this is not word \(number): look at what you wrote, or press Enter to see the words again" }
     static func showPhrase(_ seed: String) -> String {
-        "Whoever sees the recovery phrase of \(Escape.terminal(seed)) has all its keys. Is nobody watching, and no camera?"
+        "Whoever sees these words has all keys of seed \(Escape.terminal(seed)). Show them?"
     }
     static func showBackup(_ seed: String, _ form: SeedBackup.Form) -> String {
-        "Whoever sees \(form.title) of \(Escape.terminal(seed)) has all its keys. Is nobody watching, and no camera?"
+        "Whoever sees \(form.title) has all keys of seed \(Escape.terminal(seed)). Show \(form == .words ? "them" : "it")?"
     }
     static func otherNames(_ names: [String]) -> String {
         "heliograph: this phrase is in the vault already, as seed \(names.map(Escape.terminal).joined(separator: ", ")): both have the same keys"
