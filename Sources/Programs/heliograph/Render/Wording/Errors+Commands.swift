@@ -39,7 +39,8 @@ extension CommandError: ProgramError {
         case .phraseIntoPipe: "heliograph vault backup FILE makes an encrypted copy of all seeds"
         case .badLogHead: "heliograph log export --out FILE"
         case .noSuchEntry: "heliograph log show"
-        case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .results, .emptyDescriptor, .lineTooLong,
+        case .interrupted, .idle, .wentOnline, .unfinishedQuote, .notInShell, .notAFolder, .descriptor, .results, .emptyDescriptor,
+            .lineTooLong,
             .file, .silentPipe,
             .fileExists, .badHex, .emptyPassphrase, .seedInArgument,
             .fileTooLarge, .notMetadata, .badSpecs, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
