@@ -351,7 +351,7 @@ def run(options):
         # Nothing of an answer is left in ordinary memory by the time of the next prompt.
         def after_passphrase(n):
             return {"the passphrase": everything["the passphrase"]} if n else {}
-        outputs += re.sub(rb"word \d+: \w+", b"", walk([program, "seed", "restore", "dev", *vault], [PASSPHRASE, *typed, ""], after_passphrase))
+        outputs += re.sub(rb"word \d+: \w+", b"", walk([program, "seed", "restore", "dev", *vault], [PASSPHRASE, *typed, "", "no"], after_passphrase))
         outputs += walk([program, "key", "derive", "dev", "//marked", "--network", "westend", "--password", *vault],
                         [PASSPHRASE, PASSWORD], lambda n: {**after_passphrase(n), "the phrase": everything["the phrase"]})
         outputs += walk([program, "vault", "backup", folder + "/backup", *vault], [PASSPHRASE], after_passphrase)
