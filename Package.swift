@@ -7,6 +7,10 @@ import PackageDescription
 // left in them. Bound when the program starts, there is nothing to save, and the table of functions is read-only besides.
 let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
 
+// libedit and what it needs lie inside the program: to load four more libraries would slow every command. libtermcap.a is libtinfo.a by another name: SwiftPM
+// gives the linker each name once, and here it must stand behind libedit.
+let libedit: [LinkerSetting] = [.linkedLibrary(":libedit.a"), .linkedLibrary(":libbsd.a"), .linkedLibrary(":libmd.a"), .linkedLibrary(":libtermcap.a")]
+
 // The folders of Sources are the layers, lowest first: a target depends only on layers below it, and in its own layer only on targets that stand before it
 // here. `tools/dev laws` checks both.
 let package = Package(
@@ -49,7 +53,11 @@ let package = Package(
         .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CZstd", path: "Sources/C/CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: libedit),
+        .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        .systemLibrary(name: "CV4L2", path: "Sources/C/CV4L2"),
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
+        .target(name: "CNCurses", path: "Sources/C/CNCurses", linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CArguments", path: "Sources/C/CArguments"),
         // Foundations
         .target(name: "Diagnostics", dependencies: ["CRelease"], path: "Sources/Foundations/Diagnostics"),
@@ -72,19 +80,20 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["Diagnostics", "CSQLite"], path: "Sources/Store/SQLite"),
         .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "Vault", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),
         // Scanner: pictures to bytes, in a process without keys
-        .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp"], path: "Sources/Scanner/Sandbox"),
+        .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp", "CV4L2"], path: "Sources/Scanner/Sandbox"),
         .target(name: "ScanProtocol", dependencies: ["Diagnostics"], path: "Sources/Scanner/ScanProtocol"),
         .target(name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"], path: "Sources/Scanner/ScannerClient"),
+        .target(name: "Camera", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol", "CV4L2"], path: "Sources/Scanner/Camera"),
         .target(name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"], path: "Sources/Scanner/Optics"),
         .target(name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
         // Signer: what a person sees, and every act
         .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO"], path: "Sources/Signer/AirGap"),
         .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "UOS", "TrustStore", "AirGap"], path: "Sources/Signer/Review"),
-        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "AirGap", "Review"], path: "Sources/Signer/Ceremony"),
+        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn"], path: "Sources/Signer/Ceremony"),
         // Programs
-        .target(name: "Terminal", dependencies: ["Diagnostics", "Cards"], path: "Sources/Programs/Terminal"),
-        .executableTarget(name: "heliograph", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "Review", "Ceremony", "ScannerClient", "AirGap", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
-        .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
+        .target(name: "Terminal", dependencies: ["Diagnostics", "Cards", "ScanProtocol"], path: "Sources/Programs/Terminal"),
+        .executableTarget(name: "heliograph", dependencies: ["CLibedit", "Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Vault", "TrustStore", "Review", "Ceremony", "ScannerClient", "AirGap", "CNCurses", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
+        .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
@@ -114,17 +123,18 @@ let package = Package(
         .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing", "TestSupport"]),
         .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "Vault", "SQLite", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
-        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "SystemIO", "sandbox-probe", "TestSupport"]),
+        .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "CV4L2", "SystemIO", "sandbox-probe", "TestSupport"]),
         .testTarget(name: "ScanProtocolTests", dependencies: ["ScanProtocol"]),
         .testTarget(name: "ScannerClientTests", dependencies: ["ScannerClient", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner", "SystemIO", "TestSupport"]),
+        .testTarget(name: "CameraTests", dependencies: ["Camera", "Sandbox", "ScanProtocol", "CV4L2", "TestSupport"]),
         .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanProtocol", "CZstd"]),
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
         .testTarget(name: "ReviewTests", dependencies: ["Review", "UOS", "Compression", "Extrinsics", "TrustStore", "Vault", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
-        .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Diagnostics", "Ceremony", "UOS", "Compression", "QRCode", "SQLite", "Sandbox", "Vault"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards", "TestSupport"]),
+        .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Diagnostics", "Ceremony", "UOS", "Compression", "QRCode", "SQLite", "Sandbox", "Vault", "Keys", "SubstratePrimitives", "TrustStore", "TestSupport"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

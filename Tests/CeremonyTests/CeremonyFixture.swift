@@ -24,6 +24,7 @@ final class CeremonyFixture: Sendable {
     init(
         isDevelopment: Bool = true, seeds: [String] = ["main"], networks: [NetworkSpecs] = NetworkSpecs.defaults, verifier: PublicKey? = nil
     ) throws {
+        typed = Self.strong
         let cost = isDevelopment ? KDFCost.development : KDFCost(passes: 1, memory: 64 << 10)
         let vault = try Vault.create(directory: path, passphrase: Self.passphrase, cost: cost, development: isDevelopment)
         for name in seeds { try vault.apply(vault.adding(seed: name, entropy: Self.entropy(of: name))) }
@@ -34,10 +35,14 @@ final class CeremonyFixture: Sendable {
     }
 
     /// A directory without a vault.
-    init(empty: Void) {}
+    /// - Parameter passphrase: of the vault that the test puts there.
+    init(empty: Void, passphrase: String = strong) { typed = passphrase }
 
     var path: String { directory.path }
-    static var passphrase: SecretBytes { SecretBytes(utf8: "correct horse") }
+    /// Strong enough for real keys.
+    static let strong = "correct horse battery staple"
+    static var passphrase: SecretBytes { SecretBytes(utf8: strong) }
+    private let typed: String
 
     /// 16 bytes for each name.
     static func entropy(of seed: String) -> SecretBytes {
@@ -64,7 +69,7 @@ final class CeremonyFixture: Sendable {
     func goOffline() { report.withLock { $0 = ShieldReport(findings: [], traffic: [], boot: "test") } }
     func wait(_ count: UInt64) { seconds.withLock { $0 += count } }
 
-    func session() throws -> Session { try device.unlock { Self.passphrase } }
+    func session() throws -> Session { try device.unlock { SecretBytes(utf8: typed) } }
 
     /// Previews, says yes as a person and performs.
     @discardableResult

@@ -190,7 +190,9 @@ enum DerivationPayload {
         try expectRefusal(DerivationRefusal.seedUnknown(root: stranger.bytes), of: fixture) {
             try fixture.act(try #require(AnswerDerivations(request, seed: "main")))
         }
-        #expect(throws: VaultError.noSuchSeed("Main")) { try fixture.device.preview(try #require(AnswerDerivations(request, seed: "Main"))) }
+        #expect(throws: VaultError.noSuchSeed("Main")) {
+            try fixture.device.preview(try #require(AnswerDerivations(request, seed: "Main")))
+        }
     }
 
     /// The store's roots are public and could name the wrong seed; the seed itself is asked.

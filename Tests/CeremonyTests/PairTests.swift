@@ -30,8 +30,8 @@ import Vault
     }
 
     static let all = ["vault", "store.sqlite", "journal", "attempts", "intent"]
-    static let old = "correct horse"
-    static let new = "battery staple"
+    static let old = "correct horse battery staple"
+    static let new = "battery staple of another horse"
 
     /// An operation that changes both files, and the passphrase that opens the vault after it.
     enum Act: CaseIterable {
@@ -319,7 +319,7 @@ import Vault
     private func expectTold(_ file: VaultError.Companion, _ fixture: CeremonyFixture) throws {
         #expect(throws: VaultError.companionTampered(file, delay: 3600)) { _ = try fixture.session() }
         let error = #expect(throws: VaultError.self) { _ = try fixture.session() }
-        guard case .mustWait(let seconds)? = error else {
+        guard case .mustWait(let seconds, _)? = error else {
             Issue.record("no delay: \(String(describing: error))")
             return
         }
@@ -465,10 +465,11 @@ import Vault
 /// A vault of the first layout, made by the program of commit 9e03f64: `init --allow-online --kdf-cost test --networks none`, `seed restore dev`
 /// with the well-known development phrase, `log note`, `vault backup`. The passphrase is "correct horse".
 @Suite struct FormerLayoutLaws {
+    private static let passphrase = "correct horse"
     private static let names = ["vault", "attempts", "journal", "store.sqlite", "store.mark"]
 
     private func former() throws -> CeremonyFixture {
-        let fixture = CeremonyFixture(empty: ())
+        let fixture = CeremonyFixture(empty: (), passphrase: Self.passphrase)
         for name in Self.names { try fixture.directory.write(Checkout.read("fixtures/vaults/format-1/\(name)"), to: name) }
         return fixture
     }
@@ -509,9 +510,9 @@ import Vault
     }
 
     @Test func `its backup is restored`() throws {
-        let fixture = CeremonyFixture(empty: ())
+        let fixture = CeremonyFixture(empty: (), passphrase: Self.passphrase)
         let backup = try Checkout.read("fixtures/vaults/format-1/backup")
-        let restore = RestoreVault(backup, passphrase: HeldSecret(CeremonyFixture.passphrase), keyFile: held(""))
+        let restore = RestoreVault(backup, passphrase: HeldSecret(SecretBytes(utf8: Self.passphrase)), keyFile: held(""))
         _ = try fixture.device.perform(fixture.device.preview(restore).confirm()) { SecretBytes() }
         try expectWhole(fixture)
     }

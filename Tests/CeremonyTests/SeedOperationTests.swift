@@ -26,7 +26,20 @@ import Vault
     @Test func `the words of a new seed and its name are shown`() throws {
         let fixture = try CeremonyFixture()
         let shown = try fixture.device.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .phrase)).shown
-        #expect(shown == AddSeed.Shown(name: "second", words: 12, concerns: []))
+        #expect(shown == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: []))
+    }
+
+    @Test func `a phrase that the vault has is told with the names that it has`() throws {
+        let fixture = try CeremonyFixture(seeds: ["main", "other"])
+        let again = AddSeed("again", entropy: .entropy(of: "main"), origin: .phrase)
+        #expect(try fixture.device.preview(again).shown.otherNames == ["main"])
+        try fixture.act(again)
+        #expect(try fixture.device.preview(AddSeed("third", entropy: .entropy(of: "main"), origin: .phrase)).shown.otherNames == ["main", "again"])
+        // Who has confirmed that it is new has not confirmed that it is not.
+        let session = try fixture.session()
+        let approval = try session.preview(AddSeed("fresh", entropy: .entropy(of: "fresh"), origin: .new)).confirm()
+        try fixture.act(AddSeed("before", entropy: .entropy(of: "fresh"), origin: .phrase), in: session)
+        #expect(throws: CeremonyError.changedSinceShown) { try session.perform(approval) }
     }
 
     // MARK: Rolls alone
@@ -75,10 +88,10 @@ import Vault
 
     @Test func `the reasons against rolls are part of what is shown`() throws {
         let fixture = try CeremonyFixture()
-        #expect(try fixture.device.preview(try Self.rolls(Self.random)).shown == AddSeed.Shown(name: "second", words: 12, concerns: []))
+        #expect(try fixture.device.preview(try Self.rolls(Self.random)).shown == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: []))
         let shown = try fixture.device.preview(try Self.rolls(Self.ladder, words: 24)).shown
-        #expect(shown == AddSeed.Shown(name: "second", words: 24, concerns: [.pattern(distance: 1)]))
-        #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: []))
+        #expect(shown == AddSeed.Shown(name: "second", words: 24, concerns: [.pattern(distance: 1)], otherNames: []))
+        #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: [], otherNames: []))
     }
 
     @Test func `a name that is taken, or is none, and entropy of no phrase are refused before any consent`() throws {

@@ -13,7 +13,7 @@ import Vault
     // MARK: Making one
 
     private func create(
-        _ fixture: CeremonyFixture, isDevelopment: Bool = true, passphrase: String = "correct horse", keyFile: HeldSecret = held("")
+        _ fixture: CeremonyFixture, isDevelopment: Bool = true, passphrase: String = "correct horse battery staple", keyFile: HeldSecret = held("")
     ) throws {
         let cost: KDFCost = isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
         let operation = CreateVault(
@@ -40,7 +40,7 @@ import Vault
         let file = String(repeating: "k", count: 32)
         try create(fixture, keyFile: held(file))
         #expect(throws: CeremonyError.keyFileNeeded) { try fixture.session() }
-        #expect(fixture.opens(with: "correct horse", keyFile: file))
+        #expect(fixture.opens(with: "correct horse battery staple", keyFile: file))
     }
 
     @Test func `no vault for real keys is made online, also when the network comes while the passphrase is typed`() throws {
@@ -51,7 +51,7 @@ import Vault
         #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) {
             _ = try fixture.device.perform(approval) {
                 fixture.goOnline()
-                return SecretBytes(utf8: "p")
+                return CeremonyFixture.passphrase
             }
         }
         #expect(throws: CeremonyError.onlineAtStart([.interfaceUp("wlan0")])) { _ = try preview.confirm() }
@@ -66,7 +66,7 @@ import Vault
         let past = ShieldReport(findings: [], traffic: [.init(interface: "eth0", received: 5, sent: 6)], boot: "test")
         let device = Device(directory: fixture.path, detector: { past }, clock: { 5 })
         let operation = CreateVault(verifier: nil, networks: [], isDevelopment: false, cost: KDFCost(passes: 1, memory: 64 << 10))
-        _ = try device.perform(try device.preview(operation).confirm()) { SecretBytes(utf8: "p") }
+        _ = try device.perform(try device.preview(operation).confirm()) { CeremonyFixture.passphrase }
         #expect(try device.shield().status == .offline)
     }
 
@@ -102,7 +102,7 @@ import Vault
         fixture.remove("vault")
         let before = try fixture.log
         #expect(throws: StoreError.alreadyExists) { try create(fixture) }
-        #expect(throws: VaultError.missing(fixture.path)) { _ = try fixture.device.vault() }
+        #expect(throws: VaultError.lost(fixture.path)) { _ = try fixture.device.vault() }
         #expect(try TrustStore(directory: fixture.path).log() == before)
     }
 
@@ -118,7 +118,7 @@ import Vault
 
     @Test func `only a vault that was never changed is taken back`() throws {
         let fixture = CeremonyFixture(empty: ())
-        let vault = try Vault.create(directory: fixture.path, passphrase: SecretBytes(utf8: "p"), cost: .development, development: true)
+        let vault = try Vault.create(directory: fixture.path, passphrase: CeremonyFixture.passphrase, cost: .development, development: true)
         try vault.apply(vault.adding(seed: "main", entropy: CeremonyFixture.entropy(of: "main")))
         vault.discardNew()
         #expect(fixture.exists("vault"))
@@ -126,7 +126,7 @@ import Vault
         vault.discardNew()
         #expect(fixture.exists("vault"))
         let empty = CeremonyFixture(empty: ())
-        try Vault.create(directory: empty.path, passphrase: SecretBytes(utf8: "p"), cost: .development, development: true).discardNew()
+        try Vault.create(directory: empty.path, passphrase: CeremonyFixture.passphrase, cost: .development, development: true).discardNew()
         #expect(!empty.exists("vault"))
     }
 
@@ -135,11 +135,11 @@ import Vault
     @Test(arguments: [true, false])
     func `the new passphrase opens the vault, the old one does not`(isDevelopment: Bool) throws {
         let fixture = try CeremonyFixture(isDevelopment: isDevelopment)
-        try fixture.act(ChangePassphrase(to: held("battery staple"), keyFile: held("")))
-        #expect(fixture.opens(with: "battery staple") && !fixture.opens(with: "correct horse"))
+        try fixture.act(ChangePassphrase(to: held("battery staple of another horse"), keyFile: held("")))
+        #expect(fixture.opens(with: "battery staple of another horse") && !fixture.opens(with: "correct horse battery staple"))
         #expect(try fixture.events.last == LogEvent(.passphraseChanged))
         #expect(try fixture.device.vault().slots.map(\.cost) == [isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)])
-        let session = try fixture.device.unlock { SecretBytes(utf8: "battery staple") }
+        let session = try fixture.device.unlock { SecretBytes(utf8: "battery staple of another horse") }
         let isSame = try session.isEntropy(CeremonyFixture.entropy(of: "main"), of: "main")
         #expect(isSame)
     }
@@ -160,7 +160,7 @@ import Vault
     func `where the log cannot say so the old passphrase still opens the vault`(obstacle: Obstacle) throws {
         let fixture = try CeremonyFixture()
         try expectNothing(of: ChangePassphrase(to: held("new"), keyFile: held("")), after: obstacle, in: fixture)
-        #expect(fixture.opens(with: "correct horse"))
+        #expect(fixture.opens(with: "correct horse battery staple"))
         #expect(!fixture.opens(with: "new"))
     }
 
@@ -175,7 +175,7 @@ import Vault
             fixture.unblock(CeremonyFixture.intent)
             #expect(try fixture.snapshot == before)
         }
-        #expect(fixture.opens(with: "correct horse"))
+        #expect(fixture.opens(with: "correct horse battery staple"))
     }
 
     @Test func `a line that is on the disk keeps the new passphrase`() throws {
@@ -215,7 +215,7 @@ import Vault
         return (fixture, try fixture.act(BackUpVault()))
     }
 
-    private func restore(_ backup: [UInt8], passphrase: String = "correct horse") -> RestoreVault {
+    private func restore(_ backup: [UInt8], passphrase: String = "correct horse battery staple") -> RestoreVault {
         RestoreVault(backup, passphrase: held(passphrase), keyFile: held(""))
     }
 

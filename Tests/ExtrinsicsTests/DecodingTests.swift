@@ -34,7 +34,8 @@ import Testing
         #expect(decoded.runtimeVersion == RuntimeVersion(specName: "heliotest", specVersion: 1000))
         #expect(
             decoded.method[6].fields == [
-                .init("amount", "100.000000000"), .init("unit", "mHLO"), .init("raw", "100000000000"),
+                .init("amount", "100.000000000"), .init("unit", "mHLO"), .init("raw", "100000000000"), .init("plain", "0.1"),
+                .init("symbol", "HLO"), .init("decimals", .number(12)), .init("asset", nil),
             ])
         #expect(decoded.method[1].fields == [.init("docs", "Moves free balance and keeps the sender's account open.")])
     }

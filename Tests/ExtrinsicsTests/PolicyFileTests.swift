@@ -18,7 +18,11 @@ import Testing
         }
     }
 
-    static func isForm(_ text: String, _ place: String) -> Bool { fault(text) == Fault(place: place, reason: .form) }
+    /// The place is the value's, or that of an item of its list.
+    static func isForm(_ text: String, _ place: String) -> Bool {
+        guard let fault = fault(text), case .form(let found) = fault.reason else { return false }
+        return (fault.place == place || fault.place == "\(place)[1]") && !found.isEmpty
+    }
 
     @Test func everyKeyReadsAsItsRule() throws {
         let all = #"""

@@ -28,6 +28,7 @@ struct WarnedRuntime {
         ),
         (.givesProxy, ["add_proxy"]),
         (.givesOwnership, ["transfer_ownership", "set_team", "set_owner"]),
+        (.removesAccess, ["remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous"]),
         (.superuser, ["sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible"]),
     ]
 

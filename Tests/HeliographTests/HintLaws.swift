@@ -81,7 +81,7 @@ import Testing
                 }
             }
         }
-        #expect(named > 40)
+        #expect(named > 30)
     }
 
     private static func rows<E: ProgramError>(of type: E.Type) -> [(code: String, sentence: String, hint: String?)] {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct EscapeTests {
     static let allScalars = (0...0x10ffff as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
 
-    /// What `\\`, `\n`, `\t`, `\"` and `\u{hex}` stand for; nil for any other backslash.
+    /// What `\\`, `\n`, `\t`, `\"`, `\u{hex}` and `\u{hex*count}` stand for; nil for any other backslash.
     static func decoded(_ text: some StringProtocol) -> String? {
         var scalars = String.UnicodeScalarView()
         var rest = Substring(text).unicodeScalars
@@ -21,10 +21,12 @@ import Testing
             case "n": scalars.append("\n")
             case "t": scalars.append("\t")
             case "u":
-                guard rest.popFirst() == "{", let end = rest.firstIndex(of: "}"), let value = UInt32(String(rest[..<end]), radix: 16),
-                    let scalar = Unicode.Scalar(value)
+                guard rest.popFirst() == "{", let end = rest.firstIndex(of: "}") else { return nil }
+                let parts = String(rest[..<end]).split(separator: "*", omittingEmptySubsequences: false)
+                guard let value = UInt32(parts[0], radix: 16), let scalar = Unicode.Scalar(value), parts.count <= 2,
+                    let count = parts.count == 2 ? Int(parts[1]) : 1
                 else { return nil }
-                scalars.append(scalar)
+                scalars.append(contentsOf: repeatElement(scalar, count: count))
                 rest = rest[rest.index(after: end)...]
             default: return nil
             }
@@ -146,7 +148,9 @@ import Testing
             var view = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 0...12, using: &generator) {
                 let isChosen = Int.random(in: 0..<4, using: &generator) > 0
-                view.append((isChosen ? pool : Self.allScalars).randomElement(using: &generator)!)
+                let scalar = (isChosen ? pool : Self.allScalars).randomElement(using: &generator)!
+                let isRun = Int.random(in: 0..<8, using: &generator) == 0
+                view.append(contentsOf: repeatElement(scalar, count: isRun ? Int.random(in: 2...20, using: &generator) : 1))
             }
             let text = String(view)
             for (name, form) in Self.forms {
@@ -167,6 +171,17 @@ import Testing
             #expect(place == printed.count - 1)
         }
         #expect(Escape.quoted("a   b") == "\"a \\u{20}\\u{20}b\"")
+    }
+
+    @Test func aLongRunOfWhatCannotBeSeenTakesOneWord() {
+        let blanks = String(repeating: " ", count: 30_000)
+        #expect(Escape.quoted("a" + blanks + "b") == "\"a \\u{20*29999}b\"")
+        #expect(Escape.quoted("a" + String(repeating: "\n", count: 9) + "b") == "\"a\\u{a*9}b\"")
+        #expect(Escape.quoted(String(repeating: "\n", count: 8)) == "\"\(String(repeating: "\\n", count: 8))\"")
+        #expect(Escape.ascii(String(repeating: "\u{200b}", count: 100)) == "\\u{200b*100}")
+        // What a sender writes himself is no count: his backslash is escaped.
+        #expect(Escape.quoted("\\u{20*9}") == "\"\\\\u{20*9}\"")
+        #expect(Escape.quoted(String(repeating: "\\", count: 9)) == "\"\(String(repeating: "\\\\", count: 9))\"")
     }
 
     @Test func jsonSaysTheSame() throws {

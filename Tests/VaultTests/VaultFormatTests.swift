@@ -155,7 +155,9 @@ import Testing
         let directory = TemporaryDirectory(inMemory: true)
         let bytes = try backup(directory)
         let before = try directory.read("vault")
-        #expect(throws: VaultError.exists(directory.path)) { _ = try VaultBackup.restore(bytes, into: directory.path, passphrase: secret("right")) }
+        #expect(throws: VaultError.exists(directory.path)) {
+            _ = try VaultBackup.restore(bytes, into: directory.path, passphrase: secret("right"))
+        }
         #expect(try directory.read("vault") == before)
     }
 

@@ -73,7 +73,7 @@ func makeVault(_ directory: TemporaryDirectory) throws {
         for _ in 0..<2 { #expect(throws: VaultError.self) { _ = try vault.unlock(passphrase: secret("wrong")) } }
         #expect(throws: VaultError.wrongPassphrase(failures: 3, delay: 2)) { _ = try vault.unlock(passphrase: secret("wrong")) }
         let error = #expect(throws: VaultError.self) { _ = try vault.unlock(passphrase: secret("right")) }
-        guard case .mustWait(let seconds) = error else {
+        guard case .mustWait(let seconds, _) = error else {
             Issue.record("no delay: \(String(describing: error))")
             return
         }

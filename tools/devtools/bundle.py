@@ -64,8 +64,11 @@ def pack(root, archive, time):
 
 def make(folder):
     """Builds, collects and packs; returns the archive."""
-    name = f"heliograph-{output('git', 'describe', '--always', '--dirty').strip()}-{platform.machine()}"
-    programs = [build(product, *FLAGS) for product in ("heliograph", "heliograph-scanner")]
+    commit = output("git", "describe", "--always", "--dirty").strip()
+    name = f"heliograph-{commit}-{platform.machine()}"
+    # What --version says; a build by hand does not know it.
+    stated = ["-Xcc", f'-DHELIOGRAPH_COMMIT="{commit}"']
+    programs = [build(product, *FLAGS, *stated) for product in ("heliograph", "heliograph-scanner")]
     with tempfile.TemporaryDirectory() as stage:
         root = pathlib.Path(stage) / name
         for place_of in (root / "bin", root / "lib", folder):

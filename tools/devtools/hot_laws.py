@@ -427,7 +427,7 @@ def frames_that_prove_nothing_need_one_more_or_a_signature_that_fits(world):
 
 @law
 def programs_say_their_version_and_complete_words_in_shells(world):
-    assert re.fullmatch(r"heliograph-hot \d+\.\d+\.\d+\n", world.hot("--version").stdout)
+    assert re.fullmatch(r"heliograph-hot \d+\.\d+\.\d+( \(commit \S+\))?\n(\S+ \d\S*\n)+", world.hot("--version").stdout)
     for shell in ("bash", "zsh", "fish"):
         script = world.hot("help", "completions", shell).stdout
         assert "load-metadata" in script and "heliograph-hot" in script

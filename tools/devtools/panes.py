@@ -4,6 +4,7 @@ A pane file is lines; its file name is the behaviour that it shows:
 
     @size 80x24                   columns and rows of the terminal for the commands below (default: 80x24)
     @term xterm-256color          its TERM (default: xterm-256color)
+    @offline                      the commands below run in a network namespace; which CI requires
     @set NAME=VALUE               a variable of the commands below; @unset NAME removes one. LC_ALL is C.UTF-8, HOME is {work}
     $ heliograph init …           prepares, without a terminal; it must exit with 0
     % heliograph scan …           runs at the terminal, which starts empty; {work} is a folder that all commands of a file share
@@ -17,9 +18,10 @@ A pane file is lines; its file name is the behaviour that it shows:
     <gone> abandon                this text is neither on the pane nor in the scrollback
     <resize> 40x10                another size of the window
     <signal> TERM                 a signal to the program
-    ? 130                         the program ends with this exit code
+    <mode> usual                  the terminal is as a shell wants it: lines, echo, the cursor, no alternate screen; `keys` for a full screen
+    ? 130                         the program ends with this exit code; -15 for the signal 15
 
-`--write` puts the panes that are shown into the files in place of those that differ. Read what it wrote before you commit it.
+`--write`, as the last word, puts the panes that are shown into the files in place of those that differ. Read what it wrote before you commit it.
 """
 import fcntl
 import os
@@ -38,7 +40,7 @@ import time
 import pyte
 
 from . import sessions
-from .common import ROOT
+from .common import ROOT, skip
 
 # Seconds until a pane that differs is a fault, and for which nothing may change before a pane is compared or written.
 PATIENCE, QUIET, SETTLED = 20, 0.06, 0.8
@@ -163,7 +165,7 @@ class Program:
         keep = sessions.pipes(step, folder)
         environment = sessions.environment_for(binaries) | {"LC_ALL": "C.UTF-8", "HOME": folder, "TERM": setting["term"]}
         environment = {name: value for name, value in (environment | setting["set"]).items() if name not in setting["unset"]}
-        words = shlex.split(sessions.filled(step["command"], folder))
+        words = sessions.OFFLINE * setting["offline"] + shlex.split(sessions.filled(step["command"], folder))
         self.process = subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave, env=environment, cwd=folder, close_fds=False,
                                         preexec_fn=sessions.placer(keep, slave), start_new_session=True)  # noqa: PLW1509
         for end in [reading for reading, _ in keep] + [slave]:
@@ -207,6 +209,11 @@ class Program:
                 return True
         return False
 
+    def is_usual(self):
+        """Whether the terminal takes lines, echoes them and shows a cursor, on its first screen."""
+        flags = termios.tcgetattr(self.master)[3]
+        return bool(flags & termios.ICANON and flags & termios.ECHO and flags & termios.ISIG) and self.screen.hidden is None and not self.screen.cursor.hidden
+
     def end(self):
         """The exit code; None where the program goes on."""
         self.until(lambda: not self.is_open and self.process.poll() is not None)
@@ -230,6 +237,8 @@ def parts(text):
                 found.append((number, "|", [line[1:]]))
         elif match := re.match(r"<(?:\w+ )?(\d+)> (.*)", line):
             found[-1][2]["fds"].setdefault(int(match[1]), []).append(match[2])
+        elif line == "@offline":
+            found.append((number, line, ""))
         elif line[:2] in ("$ ", "% "):
             found.append((number, line[0], {"command": line[2:], "fds": {}}))
         elif match := re.match(r"(@\w+|<\w+>|\?) (.*)", line):
@@ -256,7 +265,7 @@ class Run:
 
     def __init__(self, file, folder, binaries, write):
         self.file, self.folder, self.binaries, self.write = file, folder, binaries, write
-        self.setting = {"size": "80x24", "term": "xterm-256color", "set": {}, "unset": {"NO_COLOR", "COLUMNS", "LINES", "TERMINFO", "TERMINFO_DIRS"}}
+        self.setting = {"offline": False, "size": "80x24", "term": "xterm-256color", "set": {}, "unset": {"NO_COLOR", "COLUMNS", "LINES", "TERMINFO", "TERMINFO_DIRS"}}
         self.program, self.shown, self.panes = None, {}, 0
 
     def shows(self, rows):
@@ -280,6 +289,8 @@ class Run:
             name, value = words.split("=", 1)
             self.setting["set"][name] = sessions.filled(value, self.folder)
             self.setting["unset"].discard(name)
+        elif kind == "@offline":
+            self.setting["offline"] = True
         elif kind == "@unset":
             self.setting["unset"].add(words)
         elif kind in ("@size", "@term"):
@@ -296,6 +307,9 @@ class Run:
             self.program.until(lambda: True)
             if any(words in row for row in self.program.screen.rows() + self.program.screen.past):
                 raise Failed("the text is still there")
+        elif kind == "<mode>":
+            if not self.program.until(lambda: self.program.is_usual() == (words == "usual"), patience=3):
+                raise Failed("the terminal is not in this mode")
         else:
             look, text = words.split(": ", 1)
             if not self.program.until(lambda: self.program.screen.look(text) == look, patience=3):
@@ -305,7 +319,7 @@ class Run:
         if kind.startswith("@"):
             self.setting_line(kind, words)
         elif kind == "$":
-            code, out, err = sessions.perform(words, self.folder, self.binaries, offline=False)
+            code, out, err = sessions.perform(words, self.folder, self.binaries, self.setting["offline"])
             if code != 0:
                 raise Failed(f"exit code {code}\n{out}{err}")
         elif kind == "%":
@@ -316,7 +330,7 @@ class Run:
         elif kind == "<key>":
             self.program.press(keys(words))
         elif kind == "<type>":
-            self.program.press(words + "\r")
+            self.program.press(sessions.filled(words, self.folder) + "\r")
         elif kind == "<resize>":
             self.program.resize(words)
         elif kind == "<signal>":
@@ -325,7 +339,7 @@ class Run:
             code = self.program.end()
             if code != int(words):
                 raise Failed("it goes on" if code is None else f"exit code {code}")
-        elif kind in ("<wait>", "<gone>", "<look>"):
+        elif kind in ("<wait>", "<gone>", "<look>", "<mode>"):
             self.check(kind, words)
         else:
             raise Failed(f"{kind} is not understood")
@@ -370,6 +384,9 @@ def run(options):
     """1 when a file failed or none ran."""
     start, passed, failed, panes = time.monotonic(), 0, 0, 0
     for file in options.files or sorted((ROOT / "Tests/Panes").glob("*.pane")):
+        if "\n@offline\n" in f"\n{file.read_text()}" and not sessions.can_be_offline():
+            skip(f"a network namespace for {file.stem}")
+            continue
         with tempfile.TemporaryDirectory() as folder:
             one = Run(file, folder, options.binaries, options.write)
             holds = one.run()

@@ -22,11 +22,14 @@ import tempfile
 import time
 
 from .common import ROOT, skip
+from .sessions import OFFLINE, can_be_offline
 
 PASSPHRASE = "marked-passphrase-8Zq3"
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 PASSWORD = "marked-password-51Kd"
 ROLLS = "61245316524361524365142635142635415263541625341652"
+TYPED = "marked-line-at-the-prompt-36Vb"
+STRONG = "marked clerk bullet ozone 4Kq"
 PLANTED = b"HELIOGRAPH_PLANTED=marked-environment-77Tc"
 failures, looks = [], 0
 
@@ -74,9 +77,12 @@ def family(pid):
     return found
 
 
-def look(pid, where, needles):
+def look(pid, where, needles, guarded):
+    """`needles` may be nowhere, `guarded` only in guarded memory."""
     for process in family(pid):
-        find(f"memory {where}", everywhere(process), needles)
+        ordinary, kept = memory(process)
+        find(f"memory {where}", b"\0".join(ordinary + kept), needles)
+        find(f"ordinary memory {where}", b"\0".join(ordinary), guarded)
         for name in ("cmdline", "environ"):
             find(f"{name} {where}", pathlib.Path(f"/proc/{process}/{name}").read_bytes(), needles)
 
@@ -95,11 +101,15 @@ def planted():
     return caught
 
 
-def walk(command, answers, needles_at):
-    """Runs a command on a terminal; at each prompt looks, then answers. Returns what was printed."""
+PROMPT = rb"(: |\[yes/no\] |clear the screen\. )$"
+
+
+def walk(command, answers, needles_at, guarded_at=lambda n: {}, prefix=()):
+    """Runs a command on a terminal; at each prompt looks, then answers. An answer may be made of what was printed. Returns what was printed."""
+    command, words = [*prefix, *command], command[1:3]
     pid, terminal = pty.fork()
     if pid == 0:
-        os.execv(command[0], command)
+        os.execvp(command[0], command)
     printed, answered, deadline = b"", 0, time.monotonic() + 30
     while time.monotonic() < deadline:
         ready, _, _ = select.select([terminal], [], [], 0.2)
@@ -112,9 +122,10 @@ def walk(command, answers, needles_at):
                 break
             printed += chunk
             continue
-        if answered < len(answers) and re.search(rb"(: |\[yes/no\] )$", printed):
-            look(pid, f"at prompt {answered + 1} of {' '.join(command[1:3])}", needles_at(answered))
-            os.write(terminal, answers[answered].encode() + b"\n")
+        if answered < len(answers) and re.search(PROMPT, printed):
+            look(pid, f"at prompt {answered + 1} of {' '.join(words)}", needles_at(answered), guarded_at(answered))
+            answer = answers[answered]
+            os.write(terminal, (answer(printed) if callable(answer) else answer).encode() + b"\n")
             answered += 1
             printed += b"\n"
     else:
@@ -122,8 +133,54 @@ def walk(command, answers, needles_at):
     _, status = os.waitpid(pid, 0)
     code = os.waitstatus_to_exitcode(status)
     if code != 0 or answered != len(answers):
-        failures.append(f"{' '.join(command[1:3])} ended with {code} after {answered} of {len(answers)} answers: {printed.decode(errors='replace')}")
+        failures.append(f"{' '.join(words)} ended with {code} after {answered} of {len(answers)} answers: {printed.decode(errors='replace')}")
     return printed
+
+
+def numbered(printed):
+    """The words that stand on the terminal with their numbers, in order."""
+    found = dict(re.findall(rb"(\d+)\. ([a-z]+)", printed.rsplit(b"in this order", 1)[-1]))
+    return [found[number].decode() for number in sorted(found, key=int)]
+
+
+def asked(printed):
+    """The word that the last question of a quiz asks for."""
+    number = re.findall(rb"word (\d+): ", printed)[-1]
+    return dict(zip(range(1, 25), numbered(printed.split(b"to clear the screen")[0])))[int(number)]
+
+
+def walk_making(program, folder):
+    """A vault with real keys, its passphrase typed or generated, and a seed whose words are shown and asked for."""
+    if not can_be_offline():
+        skip("a network namespace for a vault with real keys")
+        return
+    # zxcvbn turns the passphrase around and takes it apart, in a child.
+    strong, backwards = {"the passphrase": STRONG.encode()}, {"the passphrase backwards": STRONG[::-1].encode()}
+    walk([program, "init", "--vault", folder + "/typed"], ["marked", STRONG, STRONG[:-1], STRONG, STRONG],
+         lambda n: backwards if n in (2, 4) else {**strong, **backwards}, lambda n: strong, OFFLINE)
+    vault, held = ["--vault", folder + "/generated"], {}
+
+    def generated(printed):
+        held["the generated passphrase"] = printed.split(b"shown only now.")[1].split(b"\r\n")[2]
+        return ""
+
+    def turned():
+        return {name + " backwards": text[::-1] for name, text in held.items()}
+
+    printed = walk([program, "init", *vault], ["", generated, lambda _: held["the generated passphrase"].decode()], lambda n: turned(), lambda n: held, OFFLINE)
+    if len(held["the generated passphrase"].split()) != 6 or b"\x1b[3J" not in printed.split(b"shown only now.")[1]:
+        failures.append("a generated passphrase does not have six words, or stays on the screen")
+    passphrase = dict(held)
+    held.clear()
+
+    def seen(printed):
+        held["the words of a new seed"] = " ".join(numbered(printed)).encode()
+        return ""
+
+    printed = walk([program, "seed", "new", "quizzed", *vault], [passphrase["the generated passphrase"].decode(), seen, asked, asked, asked, "no"],
+                   lambda n: {**passphrase, **(held if n == 5 else {})} if n else {}, lambda n: held, OFFLINE)
+    if len(held["the words of a new seed"].split()) != 24 or printed.count(b"\x1b[3J") < 2:
+        failures.append("the words of a new seed were not shown numbered, or stay on the screen")
 
 
 class Shell:
@@ -134,7 +191,8 @@ class Shell:
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             name, value = PLANTED.decode().split("=")
-            os.execve(command[0], command, {**os.environ, name: value})
+            # Lines are edited.
+            os.execve(command[0], command, {**os.environ, name: value, "TERM": "xterm"})
         self.printed = b""
 
     def wait(self, ending):
@@ -149,6 +207,14 @@ class Shell:
     def say(self, line, ending):
         self.printed = b""
         os.write(self.terminal, line.encode() + b"\n")
+        self.wait(ending)
+
+    def press(self, keys, ending):
+        """Keys whose line is dropped."""
+        os.write(self.terminal, keys.encode())
+        time.sleep(0.3)
+        self.printed = b""
+        os.write(self.terminal, b"\x03")
         self.wait(ending)
 
     def look(self, where, needles, guarded=None):
@@ -169,10 +235,9 @@ class Shell:
 
 def walk_shell(program, vault, folder, needles):
     """Typed secrets, work with them, `lock`, and the time without input."""
-    locked, unlocked = rb"heliograph> ", rb"heliograph \(unlocked\)> "
+    locked, unlocked = rb"heliograph \(development, locked\)> ", rb"heliograph \(development, unlocked\)> "
     shell = Shell([program, "shell", folder, *vault, "--lock-after", "4"])
     shell.wait(locked)
-    known = {name: needles[name] for name in needles if name != "the phrase"}
     shell.say("seed check dev", rb"passphrase: ")
     shell.say(PASSPHRASE, rb"word 1: ")
     shell.look("while a phrase is asked for", {"the passphrase": needles["the passphrase"]})
@@ -181,18 +246,22 @@ def walk_shell(program, vault, folder, needles):
     shell.say("", unlocked)
     shell.look("after a phrase was compared", needles)
     for line in work(folder):
-        shell.say(line, rb"password[^\n]*: |rolls[^\n]*: |" + unlocked)
-        if not re.search(unlocked + rb"$", shell.printed):
-            shell.say(ROLLS if b"rolls" in shell.printed else PASSWORD, unlocked)
-        if b"error" in shell.printed:
-            failures.append(f"in the shell: {shell.printed.decode(errors='replace')}")
-        shell.look(f"after {line}", needles if "show" not in line else known)
+        ending = rb"password[^\n]*: |rolls[^\n]*: |word \d+: |\[yes/no\] |clear the screen\. |" + unlocked
+        shell.say(line, ending)
+        printed = shell.printed
+        while not re.search(unlocked + rb"$", printed):
+            shell.say(reply(printed), ending)
+            printed += shell.printed
+        if b"error" in printed:
+            failures.append(f"in the shell: {printed.decode(errors='replace')}")
+        shell.look(f"after {line}", needles)
     # A SeedQR: four digits for each word. No reader may keep it.
     digits = "".join(f"{words().index(word):04d}" for word in PHRASE.split()).encode()
     seed_qr = pathlib.Path(folder, "seed-qr.hex")
     seed_qr.write_text(digits.hex())
     needles = {**needles, "the digits of a SeedQR": digits, "their hex": digits.hex().encode()}
-    shell.say(f"seed restore again --scan --hex @{seed_qr}", unlocked)
+    shell.say(f"seed restore again --scan --hex @{seed_qr}", rb"\[yes/no\] ")
+    shell.say("yes", unlocked)
     if b"restored" not in shell.printed:
         failures.append(f"in the shell: {shell.printed.decode(errors='replace')}")
     shell.look("after a SeedQR was read", needles)
@@ -201,11 +270,15 @@ def walk_shell(program, vault, folder, needles):
         if not shell.held():
             failures.append("an unlocked shell holds nothing in guarded memory, which cannot be")
         held = shell.held()
+        # A line that is dropped, by Ctrl-U and by Ctrl-C, and one that was killed and brought back.
+        for keys in (TYPED + "\x15", TYPED + "\x03", TYPED + "\x17\x19\x15"):
+            shell.press(keys, unlocked)
         if how:
             shell.say(how, ending)
         else:
             shell.wait(ending)
-        shell.look(f"after {how or 'the time without input'}", {**needles, **held})
+        dropped = {"a line that was dropped": TYPED.encode(), "its letters": TYPED.encode("utf-32le")}
+        shell.look(f"after {how or 'the time without input'}", {**needles, **held, **dropped})
         if shell.held():
             failures.append(f"a shell that is locked by {how or 'time'} holds secrets in guarded memory")
         if how:
@@ -214,6 +287,14 @@ def walk_shell(program, vault, folder, needles):
     shell.say("log note last", rb"passphrase: ")
     os.close(shell.terminal)
     os.waitpid(shell.pid, 0)
+
+
+def reply(printed):
+    """What a person answers to the last prompt."""
+    for ending, answer in ((rb"rolls[^\n]*: ", ROLLS), (rb"word \d+: ", asked), (rb"\[yes/no\] ", "yes"), (rb"clear the screen\. ", "")):
+        if re.search(ending + rb"$", printed):
+            return answer(printed) if callable(answer) else answer
+    return PASSWORD
 
 
 ALICE = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
@@ -274,6 +355,7 @@ def run(options):
         outputs += walk([program, "key", "derive", "dev", "//marked", "--network", "westend", "--password", *vault],
                         [PASSPHRASE, PASSWORD], lambda n: {**after_passphrase(n), "the phrase": everything["the phrase"]})
         outputs += walk([program, "vault", "backup", folder + "/backup", *vault], [PASSPHRASE], after_passphrase)
+        walk_making(program, folder)
         walk_shell(program, vault, folder, {**everything, **keys()})
         for name in ("status", "log show", "key list --json", "seed list --json"):
             outputs += subprocess.run([program, *name.split(), *vault], capture_output=True).stdout

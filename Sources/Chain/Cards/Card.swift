@@ -18,7 +18,8 @@ public struct Card: Sendable, Equatable {
         case enumVariant = "enum_variant"
         /// The address of an account: SS58 with the prefix of the network, EIP-55 for 20 bytes (address, public_key).
         case account
-        /// An amount with an SI prefix and a unit, `100.000000000 mWND` (amount, unit, raw: the integer in decimal digits).
+        /// An amount with an SI prefix and a unit, `100.000000000 mWND` (amount, unit, raw: the integer in decimal digits, plain: the number
+        /// in the unit without a prefix, symbol: that unit, decimals, asset: the text of its id, absent for the chain's own token).
         case balance
         /// The tip for the block's author, written as a balance is (amount, unit, raw).
         case tip

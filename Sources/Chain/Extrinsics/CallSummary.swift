@@ -6,6 +6,11 @@ public struct CallSummary: Sendable, Equatable {
         public let pallet: String
         public let call: String
 
+        public init(pallet: String, call: String) {
+            self.pallet = pallet
+            self.call = call
+        }
+
         public static func == (one: Name, other: Name) -> Bool { one.pallet.utf8Equals(other.pallet) && one.call.utf8Equals(other.call) }
     }
 

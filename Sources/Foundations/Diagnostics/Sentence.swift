@@ -17,6 +17,12 @@ public enum Sentence {
     /// What the system says of an `errno`, in lower case: `no such file or directory`.
     public static func systemError(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 
+    /// A time in its two largest units: `1 hour`, `2 minutes 4 seconds`.
+    public static func duration(_ seconds: UInt64) -> String {
+        let parts = [(seconds / 3_600, "hour"), (seconds % 3_600 / 60, "minute"), (seconds % 60, "second")].filter { $0.0 > 0 }
+        return parts.isEmpty ? "0 seconds" : parts.prefix(2).map { count($0.0, $0.1) }.joined(separator: " ")
+    }
+
     /// A byte as `0x53`.
     public static func byte(_ byte: UInt8) -> String { (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16) }
 

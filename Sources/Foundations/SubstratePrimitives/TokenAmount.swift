@@ -6,6 +6,10 @@ public struct TokenAmount: Sendable, Equatable {
     public let number: String
     /// The unit with its SI prefix.
     public let unit: String
+    /// The decimal number in the unit without a prefix, without zeros at its end: `0.1`.
+    public let plain: String
+    /// The unit without a prefix.
+    public let symbol: String
 
     /// The prefixes for 10^(3·n), n from -6 (atto) to 4 (tera).
     private static let prefixes = ["a", "f", "p", "n", "u", "m", "", "k", "M", "G", "T"]
@@ -23,6 +27,8 @@ public struct TokenAmount: Sendable, Equatable {
         let magnitude = min(max(thousands, -6), 4)
         self.number = Self.withPoint(digits, fraction: Int(decimals) + 3 * magnitude)
         self.unit = Self.prefixes[magnitude + 6] + unit
+        self.plain = Self.withoutZerosAtEnd(Self.withPoint(digits, fraction: Int(decimals)))
+        self.symbol = unit
     }
 
     public init(planck: UInt128, decimals: UInt8, unit: String) {
@@ -31,6 +37,14 @@ public struct TokenAmount: Sendable, Equatable {
 
     /// `number unit`
     public var text: String { "\(number) \(unit)" }
+
+    private static func withoutZerosAtEnd(_ number: String) -> String {
+        guard number.utf8.contains(UInt8(ascii: ".")) else { return number }
+        var text = Array(number.utf8)
+        while text.last == UInt8(ascii: "0") { text.removeLast() }
+        if text.last == UInt8(ascii: ".") { text.removeLast() }
+        return String(decoding: text, as: UTF8.self)
+    }
 
     /// Places the point so that `fraction` digits follow it; a negative count appends zeros instead.
     private static func withPoint(_ digits: [UInt8], fraction: Int) -> String {

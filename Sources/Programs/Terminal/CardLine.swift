@@ -10,9 +10,11 @@ public struct CardLine: Equatable, Sendable {
     /// Safe for a terminal.
     public let text: String
 
-    public init(_ card: Card) {
+    /// - Parameter amounts: how a balance or a tip is written. Only ``CardView/Amounts/prefixed`` is the card's own value; the others come from its
+    ///   fields, and a card without them keeps its value.
+    public init(_ card: Card, amounts: CardView.Amounts = .prefixed) {
         label = Self.label(card)
-        text = Self.text(card)
+        text = Self.text(card, amounts)
     }
 
     /// `label text`
@@ -41,13 +43,13 @@ public struct CardLine: Equatable, Sendable {
         }
     }
 
-    private static func text(_ card: Card) -> String {
+    private static func text(_ card: Card, _ amounts: CardView.Amounts) -> String {
         switch card.kind {
         case .enumVariant: variant(card)
         case .pallet, .call, .fieldName, .identityField, .extension: Escape.name(card.value)
         case .text: Escape.quoted(card.value)
         case .message: card.text("text").map(Escape.quoted) ?? Escape.ascii(card.value)
-        case .balance, .tip: amount(card.value)
+        case .balance, .tip: amount(card, amounts)
         case .none: none(card.value)
         // Labels, seeds and paths are free text. The parts of a derivation stand apart by two spaces, and no path with two is taken.
         case .author: Escape.line(card.value)
@@ -67,11 +69,25 @@ public struct CardLine: Equatable, Sendable {
         return "\(Escape.name(name)) (variant \(index) of \(Escape.ascii(path)))"
     }
 
+    private static func amount(_ card: Card, _ form: CardView.Amounts) -> String {
+        switch form {
+        case .prefixed: return amount(card.value)
+        case .plain:
+            guard let plain = card.text("plain"), let symbol = card.text("symbol") else { return amount(card.value) }
+            return Amount.plain(plain, unit: symbol)
+        case .raw:
+            guard let raw = card.text("raw"), let symbol = card.text("symbol"), case .number(let decimals)? = card.fact("decimals") else {
+                return amount(card.value)
+            }
+            return "\(Escape.ascii(raw)) x 10^-\(decimals) \(Amount.unit(symbol))"
+        }
+    }
+
     /// `number unit`: what follows the first space is the unit.
     private static func amount(_ value: String) -> String {
         let parts = value.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return Escape.ascii(value) }
-        return Escape.ascii(parts[0]) + " " + (parts[1].utf8.isEmpty ? "(no unit)" : Escape.unit(parts[1]))
+        return Escape.ascii(parts[0]) + " " + Amount.unit(parts[1])
     }
 
     /// An empty list or value has signs of its own. A variant without content is a name, and prints in lower case to differ from other variants.
@@ -84,9 +100,12 @@ public struct CardLine: Equatable, Sendable {
 }
 
 extension Card {
+    /// What a field says; nil where there is no such field.
+    public func fact(_ name: String) -> Fact? { fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.fact }
+
     /// The text of a field, nil where it is absent or no text.
     public func text(_ name: String) -> String? {
-        guard case .text(let text)? = fields.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.fact else { return nil }
+        guard case .text(let text)? = fact(name) else { return nil }
         return text
     }
 }

@@ -1,6 +1,7 @@
 /// Text from outside, made safe to print: every form is ASCII apart from a short list of letters that do not look like ASCII.
 ///
 /// Everything else is printed as `\u{hex}`, a backslash as `\\`, so each form can be read back exactly. All take time linear in the text.
+/// A character that is escaped many times in a row stands once with its count, `\u{20*29999}`: blanks cannot push what follows out of sight.
 /// ``ReadableLetters`` lists what is printed raw. Everything else (unassigned, invisible, combining, symbols, look-alikes) is escaped, so no
 /// table of what to escape can be out of date.
 public enum Escape {
@@ -20,15 +21,22 @@ public enum Escape {
     /// Titles, notices and the like: ASCII with spaces, everything else escaped.
     public static func ascii(_ text: String) -> String {
         var afterSpace = false
-        return escaping(text) { scalar, safe in
+        return shortened(text) { scalar, safe in
             put(scalar, raw: (0x20...0x7e).contains(scalar.value) && !(scalar == " " && afterSpace), into: &safe)
             afterSpace = scalar == " "
         }
     }
 
+    /// Text that one of the other forms made, for a terminal that has ASCII only.
+    static func nonASCII(_ safe: String) -> String {
+        escaping(safe) { scalar, ascii in
+            if scalar.isASCII { ascii.append(UInt8(scalar.value)) } else { put(scalar, raw: false, into: &ascii) }
+        }
+    }
+
     /// A unit: visible ASCII; spaces and quotes are escaped too.
     public static func unit(_ text: String) -> String {
-        escaping(text) { scalar, safe in put(scalar, raw: (0x21...0x7e).contains(scalar.value) && scalar != "\"", into: &safe) }
+        shortened(text) { scalar, safe in put(scalar, raw: (0x21...0x7e).contains(scalar.value) && scalar != "\"", into: &safe) }
     }
 
     /// A name of the runtime's source: `[A-Za-z_][A-Za-z0-9_]*`, anything else in it escaped, so that it contains no space and no quote.
@@ -37,7 +45,7 @@ public enum Escape {
     public static func name(_ text: String) -> String {
         let passesForValue = valueWords.contains { $0.utf8.elementsEqual(text.utf8) } || passesForAddress(text)
         var isFirst = true
-        return escaping(text) { scalar, safe in
+        return shortened(text) { scalar, safe in
             let isDigit = (0x30...0x39).contains(scalar.value)
             let isLetter = isASCIILetter(scalar) || scalar == "_"
             put(scalar, raw: (isLetter || isDigit && !isFirst) && !(isFirst && passesForValue), into: &safe)
@@ -83,6 +91,59 @@ public enum Escape {
         return String(decoding: safe, as: UTF8.self)
     }
 
+    private static func shortened(_ text: String, _ body: (Unicode.Scalar, inout [UInt8]) -> Void) -> String {
+        String(decoding: shortened(Array(escaping(text, body).utf8)), as: UTF8.self)
+    }
+
+    /// The same text with each run of an escape that is repeated more than ``longestRun`` times as one escape and its count.
+    private static func shortened(_ safe: [UInt8]) -> [UInt8] {
+        guard safe.contains(UInt8(ascii: "\\")) else { return safe }
+        var short: [UInt8] = []
+        short.reserveCapacity(safe.count)
+        var index = 0
+        while index < safe.count {
+            guard safe[index] == UInt8(ascii: "\\") else {
+                short.append(safe[index])
+                index += 1
+                continue
+            }
+            let escape = safe[index..<endOfEscape(safe, index)]
+            var end = escape.endIndex
+            var count = 1
+            while safe[end...].starts(with: escape) {
+                count += 1
+                end += escape.count
+            }
+            if count > longestRun, let code = code(escape) {
+                short += "\\u{\(code)*\(count)}".utf8
+            } else {
+                short += safe[index..<end]
+            }
+            index = end
+        }
+        return short
+    }
+
+    /// As many blanks as anyone writes on purpose.
+    private static let longestRun = 8
+
+    private static func endOfEscape(_ safe: [UInt8], _ start: Int) -> Int {
+        guard start + 2 < safe.count, safe[start + 1] == UInt8(ascii: "u"), safe[start + 2] == UInt8(ascii: "{") else {
+            return min(start + 2, safe.count)
+        }
+        return (safe[start...].firstIndex(of: UInt8(ascii: "}")) ?? start + 1) + 1
+    }
+
+    /// The hex between the braces; nil for a backslash and a quote, which are visible themselves.
+    private static func code(_ escape: ArraySlice<UInt8>) -> String? {
+        switch escape.dropFirst().first {
+        case UInt8(ascii: "n"): "a"
+        case UInt8(ascii: "t"): "9"
+        case UInt8(ascii: "u"): String(decoding: escape.dropFirst(3).dropLast(), as: UTF8.self)
+        default: nil
+        }
+    }
+
     private static func put(_ scalar: Unicode.Scalar, raw: Bool, into safe: inout [UInt8]) {
         switch scalar {
         case "\\": safe += "\\\\".utf8
@@ -126,7 +187,7 @@ public enum Escape {
             }
             index = end
         }
-        return String(decoding: safe, as: UTF8.self)
+        return String(decoding: shortened(safe), as: UTF8.self)
     }
 
     /// Words are separated by ASCII spaces, controls and punctuation.

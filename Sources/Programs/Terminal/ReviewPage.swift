@@ -24,12 +24,18 @@ public struct CardView: Sendable, Equatable {
 public struct ReviewPage: Sendable {
     /// Who signs, for which network, what it does, totals, recipients, limits, warnings: the whole summary, most important first. None of it may be left out.
     public let summary: [StyledLine]
+    /// The summary for the place right above a question: the same, but where a list is long it says how many there are instead of each.
+    public let brief: [StyledLine]
     /// The cards.
     public let cards: @Sendable (CardView) -> [StyledLine]
     public let question: ReviewQuestion
 
-    public init(summary: [StyledLine], question: ReviewQuestion, cards: @escaping @Sendable (CardView) -> [StyledLine]) {
+    /// - Parameter brief: nil where the summary is short.
+    public init(
+        summary: [StyledLine], brief: [StyledLine]? = nil, question: ReviewQuestion, cards: @escaping @Sendable (CardView) -> [StyledLine]
+    ) {
         self.summary = summary
+        self.brief = brief ?? summary
         self.question = question
         self.cards = cards
     }

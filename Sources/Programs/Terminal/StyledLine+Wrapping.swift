@@ -32,6 +32,9 @@ extension StyledLine {
     /// Half of it holds the longest part that is never broken: a group and an escape.
     static let narrowest = 48
 
+    /// East Asian letters, from U+3001, take two columns each (UAX #11, wide); ``Escape`` lets no other wide scalar through.
+    public static func columns(_ scalar: Unicode.Scalar) -> Int { scalar.value >= 0x3001 ? 2 : 1 }
+
     /// The text of a card that would start like a continuation, with that sign escaped.
     public static func unmarked(_ text: String) -> String {
         text.utf8.first == continuation.utf8.first ? "\\u{7c}" + text.unicodeScalars.dropFirst().map(String.init).joined() : text
@@ -54,11 +57,8 @@ private struct FlatText {
         }
         self.scalars = scalars
         self.styles = styles
-        width = scalars.reduce(0) { $0 + Self.columns($1) }
+        width = scalars.reduce(0) { $0 + StyledLine.columns($1) }
     }
-
-    /// East Asian letters, from U+3001, take two columns each (UAX #11, wide); ``Escape`` lets no other wide scalar through.
-    private static func columns(_ scalar: Unicode.Scalar) -> Int { scalar.value >= 0x3001 ? 2 : 1 }
 
     /// Where the second and all further lines start.
     func breaks(first: Int, others: Int) -> [Int] {
@@ -88,7 +88,7 @@ private struct FlatText {
         return breaks
     }
 
-    private func columns(_ range: Range<Int>) -> Int { scalars[range].reduce(0) { $0 + Self.columns($1) } }
+    private func columns(_ range: Range<Int>) -> Int { scalars[range].reduce(0) { $0 + StyledLine.columns($1) } }
 
     /// Behind the spaces that follow the word.
     private func endOfWord(_ start: Int) -> Int {
@@ -107,6 +107,11 @@ private struct FlatText {
         if scalars[word].starts(with: "0x".unicodeScalars) { room += 2 }
         while index < word.upperBound {
             let end = min(endOfCharacter(index), word.upperBound)
+            // A long escape is a group of its own.
+            if end - index > Self.group, index > start {
+                groups.append(start..<index)
+                (start, room) = (index, Self.group)
+            }
             room -= columns(index..<end)
             index = end
             if room <= 0 || index == word.upperBound {
@@ -127,7 +132,7 @@ private struct FlatText {
     }
 
     /// Of `\u{…}` in columns.
-    private static let longestEscape = 16
+    private static let longestEscape = 24
 
     func runs(_ range: Range<Int>) -> [StyledLine.Run] {
         var runs: [StyledLine.Run] = []

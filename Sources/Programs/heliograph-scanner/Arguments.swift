@@ -6,6 +6,12 @@ struct Arguments {
     var decoder = DecoderChoice.auto
     var watched: [String] = []
     var inputs: [String] = []
+    /// Of these devices the first that takes pictures is used.
+    var cameras: [String] = []
+    /// List the cameras among the inputs instead of reading them.
+    var listsCameras = false
+    /// Small pictures of what the camera sees are wanted, as events.
+    var previews = false
     /// Expand a compressed form from standard input instead of reading pictures.
     var expands = false
     /// Seconds that a pipe may be silent.
@@ -26,6 +32,11 @@ struct Arguments {
             case "--watch":
                 guard let value = rest.popFirst() else { throw Misuse(word: word) }
                 watched.append(value)
+            case "--camera":
+                guard let value = rest.popFirst() else { throw Misuse(word: word) }
+                cameras.append(value)
+            case "--cameras": listsCameras = true
+            case "--previews": previews = true
             case "--patience":
                 guard let value = rest.popFirst(), let seconds = Double(value), seconds > 0, seconds <= 86_400 else {
                     throw Misuse(word: word)
@@ -39,7 +50,12 @@ struct Arguments {
             default: inputs.append(word)
             }
         }
-        let hasInput = !inputs.isEmpty || !watched.isEmpty
+        // A list may be empty: its caller found no device.
+        if listsCameras {
+            guard !expands, watched.isEmpty, cameras.isEmpty else { throw Misuse(word: "--cameras") }
+            return
+        }
+        let hasInput = !inputs.isEmpty || !watched.isEmpty || !cameras.isEmpty
         if expands == hasInput { throw Misuse(word: expands ? "--expand" : "INPUT") }
     }
 }

@@ -18,6 +18,10 @@ final class Broker {
     static let budget: UInt32 = 1000
     /// The same for a live video that comes faster than it is read: what two workers may take at 30 frames a second.
     static let liveBudget: UInt32 = 60
+    /// The same for a camera: the next picture is as good as this one.
+    static let cameraBudget: UInt32 = 100
+    /// Seconds from one preview to the next.
+    static let previewInterval = 0.2
     /// Seconds that a worker may take for one picture, opening included, before it is ended.
     static let timeLimit = 10.0
     /// Seconds for a worker to be shut in.
@@ -42,8 +46,11 @@ final class Broker {
     private var inputsEnded = false
     private var hashes = PixelHashes()
     private var failedStarts = 0
+    /// When the next preview is due; never where none is wanted.
+    private var nextPreview: Double
 
-    init(feeder: InputFeeder, choice: DecoderChoice, output: Output) {
+    init(feeder: InputFeeder, choice: DecoderChoice, output: Output, previews: Bool) {
+        nextPreview = previews ? 0 : .infinity
         self.feeder = feeder
         self.choice = choice
         self.output = output
@@ -127,6 +134,11 @@ final class Broker {
             worker.send(WorkerRequest.head(.videoHeader, length: line.count), line)
         case .videoFrame(let entry, let index, let data):
             return sendVideoFrame(entry, index, data, to: worker)
+        case .cameraBegun(let entry):
+            entries.append(entry)
+            return give(worker)
+        case .cameraFrame(let entry, let index, let format, let data):
+            sendCameraFrame(entry, index, format, data, to: worker)
         case .waiting:
             return false
         case .ended:
@@ -184,6 +196,15 @@ final class Broker {
         return true
     }
 
+    private func sendCameraFrame(_ entry: InputEntry, _ index: Int, _ format: CameraFormat, _ data: [UInt8], to worker: WorkerProcess) {
+        let isPreview = Clock.now >= nextPreview
+        if isPreview { nextPreview = Clock.now + Self.previewInterval }
+        var message = data
+        CameraPicture.putHead(format, wantsPreview: isPreview, into: &message)
+        begin(.init(entry: entry, frame: index, phase: .reading), on: worker)
+        worker.send(WorkerRequest.head(.cameraFrame, length: message.count, budget: Self.cameraBudget), message)
+    }
+
     /// How many video frames are read while all workers are busy: enough to bridge a slow picture, little memory.
     private let framesAhead = 3
 
@@ -193,7 +214,7 @@ final class Broker {
             switch offer {
             case .videoFrame(let entry, let index, let data): frames.append((entry, index, data))
             case .waiting: return
-            case .file, .failed, .videoHeader, .ended: nextOffer = offer
+            case .file, .failed, .videoHeader, .cameraBegun, .cameraFrame, .ended: nextOffer = offer
             }
         }
     }
@@ -297,6 +318,9 @@ final class Broker {
             finish(worker, .init(codes.isEmpty ? .noCode : .codes(codes.count), codes: codes))
         case .known:
             finish(worker, .init(.known))
+        case .preview(let picture):
+            guard worker.task?.phase == .reading, nextPreview < .infinity else { return }
+            guard output.preview(picture) else { throw .readerGone }
         case .problem(let problem):
             finish(worker, .init(.problem(problem)))
         }

@@ -1,3 +1,4 @@
+import Camera
 import Glibc
 import Optics
 import ScanProtocol
@@ -16,6 +17,10 @@ final class InputFeeder {
         case failed(InputEntry)
         case videoHeader(InputEntry, [UInt8])
         case videoFrame(InputEntry, Int, [UInt8])
+        /// A camera was started: its pictures follow.
+        case cameraBegun(InputEntry)
+        /// The bytes ahead of the picture are free for its head.
+        case cameraFrame(InputEntry, Int, CameraFormat, [UInt8])
         /// More comes later: watch ``descriptor`` and ``wakeTime``.
         case waiting
         case ended
@@ -28,6 +33,7 @@ final class InputFeeder {
         /// A folder of which not everything could be listed.
         case refused(String, PictureProblem)
         case standardInput
+        case camera(Camera, path: String)
     }
 
     /// Seconds without a byte from a pipe before it is given up.
@@ -35,18 +41,28 @@ final class InputFeeder {
     private var sources: [Source]
     private let watch: FolderWatch?
     private var reader: StreamReader?
+    private var camera: CameraReader?
     private var entry: InputEntry?
     private var frames = 0
     private var lastByte = 0.0
 
-    init(inputs: [String], watched: [String], patience: Double) {
+    /// - Parameter camera: read after the inputs, or why there is none.
+    init(inputs: [String], watched: [String], camera: CameraSource?, patience: Double) {
         sources = inputs.reversed().map { $0 == "-" ? .standardInput : .path($0) }
+        switch camera {
+        case .camera(let camera, let path)?: sources.insert(.camera(camera, path: path), at: 0)
+        case .none(let path, let problem)?: sources.insert(.refused(path, .camera(problem)), at: 0)
+        case nil: break
+        }
         watch = watched.isEmpty ? nil : FolderWatch(watched)
         self.patience = patience
     }
 
     /// A pipe that must be readable before ``readAvailable()``.
-    var descriptor: Int32? { reader.flatMap { $0.mayWait ? $0.descriptor : nil } }
+    var descriptor: Int32? {
+        if let camera { return camera.descriptor }
+        return reader.flatMap { $0.mayWait ? $0.descriptor : nil }
+    }
 
     var isAwaitingFormat: Bool { reader?.isAwaitingFormat ?? false }
 
@@ -55,17 +71,23 @@ final class InputFeeder {
 
     /// When ``next()`` may have more to offer although no descriptor became readable.
     var wakeTime: Double {
+        if let camera { return camera.wakeTime }
         if reader != nil { return lastByte + patience }
         return watch?.nextLook ?? .infinity
     }
 
     func readAvailable() {
+        if let camera { return camera.take() }
         reader?.fill()
         lastByte = Clock.now
     }
 
     func next() -> Offer {
         while true {
+            if let camera, let entry {
+                guard let offer = advance(camera, entry) else { continue }
+                return offer
+            }
             if let reader, let entry {
                 guard let offer = advance(reader, entry) else { continue }
                 return offer
@@ -96,6 +118,7 @@ final class InputFeeder {
     /// Ends the current input: a video that was offered gets its count, anything else is offered now as failed.
     private func finish(_ entry: InputEntry, _ problem: PictureProblem?) -> Offer? {
         reader = nil
+        camera = nil
         self.entry = nil
         guard !entry.isNumbered, let problem else {
             entry.count = frames
@@ -138,6 +161,16 @@ final class InputFeeder {
         }
     }
 
+    /// Nil when the camera is done.
+    private func advance(_ camera: CameraReader, _ entry: InputEntry) -> Offer? {
+        if let picture = camera.next() {
+            frames += 1
+            return .cameraFrame(entry, frames - 1, camera.format, picture)
+        }
+        guard let problem = camera.problem else { return .waiting }
+        return finish(entry, .camera(problem))
+    }
+
     // MARK: opening
 
     /// Nil when a stream was begun or a folder was listed.
@@ -145,6 +178,16 @@ final class InputFeeder {
         switch source {
         case .refused(let path, let problem):
             return .failed(InputEntry(name: path, problem: problem))
+        case .camera(let camera, let path):
+            do throws(CameraProblem) {
+                self.camera = try CameraReader(camera)
+            } catch {
+                return .failed(InputEntry(name: path, problem: .camera(error)))
+            }
+            let entry = InputEntry(name: path, isNumbered: true)
+            self.entry = entry
+            frames = 0
+            return .cameraBegun(entry)
         case .standardInput:
             return begin(name: "-", descriptor: STDIN_FILENO, isOwned: false, isMember: false)
         case .path(let path), .member(let path):

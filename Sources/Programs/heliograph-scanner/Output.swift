@@ -36,7 +36,10 @@ final class Output {
     /// False when nobody reads any more.
     func picture(_ name: String, frame: UInt32?, _ outcome: PictureOutcome) -> Bool {
         pictures += 1
-        if case .problem(.cannotOpen) = outcome { unopened += 1 }
+        switch outcome {
+        case .problem(.cannotOpen), .problem(.camera): unopened += 1
+        case .codes, .noCode, .known, .problem: break
+        }
         progress.picture(name, frame: frame, outcome)
         guard form == .events else { return true }
         return write(ScanEvent.picture(name: name, frame: frame, outcome: outcome).encoded)
@@ -61,6 +64,19 @@ final class Output {
             }
         return written ? true : nil
     }
+
+    /// The camera whose pictures follow.
+    func camera(_ camera: CameraDescription) -> Bool {
+        progress.camera(camera)
+        return form == .events ? write(ScanEvent.camera(camera).encoded) : true
+    }
+
+    /// A camera of a list.
+    func entry(_ camera: CameraDescription) -> Bool {
+        write(form == .events ? ScanEvent.camera(camera).encoded : Array(Wording.entry(camera).utf8))
+    }
+
+    func preview(_ picture: PreviewPicture) -> Bool { form == .events ? write(ScanEvent.preview(picture).encoded) : true }
 
     func finish() -> Bool {
         progress.finish()

@@ -33,6 +33,8 @@ final class Progress {
         if isTerminal, Clock.now - drawn > 0.1 { draw() }
     }
 
+    func camera(_ camera: CameraDescription) { if !isQuiet { say(Wording.camera(camera)) } }
+
     func newCode() { codes += 1 }
 
     func finish() {

@@ -105,7 +105,9 @@ final class StreamReader {
         while true {
             switch phase {
             case .unknown:
-                guard staged.count >= VideoFormat.signature.count || atEnd else { return .needsBytes }
+                guard staged.count >= max(VideoFormat.signature.count, VideoContainer.prefixLength) || atEnd else { return .needsBytes }
+                // Told now: such a file is often longer than any picture.
+                if let container = VideoContainer(prefix: staged) { return .failed(.video(container)) }
                 phase = staged.starts(with: VideoFormat.signature) ? .header : .file
                 // Memory that is not written to costs nothing; growing would hold the bytes twice.
                 if phase == .file { staged.reserveCapacity(longest + chunk.count) }

@@ -4,11 +4,14 @@ import ScanProtocol
 /// Every word that this program says to a person.
 enum Wording {
     static let usage = """
-        usage: heliograph-scanner [--frames-out] [--decoder auto|zbar|zxing] [--patience SECONDS] [--watch DIR]… INPUT…
+        usage: heliograph-scanner [--frames-out] [--decoder auto|zbar|zxing] [--patience SECONDS] [--watch DIR]… [--camera DEVICE]… INPUT…
+               heliograph-scanner --cameras DEVICE…
                heliograph-scanner --expand
 
         Reads QR codes from pictures (PNG, APNG, JPEG, PNM), Y4M videos, directories of those, and - for standard input. Writes each
         distinct byte string once: one line of hex per code, or with --frames-out u32 BE length and bytes.
+        With --camera it reads a camera such as /dev/video0 until it is interrupted; of several the first that takes pictures.
+        With --cameras it lists those of the devices that take pictures: path, tab, name.
         With --expand it expands one compressed metadata update from standard input, for the programs that call it.
         """
 
@@ -29,6 +32,14 @@ enum Wording {
     }
 
     /// Names come from outside: nothing in them may steer a terminal.
+    static func camera(_ camera: CameraDescription) -> String {
+        let format = camera.format.map { " (\($0.width) x \($0.height) \($0.encoding == .yuyv ? "YUYV" : "MJPEG"))" } ?? ""
+        return "heliograph-scanner: camera: \(escaped(camera.path)), \(escaped(camera.name))\(format)"
+    }
+
+    /// A line of a list.
+    static func entry(_ camera: CameraDescription) -> String { "\(escaped(camera.path))\t\(escaped(camera.name))\n" }
+
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             let isPlain = scalar.value >= 0x20 && !(0x7f...0x9f ~= scalar.value) && !scalar.properties.isBidiControl

@@ -66,6 +66,11 @@ struct WorkerLoop {
             let format = try VideoFormat(header: data[..<newline])
             // The broker has seen to it that the frame is new.
             find(in: try format.image(data[(newline + 1)...]), request.budget, decoder)
+        case .cameraFrame:
+            let picture = try CameraPicture(data)
+            let image = try picture.image()
+            if picture.wantsPreview { answer(.preview(PreviewPicture(image))) }
+            find(in: image, request.budget, decoder)
         }
     }
 

@@ -16,6 +16,8 @@ enum WorkerRequest {
         case videoHeader
         /// The video's first line, the line before the frame, both with newlines, and the luma plane.
         case videoFrame
+        /// A picture of a camera, as `CameraPicture` takes it apart.
+        case cameraFrame
     }
 
     static func head(_ kind: Kind, length: Int, frame: UInt32 = 0, budget: UInt32 = 0) -> [UInt8] {
@@ -39,6 +41,8 @@ enum WorkerReply {
     /// The picture's pixels are those of an earlier one.
     case known
     case problem(PictureProblem)
+    /// What the camera's picture shows, small; its reading or problem follows.
+    case preview(PreviewPicture)
 
     static let headerLength = 5
     /// No answer is longer: more than a hundred full codes in one picture.
@@ -73,6 +77,9 @@ enum WorkerReply {
         case .problem(let problem):
             kind = 6
             body.append(problem)
+        case .preview(let picture):
+            kind = 7
+            body = picture.encoded
         }
         var message = [kind]
         message.appendWord(UInt32(body.count))
@@ -110,6 +117,9 @@ enum WorkerReply {
         case 6:
             guard let problem = rest.takeProblem() else { return nil }
             self = .problem(problem)
+        case 7:
+            guard let picture = PreviewPicture(rest) else { return nil }
+            self = .preview(picture)
         default: return nil
         }
     }

@@ -14,6 +14,21 @@ enum ExitCode {
     static let interrupted: Int32 = 130
 }
 
+/// The devices are opened one by one, so this program stays able to open them, and does nothing else.
+func listCameras(_ arguments: Arguments, _ output: Output) throws(SandboxError) -> Int32 {
+    _ = try Sandbox.lockDown(.init(camera: .openedLater(arguments.inputs)))
+    Sandbox.ignoreBrokenPipes()
+    return CameraList.print(arguments.inputs, to: output) || output.writeError == EPIPE ? ExitCode.done : ExitCode.inputOutput
+}
+
+/// What the sandbox leaves of a camera: its requests on its descriptor.
+func use(_ opened: CameraSource.Opened?) -> Sandbox.CameraUse? {
+    switch opened {
+    case .device(let device)?: .open(device.descriptor)
+    case .none(_, _)?, nil: nil
+    }
+}
+
 func runScanner() -> Int32 {
     let words = (0..<heliograph_argument_count()).map { String(cString: heliograph_argument($0)) }
     let arguments: Arguments
@@ -34,10 +49,14 @@ func runScanner() -> Int32 {
         if arguments.form != .events { progress.say(Wording.error(ScannerFailure.sandbox(step: step, errno: errno))) }
         return ExitCode.notPermitted
     }
+    let opened: CameraSource.Opened?
     do throws(SandboxError) {
         Sandbox.leaveTerminal()
         WorkLimit.useWholeMemory()
-        _ = try Sandbox.lockDown(.init(readable: arguments.inputs.filter { $0 != "-" } + arguments.watched, forks: true))
+        if arguments.listsCameras { return try listCameras(arguments, output) }
+        opened = CameraSource.open(arguments.cameras)
+        _ = try Sandbox.lockDown(
+            .init(readable: arguments.inputs.filter { $0 != "-" } + arguments.watched, forks: true, camera: use(opened)))
     } catch {
         return fail(step: error.step.rawValue, errno: error.errno)
     }
@@ -45,9 +64,11 @@ func runScanner() -> Int32 {
     signal(SIGINT) { _ in _exit(ExitCode.interrupted) }
     if arguments.expands { return Expander.run() }
     Sandbox.keepFreedMemory()
-    let feeder = InputFeeder(inputs: arguments.inputs, watched: arguments.watched, patience: arguments.patience)
+    let camera = opened.map { CameraSource($0) }
+    if let description = camera?.description, !output.camera(description) { return ExitCode.done }
+    let feeder = InputFeeder(inputs: arguments.inputs, watched: arguments.watched, camera: camera, patience: arguments.patience)
     do throws(Broker.Failure) {
-        try Broker(feeder: feeder, choice: arguments.decoder, output: output).run()
+        try Broker(feeder: feeder, choice: arguments.decoder, output: output, previews: arguments.previews).run()
     } catch {
         switch error {
         case .readerGone:

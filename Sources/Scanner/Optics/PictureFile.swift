@@ -28,7 +28,7 @@ public struct PictureFile {
             count = anymap.headers.count
             endProblem = anymap.endProblem
         } else if !bytes.starts(with: PNGChunks.signature) {
-            throw .notAPicture
+            throw VideoContainer(prefix: bytes).map(PictureProblem.video) ?? .notAPicture
         } else if let animation = try PNGAnimation(bytes) {
             content = .animation(animation)
             count = animation.frames.count

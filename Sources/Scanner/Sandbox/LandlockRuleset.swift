@@ -18,6 +18,7 @@ enum LandlockRuleset {
         static let deviceControl: UInt64 = 1 << 15
 
         static let read = readFile | readFolder
+        static let camera = readFile | writeFile | deviceControl
         static let write = read | writeFile | truncate | removeFolder | removeFile | makeFolder | makeRegular | refer
         /// The rights that a rule for a file may have.
         static let ofFiles = execute | writeFile | readFile | truncate | deviceControl
@@ -63,6 +64,7 @@ enum LandlockRuleset {
         for path in rules.readable { try allow(path, Right.read) }
         if rules.machineState { for path in machineState { try allow(path, Right.read) } }
         for path in rules.writable { try allow(folderOf(path), Right.write) }
+        if case .openedLater(let devices)? = rules.camera { for path in devices { try allow(path, Right.camera) } }
         guard heliograph_landlock_restrict(ruleset) == 0 else { throw SandboxError(.landlock, errno: errno) }
         return .enforced(abi: abi)
     }

@@ -20,16 +20,28 @@ public enum Sandbox {
         public var forks: Bool
         /// Keep the state of the machine readable: its network interfaces (`/proc/self/net`, `/sys/class/net`) after sockets are gone, and its swap.
         public var machineState: Bool
+        /// A camera, for this program or for the one that it starts.
+        public var camera: CameraUse?
 
         public init(
-            readable: [String] = [], writable: [String] = [], executable: [String] = [], forks: Bool = false, machineState: Bool = false
+            readable: [String] = [], writable: [String] = [], executable: [String] = [], forks: Bool = false, machineState: Bool = false,
+            camera: CameraUse? = nil
         ) {
             self.readable = readable
             self.writable = writable
             self.executable = executable
             self.forks = forks
             self.machineState = machineState
+            self.camera = camera
         }
+    }
+
+    /// How a program reaches a camera after the lock-down.
+    public enum CameraUse: Equatable, Sendable {
+        /// The program that it starts opens one of these devices.
+        case openedLater([String])
+        /// The device is open: only this descriptor takes a ``CameraRequest``, and no device can be opened.
+        case open(Int32)
     }
 
     public enum Landlock: Equatable, Sendable {

@@ -149,6 +149,26 @@ enum SystemCallList {
                 .argument(3, lacks: MAP_ANONYMOUS))
         ])
 
+    /// A camera's requests, and nothing else that a device could be asked. V4L2 demands that a device is opened for reading and writing, so a
+    /// program whose scanner opens one later may do that; Landlock says which.
+    static func camera(_ use: Sandbox.CameraUse) -> SystemCallGroup {
+        switch use {
+        case .open(let descriptor):
+            SystemCallGroup(
+                "ask the open camera for pictures", [],
+                limited: CameraRequest.allCases.map {
+                    LimitedCall("ioctl", .argument(0, is: descriptor), .argument(1, is: Int32(bitPattern: $0.number)))
+                })
+        case .openedLater:
+            SystemCallGroup(
+                "let the scanner open a camera and ask it for pictures", [],
+                limited: CameraRequest.allCases.map { LimitedCall("ioctl", .argument(1, is: Int32(bitPattern: $0.number))) } + [
+                    LimitedCall("open", .init(argument: 1, mask: UInt64(writingFlags), value: UInt64(O_RDWR))),
+                    LimitedCall("openat", .init(argument: 2, mask: UInt64(writingFlags), value: UInt64(O_RDWR))),
+                ])
+        }
+    }
+
     /// The C library tries these first and does without where the kernel does not have them, as an older kernel does not.
     static let absent = ["clone3", "openat2", "fchmodat2", "preadv2", "pwritev2", "futex_waitv", "set_mempolicy_home_node"]
 

@@ -34,6 +34,10 @@ public enum PictureProblem: Error, Equatable, Hashable, Sendable {
     case silent(seconds: UInt32)
     /// A video had this many pictures in a row without a new code.
     case nothingNew(pictures: UInt32)
+    /// A video file of a kind that is not read.
+    case video(VideoContainer)
+    /// A camera gave no pictures, or no more of them.
+    case camera(CameraProblem)
 }
 
 extension PictureProblem {
@@ -57,6 +61,8 @@ extension PictureProblem {
         case .crashed(let signal): (14, UInt64(UInt32(bitPattern: signal)), 0)
         case .silent(let seconds): (15, UInt64(seconds), 0)
         case .nothingNew(let pictures): (16, UInt64(pictures), 0)
+        case .video(let container): (17, UInt64(container.rawValue), 0)
+        case .camera(let problem): (18, problem.fields.kind, problem.fields.detail)
         }
     }
 
@@ -83,6 +89,12 @@ extension PictureProblem {
         case 14: self = .crashed(signal: Int32(bitPattern: small))
         case 15: self = .silent(seconds: small)
         case 16: self = .nothingNew(pictures: small)
+        case 17:
+            guard let container = UInt8(exactly: small).flatMap(VideoContainer.init(rawValue:)) else { return nil }
+            self = .video(container)
+        case 18:
+            guard let problem = CameraProblem(kind: small, detail: other) else { return nil }
+            self = .camera(problem)
         default: return nil
         }
     }

@@ -19,6 +19,29 @@ extension PictureProblem: DiagnosticError {
         case crash = "picture-crash"
         case silent = "input-silent"
         case nothingNew = "nothing-new"
+        case videoFile = "video-file"
+        case cameraMissing = "camera-missing"
+        case notACamera = "not-a-camera"
+        case cameraNotPermitted = "camera-not-permitted"
+        case cameraBusy = "camera-busy"
+        case cameraFormat = "camera-format"
+        case cameraUnplugged = "camera-unplugged"
+        case cameraDriver = "camera-driver"
+        case cameraSilent = "camera-silent"
+
+        init(_ code: CameraProblem.Code) {
+            self =
+                switch code {
+                case .missing: .cameraMissing
+                case .notACamera: .notACamera
+                case .notPermitted: .cameraNotPermitted
+                case .busy: .cameraBusy
+                case .format: .cameraFormat
+                case .unplugged: .cameraUnplugged
+                case .driver: .cameraDriver
+                case .silent: .cameraSilent
+                }
+        }
     }
 
     public var code: Code {
@@ -40,6 +63,8 @@ extension PictureProblem: DiagnosticError {
         case .crashed: .crash
         case .silent: .silent
         case .nothingNew: .nothingNew
+        case .video: .videoFile
+        case .camera(let problem): Code(problem.code)
         }
     }
 
@@ -62,6 +87,8 @@ extension PictureProblem: DiagnosticError {
         case .crashed(let signal): "the decoder crashed on the picture (signal \(signal))"
         case .silent(let seconds): "the input sent nothing for \(seconds) s"
         case .nothingNew(let pictures): "there was no new QR code in \(Sentence.count(pictures, "picture"))"
+        case .video(let container): "unsupported video file (\(container.name)): of videos, only Y4M is read"
+        case .camera(let problem): problem.sentence
         }
     }
 
@@ -74,8 +101,8 @@ extension PictureProblem: DiagnosticError {
             .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported,
             .tooManyPixels(width: 100_000, height: 100_000), .tooManyBytes(limit: 64 << 20), .tooManyFrames(limit: 5000),
             .tooManyFiles(limit: 10_000), .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60),
-            .nothingNew(pictures: 9000),
-        ]
+            .nothingNew(pictures: 9000), .video(.mp4),
+        ] + CameraProblem.examples.map(PictureProblem.camera)
     }
 }
 

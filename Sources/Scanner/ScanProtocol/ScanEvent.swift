@@ -27,6 +27,10 @@ public enum ScanEvent: Equatable, Sendable {
     case picture(name: String, frame: UInt32?, outcome: PictureOutcome)
     /// The workers could not enter their sandbox: nothing was read. `step` is a name of `SandboxError.Step`.
     case sandboxFailed(step: String, errno: Int32)
+    /// A camera of a list, or the one whose pictures follow.
+    case camera(CameraDescription)
+    /// What that camera sees now. It says nothing of a code.
+    case preview(PreviewPicture)
     /// Every input is read.
     case finished
 }
@@ -66,6 +70,12 @@ extension ScanEvent {
             tag = UInt8(ascii: "s")
             append(UInt64(UInt32(bitPattern: errno)), to: &body)
             body += Array(step.utf8)
+        case .camera(let camera):
+            tag = UInt8(ascii: "k")
+            body = camera.encoded
+        case .preview(let picture):
+            tag = UInt8(ascii: "v")
+            body = picture.encoded
         case .finished:
             tag = UInt8(ascii: "e")
         }
@@ -107,6 +117,12 @@ extension ScanEvent {
         case UInt8(ascii: "s"):
             guard let number = Self.number(&rest), let errno = UInt32(exactly: number) else { throw ScanEventError() }
             self = .sandboxFailed(step: String(decoding: rest, as: UTF8.self), errno: Int32(bitPattern: errno))
+        case UInt8(ascii: "k"):
+            guard let camera = CameraDescription(rest) else { throw ScanEventError() }
+            self = .camera(camera)
+        case UInt8(ascii: "v"):
+            guard let picture = PreviewPicture(rest) else { throw ScanEventError() }
+            self = .preview(picture)
         case UInt8(ascii: "e"):
             guard body.isEmpty else { throw ScanEventError() }
             self = .finished

@@ -11,12 +11,31 @@ public struct ScannerClient: Sendable {
         /// Folders from which new pictures are read as they arrive. The scan then ends only when the consumer stops it.
         public var watched: [String]
         public var decoder: DecoderChoice
+        /// Devices of which the first that takes pictures is used, after the inputs. The scan then ends only when the consumer stops it, or with
+        /// the camera.
+        public var cameras: [String]
+        /// Whether pictures of what the camera sees are wanted, a few a second.
+        public var previews: Bool
+        /// A descriptor that ends the scan when something can be read from it, such as a terminal on which a key is pressed.
+        public var stopper: Int32?
 
-        public init(inputs: [String], watched: [String] = [], decoder: DecoderChoice = .auto) {
+        public init(
+            inputs: [String], watched: [String] = [], decoder: DecoderChoice = .auto, cameras: [String] = [], previews: Bool = false,
+            stopper: Int32? = nil
+        ) {
             self.inputs = inputs
             self.watched = watched
             self.decoder = decoder
+            self.cameras = cameras
+            self.previews = previews
+            self.stopper = stopper
         }
+    }
+
+    /// What a camera is and sees, beside its codes.
+    public enum CameraNews: Sendable {
+        case found(CameraDescription)
+        case preview(PreviewPicture)
     }
 
     /// What the consumer wants after each code.
@@ -56,21 +75,23 @@ public struct ScannerClient: Sendable {
     ///
     /// - Parameters:
     ///   - picture: called for each picture with the counts so far, for a progress line.
+    ///   - camera: called for what the camera is and sees.
     ///   - code: called once for each different byte string, after its picture, in the order of the pictures.
     public func scan(
-        _ request: Request, picture: (ScanReport) -> Void = { _ in }, code: ([UInt8]) -> Decision
+        _ request: Request, picture: (ScanReport) -> Void = { _ in }, camera: (CameraNews) -> Void = { _ in }, code: ([UInt8]) -> Decision
     ) throws(ScannerClientError) -> ScanReport {
         let process = try ScannerProcess(program: program, arguments: arguments(request))
+        process.stopper = request.stopper
         var interruption = Interruption(endsScanner: process.process)
         var report = ScanReport()
         let isWhole: Bool
         do throws(ScannerClientError) {
-            isWhole = try follow(process, &report, seesFurther: request.watched.isEmpty, picture, code)
+            isWhole = try follow(process, &report, seesFurther: request.watched.isEmpty, picture, camera, code)
         } catch {
             _ = interruption.end()
             throw error
         }
-        report.wasInterrupted = interruption.end()
+        report.wasInterrupted = interruption.end() || process.wasStopped
         guard isWhole || report.wasInterrupted else { throw process.end() }
         process.stop()
         return report
@@ -79,7 +100,7 @@ public struct ScannerClient: Sendable {
     /// False when the scanner closed its end before the scanner or the consumer was finished.
     private func follow(
         _ process: ScannerProcess, _ report: inout ScanReport, seesFurther: Bool, _ picture: (ScanReport) -> Void,
-        _ code: ([UInt8]) -> Decision
+        _ camera: (CameraNews) -> Void, _ code: ([UInt8]) -> Decision
     ) throws(ScannerClientError) -> Bool {
         var isStill = false
         var last = Int.max
@@ -101,11 +122,33 @@ public struct ScannerClient: Sendable {
                 picture(report)
             case .sandboxFailed(let step, let errno):
                 throw .sandboxUnavailable(step: step, errno: errno)
+            case .camera(let description): camera(.found(description))
+            case .preview(let seen): camera(.preview(seen))
             case .finished:
                 return true
             }
         }
         return end != nil
+    }
+
+    /// Those of `devices` that take pictures, and why another one may not be asked. The scanner opens them, never this process.
+    public func cameras(among devices: [String]) throws(ScannerClientError) -> (found: [CameraDescription], problems: [ScanReport.Problem])
+    {
+        let process = try ScannerProcess(program: program, arguments: ["--events", "--cameras", "--"] + devices)
+        var found: [CameraDescription] = []
+        var report = ScanReport()
+        while let event = try process.next() {
+            switch event {
+            case .camera(let description): found.append(description)
+            case .picture(let name, let frame, let outcome): report.count(name: name, frame: frame, outcome: outcome)
+            case .sandboxFailed(let step, let errno): throw .sandboxUnavailable(step: step, errno: errno)
+            case .finished:
+                process.stop()
+                return (found, report.problems)
+            case .code, .preview: throw .notUnderstood
+            }
+        }
+        throw process.end()
     }
 
     /// The expanded bytes of a zstd frame. A disposable worker of the scanner expands it, never this process.
@@ -130,6 +173,8 @@ public struct ScannerClient: Sendable {
     private func arguments(_ request: Request) -> [String] {
         var arguments = ["--events", "--decoder", request.decoder.rawValue]
         for folder in request.watched { arguments += ["--watch", folder] }
+        for device in request.cameras { arguments += ["--camera", device] }
+        if request.previews { arguments.append("--previews") }
         return arguments + ["--"] + request.inputs
     }
 }

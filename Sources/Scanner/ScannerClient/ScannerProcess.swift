@@ -9,6 +9,9 @@ final class ScannerProcess {
     private static let newSession = 0x80
     /// Invalid after ``stop()`` or ``end()``.
     let process: pid_t
+    /// Ends the reading when something can be read from it.
+    var stopper: Int32?
+    private(set) var wasStopped = false
     private let descriptor: Int32
     private var reaped = false
     private var buffer: [UInt8] = []
@@ -83,10 +86,20 @@ final class ScannerProcess {
 
     /// Reads more. False at the end.
     private func fill() -> Bool {
+        guard !isStopped() else { return false }
         var chunk = [UInt8](repeating: 0, count: 65536)
         let count = chunk.withUnsafeMutableBytes { Descriptor.readSome(descriptor, into: $0) }
         if count > 0 { buffer += chunk[..<count] }
         return count > 0
+    }
+
+    /// Waits for the scanner or for a word to stop, which comes first where both are there.
+    private func isStopped() -> Bool {
+        guard let stopper else { return false }
+        var polled = [descriptor, stopper].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        _ = Descriptor.poll(&polled, milliseconds: -1)
+        wasStopped = polled[1].revents != 0
+        return wasStopped
     }
 
     private func buffered() throws(ScannerClientError) -> ScanEvent? {

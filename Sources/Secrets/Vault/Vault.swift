@@ -47,7 +47,8 @@ public struct Vault: Sendable {
     }
 
     private static func readFile(_ directory: String) throws(VaultError) -> VaultFile {
-        guard let bytes = try PrivateFile.read("\(directory)/\(VaultFile.name)", limit: VaultFile.lengthLimit) else { throw .missing(directory) }
+        let path = "\(directory)/\(VaultFile.name)"
+        guard let bytes = try PrivateFile.read(path, limit: VaultFile.lengthLimit) else { throw .missing(directory) }
         return try VaultFile(bytes)
     }
 
@@ -132,7 +133,7 @@ public struct Vault: Sendable {
         }
         let now = FailedAttempts.secondsSinceBoot()
         let wait = before.remainingDelay(now: now)
-        guard wait == 0 else { throw .mustWait(seconds: wait) }
+        guard wait == 0 else { throw .mustWait(seconds: wait, afterTampering: before.suspicions.contains(.delay)) }
         let counted = before.next(count: before.count == .max ? .max : before.count + 1, now: now)
         try counted.write(directory: directory)
         for (index, file) in files.enumerated() {

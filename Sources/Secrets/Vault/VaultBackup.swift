@@ -125,7 +125,7 @@ public enum VaultBackup {
     private static func open(
         _ backup: [UInt8], into directory: String = "", passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes
     ) throws(VaultError) -> Opened {
-        guard backup.count <= lengthLimit, backup.starts(with: magic) else { throw .malformed("magic") }
+        guard backup.count <= lengthLimit, backup.starts(with: magic) else { throw .notABackup }
         let written = backup.dropFirst(magic.count).first
         guard written == format else { throw .unknownFormat(written ?? 0) }
         let (vaultBytes, box) = try fields(backup)

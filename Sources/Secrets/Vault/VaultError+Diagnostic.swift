@@ -6,6 +6,7 @@ extension VaultError: DiagnosticError {
         case exists = "vault-exists"
         case inUse = "vault-in-use"
         case damaged = "vault-damaged"
+        case notABackup = "not-a-backup"
         case unknownFormat = "vault-format"
         case wrongPassphrase = "wrong-passphrase"
         case mustWait = "must-wait"
@@ -29,10 +30,11 @@ extension VaultError: DiagnosticError {
 
     public var code: Code {
         switch self {
-        case .missing: .missing
+        case .missing, .lost: .missing
         case .exists: .exists
         case .inUse: .inUse
         case .malformed: .damaged
+        case .notABackup: .notABackup
         case .unknownFormat: .unknownFormat
         case .wrongPassphrase: .wrongPassphrase
         case .mustWait: .mustWait
@@ -58,18 +60,23 @@ extension VaultError: DiagnosticError {
     public var sentence: String {
         switch self {
         case .missing(let directory): "there is no vault in \(directory)"
+        case .lost(let directory): "the file vault, which holds the seeds, is missing in \(directory); its trust store is still there"
         case .exists(let directory): "there is already a vault in \(directory)"
         case .inUse: "another program is using the vault"
         case .malformed(let part): "the vault file is damaged (\(part))"
+        case .notABackup: "the file is not a vault backup"
         case .unknownFormat(let format): "the vault has format \(format), which this program does not support"
         case .wrongPassphrase(let failures, let delay):
             "wrong passphrase" + (failures == 0 ? "" : ", \(Sentence.count(failures, "failed attempt"))")
-                + (delay > 0 ? "; the next attempt must wait \(delay) s" : "")
-        case .mustWait(let seconds): "after the wrong passphrases the next attempt must wait \(seconds) s more"
+                + (delay > 0 ? "; the next attempt is possible in \(Sentence.duration(delay))" : "")
+        case .mustWait(let seconds, let afterTampering):
+            "the vault slows down guessing: "
+                + (afterTampering ? "a file beside it was missing or replaced by an older one" : "the last passphrases were wrong")
+                + "; the next attempt is possible in \(Sentence.duration(seconds))"
         case .tampered(let part): "the vault was changed by someone without the passphrase (\(part))"
         case .companionTampered(let file, let delay):
-            "the file \(file.rawValue) of the vault is missing or was replaced by an older one, which counts as tampering; "
-                + "the next attempt must wait \(delay) s"
+            "the file \(file.rawValue) of the vault is missing or was replaced by an older one, which hides how often "
+                + "somebody tried to get in; the next attempt is possible in \(Sentence.duration(delay))"
         case .exposed(let path, isDirectory: true): "other users can change files in \(path)"
         case .exposed(let path, isDirectory: false): "other users can read or change \(path)"
         case .notAFile(let path): "\(path) is not a regular file"
@@ -91,8 +98,8 @@ extension VaultError: DiagnosticError {
 
     public static var examples: [VaultError] {
         [
-            .missing("vault"), .exists("vault"), .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
-            .mustWait(seconds: 4),
+            .missing("vault"), .lost("vault"), .exists("vault"), .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
+            .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true), .notABackup,
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
             .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .passphraseNotChanged,
             .passphraseWasChanged,

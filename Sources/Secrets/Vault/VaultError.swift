@@ -12,19 +12,23 @@ public enum VaultError: Error, Equatable, Sendable {
 
     /// The directory holds no vault.
     case missing(String)
+    /// The directory holds the store of a vault, whose own file is gone.
+    case lost(String)
     /// The directory already holds one.
     case exists(String)
     /// Another program holds the vault's lock.
     case inUse
     /// The file is not a vault, is truncated, or has values out of bounds; the word names the part.
     case malformed(String)
+    /// The file is not a backup of a vault.
+    case notABackup
     /// A vault of a later format.
     case unknownFormat(UInt8)
     /// No key slot opens with this passphrase and key file. `failures` counts this attempt too; `delay` is how many seconds the next
     /// attempt must wait.
     case wrongPassphrase(failures: UInt32, delay: UInt64)
-    /// Too soon after a wrong passphrase; nothing was tried or counted.
-    case mustWait(seconds: UInt64)
+    /// Too soon after a wrong passphrase, or after a file beside the vault was tampered with; nothing was tried or counted.
+    case mustWait(seconds: UInt64, afterTampering: Bool)
     /// The vault opened, but its content is not what this program sealed; the word names the part.
     case tampered(String)
     /// A file beside the vault is missing, or older than the trust store says. The next attempt must wait this many seconds.

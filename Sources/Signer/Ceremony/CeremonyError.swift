@@ -28,6 +28,10 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case keyFileNeeded
     /// There is no policy to remove.
     case noPolicy
+    /// Somebody who copies the vault's file finds the passphrase too soon.
+    case weakPassphrase(PassphraseStrength)
+    /// The estimate of a passphrase's strength did not end.
+    case strengthUnknown
 }
 
 extension CeremonyError: DiagnosticError {
@@ -52,6 +56,10 @@ extension CeremonyError: DiagnosticError {
         case keyFileNeeded = "key-file-needed"
         /// There is no policy.
         case noPolicy = "no-policy"
+        /// The passphrase is too weak.
+        case weakPassphrase = "weak-passphrase"
+        /// Nothing tells how strong the passphrase is.
+        case strengthUnknown = "strength-unknown"
     }
 
     /// The stable word of this error, one of ``Code``.
@@ -67,6 +75,8 @@ extension CeremonyError: DiagnosticError {
         case .unacknowledged: .onlineUnacknowledged
         case .keyFileNeeded: .keyFileNeeded
         case .noPolicy: .noPolicy
+        case .weakPassphrase: .weakPassphrase
+        case .strengthUnknown: .strengthUnknown
         }
     }
 
@@ -86,6 +96,10 @@ extension CeremonyError: DiagnosticError {
         case .unacknowledged: "this device was online since the last acknowledgement"
         case .keyFileNeeded: "the vault needs its key file"
         case .noPolicy: "no policy is set"
+        case .weakPassphrase(let strength):
+            "the passphrase is too weak: it is found after \(strength.text); "
+                + "it must withstand \(PassphraseStrength.required.guesses), \(PassphraseStrength.required.duration)"
+        case .strengthUnknown: "the strength of the passphrase could not be estimated"
         }
     }
 
@@ -95,6 +109,7 @@ extension CeremonyError: DiagnosticError {
             .declined, .changedSinceShown, .approveNeedsPolicy, .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
             .predictableRolls, .wordNeedsDevelopmentVault,
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .noPolicy,
+            .weakPassphrase(PassphraseStrength(bits: 20.7)), .strengthUnknown,
         ]
     }
 }

@@ -26,8 +26,16 @@ public struct Device: Sendable {
     }
 
     /// The vault's header. Nothing in it is proven before an unlock.
-    /// - Throws: ``VaultError/missing(_:)`` where there is no vault, other cases for one that cannot be read.
-    public func vault() throws(VaultError) -> Vault { try Vault.open(directory: directory) }
+    /// - Throws: ``VaultError/missing(_:)`` where there is no vault, ``VaultError/lost(_:)`` where only its store is left, other cases for one that
+    ///   cannot be read.
+    public func vault() throws(VaultError) -> Vault {
+        do throws(VaultError) {
+            return try Vault.open(directory: directory)
+        } catch {
+            guard case .missing = error, TrustStore.exists(directory: directory) else { throw error }
+            throw .lost(directory)
+        }
+    }
 
     /// The trust in the store, **not checked**: print it with these words.
     /// - Throws: ``VaultError/missing(_:)``, ``StoreError``

@@ -75,8 +75,10 @@ public final class FoundingBench<O: FoundingOperation> {
     }
 
     /// Makes the vault's file, which holds no seed.
+    /// - Throws: ``CeremonyError/weakPassphrase(_:)``
     func createVault(cost: KDFCost?, isDevelopment: Bool, lookingAgain: () throws -> Void) throws -> UnlockedVault {
         let passphrase = try passphrase()
+        try PassphraseStrength.require(passphrase, isDevelopment: isDevelopment)
         try lookingAgain()
         let cost = try cost ?? KDFCost.measured()
         return try keyFile.withSecret { (keyFile: borrowing SecretBytes) in

@@ -1,4 +1,5 @@
 import Keys
+import Review
 import SubstratePrimitives
 import TrustStore
 
@@ -10,6 +11,9 @@ public protocol Person {
     ///   - address: SS58 or `0x`, in the form of the transaction's network; nil for a key that is about to be derived.
     func password(path: String, address: String?) throws -> SecretBytes
 
+    /// Whether ``password(path:address:)`` is asked again after a wrong answer, which it tells.
+    func isAskedAgain(afterWrong error: ReviewError) -> Bool
+
     /// The word for keys that would be on more than one network, asked for after they were shown; nil where nobody can be asked.
     /// - Parameter trust: the sealed state before the change, for the names of networks.
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord?
@@ -19,6 +23,8 @@ public protocol Person {
 }
 
 extension Person {
+    public func isAskedAgain(afterWrong error: ReviewError) -> Bool { false }
+
     /// Asks for the word where a seed is made of rolls alone that do not look random.
     /// - Parameter isDevelopment: proven by the open vault.
     /// - Throws: ``CeremonyError/predictableRolls`` unless it is given.

@@ -29,7 +29,7 @@ extension LogReason {
             case .approveNeedsPolicy: .noRuleApproves
             case .keyOnTwoNetworks: .keyOnTwoNetworks
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded,
-                .noPolicy, .predictableRolls:
+                .noPolicy, .predictableRolls, .weakPassphrase, .strengthUnknown:
                 .other
             }
     }
@@ -46,7 +46,7 @@ enum Refusal {
             switch error {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .keyOnTwoNetworks: true
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded,
-                .noPolicy, .predictableRolls:
+                .noPolicy, .predictableRolls, .weakPassphrase, .strengthUnknown:
                 false
             }
         case let error as StoreError: error == .changedSinceShown || error.isBeyondRepair

@@ -13,6 +13,11 @@ public struct SeedIdentity: Sendable {
 
     /// Whether a person who has seen this one has seen `other`. A root that was not shown decides nothing.
     func isSame(_ other: SeedIdentity) -> Bool { name.utf8Equals(other.name) && (root == nil || root == other.root) }
+
+    /// The key at the root of a seed.
+    static func root(of entropy: borrowing SecretBytes) throws(KeyError) -> PublicKey {
+        try KeyPair.derive(entropy: entropy, path: .root, scheme: .sr25519).publicKey
+    }
 }
 
 extension VaultView {
@@ -23,8 +28,13 @@ extension VaultView {
     }
 
     /// - Throws: ``VaultError/invalidSeedName``, ``VaultError/seedExists(_:)``
+    func requireFree(seed name: String) throws(VaultError) { try seedNames.requireFree(seed: name) }
+}
+
+extension [String] {
+    /// Throws where a seed may not get this name beside the seeds of these names.
     func requireFree(seed name: String) throws(VaultError) {
         guard UnlockedVault.isValid(seedName: name) else { throw .invalidSeedName }
-        guard !seedNames.containsUTF8(of: name) else { throw .seedExists(name) }
+        guard !containsUTF8(of: name) else { throw .seedExists(name) }
     }
 }

@@ -15,6 +15,10 @@ extension Session {
         guard vault.seedNames.containsUTF8(of: name) else { throw .noSuchSeed(name) }
     }
 
+    /// Whether a seed may get this name, before anyone rolls dice for it.
+    /// - Throws: ``VaultError/invalidSeedName``, ``VaultError/seedExists(_:)``
+    public func requireFree(seed name: String) throws(VaultError) { try vault.seedNames.requireFree(seed: name) }
+
     /// Whether this is the entropy of a seed. Neither is shown.
     /// - Throws: ``VaultError/noSuchSeed(_:)``
     public func isEntropy(_ entropy: borrowing SecretBytes, of seed: String) throws(VaultError) -> Bool {

@@ -61,18 +61,22 @@ public final class Workbench<O: Operation> {
     /// - Parameter address: what the question calls the key, beside its path; with prefix 42 when left out.
     func keyPair(_ record: KeyRecord, address: String? = nil) throws -> KeyPair {
         let path = try DerivationPath(record.path)
-        let password =
-            record.hasPassword
-            ? try person.password(path: record.path, address: address ?? record.publicKey.address(prefix: 42)) : SecretBytes()
-        let key = try withSeed(record.seed) { (entropy: borrowing SecretBytes) in
-            try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
-        }
-        guard key.publicKey == record.publicKey else {
-            if record.hasPassword {
-                try session.store.append([LogEvent(.wrongPassword, [LogEvent.Fact("key", Hex.encode(record.publicKey.bytes))])])
+        let address = address ?? record.publicKey.address(prefix: 42)
+        while true {
+            let password = record.hasPassword ? try person.password(path: record.path, address: address) : SecretBytes()
+            let key = try withSeed(record.seed) { (entropy: borrowing SecretBytes) in
+                try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
             }
-            throw ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword)
+            if key.publicKey == record.publicKey { return key }
+            let error = ReviewError.derivedKeyDiffers(hasPassword: record.hasPassword)
+            guard record.hasPassword else { throw error }
+            let event = LogEvent(.wrongPassword, [LogEvent.Fact("key", Hex.encode(record.publicKey.bytes))])
+            guard person.isAskedAgain(afterWrong: error) else {
+                try session.store.append([event])
+                throw error
+            }
+            // Beside the store, which stays the one that was confirmed.
+            try session.device.store().journal(event)
         }
-        return key
     }
 }

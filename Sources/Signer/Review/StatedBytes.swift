@@ -60,6 +60,12 @@ extension Card {
         return text
     }
 
+    /// None where the field is absent.
+    func texts(of name: String) -> [String] {
+        guard case .texts(let texts)? = fields.first(where: { $0.name.utf8Equals(name) })?.fact else { return [] }
+        return texts
+    }
+
     func number(of name: String) -> Int? {
         guard case .number(let number)? = fields.first(where: { $0.name.utf8Equals(name) })?.fact else { return nil }
         return number

@@ -52,23 +52,21 @@ extension CardWriter {
     }
 
     private mutating func balance(_ planck: UInt128, indent: Int, _ asset: AssetContext) {
-        let amount: TokenAmount
         switch asset {
         case .native:
             summary.nativeAmounts.append(planck)
-            amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
-        case .known(let unit):
+            add(balance: Card(.balance, planck, decimals: specs.decimals, unit: specs.unit), indent)
+        case .known(let unit, let id):
             summary.hasAssetAmounts = true
-            amount = TokenAmount(planck: planck, decimals: unit.decimals, unit: unit.symbol)
+            add(balance: Card(.balance, planck, decimals: unit.decimals, unit: unit.symbol, asset: id), indent)
         case .unknown(let id):
             summary.hasAssetAmounts = true
             add(.number, String(planck), indent, [.init("raw", String(planck))])
-            return add(.foreignUnit(asset: id), indent)
+            add(.foreignUnit(asset: id), indent)
         }
-        add(
-            .balance, amount.text, indent,
-            [.init("amount", amount.number), .init("unit", amount.unit), .init("raw", String(planck))])
     }
+
+    private mutating func add(balance card: Card, _ indent: Int) { add(.balance, card.value, indent, card.fields) }
 
     /// Text if it is printable, else hex. The fields always have the hex.
     mutating func bytes(_ bytes: [UInt8], indent: Int) {

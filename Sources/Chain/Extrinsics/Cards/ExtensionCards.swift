@@ -72,10 +72,7 @@ struct ExtensionCards {
     }
 
     private func tip(_ planck: UInt128, _ isDerived: Bool) -> Card {
-        let amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
-        return Card(
-            .tip, amount.text, fields: [.init("amount", amount.number), .init("unit", amount.unit), .init("raw", String(planck))],
-            isDerived: isDerived)
+        Card(.tip, planck, decimals: specs.decimals, unit: specs.unit, isDerived: isDerived)
     }
 
     private func validity(_ era: Era, _ facts: TransactionFacts) -> [Card] {

@@ -9,13 +9,14 @@ public enum Warning: String, Sendable, CaseIterable {
     case replacesKeys = "replaces-keys"
     case givesProxy = "gives-proxy"
     case givesOwnership = "gives-ownership"
+    case removesAccess = "removes-access"
     case superuser = "superuser"
     case hiddenCall = "hidden-call"
     case metadataHashNotChecked = "metadata-hash-not-checked"
     case unknownExtension = "unknown-extension"
 
     /// Calls by the names that FRAME gives them, in whatever pallet.
-    static func of(call: String) -> Warning? {
+    public static func of(call: String) -> Warning? {
         switch call {
         case "transfer_all": .movesEverything
         case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks", "apply_authorized_upgrade",
@@ -26,6 +27,7 @@ public enum Warning: String, Sendable, CaseIterable {
             .replacesKeys
         case "add_proxy": .givesProxy
         case "transfer_ownership", "set_team", "set_owner": .givesOwnership
+        case "remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous": .removesAccess
         case "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible": .superuser
         default: nil
         }
@@ -38,6 +40,7 @@ public enum Warning: String, Sendable, CaseIterable {
         case .replacesKeys: "replaces keys or who controls an account"
         case .givesProxy: "lets another account act on behalf of this one"
         case .givesOwnership: "gives ownership or control away"
+        case .removesAccess: "takes away who can act on behalf of an account"
         case .superuser: "acts with the rights of another origin"
         case .hiddenCall: "contains a call that cannot be shown, only its hash or its bytes"
         case .unknownExtension: "carries an unknown extension"

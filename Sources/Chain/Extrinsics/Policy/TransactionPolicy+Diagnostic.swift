@@ -90,18 +90,25 @@ extension TransactionPolicy.Fault: DiagnosticError {
         switch reason {
         case .tooLong: "it is longer than \(TransactionPolicy.maximumBytes) bytes"
         case .json(let error): error.sentence
-        case .unknownRule(let key): "unknown key \(key)"
-        case .form: "the value must be \(Self.form(of: place))"
-        case .notAnAddress(let text): "\(text) is not an address"
+        case .unknownRule(let key): "unknown key \(key), expected one of \(Self.keys)"
+        case .form(let found): "found \(found), expected \(Self.form(of: place))"
+        case .notAnAddress(let text): "found \"\(text)\", expected an SS58 address or a public key in hex with 0x"
         case .notWhole: "it must have networks, calls without *, destinations, maximum_amount and maximum_tip"
         case .approvesEveryMessage: "messages can only be approved by a prefix"
         }
     }
 
+    private static let keys = TransactionPolicy.Key.allCases.map(\.rawValue).sorted().joined(separator: ", ")
+
     /// What may stand at a place: the rule is the last part of it.
     private static func form(of place: String) -> String {
-        let last = place.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return switch TransactionPolicy.Key(rawValue: last) {
+        var last = place.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        // `calls[2]` is an item of a list.
+        let isItem = last.utf8.last == UInt8(ascii: "]")
+        if isItem { last = String(last.unicodeScalars.prefix { $0 != "[" }) }
+        let key = TransactionPolicy.Key(rawValue: last)
+        if isItem, key != .approve { return key == .destinations || key == .signers ? "an address in quotes" : "a text in quotes" }
+        return switch key {
         case .networks, .calls: "a list of names"
         case .destinations, .signers: "a list of addresses"
         case .maximumAmount, .maximumTip: "planck as decimal digits in quotes"
@@ -117,7 +124,7 @@ extension TransactionPolicy.Fault: DiagnosticError {
     public static var examples: [Self] {
         [
             Self(place: "", reason: .tooLong), Self(place: "", reason: .json(.malformed(offset: 7))),
-            Self(place: "approve[1]", reason: .unknownRule("call")), Self(place: "mortality", reason: .form),
+            Self(place: "approve[1]", reason: .unknownRule("call")), Self(place: "mortality", reason: .form(found: "\"immortal\"")),
             Self(place: "signers", reason: .notAnAddress("Bob")), Self(place: "approve[2]", reason: .notWhole),
             Self(place: "approve[1].messages", reason: .approvesEveryMessage),
         ]

@@ -18,8 +18,8 @@ extension TransactionPolicy {
             case json(StrictJSON.Failure)
             /// No rule has this name.
             case unknownRule(String)
-            /// The value has the wrong form for the rule.
-            case form
+            /// The value has the wrong form for the rule; `found` is what stands there, shortened.
+            case form(found: String)
             case notAnAddress(String)
             /// A rule under `approve` that leaves something open.
             case notWhole
@@ -79,7 +79,7 @@ private struct PolicyReader {
     let place: String
 
     func policy(_ value: StrictJSON.Value) throws(Fault) -> TransactionPolicy {
-        guard case .object(let object) = value else { throw Fault(place: place, reason: .form) }
+        guard case .object(let object) = value else { throw Fault(form: value, place) }
         for member in object.members where !Key.allCases.contains(where: { $0.rawValue.utf8Equals(member.key) }) {
             throw Fault(place: place, reason: .unknownRule(member.key))
         }
@@ -101,7 +101,7 @@ private struct PolicyReader {
 
     private func rules(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> [TransactionPolicy] {
         // A rule that stands for a person approves nothing by rules of its own.
-        guard self.place.isEmpty, case .array(let items) = value else { throw Fault(place: place, reason: .form) }
+        guard self.place.isEmpty, case .array(let items) = value else { throw Fault(form: value, place) }
         var rules: [TransactionPolicy] = []
         for (index, item) in items.enumerated() {
             rules.append(try PolicyReader(place: TransactionPolicy.place(ofRule: index)).policy(item))
@@ -110,10 +110,10 @@ private struct PolicyReader {
     }
 
     private func texts(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> [String] {
-        guard case .array(let items) = value else { throw Fault(place: place, reason: .form) }
+        guard case .array(let items) = value else { throw Fault(form: value, place) }
         var texts: [String] = []
-        for item in items {
-            guard case .string(let text) = item else { throw Fault(place: place, reason: .form) }
+        for (index, item) in items.enumerated() {
+            guard case .string(let text) = item else { throw Fault(form: item, "\(place)[\(index + 1)]") }
             texts.append(text)
         }
         return texts
@@ -126,7 +126,7 @@ private struct PolicyReader {
     }
 
     private func planck(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> String {
-        guard case .string(let text) = value, UInt128(text) != nil else { throw Fault(place: place, reason: .form) }
+        guard case .string(let text) = value, UInt128(text) != nil else { throw Fault(form: value, place) }
         return text
     }
 
@@ -149,17 +149,17 @@ private struct PolicyReader {
         if Self.isWord(value, "mortal") { return .mortal }
         guard case .number(let number) = try member("maximum_period", of: value, place),
             let period = UInt32(exactly: number), (4...MortalEra.longestPeriod).contains(period)
-        else { throw Fault(place: place, reason: .form) }
+        else { throw Fault(form: value, place) }
         return .mortal(maximumPeriod: period)
     }
 
     private func extensions(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.ExtensionRule {
         if Self.isWord(value, "allow") { return .allow }
         if Self.isWord(value, "deny") { return .deny }
-        guard case .object(let object) = value else { throw Fault(place: place, reason: .form) }
+        guard case .object(let object) = value else { throw Fault(form: value, place) }
         var allowed: [[UInt8]: TransactionPolicy.ExtensionRule.Content] = [:]
         for member in object.members {
-            guard case .string(let text) = member.value else { throw Fault(place: place, reason: .form) }
+            guard case .string(let text) = member.value else { throw Fault(form: value, place) }
             allowed[Array(member.key.utf8)] = Self.isWord(member.value, "any") ? .any : .exactly(try bytes(text, place))
         }
         return .only(allowed)
@@ -169,7 +169,7 @@ private struct PolicyReader {
         if Self.isWord(value, "allow") { return .allow }
         if Self.isWord(value, "deny") { return .deny }
         guard case .string(let prefix) = try member("prefix", of: value, place), !prefix.isEmpty else {
-            throw Fault(place: place, reason: .form)
+            throw Fault(form: value, place)
         }
         return .prefix(Array(prefix.utf8))
     }
@@ -177,20 +177,37 @@ private struct PolicyReader {
     /// The only member of an object.
     private func member(_ key: String, of value: StrictJSON.Value, _ place: String) throws(Fault) -> StrictJSON.Value {
         guard case .object(let object) = value, object.members.count == 1, let member = object[key] else {
-            throw Fault(place: place, reason: .form)
+            throw Fault(form: value, place)
         }
         return member
     }
 
     private func bytes(_ text: String, _ place: String) throws(Fault) -> [UInt8] {
-        guard text.utf8Starts(with: "0x"), let bytes = Hex.decode(text), !bytes.isEmpty else {
-            throw Fault(place: place, reason: .form)
-        }
+        guard text.utf8Starts(with: "0x"), let bytes = Hex.decode(text), !bytes.isEmpty else { throw Fault(form: .string(text), place) }
         return bytes
     }
 
     private static func isWord(_ value: StrictJSON.Value, _ word: String) -> Bool {
         guard case .string(let text) = value else { return false }
         return text.utf8Equals(word)
+    }
+}
+
+extension TransactionPolicy.Fault {
+    fileprivate init(form value: StrictJSON.Value, _ place: String) {
+        self.init(place: place, reason: .form(found: Self.shown(value)))
+    }
+
+    /// A value in few words.
+    private static func shown(_ value: StrictJSON.Value) -> String {
+        switch value {
+        case .null: "null"
+        case .bool(let flag): flag ? "true" : "false"
+        case .number(let number): String(number)
+        case .otherNumber(let text): text
+        case .string(let text): "\"\(text.unicodeScalars.count > 40 ? String(text.unicodeScalars.prefix(40)) + "..." : text)\""
+        case .array(let items): items.isEmpty ? "an empty list" : "a list"
+        case .object(let object): object.members.isEmpty ? "an empty object" : "an object"
+        }
     }
 }

@@ -5,7 +5,8 @@ import SubstratePrimitives
 /// Whose smallest unit an amount is in.
 enum AssetContext {
     case native
-    case known(AssetUnit)
+    /// The unit, and the text of the asset's id.
+    case known(AssetUnit, id: String)
     /// The text of the asset's id.
     case unknown(String)
 }
@@ -40,9 +41,9 @@ struct AssetReader {
     /// The unit of an asset by its own key, else by its pallet and its id in that pallet on this chain.
     private func unit(of key: AssetKey, orAt value: Value, _ type: TypeReference) throws(MetadataError) -> AssetContext? {
         guard let assets = context.assets else { return nil }
-        if let unit = assets.unit(of: key) { return .known(unit) }
+        if let unit = assets.unit(of: key) { return .known(unit, id: key.id) }
         guard let (pallet, id) = try numbered(value, type, depth: 0), let name = context.pallets[pallet] else { return nil }
-        return assets.unit(of: .pallet(name, id: id)).map { .known($0) }
+        return assets.unit(of: .pallet(name, id: id)).map { .known($0, id: id) }
     }
 
     /// The pallet and the id of a location on this chain, `{ parents: 0, interior: X2(PalletInstance, GeneralIndex) }`, which names the

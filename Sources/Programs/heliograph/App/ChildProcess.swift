@@ -1,5 +1,4 @@
 import Diagnostics
-import Glibc
 import Keys
 import Sandbox
 import SystemIO
@@ -11,19 +10,11 @@ enum ChildProcess {
     /// - Returns: the secret that `body` made in the child.
     /// - Throws: ``ExitWith`` with the code of a failure that the child has told.
     static func secret(_ console: Console, _ body: () throws -> SecretBytes) throws -> SecretBytes {
-        guard let pipe = Sandbox.pipe() else { throw CommandError.descriptor(-1, errno: errno) }
-        guard let child = try Sandbox.fork() else {
-            close(pipe.reading)
-            _exit(run(console, writing: pipe.writing, body))
-        }
-        close(pipe.writing)
-        defer { close(pipe.reading) }
         let made = SecretBytes(count: longest)
-        let length = try? made.withUnsafeMutableBytes { try Descriptor.fill($0, from: pipe.reading) }
-        let status = ProcessStatus.wait(for: child)
-        guard status?.code == 0, let length else {
-            throw ExitWith(status?.code.flatMap(Diagnostic.Exit.init(rawValue:)) ?? .inputOutput)
+        let (length, code) = try made.withUnsafeMutableBytes { made in
+            try Sandbox.inChild(result: made) { run(console, writing: $0, body) }
         }
+        guard code == 0, let length else { throw ExitWith(code.flatMap(Diagnostic.Exit.init(rawValue:)) ?? .inputOutput) }
         return made.slice(0..<length)
     }
 

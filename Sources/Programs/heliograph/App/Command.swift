@@ -8,12 +8,15 @@ protocol Command: ParsableCommand {
     var json: Bool { get }
     /// How a shell runs it.
     var place: CommandPlace { get }
+    /// Whether nothing is said beside its results: it runs while somebody types, and nobody asked it anything.
+    var isSilent: Bool { get }
     func execute(_ context: CommandContext) throws
 }
 
 extension Command {
     var json: Bool { false }
     var place: CommandPlace { .anywhere }
+    var isSilent: Bool { false }
 }
 
 /// A command that works on a vault. What the vault's settings say stands over its output, and only such a command reaches a ``Device`` or a

@@ -1,4 +1,5 @@
 import Diagnostics
+import ScanProtocol
 import Terminal
 import TrustStore
 
@@ -19,10 +20,10 @@ extension CommandError: DiagnosticError {
         case emptyDescriptor = "empty-descriptor"
         case lineTooLong = "line-too-long"
         case fileExists = "file-exists"
-        case videoFile = "video-file"
         case badHex = "bad-hex"
         case noInput = "no-input"
-        case passphrasesDiffer = "passphrases-differ"
+        case noCamera = "no-camera"
+        case videoFile = "video-file"
         case emptyPassphrase = "empty-passphrase"
         case noVaultDirectory = "no-vault-directory"
         case seedInArgument = "seed-in-argument"
@@ -45,6 +46,7 @@ extension CommandError: DiagnosticError {
         case wrongSignature = "wrong-signature"
         case phraseDiffers = "phrase-differs"
         case seedQR = "seed-qr"
+        case phraseIntoPipe = "phrase-into-pipe"
         case badPrefix = "bad-prefix"
         case badPolicy = "bad-policy"
     }
@@ -62,14 +64,14 @@ extension CommandError: DiagnosticError {
         case .notAFolder: .notADirectory
         case .otherVault: .otherVault
         case .lockAfterNeedsDevelopmentVault: .lockAfter
-        case .descriptor, .results, .file: .inputOutput
+        case .descriptor, .results, .file, .silentPipe: .inputOutput
         case .emptyDescriptor: .emptyDescriptor
         case .lineTooLong: .lineTooLong
-        case .fileExists: .fileExists
-        case .videoFile: .videoFile
+        case .fileExists, .backupExists: .fileExists
         case .badHex: .badHex
         case .noInput: .noInput
-        case .passphrasesDiffer: .passphrasesDiffer
+        case .noCamera: .noCamera
+        case .videoFile: .videoFile
         case .emptyPassphrase: .emptyPassphrase
         case .noVaultDirectory: .noVaultDirectory
         case .seedInArgument: .seedInArgument
@@ -92,6 +94,7 @@ extension CommandError: DiagnosticError {
         case .signatureInvalid: .wrongSignature
         case .phraseDiffers: .phraseDiffers
         case .seedCodes: .seedQR
+        case .phraseIntoPipe: .phraseIntoPipe
         case .badPrefix: .badPrefix
         case .badPolicy: .badPolicy
         }
@@ -115,11 +118,13 @@ extension CommandError: DiagnosticError {
         case .emptyDescriptor(let descriptor): "descriptor \(descriptor) has no line to read"
         case .lineTooLong(let descriptor): "the line on descriptor \(descriptor) is too long"
         case .file(let path, let number): "\(path): \(Sentence.systemError(number))"
+        case .silentPipe(let path): "\(path) is a pipe, and nothing writes to it"
         case .fileExists(let path): "\(path) already exists and is not overwritten"
-        case .videoFile(let path): "\(path) is a video of a kind that is not read: only Y4M is"
+        case .backupExists(let path): "\(path) already exists: it may be your last backup"
         case .badHex(let source): "\(source) is not valid hex"
-        case .noInput: "no input is given: name a picture or a directory, or use - or --hex"
-        case .passphrasesDiffer: "the two passphrases differ"
+        case .noInput: "no input is given: name a picture or a directory, or use --camera, - or --hex"
+        case .noCamera: "this machine has no camera"
+        case .videoFile(let path, let container): "\(Escape.terminal(path)): \(PictureProblem.video(container).sentence)"
         case .emptyPassphrase: "the passphrase is empty"
         case .noVaultDirectory: "no vault directory is given, and there is no home directory"
         case .seedInArgument: "a seed cannot be given on the command line: use --hex @FILE"
@@ -144,6 +149,7 @@ extension CommandError: DiagnosticError {
         case .signatureInvalid: "the signature is not valid for this key and message"
         case .phraseDiffers(let seed): "the recovery phrase does not match seed \(seed)"
         case .seedCodes(let count): "the input holds \(Sentence.count(count, "QR code")), but a seed is a single QR code"
+        case .phraseIntoPipe: "a recovery phrase is shown on a terminal only: stdout is a pipe or a file"
         case .badPrefix(let prefix): "address prefix \(prefix) does not exist or is reserved"
         case .badPolicy(let path, let reason): "\(path) is not a valid policy: \(reason)"
         }
@@ -154,8 +160,9 @@ extension CommandError: DiagnosticError {
             .noTerminal(question: "passphrase: ", .passphrase), .interrupted, .idle(seconds: 300), .wentOnline, .unfinishedQuote,
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
-            .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28), .emptyDescriptor(3), .lineTooLong(3), .file(path: "a.png", errno: 2),
-            .fileExists(path: "a.png"), .videoFile(path: "cam.mp4"), .badHex(source: "--hex"), .noInput, .passphrasesDiffer, .emptyPassphrase, .noVaultDirectory,
+            .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28), .emptyDescriptor(3), .lineTooLong(3),
+            .file(path: "a.png", errno: 2), .silentPipe(path: "pipe"), .fileExists(path: "a.png"), .backupExists(path: "a.backup"),
+            .badHex(source: "--hex"), .noInput, .noCamera, .videoFile(path: "cam.mp4", .mp4), .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),
             .badSpecs(path: "a.json", reason: ""), .specsNeeded(path: "a.scale", network: "polkadot"), .specsOrVaultNeeded,
@@ -163,7 +170,7 @@ extension CommandError: DiagnosticError {
             .logHeadDiffers, .logHeadAhead(9, last: 7), .logHeadCleared(first: 4), .noSuchEntry(9), .networkNeeded,
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main"),
-            .seedCodes(2),
+            .seedCodes(2), .phraseIntoPipe,
             .badPrefix(46),
             .badPolicy(path: "a.json", reason: "unknown key call"),
 

@@ -1,3 +1,5 @@
+import ScanProtocol
+
 /// What a command itself refuses; every other error comes from a library.
 enum CommandError: Error, Equatable {
     case noTerminal(question: String, Answer)
@@ -20,12 +22,16 @@ enum CommandError: Error, Equatable {
     case emptyDescriptor(Int32)
     case lineTooLong(Int32)
     case file(path: String, errno: Int32)
+    /// Nothing writes to a pipe that should be read.
+    case silentPipe(path: String)
     case fileExists(path: String)
-    /// A video in a form that the scanner does not read.
-    case videoFile(path: String)
+    /// A backup would replace a file that nobody said may go.
+    case backupExists(path: String)
     case badHex(source: String)
     case noInput
-    case passphrasesDiffer
+    /// `--camera` without a device, on a machine without one.
+    case noCamera
+    case videoFile(path: String, VideoContainer)
     case emptyPassphrase
     case noVaultDirectory
     case seedInArgument
@@ -51,6 +57,8 @@ enum CommandError: Error, Equatable {
     case signatureInvalid
     case phraseDiffers(seed: String)
     case seedCodes(Int)
+    /// The phrase of a vault with real keys would go to a pipe or a file.
+    case phraseIntoPipe
     case badPrefix(UInt16)
     case badPolicy(path: String, reason: String)
 

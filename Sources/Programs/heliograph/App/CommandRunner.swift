@@ -38,7 +38,7 @@ struct CommandRunner {
         do {
             json = command.json
             let report = try admit(command)
-            AirGapWarning.warn(command, console)
+            if !command.isSilent { AirGapWarning.warn(command, console) }
             try command.execute(CommandContext(program: program, console: console, sandbox: report, keeper: keeper))
             try StandardStreams.requireWritten()
             return 0

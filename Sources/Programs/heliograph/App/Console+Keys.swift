@@ -25,11 +25,12 @@ extension Console {
     /// Waits for a key, which is not echoed.
     /// - Parameters:
     ///   - milliseconds: how often `tick` is called meanwhile.
+    ///   - clears: whether a signal that ends the program clears the screen first, because a secret stands there.
     ///   - tick: ends the wait by true.
     /// - Returns: nil where `tick` ended it.
     /// - Throws: ``CommandError/interrupted`` after Ctrl-C, which arrives as a key: the terminal is as it was before, whatever was on it.
-    func key(every milliseconds: Int32 = 1000, tick: () -> Bool = { false }) throws(CommandError) -> KeyPressed? {
-        guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON | ISIG) else { throw .interrupted }
+    func key(every milliseconds: Int32 = 1000, clears: Bool = false, tick: () -> Bool = { false }) throws(CommandError) -> KeyPressed? {
+        guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON | ISIG, clears: clears) else { throw .interrupted }
         defer { mode.restore() }
         guard try awaitInput(on: terminal, every: milliseconds, tick: tick) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -139,12 +139,11 @@ extension Console {
         }
     }
 
-    /// Returns when there is something to read.
+    /// Returns when there is something to read, or a signal came that `isInterrupted` tells of.
     /// - Throws: ``CommandError/idle(seconds:)`` when nothing came for as long as ``patience`` says, by a clock that also runs while
     ///   the machine sleeps; ``CommandError/wentOnline`` within about a second of that.
-    func awaitInput(on descriptor: Int32) throws(CommandError) {
-        guard patience != nil else { return }
-        _ = try awaitInput(on: descriptor, every: 1000) { false }
+    func awaitInput(on descriptor: Int32, unless isInterrupted: () -> Bool = { false }) throws(CommandError) {
+        _ = try awaitInput(on: descriptor, every: 1000, tick: isInterrupted)
     }
 
     /// The same, with or without ``patience``, and with something to do meanwhile.

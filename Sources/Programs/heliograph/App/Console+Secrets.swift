@@ -16,24 +16,60 @@ extension Console {
         note("")
     }
 
-    /// Single key presses with their times, until there are `count`; nothing is echoed.
+    /// Shows a secret on the terminal until a key is pressed, then clears the screen and what scrolled off it: also where the program is
+    /// interrupted meanwhile.
+    ///
+    /// - Parameters:
+    ///   - page: lines with their ends between them.
+    ///   - below: says what the key does.
+    func reveal(_ page: borrowing SecretBytes, above: [String], below: String) throws(CommandError) {
+        guard let terminal else { throw .noTerminal(question: below, .confirmation) }
+        defer { clearScreen() }
+        above.forEach(tell)
+        page.withUnsafeBytes { _ = Descriptor.write(terminal, $0) }
+        Self.write("\n\n" + below, to: terminal)
+        _ = try key(clears: true)
+    }
+
+    /// A line at the terminal that the next one replaces.
+    func prompt(_ line: String) {
+        if let terminal { Self.write("\r\u{1b}[K" + line, to: terminal) }
+    }
+
+    /// Nothing that was on the terminal stays there, on the screen or above it. On a terminal that moves no cursor nothing can be cleared.
+    func clearScreen() {
+        guard let terminal, isScreen else { return }
+        Self.write(TerminalMode.clearing.description, to: terminal)
+    }
+
+    /// Single key presses with their times, until there are `count` and Enter is pressed; nothing is echoed. What is pressed beyond them is
+    /// dropped: nobody counts, and the next program would get it.
     func keyPresses(_ count: Int, _ question: String) throws(CommandError) -> [KeyPress] {
-        guard let terminal else { throw .noTerminal(question: question, .confirmation) }
-        guard let mode = TerminalMode(terminal, without: ECHO | ICANON) else { throw .noTerminal(question: question, .confirmation) }
+        guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON) else {
+            throw .noTerminal(question: question, .confirmation)
+        }
         defer { mode.restore() }
-        note(question)
+        tell(question)
         var presses: [KeyPress] = []
         while presses.count < count {
-            try awaitInput(on: terminal)
-            var byte: UInt8 = 0
-            let length = retrying { read(terminal, &byte, 1) }
-            guard length == 1 else { throw .interrupted }
+            prompt(Wording.keyPressProgress(presses.count, of: count))
+            guard let byte = try byte(from: terminal), byte != Self.endOfTransmission else { throw .interrupted }
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC_RAW, &time)
             presses.append(KeyPress(byte: byte, nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)))
-            progress(Wording.keyPressProgress(presses.count, of: count))
         }
-        endProgress()
+        prompt(Wording.enoughKeyPresses(count))
+        while let byte = try byte(from: terminal), byte != UInt8(ascii: "\n") {}
+        Self.write("\n", to: terminal)
         return presses
+    }
+
+    static let endOfTransmission: UInt8 = 0x04
+
+    /// One byte of what is pressed; nil at the end of the input.
+    func byte(from terminal: Int32) throws(CommandError) -> UInt8? {
+        try awaitInput(on: terminal)
+        var byte: UInt8 = 0
+        return retrying { read(terminal, &byte, 1) } == 1 ? byte : nil
     }
 }

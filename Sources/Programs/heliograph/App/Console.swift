@@ -32,6 +32,9 @@ struct Console: Sendable {
         return copy
     }
 
+    /// Whether a person sees results where they are printed.
+    var resultsAreTerminal: Bool { isatty(results) == 1 }
+
     /// One line of a result.
     func print(_ line: String) { Array((line + "\n").utf8).withUnsafeBytes { StandardStreams.write(result: $0, to: results) } }
 

@@ -12,13 +12,29 @@ enum Files {
     /// This program's own file.
     static let program = "/proc/self/exe"
 
+    /// Milliseconds until a pipe that nothing writes to is given up.
+    private static let patienceWithPipes = 5_000
+
     static func read(_ path: String) throws(CommandError) -> [UInt8] {
         do throws(SystemError) {
             if path == "-" { return try Descriptor.readAll(STDIN_FILENO, limit: maximumBytes) }
-            return try OwnedDescriptor(path, O_RDONLY).readAll(limit: maximumBytes)
+            // Without this, opening a pipe that nobody writes to never ends.
+            let file = try OwnedDescriptor(path, O_RDONLY | O_NONBLOCK)
+            var entries = [pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)]
+            if Descriptor.poll(&entries, milliseconds: patienceWithPipes) > 0 {
+                _ = fcntl(file.number, F_SETFL, 0)
+                return try file.readAll(limit: maximumBytes)
+            }
         } catch {
             throw error.isTooLarge ? .fileTooLarge(path: path, limit: maximumBytes) : .file(path: path, errno: error.errno)
         }
+        throw .silentPipe(path: path)
+    }
+
+    /// Whether anything is at a path, also a link that leads nowhere.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 
     /// Whether two paths lead to one file or folder.

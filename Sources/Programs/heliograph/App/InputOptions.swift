@@ -1,9 +1,11 @@
 import ArgumentParser
+import Glibc
 import Hashing
 import Review
 import Sandbox
 import ScanProtocol
 import ScannerClient
+import Terminal
 import UOS
 
 /// INPUT of every command that reads payloads: pictures, folders, video, hex, or frames that were read already.
@@ -20,35 +22,47 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read new pictures in this directory until the payload is complete.", valueName: "dir"))
     var watch: [String] = []
 
+    @Option(
+        defaultAsFlag: "", parsing: .next,
+        help: ArgumentHelp("Read QR codes with this camera, e.g. /dev/video0 (default: the first one).", valueName: "device"))
+    var camera: String?
+
+    @Option(help: ArgumentHelp("How the camera's picture is shown (default: what TERM can show).", valueName: "style"))
+    var preview: PreviewStyle = .auto
+
     @Option(help: ArgumentHelp("The QR code decoder.", valueName: "name"))
     var decoder: DecoderChoice = .auto
 
-    @Option(help: ArgumentHelp("The full call for a call hash, as hex or @FILE (repeatable).", valueName: "hex"))
-    var call: [String] = []
-
     /// Files that must stay readable; `-` is standard input, which is open already.
     var readable: [String] {
-        var paths = input + watch + call.compactMap(Files.named(by:))
+        var paths = input + watch
         if let path = hex.flatMap(Files.named(by:)) { paths.append(path) }
         if let frames { paths.append(frames) }
         return paths
     }
 
-    func additions() throws -> TransactionReview.Additions {
-        var additions = TransactionReview.Additions()
-        additions.knownCalls = try call.map { try Files.hex($0) }
-        return additions
+    /// Waiting for pictures has no end of its own: a shell does it with its vault locked.
+    var place: CommandPlace { waits ? .afterLocking : .anywhere }
+
+    /// Whether the input ends only when its payload is complete.
+    var waits: Bool { !watch.isEmpty || camera != nil }
+
+    /// Devices that the scanner may open: the one that is named, else all.
+    var cameras: [String] { camera.map { $0.isEmpty ? Cameras.devices : [$0] } ?? [] }
+
+    /// The same where a camera was asked for and there must be one.
+    func camerasToUse() throws(CommandError) -> [String] {
+        guard camera == nil || !cameras.isEmpty else { throw .noCamera }
+        return cameras
     }
 
-    /// Waiting for pictures has no end of its own: a shell does it with its vault locked.
-    var place: CommandPlace { watch.isEmpty ? .anywhere : .afterLocking }
-
-    var needsScanner: Bool { !input.isEmpty || !watch.isEmpty }
+    var needsScanner: Bool { !input.isEmpty || waits }
 
     var isEmpty: Bool { !needsScanner && hex == nil && frames == nil }
 }
 
 extension DecoderChoice: ExpressibleByArgument {}
+extension PreviewStyle: ExpressibleByArgument {}
 
 /// What a command's input held: one payload, readings of it that the frames do not prove, or shares.
 struct PayloadInput {
@@ -72,17 +86,34 @@ struct PayloadInput {
     }
 
     private mutating func scan(_ options: InputOptions, _ console: Console) throws {
-        let request = ScannerClient.Request(inputs: options.input, watched: options.watch, decoder: options.decoder)
+        var request = ScannerClient.Request(
+            inputs: options.input, watched: options.watch, decoder: options.decoder, cameras: try options.camerasToUse())
         var assembler = assembler
         var failure: TransportError?
-        var meter = ScanMeter(console)
+        var meter = ScanMeter(console, waits: options.waits, preview: options.preview)
         defer { meter.end() }
-        let report = try ScannerClient().scan(request, picture: { meter.show($0) }) { code in
+        if !options.watch.isEmpty { console.note(Wording.waiting(folders: options.watch)) }
+        // With a camera hands are busy: any key ends the scan.
+        let keys =
+            request.cameras.isEmpty || !console.errorIsTerminal
+            ? nil : console.terminal.flatMap { TerminalMode($0, without: ICANON | ECHO) }
+        defer { keys?.restore() }
+        if keys != nil { request.stopper = console.terminal }
+        request.previews = !request.cameras.isEmpty && meter.showsPreviews
+        let report = try ScannerClient().scan(
+            request, picture: { meter.show($0) },
+            camera: { news in
+                switch news {
+                case .found(let camera): console.note(Wording.camera(camera, keyStops: keys != nil))
+                case .preview(let picture): meter.show(picture)
+                }
+            }
+        ) { code in
             // Hours of pictures may come; each code is bounded by itself.
             WorkLimit.renew()
             do throws(TransportError) {
                 let progress = try assembler.add(code)
-                meter.progress = progress
+                meter.show(progress)
                 return progress == .complete ? .enough : .goOn
             } catch {
                 failure = error
@@ -92,7 +123,9 @@ struct PayloadInput {
         self.assembler = assembler
         self.report = report
         meter.end()
-        for problem in report.problems { console.note(Wording.problem(problem)) }
+        // A video and a camera have a remedy of their own, which a missing payload does not: told as the error, not as a note.
+        let refusal = assembler.transport.codes == 0 && !report.wasInterrupted ? report.problems.firstIndex(where: Self.hasRemedy) : nil
+        for (index, problem) in report.problems.enumerated() where index != refusal { console.note(Wording.problem(problem)) }
         if report.furtherProblems > 0 { console.note(Wording.furtherProblems(report.furtherProblems)) }
         if report.wasInterrupted {
             do throws(TransportError) {
@@ -103,9 +136,6 @@ struct PayloadInput {
             throw CommandError.interrupted
         }
         if let failure { throw failure }
-        if assembler.transport.codes == 0, let video = report.problems.first(where: VideoFile.isProblem) {
-            throw CommandError.videoFile(path: video.name)
-        }
         // Where nothing was read because nothing could be opened, that is what went wrong.
         let unopened = report.problems.lazy.compactMap { problem in
             if case .cannotOpen(let number) = problem.problem { (problem.name, number) } else { nil }
@@ -113,6 +143,14 @@ struct PayloadInput {
         if assembler.transport.codes == 0, report.problems.count == report.images, let (path, number) = unopened.first {
             throw CommandError.file(path: path, errno: number)
         }
+        if let refusal { try Self.refuse(report.problems[refusal]) }
+    }
+
+    private static func hasRemedy(_ problem: ScanReport.Problem) -> Bool { (try? refuse(problem)) == nil }
+
+    private static func refuse(_ unread: ScanReport.Problem) throws {
+        if case .video(let container) = unread.problem { throw CommandError.videoFile(path: unread.name, container) }
+        if case .camera(let problem) = unread.problem { throw CameraRefusal(device: unread.name, problem: problem) }
     }
 
     var transport: PayloadAssembler.Transport {
@@ -139,24 +177,66 @@ struct PayloadInput {
     }
 }
 
-/// The line that tells a person how far a scan is.
+/// The line that tells a person how far a scan is, and what the camera sees above it.
 struct ScanMeter {
+    /// Seconds between two lines of a scan that waits where no terminal is.
+    private static let interval = Duration.seconds(5)
+
     private let console: Console
+    /// Whether the scan may take long without a picture's end in sight.
+    private let waits: Bool
+    private var preview: LivePreview
+    private var lastReport = ScanReport()
+    private var told: (at: ContinuousClock.Instant, progress: PayloadAssembler.Progress)?
     private let start = ContinuousClock.now
     private var shown: ContinuousClock.Instant?
-    var progress: PayloadAssembler.Progress = .collecting(collected: 0, needed: 0)
+    private var progress: PayloadAssembler.Progress = .collecting(collected: 0, needed: 0)
 
-    init(_ console: Console) { self.console = console }
-
-    /// At most ten lines a second; only on a terminal.
-    mutating func show(_ report: ScanReport) {
-        guard console.errorIsTerminal else { return }
-        let now = ContinuousClock.now
-        if let shown, now - shown < .milliseconds(100) { return }
-        shown = now
-        let seconds = (now - start) / .seconds(1)
-        console.progress(Wording.scanProgress(report, progress, seconds: seconds))
+    init(_ console: Console, waits: Bool = false, preview: PreviewStyle = .none) {
+        self.console = console
+        self.waits = waits
+        self.preview = LivePreview(preview, console)
     }
 
-    func end() { console.endProgress() }
+    var showsPreviews: Bool { preview.isDrawn }
+
+    /// At most ten lines a second on a terminal. Elsewhere a scan that waits says every few seconds what changed.
+    mutating func show(_ report: ScanReport) {
+        lastReport = report
+        let now = ContinuousClock.now
+        guard console.errorIsTerminal else { return tell(now) }
+        if let shown, now - shown < .milliseconds(100) { return }
+        draw(now)
+    }
+
+    /// A picture is told before its codes: what a code brought is told when it came.
+    mutating func show(_ progress: PayloadAssembler.Progress) {
+        guard progress != self.progress else { return }
+        self.progress = progress
+        if console.errorIsTerminal, waits { draw(.now) }
+    }
+
+    /// The picture takes the line of progress away, so that comes again.
+    mutating func show(_ picture: PreviewPicture) {
+        // A person may aim for long; the work is small and bounded.
+        WorkLimit.renew()
+        preview.draw(picture, console)
+        draw(.now)
+    }
+
+    private mutating func draw(_ now: ContinuousClock.Instant) {
+        shown = now
+        console.progress(Wording.scanProgress(lastReport, progress, seconds: (now - start) / .seconds(1)))
+    }
+
+    private mutating func tell(_ now: ContinuousClock.Instant) {
+        guard waits, told.map({ now - $0.at >= Self.interval && progress != $0.progress }) ?? true else { return }
+        told = (now, progress)
+        console.note(Wording.waited(lastReport, progress, seconds: (now - start) / .seconds(1)))
+    }
+
+    mutating func end() {
+        console.endProgress()
+        preview.end(console)
+    }
 }

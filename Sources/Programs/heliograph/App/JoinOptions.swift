@@ -12,9 +12,11 @@ struct JoinOptions: ParsableArguments {
 
     /// - Parameter approve: answers for a person, in a development vault.
     func restore(_ shares: [BananaShare], in session: Session, approve: Bool = false, _ console: Console) throws {
-        let passphrase = HeldSecret(try secret(Wording.splitPassphraseAgain, descriptor: splitPassphraseFd, console))
-        let preview = try session.preview(JoinShares(shares, passphrase: passphrase, name: name))
-        _ = try session.perform(approve ? preview.confirmUnattended() : preview.confirm())
-        console.note(Wording.restoredSeed(preview.shown.name))
+        let restored = try console.withSharesPassphrase(descriptor: splitPassphraseFd) { passphrase in
+            let preview = try session.preview(JoinShares(shares, passphrase: HeldSecret(passphrase()), name: name))
+            _ = try session.perform(approve ? preview.confirmUnattended() : preview.confirm())
+            return preview.shown.name
+        }
+        console.note(Wording.restoredSeed(restored))
     }
 }

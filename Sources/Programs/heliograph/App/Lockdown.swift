@@ -3,6 +3,7 @@ import Ceremony
 import Glibc
 import Sandbox
 import ScannerClient
+import Terminal
 
 /// Closes the program in before it opens the first input.
 enum Lockdown {
@@ -12,7 +13,8 @@ enum Lockdown {
         try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
         let rules = Sandbox.Rules(
-            readable: access.readable, writable: access.writable, executable: scanner, forks: access.forks, machineState: true)
+            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable, executable: scanner,
+            forks: access.forks, machineState: true, camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
         return try Sandbox.lockDown(rules)
     }
 }
@@ -23,8 +25,12 @@ struct Access {
     var writable: [String] = []
     /// Whether the scanner program may be started: it reads pictures, and it expands compressed updates, which no input announces.
     var scans = false
+    /// Whether a review may be shown on the whole terminal, whose description is read then.
+    var reviews = false
     /// Whether the command works on a secret in a child of its own: ``ChildProcess``.
     var forks = false
+    /// Devices that the scanner may open. This program opens none.
+    var cameras: [String] = []
 }
 
 /// What every command has at hand.
@@ -43,6 +49,17 @@ struct CommandContext {
     func unlock(_ command: some VaultCommand, whileUnacknowledged: Bool = false) throws -> Session {
         if !keeper.isOfShell { try Sandbox.giveUpStarting(sandbox) }
         return try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
+    }
+
+    /// Asks the person of a shell who they are, once more, after the yes to a dangerous review: its vault is open, so nothing else would.
+    /// A single command asks for the passphrase anyway.
+    func requirePerson(_ command: some VaultCommand, for question: ReviewQuestion) throws {
+        if question.word != nil { try keeper.requirePerson(command.vault, console) }
+    }
+
+    /// Whether a person follows this command: there is a terminal, and the passphrase does not come on a descriptor, as a script gives it.
+    func isAttended(_ command: some VaultCommand) throws -> Bool {
+        try console.terminal != nil && keeper.completed(command.vault).passphraseFd == nil
     }
 
     /// The open vault where nobody must be asked for that: its passphrase comes on a descriptor, or a shell holds it open. nil elsewhere.

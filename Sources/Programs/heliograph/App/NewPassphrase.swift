@@ -1,13 +1,47 @@
+import Ceremony
 import Keys
 
-/// Asked twice at a terminal, because nobody can tell a forgotten passphrase; a descriptor gives it once.
-/// - Throws: ``CommandError/emptyPassphrase``, ``CommandError/passphrasesDiffer``
-func newPassphrase(_ question: String, descriptor: Int32?, again: String, _ console: Console) throws(CommandError) -> SecretBytes {
-    let first = try secret(question, descriptor: descriptor, console)
-    guard first.count > 0 else { throw .emptyPassphrase }
-    if descriptor == nil {
-        let second = try secret(again, descriptor: nil, console)
-        guard first.isEqual(to: second) else { throw .passphrasesDiffer }
+/// A passphrase that is made: typed twice at a terminal, because nobody can tell a forgotten one, or generated there; a descriptor gives it once.
+struct NewPassphrase {
+    /// Asks for the passphrase; it says that an empty line generates one.
+    let question: String
+    /// What a generated passphrase has between its words.
+    var separator: Unicode.Scalar = " "
+    /// Whether a weak one is asked again. What makes the vault refuses it anyway.
+    let needsStrength: Bool
+    let console: Console
+
+    /// - Throws: ``CommandError/emptyPassphrase`` for an empty line on the descriptor.
+    func read(descriptor: Int32?) throws -> SecretBytes {
+        if descriptor != nil {
+            let given = try secret(question, descriptor: descriptor, console)
+            guard given.count > 0 else { throw CommandError.emptyPassphrase }
+            return given
+        }
+        while true {
+            let first = try secret(question, descriptor: nil, console)
+            guard first.count > 0 else { return try generated() }
+            if needsStrength, try isRefused(first) { continue }
+            if first.isEqual(to: try secret(Wording.sameAgain, descriptor: nil, console)) { return first }
+            console.tell(Wording.passphrasesDiffer)
+        }
     }
-    return first
+
+    private func isRefused(_ passphrase: borrowing SecretBytes) throws -> Bool {
+        let strength = try PassphraseStrength(of: passphrase)
+        guard !strength.isEnough else { return false }
+        console.tell(CeremonyError.weakPassphrase(strength).sentence)
+        return true
+    }
+
+    /// Shown until a key is pressed, and typed to show that it was written down.
+    private func generated() throws -> SecretBytes {
+        let drawn = DrawnPassphrase.make(separator: separator)
+        while true {
+            try console.reveal(drawn, above: Wording.generatedPassphrase, below: Wording.pressKeyToClear)
+            let typed = try secret(Wording.typeGenerated, descriptor: nil, console)
+            if typed.isEqual(to: drawn) { return drawn }
+            console.tell(Wording.generatedDiffers)
+        }
+    }
 }

@@ -22,18 +22,25 @@ struct PhrasePrompt: ~Copyable {
     private var length = 0
     private var words = 0
 
-    static func read(_ console: Console) throws -> Mnemonic {
-        var prompt = PhrasePrompt(console: console)
+    /// A phrase that is none is told and asked again from its first word.
+    static func read(_ console: Console) throws(CommandError) -> Mnemonic {
         console.note(Wording.phraseHelp)
-        while prompt.words < longest, try prompt.readLine() {}
-        return try Mnemonic(phrase: prompt.phrase.slice(0..<prompt.length))
+        while true {
+            var prompt = PhrasePrompt(console: console)
+            while prompt.words < longest, try prompt.readLine() {}
+            do throws(MnemonicError) {
+                return try Mnemonic(phrase: prompt.phrase.slice(0..<prompt.length))
+            } catch {
+                console.tell(Wording.phraseAgain(error))
+            }
+        }
     }
 
     private init(console: Console) { self.console = console }
 
     /// A line may hold several words, as when a whole phrase is typed at once. What follows a word that is not understood is dropped.
     /// - Returns: false for an empty line, which ends the phrase.
-    private mutating func readLine() throws -> Bool {
+    private mutating func readLine() throws(CommandError) -> Bool {
         let line = try console.askSecret(Wording.wordQuestion(words + 1), for: .phrase, hidden: false)
         var start = 0
         var isEmpty = true
@@ -45,12 +52,23 @@ struct PhrasePrompt: ~Copyable {
     }
 
     /// The next run of bytes that are no blanks.
-    private static func word(in line: borrowing SecretBytes, from start: inout Int) -> Range<Int>? {
+    static func word(in line: borrowing SecretBytes, from start: inout Int) -> Range<Int>? {
         line.withUnsafeBytes { bytes in
             guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }) else { return nil }
             let end = bytes[first...].firstIndex { $0 <= 0x20 } ?? bytes.count
             start = end
             return first..<end
+        }
+    }
+
+    /// The place in the list of the one word that was typed or begun; nil for anything else.
+    static func index(of typed: borrowing SecretBytes) -> Int? {
+        var start = 0
+        guard let range = word(in: typed, from: &start), word(in: typed, from: &start) == nil else { return nil }
+        return typed.withUnsafeBytes { bytes in
+            let places = WordList.indices(startingWith: UnsafeRawBufferPointer(rebasing: bytes[range]))
+            guard let place = places.first, places.count == 1 || WordList.length(at: place) == range.count else { return nil }
+            return place
         }
     }
 

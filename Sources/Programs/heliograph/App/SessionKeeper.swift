@@ -7,17 +7,20 @@ final class SessionKeeper {
     /// The options of the shell that keeps the vault open; nil for a single command.
     private let shell: VaultOptions?
     private let needsDevelopmentVault: Bool
+    private let proof: PersonProof
     private var session: Session?
 
     /// For a single command.
     init() {
         shell = nil
         needsDevelopmentVault = false
+        proof = .word
     }
 
-    init(keptBy shell: VaultOptions, needsDevelopmentVault: Bool) {
+    init(keptBy shell: VaultOptions, needsDevelopmentVault: Bool, proof: PersonProof) {
         self.shell = shell
         self.needsDevelopmentVault = needsDevelopmentVault
+        self.proof = proof
     }
 
     /// Whether commands follow one another, the next one perhaps with pictures.
@@ -47,9 +50,10 @@ final class SessionKeeper {
                 return session
             }
             // The vault says what this costs, not a payload.
+            let keyFile = try options.keyFile()
             let opened = try WorkLimit.suspended {
-                try device.unlock(keyFile: options.keyFile(), whileUnacknowledged: whileUnacknowledged) {
-                    try secret(Wording.passphrase, descriptor: options.passphraseFd, console)
+                try console.withPassphrase(descriptor: options.passphraseFd) {
+                    try device.unlock(keyFile: keyFile, whileUnacknowledged: whileUnacknowledged, passphrase: $0)
                 }
             }
             guard !needsDevelopmentVault || opened.isDevelopment else { throw CommandError.lockAfterNeedsDevelopmentVault }
@@ -57,6 +61,23 @@ final class SessionKeeper {
             return opened
         } catch {
             session = nil
+            throw error
+        }
+    }
+
+    /// Asks for the passphrase of an open vault again, where its shell wants that. A wrong one locks the vault: whoever cannot give it should not
+    /// find it open.
+    func requirePerson(_ vault: VaultOptions, _ console: Console) throws {
+        guard let session, proof == .passphrase else { return }
+        let options = try completed(vault)
+        do {
+            try WorkLimit.suspended {
+                try session.requirePerson(keyFile: options.keyFile()) {
+                    try secret(Wording.passphraseAgain, descriptor: options.passphraseFd, console)
+                }
+            }
+        } catch {
+            self.session = nil
             throw error
         }
     }

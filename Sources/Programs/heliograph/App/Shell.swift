@@ -12,10 +12,15 @@ struct Shell: VaultCommand {
         discussion: """
             Each line is a command without the word heliograph; spaces inside 'single' or "double" quotes do not separate words. The first \
             command that needs the vault unlocks it. The vault locks on the command lock, after 5 minutes without input, and when the device \
-            goes online. Commands can only reach the vault and the named directories. Lines are not recorded. They are read from the \
-            terminal, or from standard input if that is not a terminal; an INPUT can therefore not be -. Each unlock reads one line from \
-            --passphrase-fd. A failed command does not end the shell. The shell exits with the exit code of its last command; Ctrl-C ends it \
-            at once.
+            goes online; then the screen and its scrollback are cleared. Commands can only reach the vault and the named directories.
+
+            At a terminal, Tab completes commands, options, names, addresses and files; the arrow keys and Ctrl-R bring back earlier lines. They \
+            are kept in memory until the vault locks, and only if they name a command. Ctrl-C drops the line that is being typed, and ends \
+            the shell while a command runs. Ctrl-D ends it. ~/.editrc and ~/.inputrc are not read.
+
+            Without a terminal, commands are read from standard input; an INPUT can therefore not be -. Each unlock reads one line from \
+            --passphrase-fd, and so does each dangerous call with --confirm passphrase. A failed command does not end the shell. The \
+            shell exits with the exit code of its last command.
             """)
 
     @Argument(help: ArgumentHelp("Directories that commands may read and write, besides the vault.", valueName: "directory"))
@@ -26,6 +31,12 @@ struct Shell: VaultCommand {
     @Option(
         help: ArgumentHelp("Lock after this many seconds without input (default: 300; development vaults only).", valueName: "seconds"))
     var lockAfter: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "What an unlocked vault asks for before it signs a dangerous call: passphrase, or only the word of the question (default: passphrase).",
+            valueName: "what"))
+    var confirm: PersonProof = .passphrase
 
     /// Seconds without input after which the vault is locked.
     static let idleSeconds = 300
@@ -40,7 +51,8 @@ struct Shell: VaultCommand {
 
     func access() throws -> Access {
         for folder in folders where !Self.isFolder(folder) { throw CommandError.notAFolder(path: folder) }
-        return Access(readable: [Files.program], writable: [try vault.directory()] + folders, scans: true)
+        return Access(
+            readable: [Files.program], writable: [try vault.directory()] + folders, scans: true, reviews: true, cameras: Cameras.devices)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -52,9 +64,10 @@ struct Shell: VaultCommand {
         // Commands find the shell's vault where every command looks for one.
         setenv("HELIOGRAPH_VAULT", directory, 1)
         let loop = ShellLoop(
-            context, keeper: SessionKeeper(keptBy: vault, needsDevelopmentVault: lockAfter != nil),
+            context, keeper: SessionKeeper(keptBy: vault, needsDevelopmentVault: lockAfter != nil, proof: confirm),
+            vault: try vault.device(),
             roots: [directory, Files.program] + folders, seconds: lockAfter ?? Self.idleSeconds,
-            mayBeOnline: isDevelopment)
+            isDevelopment: isDevelopment)
         guard let code = Diagnostic.Exit(rawValue: try loop.run()) else { return }
         throw ExitWith(code)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ceremony
 import Diagnostics
 import Glibc
 import Keys
@@ -15,40 +16,63 @@ struct ShellLoop {
     /// Real paths of what the program is closed in to.
     private let roots: [String]
     private let seconds: Int
+    private let input: ShellInput
 
-    init(_ context: CommandContext, keeper: SessionKeeper, roots: [String], seconds: Int, mayBeOnline: Bool) {
+    init(_ context: CommandContext, keeper: SessionKeeper, vault: Device, roots: [String], seconds: Int, isDevelopment: Bool) {
         var console = context.console
         console.patience = seconds
-        console.endsWhenOnline = !mayBeOnline
+        console.endsWhenOnline = !isDevelopment
         self.console = console
         program = context.program
         self.keeper = keeper
         sandbox = context.sandbox
-        self.roots = roots.compactMap(Self.realPath)
+        let realRoots = roots.compactMap(Self.realPath)
+        self.roots = realRoots
         self.seconds = seconds
+        let completer = ShellCompleter(program: program, device: vault, roots: realRoots)
+        input = ShellInput(console, isDevelopment: isDevelopment, completer)
     }
 
     /// - Returns: the exit code of the last command.
     func run() throws(CommandError) -> Int32 {
-        defer { keeper.lock() }
+        // Stopped by Ctrl-Z, an open vault would not lock itself.
+        signal(SIGTSTP, SIG_IGN)
         var code: Int32 = 0
         while let line = try nextLine() {
+            let wasUnlocked = keeper.isUnlocked
             switch Result(catching: { () throws(CommandError) in try ShellWords.split(line) }) {
             case .success([]): continue
-            case .success(["exit"]): return code
+            case .success(["exit"]):
+                end()
+                return code
             case .success(let words):
+                if ShellCompleter.isCommand(words, of: program) { input.remember(line) }
                 code = run(words)
                 wipeStack()
             case .failure(let error): code = runner.tell(Wording.diagnostic(error), json: false)
             }
             // Nobody answered a question, or the network came while it was open.
-            if code == Diagnostic.Exit.interrupted.rawValue, keeper.isUnlocked {
-                keeper.lockUnasked()
-                console.note(Wording.locked)
-            }
+            if code == Diagnostic.Exit.interrupted.rawValue, keeper.isUnlocked { lock(Wording.locked, unasked: true) }
+            // A command or a refusal locked it.
+            if wasUnlocked, !keeper.isUnlocked { input.forget() }
             if code != 0 { console.note(Wording.endedWith(code)) }
         }
+        end()
         return code
+    }
+
+    /// Wipes the secrets, the earlier lines and what stands on the screen, then says why.
+    private func lock(_ reason: String, unasked: Bool = false) {
+        let hadSecrets = keeper.isUnlocked
+        if unasked { keeper.lockUnasked() } else { keeper.lock() }
+        input.forget()
+        if hadSecrets, input.isTyped { console.clearScreen() }
+        console.note(reason)
+    }
+
+    /// A script ends without words, as it did all its work.
+    private func end() {
+        if keeper.isUnlocked, input.isTyped { lock(Wording.lockedAtEnd) } else { keeper.lock() }
     }
 
     private var runner: CommandRunner { CommandRunner(program: program, console: console, keeper: keeper, admit: admit) }
@@ -56,8 +80,7 @@ struct ShellLoop {
     private func run(_ words: [String]) -> Int32 {
         switch words {
         case ["lock"]:
-            keeper.lock()
-            console.note(Wording.locked)
+            lock(Wording.locked)
             return 0
         case ["help"]:
             let code = runner.run(["--help"])
@@ -71,22 +94,15 @@ struct ShellLoop {
 
     /// The next line, nil at the end of the input. Locks the vault when nothing comes for too long, or the network does.
     private func nextLine() throws(CommandError) -> String? {
-        let isTyped = isatty(STDIN_FILENO) == 1
-        let descriptor = isTyped ? console.terminal ?? STDIN_FILENO : STDIN_FILENO
-        if isTyped { Console.write(keeper.isUnlocked ? Wording.shellPromptUnlocked : Wording.shellPrompt, to: descriptor) }
-        var console = console
-        if keeper.isUnlocked {
+        while true {
             do throws(CommandError) {
-                try console.awaitInput(on: descriptor)
-            } catch {
-                keeper.lockUnasked()
-                console.note((isTyped ? "\n" : "") + (error == .wentOnline ? Wording.lockedOnline : Wording.lockedAfter(seconds)))
-                if isTyped { Console.write(Wording.shellPrompt, to: descriptor) }
+                return try input.next(isUnlocked: keeper.isUnlocked)
+            } catch .idle {
+                lock(Wording.lockedAfter(seconds), unasked: true)
+            } catch .wentOnline {
+                lock(Wording.lockedOnline, unasked: true)
             }
         }
-        // With the vault locked there is no hurry.
-        if !keeper.isUnlocked { console.patience = nil }
-        return try console.line(from: descriptor)
     }
 
     /// What a command may touch must lie in what the shell may touch; the kernel holds it to that, and this says so in words.

@@ -6,42 +6,83 @@
 /// Unicode scalars are read, not characters: a quote with a combining mark behind it is still a quote.
 enum ShellWords {
     static func split(_ line: String) throws(CommandError) -> [String] {
-        var words: [String] = []
-        // nil between words, so that '' is a word.
-        var word: String.UnicodeScalarView?
-        var rest = line.unicodeScalars[...]
-        if rest.first == "#" { return [] }
-        while let scalar = rest.popFirst() {
-            switch scalar {
-            case " ", "\t":
-                if let whole = word { words.append(String(whole)) }
-                word = nil
-            case "'", "\"":
-                var quoted = word ?? String.UnicodeScalarView()
-                quoted.append(contentsOf: try self.quoted(by: scalar, &rest))
-                word = quoted
-            case "\\":
-                guard let next = rest.popFirst() else { throw .unfinishedQuote }
-                word = (word ?? String.UnicodeScalarView()) + [next]
-            default: word = (word ?? String.UnicodeScalarView()) + [scalar]
-            }
-        }
-        if let word { words.append(String(word)) }
-        return words
+        if line.unicodeScalars.first == "#" { return [] }
+        let begun = BegunLine(line)
+        guard begun.isComplete else { throw .unfinishedQuote }
+        return begun.words + (begun.hasWord ? [begun.word] : [])
     }
 
-    private static func quoted(
-        by quote: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView
-    ) throws(CommandError) -> String.UnicodeScalarView {
+    /// A word as it must be typed; one that is not finished yet keeps its quote open.
+    static func typed(_ text: String, isFinished: Bool) -> String {
+        let scalars = text.unicodeScalars
+        if !scalars.isEmpty, scalars.allSatisfy({ !needsQuote($0) }) { return text }
+        guard scalars.contains("'") else { return "'" + text + (isFinished ? "'" : "") }
+        var quoted = "\""
+        for scalar in scalars {
+            if scalar == "\"" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + (isFinished ? "\"" : "")
+    }
+
+    private static func needsQuote(_ scalar: Unicode.Scalar) -> Bool { [" ", "\t", "'", "\"", "\\", "#"].contains(scalar) }
+}
+
+/// A line up to the cursor: the words before it, and the one that is being typed.
+struct BegunLine: Equatable {
+    private(set) var words: [String] = []
+    /// What is typed of the last word, without quotes; empty after a blank.
+    private(set) var word = ""
+    /// Scalars of the line before the last word.
+    private(set) var start = 0
+    /// The quote that is open, and how many scalars of the line there are with it.
+    private(set) var quote: Unicode.Scalar?
+    private(set) var quoteEnd = 0
+    /// Whether the last word has begun: '' is a word.
+    private(set) var hasWord = false
+    private var endsInBackslash = false
+
+    /// Whether no quote is open, and no \ waits for its character.
+    var isComplete: Bool { quote == nil && !endsInBackslash }
+
+    /// - Parameter escapes: what \ keeps inside double quotes.
+    init(_ line: String, escapes: [Unicode.Scalar] = ["\"", "\\"]) {
+        let scalars = Array(line.unicodeScalars)
         var text = String.UnicodeScalarView()
-        while let scalar = rest.popFirst() {
-            if scalar == quote { return text }
-            if quote == "\"", scalar == "\\", let next = rest.first, next == "\"" || next == "\\" {
-                text.append(rest.removeFirst())
-            } else {
+        var index = 0
+        while index < scalars.count {
+            let scalar = scalars[index]
+            index += 1
+            if let open = quote {
+                if scalar == open {
+                    quote = nil
+                } else if open == "\"", scalar == "\\", index < scalars.count, escapes.contains(scalars[index]) {
+                    text.append(scalars[index])
+                    index += 1
+                } else {
+                    text.append(scalar)
+                }
+                continue
+            }
+            switch scalar {
+            case " ", "\t":
+                if hasWord { words.append(String(text)) }
+                text = String.UnicodeScalarView()
+                (hasWord, start) = (false, index)
+            case "'", "\"": (quote, quoteEnd, hasWord) = (scalar, index, true)
+            case "\\":
+                hasWord = true
+                guard index < scalars.count else {
+                    endsInBackslash = true
+                    break
+                }
+                text.append(scalars[index])
+                index += 1
+            default:
                 text.append(scalar)
+                hasWord = true
             }
         }
-        throw .unfinishedQuote
+        word = String(text)
     }
 }

@@ -1,6 +1,6 @@
 import TrustStore
 
-/// A command that prints a part of the trust store, which is read without its key and says so.
+/// A command that prints a part of the trust store, checked under the seal where the vault is open or a passphrase is given; else it says that it is not.
 protocol TrustReport: VaultCommand {
     var vault: VaultOptions { get }
     func report(_ state: TrustState, _ console: Console) throws
@@ -10,8 +10,8 @@ extension TrustReport {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
-        let state = try vault.device().store().uncheckedTrust().state
-        context.console.note(Wording.trustStoreNotChecked)
-        try report(state, context.console)
+        let session = try context.unlockUnasked(self)
+        if session == nil { context.console.note(Wording.trustStoreNotChecked) }
+        try report(try session?.trust().state ?? context.device(self).trust().state, context.console)
     }
 }

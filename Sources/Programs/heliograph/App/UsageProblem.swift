@@ -69,7 +69,9 @@ struct UsageProblem {
         }
         if let option = text(between: "The option '", and: "' does not take any value", in: message) { return "\(option) takes no value" }
         if let word = text(between: "Unexpected argument '", and: nil, in: message) { return "\(unquoted(word)) is one argument too many" }
-        if let words = text(between: " unexpected arguments: '", and: nil, in: message) { return "these arguments are too many: \(unquoted(words))" }
+        if let words = text(between: " unexpected arguments: '", and: nil, in: message) {
+            return "these arguments are too many: \(unquoted(words))"
+        }
         if let value = text(between: "The value '", and: "' is invalid for '", in: message),
             let place = text(between: "' is invalid for '", and: "'", in: message)
         {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ceremony
 import Keys
+import Review
 import SubstratePrimitives
 import TrustStore
 
@@ -29,6 +30,12 @@ struct TerminalPerson: Person {
 
     func password(path: String, address: String?) throws -> SecretBytes {
         try secret(Wording.passwordQuestion(path: path, address: address), for: .password, descriptor: passwordFd, console)
+    }
+
+    func isAskedAgain(afterWrong error: ReviewError) -> Bool {
+        guard passwordFd == nil else { return false }
+        console.tell(error.sentence)
+        return true
     }
 
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord? {

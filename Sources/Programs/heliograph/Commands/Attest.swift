@@ -1,8 +1,11 @@
 import ArgumentParser
+import Cards
 import Ceremony
 import Hashing
 import QRCode
+import Review
 import SubstratePrimitives
+import TrustStore
 
 /// `attest`: signs data that the vault holds, so that the hot side can make a signed update of it.
 struct Attest: VaultCommand {
@@ -16,6 +19,8 @@ struct Attest: VaultCommand {
     @Argument(help: "The metadata version (default: newest).") var version: UInt32?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+    @OptionGroup var view: ViewOptions
 
     @Option(help: ArgumentHelp("The address of the signing key.", valueName: "address"))
     var key: String
@@ -28,14 +33,23 @@ struct Attest: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory(), out]) }
+    func access() throws -> Access { Access(writable: [try vault.directory(), out], reviews: true) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let preview = try context.device(self).preview(AttestContent(try content(), key: key))
-        let approval = try preview.confirm()
+        let device = try context.device(self)
+        let preview = try device.preview(AttestContent(try content(), key: key))
+        let chain = try device.chain()
+        let signer = preview.shown.key
+        var cards = try preview.shown.attestation.cards(chain)
+        cards.author = [Card(attesting: signer)]
+        var session = ReviewSession(console: console, json: json, asks: true, onScreen: !approval.approve, options: view)
+        session.show(attesting: cards)
+        let approved =
+            approval.approve
+            ? try preview.confirmUnattended() : try preview.confirm { try session.ask(Wording.attestQuestion(subject), device) }
         let person = TerminalPerson(console: console, passwordFd: passwordFd)
-        let answer = try context.unlock(self).perform(approval, asking: person).outcome
+        let answer = try context.unlock(self).perform(approved, asking: person).outcome
         try Files.write(try QRCode(bytes: answer, errorCorrection: .medium).png(), to: out)
         if json {
             JSONText.print(["sufficient": Hex.encode(answer), "out": out], console)

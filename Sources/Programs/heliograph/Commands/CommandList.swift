@@ -4,8 +4,9 @@ import ArgumentParser
 enum CommandList {
     static let all: [any ParsableCommand.Type] = [
         Init.self, Status.self, Inspect.self, Scan.self, SeedGroup.self, KeyGroup.self, VaultGroup.self, NetworkGroup.self,
-        MetadataGroup.self, TypesGroup.self, VerifierGroup.self, Attest.self, LogGroup.self, ShieldGroup.self, PolicyGroup.self,
+        MetadataGroup.self, TypesGroup.self, VerifierGroup.self, Attest.self, CameraGroup.self, LogGroup.self, ShieldGroup.self,
+        PolicyGroup.self,
         UtilGroup.self, ErrorsCommand.self,
-        Shell.self, SelfTest.self, VersionCommand.self, Overview.self,
+        Shell.self, CompletionsCommand.self, CompleteCommand.self, SelfTest.self, VersionCommand.self, Overview.self,
     ]
 }

@@ -31,7 +31,7 @@ struct Init: VaultCommand {
     func access() throws -> Access {
         let directory = try vault.directory()
         try Files.makeFolder(directory)
-        return Access(writable: [directory])
+        return Access(writable: [directory], forks: !allowOnline)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -43,8 +43,9 @@ struct Init: VaultCommand {
             verifier: key, networks: networks == .default ? NetworkSpecs.defaults : [], isDevelopment: allowOnline,
             cost: kdfCost == .test ? .development : nil)
         let approval = try device.preview(operation).confirm()
+        let passphrase = NewPassphrase(question: Wording.newPassphrase, needsStrength: !allowOnline, console: console)
         _ = try device.perform(approval, keyFile: HeldSecret(vault.keyFile())) {
-            try newPassphrase("new passphrase: ", descriptor: vault.passphraseFd, again: "repeat the passphrase: ", console)
+            try passphrase.read(descriptor: vault.passphraseFd)
         }
         console.note("created a vault in \(Escape.terminal(device.directory))")
         if allowOnline { console.note(Wording.developmentVault) }

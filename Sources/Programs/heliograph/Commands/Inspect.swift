@@ -12,8 +12,10 @@ struct Inspect: VaultCommand {
         commandName: "inspect", abstract: "Decode a payload and show its cards without changing anything.")
 
     @OptionGroup var input: InputOptions
+    @OptionGroup var calls: CallOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var view: ViewOptions
 
     @Option(
         help: ArgumentHelp(
@@ -37,18 +39,19 @@ struct Inspect: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        var access = Access(readable: input.readable + metadata + specs + (types.map { [$0] } ?? []), scans: true)
+        var access = Access(
+            readable: input.readable + calls.readable + metadata + specs + (types.map { [$0] } ?? []), scans: true, cameras: input.cameras)
         // Reading a store in WAL mode needs its folder.
         if !readsFiles { access.writable = [try vault.directory()] }
         return access
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: false)
+        var session = ReviewSession(console: context.console, json: json, asks: false, options: view)
         try session.run { session in
             try session.read(input)
             let data = try chainData(session.payload, context.console)
-            try session.review(with: data, additions: try input.additions())
+            try session.review(with: data, additions: try calls.additions())
         }
     }
 

@@ -6,6 +6,7 @@ import Keys
 import Review
 import ScannerClient
 import SubstratePrimitives
+import Terminal
 import TrustStore
 import UOS
 import Vault
@@ -19,10 +20,12 @@ struct Scan: VaultCommand {
         commandName: "scan", abstract: "Read a payload, show its cards, ask, then sign or accept it.")
 
     @OptionGroup var input: InputOptions
+    @OptionGroup var calls: CallOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var joining: JoinOptions
     @OptionGroup var word: WordOption
+    @OptionGroup var view: ViewOptions
 
     @Option(help: ArgumentHelp("Write the answer QR code to this PNG file.", valueName: "file.png"))
     var out: String?
@@ -56,11 +59,13 @@ struct Scan: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true)
+        Access(
+            readable: input.readable + calls.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true,
+            reviews: true, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: true)
+        var session = ReviewSession(console: context.console, json: json, asks: true, onScreen: !approve, options: view)
         try session.run { session in
             try word.requireAllowed(vault)
             try requireTerminal(context.console)
@@ -79,7 +84,7 @@ struct Scan: VaultCommand {
     private func carryOut(_ payload: Payload, _ device: Device, _ session: inout ReviewSession, _ context: CommandContext) throws {
         switch payload.content {
         case .transaction, .message, .bulk:
-            var additions = try input.additions()
+            var additions = try calls.additions()
             additions.acceptsProvedNetwork = acceptProvedNetwork
             additions.acceptsNewKey = acceptNewKey
             let preview = try device.preview(SignPayload(payload, additions: additions, comment: comment))
@@ -90,9 +95,10 @@ struct Scan: VaultCommand {
         case .update(let content):
             let update = try refusing(payload, device) { try session.show(content) }
             let preview = try device.preview(AcceptUpdate(update, payload: payload))
-            session.show(preview.shown)
+            let note = TrustNote(update, in: try device.trust().state)
+            session.show(preview.shown, trust: note.map(Wording.trust))
             _ = try perform(preview, session, context)
-            context.console.note(Wording.done(session.document.action))
+            context.console.note(Wording.accepted(session.document.action, note))
         case .importDerivations, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
         case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }
@@ -108,11 +114,12 @@ struct Scan: VaultCommand {
         _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext
     ) throws -> Receipt<O.Outcome> {
         let console = context.console
+        let device = try context.device(self)
         let approval =
             approve
             ? try preview.confirmUnattended()
             : try preview.confirm {
-                try console.confirm(Wording.question(session.document.action, count: session.document.items.count))
+                try session.ask(Wording.question(session.document.action, count: session.document.items.count), device)
             }
         return try context.unlock(self).perform(
             approval, asking: TerminalPerson(console: console, word: word, passwordFd: passwordFd))

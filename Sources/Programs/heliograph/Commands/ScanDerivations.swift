@@ -2,6 +2,7 @@ import Ceremony
 import Hashing
 import Review
 import SubstratePrimitives
+import Terminal
 import TrustStore
 import UOS
 import Vault
@@ -54,7 +55,10 @@ extension Scan {
             guard try vault.isDevelopment() else { throw CeremonyError.approveNeedsPolicy }
         } else {
             try device.requireOffline()
-            guard try context.console.confirm(Wording.question(.recoverSeed, count: 1)) else { throw CeremonyError.declined }
+            let page = ReviewPage(
+                summary: [StyledLine(Wording.shares(session.shares))], question: ReviewQuestion(Wording.question(.recoverSeed, count: 1))
+            ) { _ in [] }
+            guard try session.ask(page, device) else { throw CeremonyError.declined }
         }
         try joining.restore(session.shares, in: try context.unlock(self), approve: approve, context.console)
     }

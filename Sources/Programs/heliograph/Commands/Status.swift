@@ -25,7 +25,12 @@ struct Status: VaultCommand {
             let directory: String
             let development: Bool
             let seeds: Int
+            /// Failed attempts since the last unlock.
             let wrong_passphrases: UInt32
+            /// Seconds until the next attempt is allowed.
+            let attempt_delay: UInt64
+            /// Events that join the log at the next unlock.
+            let waiting_events: Int
         }
         let sandbox: Closed
         let warnings: [String]
@@ -50,6 +55,7 @@ struct Status: VaultCommand {
         _ = try session?.checkContents()
         let state = try session?.trust().state ?? device.trust().state
         let checkedFrom = try device.checkLogEnd() ?? state.log.first
+        let attempts = try opened.failedAttempts()
         let landlock = context.sandbox.landlock
         let document = Document(
             sandbox: Document.Closed(
@@ -59,7 +65,7 @@ struct Status: VaultCommand {
             shield: ShieldFacts(try device.recordShield()),
             vault: Document.VaultFacts(
                 directory: device.directory, development: opened.isDevelopment, seeds: opened.seedNames.count,
-                wrong_passphrases: try opened.failedAttempts().count),
+                wrong_passphrases: attempts.count, attempt_delay: attempts.delay, waiting_events: try device.waiting().count),
             networks: state.networks.map { NetworkFacts($0, state: state) }, types: Explicit(TypesFacts(state)),
             trust_store: isChecked ? "checked" : "not checked",
             log_entries: state.log.last + 1 - state.log.first, log_checked_from: checkedFrom)
@@ -72,6 +78,10 @@ struct Status: VaultCommand {
             Escape.terminal(
                 "vault        \(device.directory)\(opened.isDevelopment ? " (development)" : ""), \(Wording.seedCount(opened.seedNames.count))"
             ))
+        for line in Wording.attempts(document.vault.wrong_passphrases, delay: document.vault.attempt_delay) {
+            console.print(console.paint("warning      \(line)", .yellow))
+        }
+        if document.vault.waiting_events > 0 { console.print("journal      \(Wording.waiting(document.vault.waiting_events))") }
         console.print(
             "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log of \(Wording.entryCount(document.log_entries)), chain intact from entry \(checkedFrom)"
         )

@@ -36,7 +36,7 @@ struct CodeScreen {
     func drawUntilKey(_ code: QRCode, _ caption: String) throws {
         defer { write(Self.clear) }
         try whenThereIsRoom { Self.clear + (try lay(code, caption, reserved: 0)) }
-        _ = try console.key()
+        _ = try console.key(clears: true)
     }
 
     /// Codes that follow one another in place until a key is pressed.
@@ -158,5 +158,5 @@ struct CodeScreen {
     private func write(_ text: String) { Console.write(text, to: descriptor) }
 
     /// The window and, where a terminal keeps them, the lines above it.
-    static let clear = "\u{1b}[H\u{1b}[2J\u{1b}[3J"
+    static let clear = TerminalMode.clearing.description
 }

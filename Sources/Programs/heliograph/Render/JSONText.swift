@@ -15,6 +15,15 @@ enum JSONText {
     }
 }
 
+extension JSONText {
+    /// A value on one line.
+    static func line(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try! encoder.encode(value), as: UTF8.self)
+    }
+}
+
 /// `error` of every document.
 struct ErrorDocument: Encodable {
     let code: String

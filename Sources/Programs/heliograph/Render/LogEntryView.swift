@@ -2,6 +2,7 @@ import Ceremony
 import Diagnostics
 import Hashing
 import Review
+import Terminal
 import TrustStore
 
 /// `log show N`: one entry whole, its transaction decoded again.
@@ -32,8 +33,9 @@ struct LogEntryView {
         console.print("hash 0x\(entry.hash)")
         if let hash = entry.event.metadataHash { console.print("metadata 0x\(hash)") }
         if let payload = entry.event.payload { console.print("payload 0x\(Hex.encode(payload))") }
-        let printer = CardPrinter(console: console)
-        for (index, item) in items.enumerated() { printer.print(item, number: index + 1, of: items.count) }
+        if !items.isEmpty {
+            PlainReview(console: console).print(ReviewPage(items, isNumbered: true, question: ReviewQuestion("")))
+        }
         if let diagnostic { console.note(Wording.notDecodedAgain(diagnostic)) }
     }
 }

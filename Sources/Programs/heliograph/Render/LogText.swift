@@ -17,7 +17,7 @@ struct LogText {
         let event = Wording.words(facts.event)
         let first = "\(number)  \(facts.happened.map(LogDate.text) ?? "no date")  \(facts.dangerous ? "! " : "")\(event)\(state)"
         let pieces = whole ? allPieces : shortPieces
-        return [Escape.terminal(first)] + (whole ? pieces.flatMap { Self.fitted([$0]) } : Self.fitted(pieces))
+        return [Escape.terminal(first)] + (whole ? pieces.map { Self.indent + Escape.terminal($0) } : Self.fitted(pieces))
     }
 
     // MARK: Facts
@@ -27,15 +27,17 @@ struct LogText {
     private static let onlyWhole: Set = ["signature", "payload", "policy", "payload_hash", "payload_length"]
 
     private var shortPieces: [String] {
-        action + facts.facts.sorted { $0.key < $1.key }.compactMap { name, value in
-            Self.stated.contains(name) || Self.onlyWhole.contains(name) || isSaid(name, value) ? nil : piece(name, value, whole: false)
-        }
+        action
+            + facts.facts.sorted { $0.key < $1.key }.compactMap { name, value in
+                Self.stated.contains(name) || Self.onlyWhole.contains(name) || isSaid(name, value) ? nil : piece(name, value, whole: false)
+            }
     }
 
     private var allPieces: [String] {
-        action + facts.facts.sorted { $0.key < $1.key }.compactMap { name, value in
-            Self.stated.contains(name) ? nil : piece(name, value, whole: true)
-        }
+        action
+            + facts.facts.sorted { $0.key < $1.key }.compactMap { name, value in
+                Self.stated.contains(name) ? nil : piece(name, value, whole: true)
+            }
     }
 
     /// What a signed transaction does.
@@ -109,7 +111,9 @@ struct LogText {
         var part = ""
         for word in piece.split(separator: " ") {
             let longer = part.isEmpty ? String(word) : part + " " + word
-            if longer.unicodeScalars.count <= columns - indent.utf8.count || part.isEmpty { part = longer } else {
+            if longer.unicodeScalars.count <= columns - indent.utf8.count || part.isEmpty {
+                part = longer
+            } else {
                 parts.append(part)
                 part = String(word)
             }

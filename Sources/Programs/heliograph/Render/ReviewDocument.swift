@@ -65,6 +65,19 @@ struct ReviewDocument: Encodable {
         var signer: Explicit<Signer>
         var signing_bytes: Explicit<String>
         var cards: CardSet
+        /// What ``summary`` is made from.
+        var reviewed: ReviewSummary
+
+        private enum CodingKeys: String, CodingKey { case network, signer, signing_bytes, cards, summary }
+
+        func encode(to encoder: any Encoder) throws {
+            var object = encoder.container(keyedBy: CodingKeys.self)
+            try object.encode(network, forKey: .network)
+            try object.encode(signer, forKey: .signer)
+            try object.encode(signing_bytes, forKey: .signing_bytes)
+            try object.encode(cards, forKey: .cards)
+            try object.encode(SummaryDocument(reviewed), forKey: .summary)
+        }
 
         /// The account that signed, once its key is derived.
         mutating func setSigner(_ signed: SignedTransaction) {
@@ -98,6 +111,14 @@ struct ReviewDocument: Encodable {
         case deriveAddresses = "derive_addresses"
         case recoverSeed = "recover_seed"
         case none
+
+        /// Whether several items are numbered; the groups of derivations have their seeds as headings.
+        var isNumbered: Bool {
+            switch self {
+            case .importDerivations, .deriveAddresses: false
+            case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed, .none: true
+            }
+        }
     }
 
     var payload: Explicit<PayloadFacts> = Explicit(nil)

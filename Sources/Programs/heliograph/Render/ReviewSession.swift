@@ -27,9 +27,18 @@ struct ReviewSession {
     /// question follows is in the document alone.
     private let page: Console?
 
-    /// - Parameter asks: whether something is done after the review, by a person's word or by `--approve`.
-    init(console: Console, json: Bool, asks: Bool) {
+    /// Cards that a screen shows together with the question.
+    private let held: HeldCards?
+
+    private let view: CardView
+
+    /// - Parameters:
+    ///   - asks: whether something is done after the review, by a person's word or by `--approve`.
+    ///   - onScreen: whether a person reviews it on the whole terminal, where that is possible.
+    init(console: Console, json: Bool, asks: Bool, onScreen: Bool = false, options: ViewOptions) {
         self.console = console
+        view = CardView(docs: options.docs)
+        held = onScreen && !json && !PlainReview.isNeeded(console, asksForIt: options.plain) ? HeldCards() : nil
         self.json = json
         page = json ? (asks ? console.beside : nil) : console
     }
@@ -41,6 +50,8 @@ struct ReviewSession {
 
     private mutating func told(_ body: (inout ReviewSession) throws -> Void) throws {
         do {
+            // What no question followed is printed all the same.
+            defer { printHeld() }
             try body(&self)
             if json { JSONText.print(document, console) }
         } catch {
@@ -82,7 +93,7 @@ struct ReviewSession {
             document.action = .recoverSeed
             document.shares = texts.count
             shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
-            page?.print(Wording.shares(shares))
+            if held == nil { page?.print(Wording.shares(shares)) }
         }
     }
 
@@ -121,11 +132,12 @@ struct ReviewSession {
     /// Puts what an update says into the document, where it stays if the update is refused.
     mutating func show(_ content: UpdatePayload) throws -> UnverifiedUpdate {
         let update = try UnverifiedUpdate(content)
-        document.items = [ReviewDocument.Item(update: CardSet(update))]
+        document.items = [ReviewDocument.Item(update, cards: CardSet(update))]
         return update
     }
 
-    mutating func show(_ update: VerifiedUpdate) {
+    /// - Parameter trust: what accepting it makes the vault believe.
+    mutating func show(_ update: VerifiedUpdate, trust: String? = nil) {
         document.action =
             switch update.update.content {
             case .addSpecs: .addSpecs
@@ -133,13 +145,21 @@ struct ReviewSession {
             case .loadTypes: .loadTypes
             case .loadAssets: .loadAssets
             }
-        document.items = [ReviewDocument.Item(update: update.cards)]
+        var item = ReviewDocument.Item(update.update, cards: update.cards)
+        if let trust { item.reviewed.add(trust: trust) }
+        document.items = [item]
         show(document.items, numbered: true)
+    }
+
+    /// - Parameter cards: of the attestation, with the key as author.
+    mutating func show(attesting cards: CardSet) {
+        document.items = [ReviewDocument.Item(attesting: cards)]
+        show(document.items, numbered: false)
     }
 
     /// - Throws: ``DerivationRefusal/notOnCards(_:)``
     mutating func show(_ review: DerivationReview) throws {
-        document.items = review.groups.map(ReviewDocument.Item.init)
+        document.items = review.groups.map { ReviewDocument.Item($0, review.purpose) }
         if let gap = review.gap { throw DerivationRefusal.notOnCards(gap) }
         document.action = review.purpose == .importing ? .importDerivations : .deriveAddresses
         show(document.items, numbered: false)
@@ -151,13 +171,51 @@ struct ReviewSession {
     }
 
     /// The cards of derivations whose seed a person is about to name.
-    func preview(_ review: DerivationReview) { show(review.groups.map(ReviewDocument.Item.init), numbered: false) }
+    func preview(_ review: DerivationReview) { print(review.groups.map { ReviewDocument.Item($0, review.purpose) }, numbered: false) }
 
     /// - Parameter numbered: false for the groups of an import, which have their seeds as headings.
     private func show(_ items: [ReviewDocument.Item], numbered: Bool) {
+        if let held {
+            held.items += items
+            held.isNumbered = numbered
+        } else {
+            print(items, numbered: numbered)
+        }
+    }
+
+    private func printHeld() {
+        guard let held, !held.wereReviewed, !held.items.isEmpty else { return }
+        print(held.items, numbered: held.isNumbered)
+        held.items = []
+    }
+
+    /// Shows what is held on the whole terminal and asks, or asks below the printed cards and the summary.
+    func ask(_ question: String, _ device: Device) throws -> Bool {
+        let question = ReviewQuestion(question)
+        guard let held, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) else {
+            printHeld()
+            return try askPlainly(ReviewPage(document.items, isNumbered: document.action.isNumbered, question: question))
+        }
+        held.wereReviewed = true
+        return try screen.review(ReviewPage(held.items, isNumbered: held.isNumbered, question: question), view)
+    }
+
+    private func askPlainly(_ review: ReviewPage) throws -> Bool {
+        if let page { PlainReview(console: page, view: view).repeatSummary(review) }
+        return try console.confirm(review.question)
+    }
+
+    /// The same for a page that was printed already.
+    func ask(_ review: ReviewPage, _ device: Device) throws -> Bool {
+        guard held != nil, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) else {
+            return try console.confirm(review.question)
+        }
+        return try screen.review(review, view)
+    }
+
+    private func print(_ items: [ReviewDocument.Item], numbered: Bool) {
         guard let page else { return }
-        let printer = CardPrinter(console: page)
-        for (index, item) in items.enumerated() { printer.print(item, number: numbered ? index + 1 : nil, of: items.count) }
+        PlainReview(console: page, view: view).print(ReviewPage(items, isNumbered: numbered, question: ReviewQuestion("")))
     }
 }
 
@@ -184,9 +242,10 @@ extension ReviewDocument.Item {
                 known: reviewed.key != nil || reviewed.underived != nil))
         signing_bytes = Explicit(Hex.encode(reviewed.signingBytes))
         cards = reviewed.cards
+        self.reviewed = ReviewSummary(reviewed)
     }
 
-    init(_ group: DerivationReview.Group) {
+    init(_ group: DerivationReview.Group, _ purpose: DerivationReview.Purpose) {
         network = Explicit(nil)
         signer = Explicit(
             ReviewDocument.Signer(
@@ -195,12 +254,23 @@ extension ReviewDocument.Item {
                 path: Explicit(group.seed == nil ? nil : ""), has_password: false, known: group.seed != nil))
         signing_bytes = Explicit(nil)
         cards = group.cards
+        reviewed = ReviewSummary(group, purpose)
     }
 
-    init(update cards: CardSet) {
+    init(attesting cards: CardSet) {
         network = Explicit(nil)
         signer = Explicit(nil)
         signing_bytes = Explicit(nil)
         self.cards = cards.numbered()
+        reviewed = ReviewSummary(attesting: cards)
+    }
+
+    /// - Parameter cards: of the update, and once it is verified the warnings.
+    init(_ update: UnverifiedUpdate, cards: CardSet) {
+        network = Explicit(nil)
+        signer = Explicit(nil)
+        signing_bytes = Explicit(nil)
+        self.cards = cards.numbered()
+        reviewed = ReviewSummary(update, cards: cards)
     }
 }

@@ -43,13 +43,13 @@ enum SeedQRPage {
             let window = console.terminal.flatMap(TerminalSize.read) ?? (TerminalWindow.standard.columns, TerminalWindow.standard.rows)
             guard grid.columns > window.columns || grid.rows + Self.linesAround > window.rows else {
                 write(page(grid.whole(ink), Wording.seedQRWhole))
-                _ = try console.key()
+                _ = try console.key(clears: true)
                 return
             }
             var zone = 0
             while zone < grid.zones * grid.zones {
                 write(page(lines(zone), Wording.seedQRZone(zone + 1, of: grid.zones * grid.zones)))
-                switch try console.key() {
+                switch try console.key(clears: true) {
                 case .next, nil: zone += 1
                 case .back: zone = max(0, zone - 1)
                 case .leave: return

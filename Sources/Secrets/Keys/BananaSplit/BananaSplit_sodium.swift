@@ -69,23 +69,6 @@ public enum BananaSplit {
         return distinct
     }
 
-    /// A passphrase for a split: six words of the list joined by hyphens, 66 bits.
-    public static func drawnPassphrase() -> SecretBytes {
-        let words = 6
-        let text = SecretBytes(count: words * (WordList.longestWord + 1))
-        var length = 0
-        text.withUnsafeMutableBytes { out in
-            for _ in 0..<words {
-                let index = UniformDraw.index(below: WordList.count)
-                WordList.copyWord(at: index, to: UnsafeMutableRawBufferPointer(rebasing: out[length...]))
-                length += WordList.length(at: index)
-                out[length] = UInt8(ascii: "-")
-                length += 1
-            }
-        }
-        return text.slice(0..<(length - 1))
-    }
-
     private static func open(_ shares: [BananaShare], key: borrowing SecretBytes) throws(BananaSplitError) -> SecretBytes {
         let points = shares.map { ShamirGF256.Share(id: $0.id, values: $0.values) }
         let base = Array(points.prefix(shares[0].required))

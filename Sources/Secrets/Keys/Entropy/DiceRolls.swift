@@ -11,7 +11,8 @@ public struct DiceRolls: ~Copyable, Sendable {
         case tooMany
     }
 
-    private static let limit = 10_000
+    /// The most rolls that are read.
+    public static let limit = 10_000
 
     /// Reads ASCII digits 1…6; white space between them is allowed.
     public init(_ text: borrowing SecretBytes) throws(Failure) {

@@ -26,9 +26,12 @@ public struct AddSeed: Operation {
         public let words: Int
         /// Why the rolls that it is made of do not look random. Unless there is no reason, the act asks for the word ``DiceRolls/word``.
         public let concerns: [DiceRolls.Concern]
+        /// The names under which the vault has this phrase already.
+        public let otherNames: [String]
 
         public static func == (one: Shown, other: Shown) -> Bool {
             one.name.utf8Equals(other.name) && one.words == other.words && one.concerns == other.concerns
+                && one.otherNames.utf8ElementsEqual(other.otherNames)
         }
     }
 
@@ -57,11 +60,14 @@ public struct AddSeed: Operation {
         concerns = rolls.concerns
     }
 
-    /// - Throws: ``VaultError``
+    /// - Throws: `VaultError`, `KeyError`
     public func preview(_ view: VaultView) throws -> Shown {
         try view.requireFree(seed: name)
         guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw VaultError.entropyLength(entropy.count) }
-        return Shown(name: name, words: entropy.count / 4 * 3, concerns: concerns)
+        let root = try entropy.withSecret { (entropy: borrowing SecretBytes) in try SeedIdentity.root(of: entropy) }
+        let same = view.trust.seedRoots.filter { $0.root == root }.map(\.seed)
+        let otherNames = view.seedNames.filter { same.containsUTF8(of: $0) }
+        return Shown(name: name, words: entropy.count / 4 * 3, concerns: concerns, otherNames: otherNames)
     }
 
     /// - Throws: ``CeremonyError/predictableRolls`` unless the rolls look random or the word is given, `VaultError`
@@ -75,7 +81,7 @@ extension Workbench {
     /// Seals a seed in the vault file, and puts its root into the store. Both take effect together.
     func add(seed name: String, entropy: borrowing SecretBytes, origin: String) throws -> Work<Void> {
         let change = try session.vault.adding(seed: name, entropy: entropy)
-        let root = try KeyPair.derive(entropy: entropy, path: .root, scheme: .sr25519).publicKey
+        let root = try SeedIdentity.root(of: entropy)
         let event = LogEvent(.seedAdded, [LogEvent.Fact("seed", name), LogEvent.Fact("how", origin)])
         return Work((), [.putSeedRoot(name, root)], events: [event], vault: change)
     }

@@ -15,7 +15,7 @@ public struct ChangePassphrase: Operation {
     let keyFile: HeldSecret
 
     /// - Parameters:
-    ///   - passphrase: the new one; empty only in a development vault.
+    ///   - passphrase: the new one; empty or weak only in a development vault.
     ///   - keyFile: 32 bytes to 1 MiB; empty where none is needed from now on.
     public init(to passphrase: HeldSecret, keyFile: HeldSecret) {
         self.passphrase = passphrase
@@ -28,8 +28,12 @@ public struct ChangePassphrase: Operation {
         return Shown(needsKeyFile: keyFile.count > 0)
     }
 
+    /// - Throws: ``CeremonyError/weakPassphrase(_:)``
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         let vault = bench.session.vault
+        try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
+            try PassphraseStrength.require(passphrase, isDevelopment: vault.isDevelopment)
+        }
         let cost = vault.slots[vault.currentSlot].cost
         let change = try passphrase.withSecret { (passphrase: borrowing SecretBytes) in
             try keyFile.withSecret { (keyFile: borrowing SecretBytes) in

@@ -11,6 +11,8 @@ public struct SetPolicy: Operation {
         public let hash: [UInt8]
         /// Entries that nothing in this vault matches.
         public let unmatched: [UnmatchedEntry]
+        /// The text of the policy that is in force until then; nil where there is none.
+        public let replaced: [UInt8]?
     }
 
     let text: [UInt8]
@@ -24,7 +26,9 @@ public struct SetPolicy: Operation {
     }
 
     public func preview(_ view: VaultView) throws -> Shown {
-        Shown(hash: BLAKE2b.hash(text), unmatched: view.chain.unmatchedEntries(of: policy))
+        Shown(
+            hash: BLAKE2b.hash(text), unmatched: view.chain.unmatchedEntries(of: policy),
+            replaced: view.trust.settings[TransactionPolicy.setting])
     }
 
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Shown> {

@@ -60,16 +60,20 @@ extension TrustState {
         ]
     }
 
-    /// The labels of the vault's own keys beside their accounts.
+    /// What the vault knows of its own keys beside their accounts: label, seed and path, absent beside any other account. Without a key or a seed there is
+    /// nothing to compare with, and no field says so.
     func labelled(_ cards: [Card]) -> [Card] {
-        var labels: [String: String] = [:]
-        for key in keys where key.label != nil { labels[key.publicKey.accountID.map(Hex.encode) ?? ""] = key.label }
+        guard !keys.isEmpty || !seedRoots.isEmpty else { return cards }
+        var own: [String: KeyRecord] = [:]
+        for key in keys { if let account = key.publicKey.accountID { own[Hex.encode(account)] = own[Hex.encode(account)] ?? key } }
         return cards.map { card in
             guard card.kind == .account, let index = card.fields.firstIndex(where: { $0.name == "public_key" }),
                 case .text(let account) = card.fields[index].fact
             else { return card }
             var card = card
-            card.fields.insert(Card.Field("label", labels[account]), at: index + 1)
+            let key = own[account]
+            card.fields.insert(
+                contentsOf: [Card.Field("label", key?.label), Card.Field("seed", key?.seed), Card.Field("path", key?.path)], at: index + 1)
             return card
         }
     }

@@ -226,7 +226,8 @@ extension TransactionReview {
         guard let (record, metadata) = readers.first else {
             // Where no stored layout fits, the usual one may say which version this is for.
             if let announced = announced ?? UsualTail.version(body: transaction.body, genesis: transaction.genesisHash),
-                !records.contains(where: { $0.version == announced }) {
+                !records.contains(where: { $0.version == announced })
+            {
                 throw ReviewError.metadataVersionMissing(network: specs.name, version: announced, newest: newest.version)
             }
             throw ReviewError.transaction(firstFailure ?? ExtrinsicError(.noSpecVersion, place: "extensions"), network: specs.name)

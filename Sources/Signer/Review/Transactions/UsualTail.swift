@@ -7,7 +7,8 @@ enum UsualTail {
     static func version(body: [UInt8], genesis: GenesisHash) -> UInt32? {
         let hash = genesis.bytes
         guard body.count >= hash.count + 8 else { return nil }
-        for start in stride(from: body.count - hash.count, through: 8, by: -1) where body[start..<(start + hash.count)].elementsEqual(hash) {
+        for start in stride(from: body.count - hash.count, through: 8, by: -1) where body[start..<(start + hash.count)].elementsEqual(hash)
+        {
             let version = body[(start - 8)..<(start - 4)].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             return version == 0 ? nil : version
         }

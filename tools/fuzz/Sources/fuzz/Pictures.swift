@@ -51,12 +51,34 @@ let pictureTargets = [
         guard let image = try? format.image(input.dropFirst(line + 1)) else { return }
         precondition(image.width == format.width && image.height == format.height, "a picture of another size")
     },
+    // What a camera's driver put into a buffer, behind the head that the broker writes.
+    FuzzTarget(
+        name: "camera", longest: 16_384,
+        seeds: {
+            let formats = [(CameraFormat.Encoding.yuyv, 8, 4, 16), (.yuyv, 5, 3, 12), (.mjpeg, 8, 4, 0)]
+            return formats.compactMap { CameraFormat(encoding: $0.0, width: $0.1, height: $0.2, stride: $0.3) }.map { format in
+                var message =
+                    [UInt8](repeating: 0, count: CameraPicture.headLength) + [UInt8](repeating: 0xff, count: format.shortestPicture + 3)
+                CameraPicture.putHead(format, wantsPreview: true, into: &message)
+                return message
+            }
+        }
+    ) { input in
+        guard let picture = try? CameraPicture(input), let image = try? picture.image() else { return }
+        precondition(image.pixels.count == image.width * image.height, "samples that do not fill a picture")
+        let preview = PreviewPicture(image)
+        precondition(PreviewPicture(preview.encoded) == preview, "a preview that does not survive its record")
+    },
     // What workers without keys answer: a tag, then the body of an event or of an expansion.
     FuzzTarget(
         name: "worker",
         seeds: {
             let picture = ScanEvent.picture(name: "a.png", frame: 3, outcome: .problem(.tooManyPixels(width: 1, height: 2)))
-            let events = [.code([1, 2]), picture, .sandboxFailed(step: "x", errno: 1), .finished] as [ScanEvent]
+            let camera = CameraDescription(
+                path: "/dev/video0", name: "a", format: CameraFormat(encoding: .mjpeg, width: 8, height: 4, stride: 0))
+            let preview = PreviewPicture(width: 2, height: 1, pixels: [1, 2])!
+            let events =
+                [.code([1, 2]), picture, .camera(camera), .preview(preview), .sandboxFailed(step: "x", errno: 1), .finished] as [ScanEvent]
             let replies = [.expanded([1]), .problem(.trailing(bytes: 2)), .sandboxFailed(step: "y", errno: 2)] as [ExpansionReply]
             return events.map(\.encoded) + replies.map(\.encoded)
         }

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Diagnostics
 import Glibc
+import Keys
+import QRCode
+import SQLite
 import Terminal
 
 @main
@@ -8,12 +11,14 @@ struct HeliographHot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heliograph-hot",
         abstract: "The online side of an air-gapped signer: fetch chain data, make payloads as QR codes, read the answers.",
-        version: "heliograph-hot \(Release.version)",
+        version: Release.text("heliograph-hot", libraries),
         subcommands: [
             NetworkCommand.self, SpecsCommand.self, MetadataCommand.self, TypesCommand.self, HistoryCommand.self, FileCommand.self,
             Import.self, Fetch.self, Watch.self, Portal.self, Make.self, QR.self, ReadAnswer.self, Digest.self, Proof.self,
             HelpCommand.self,
         ] + OldWords.commands)
+
+    private static let libraries = [SecretBytes.sodium, Release.Library("SQLite", SQLiteLibrary.version)] + QRCode.libraries
 
     static func main() async {
         do {

@@ -10,7 +10,10 @@ struct KeyAllow: VaultCommand {
     @Argument(help: "The key's address.") var address: String
     @Argument(help: "The network's name.") var network: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var word: WordOption
+
+    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
@@ -21,5 +24,6 @@ struct KeyAllow: VaultCommand {
         let approval = try preview.confirm()
         _ = try context.unlock(self).perform(approval, asking: TerminalPerson(console: console, word: word))
         console.note(Wording.allowed(address, network: preview.shown.network?.name ?? network))
+        if json { JSONText.print(["address": address, "network": preview.shown.network?.name ?? network], console) }
     }
 }

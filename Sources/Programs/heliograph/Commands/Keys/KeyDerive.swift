@@ -13,6 +13,7 @@ struct KeyDerive: VaultCommand {
     @Argument(help: "The seed's name.") var seed: String
     @Argument(help: "The derivation path, e.g. //polkadot//0.") var path: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var word: WordOption
 
     @Option(help: ArgumentHelp("Allow the keys to sign for this network.", valueName: "name"))
@@ -37,6 +38,8 @@ struct KeyDerive: VaultCommand {
         if let count, !(1...Self.maximumKeys).contains(count) { throw ValidationError("--count must be 1 to \(Self.maximumKeys)") }
     }
 
+    var json: Bool { output.json }
+
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func execute(_ context: CommandContext) throws {
@@ -54,6 +57,8 @@ struct KeyDerive: VaultCommand {
         let approval = try preview.confirm()
         let person = TerminalPerson(console: console, word: word, passwordFd: passwordFd)
         let keys = try context.unlock(self).perform(approval, asking: person).outcome
-        for key in keys { console.print(key.address(prefix: preview.shown.network?.base58Prefix ?? 42)) }
+        let addresses = keys.map { $0.address(prefix: preview.shown.network?.base58Prefix ?? 42) }
+        if json { return JSONText.print(["addresses": addresses], console) }
+        addresses.forEach(console.print)
     }
 }

@@ -8,6 +8,9 @@ struct KeyForbid: VaultCommand {
     @Argument(help: "The key's address.") var address: String
     @Argument(help: "The network's name.") var network: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
@@ -16,5 +19,6 @@ struct KeyForbid: VaultCommand {
         let approval = try preview.confirm()
         _ = try context.unlock(self).perform(approval)
         context.console.note(Wording.forbidden(address, network: preview.shown.network?.name ?? network))
+        if json { JSONText.print(["address": address, "network": preview.shown.network?.name ?? network], context.console) }
     }
 }

@@ -8,12 +8,15 @@ struct KeyLabel: VaultCommand {
     @Argument(help: "The key's address.") var address: String
     @Argument(help: ArgumentHelp("The label, up to \(ChangeKey.maximumLabelLength) bytes.")) var text: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard text.utf8.count <= ChangeKey.maximumLabelLength else {
             throw ValidationError("a label has at most \(ChangeKey.maximumLabelLength) bytes")
         }
     }
+
+    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
@@ -22,5 +25,6 @@ struct KeyLabel: VaultCommand {
         let approval = try context.device(self).preview(change).confirm()
         _ = try context.unlock(self).perform(approval)
         context.console.note(Wording.labelled(address))
+        if json { JSONText.print(["address": address, "label": text], context.console) }
     }
 }

@@ -7,6 +7,9 @@ struct KeyRemove: VaultCommand {
 
     @Argument(help: "The key's address.") var address: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
@@ -14,5 +17,6 @@ struct KeyRemove: VaultCommand {
         let approval = try context.device(self).preview(ChangeKey(address, .remove)).confirm()
         _ = try context.unlock(self).perform(approval)
         context.console.note(Wording.removedKey(address))
+        if json { JSONText.print(["address": address], context.console) }
     }
 }

@@ -12,6 +12,8 @@ struct LogExport: VaultCommand {
         discussion: "With --passphrase-fd, and in an unlocked shell, the whole log is checked under the seal of the store.")
 
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
 
     @Option(help: ArgumentHelp("The file: lines of JSON, or the head's QR code if the name ends in .png.", valueName: "file"))
     var out: String
@@ -33,6 +35,7 @@ struct LogExport: VaultCommand {
             }
             try Files.write(lines, to: out)
         }
+        if json { return JSONText.print(["head": text, "out": out], context.console) }
         context.console.print(text)
     }
 }

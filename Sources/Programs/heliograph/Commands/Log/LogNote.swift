@@ -7,6 +7,8 @@ struct LogNote: VaultCommand {
 
     @Argument(help: "The note.") var text: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
@@ -14,5 +16,6 @@ struct LogNote: VaultCommand {
         let approval = try context.device(self).preview(NoteInLog(text)).confirm()
         _ = try context.unlock(self).perform(approval)
         context.console.note(Wording.noted)
+        if json { JSONText.print(["note": text], context.console) }
     }
 }

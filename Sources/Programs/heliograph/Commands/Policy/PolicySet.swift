@@ -12,6 +12,7 @@ struct PolicySet: VaultCommand {
     @Argument(help: "The JSON file.") var file: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
 
     var json: Bool { output.json }
 
@@ -23,13 +24,16 @@ struct PolicySet: VaultCommand {
         do throws(TransactionPolicy.Fault) {
             operation = try SetPolicy(json: text)
         } catch {
-            throw CommandError.badPolicy(path: file, reason: error.detail)
+            throw CommandError.badPolicy(path: file, reason: Wording.fault(error, in: text))
         }
-        let approval = try context.device(self).preview(operation).confirm()
-        let policy = try context.unlock(self).perform(approval).outcome
         let console = context.console
+        let page = json ? console.beside : console
+        let preview = try context.device(self).preview(operation)
+        for line in try PolicyDifference(from: preview.shown.replaced, to: text).lines { page.print(Escape.terminal(line)) }
+        for entry in preview.shown.unmatched { console.note("warning: \(Escape.terminal(Wording.unmatched(entry)))") }
+        let approved = try approval.confirm(preview, Wording.setPolicy, console)
+        let policy = try context.unlock(self).perform(approved).outcome
         console.note(Wording.policySet)
-        for entry in policy.unmatched { console.note("warning: \(Escape.terminal(Wording.unmatched(entry)))") }
         if json { JSONText.print(Document(policy: Hex.encode(policy.hash), warnings: policy.unmatched.map(Warning.init)), console) }
     }
 

@@ -19,13 +19,14 @@ struct PolicyShow: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let chain = try context.device(self).chain()
+        let session = try context.unlockUnasked(self)
+        let chain = try session?.chain() ?? context.device(self).chain()
+        if session == nil { console.note(Wording.trustStoreNotChecked) }
         // The text is shown only where it is a policy.
         let text = try chain.policy().flatMap { _ in chain.state.settings[TransactionPolicy.setting] }
         if json {
             return JSONText.print(["policy": Explicit(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })], console)
         }
-        console.note(Wording.trustStoreNotChecked)
         guard let text else { return console.print(Wording.noPolicy) }
         for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
             console.print(Escape.terminal(String(line)))
@@ -34,7 +35,7 @@ struct PolicyShow: VaultCommand {
 }
 
 /// The stored policy's own JSON.
-private struct StoredRules: Encodable {
+struct StoredRules: Encodable {
     let value: StrictJSON.Value
 
     func encode(to encoder: any Encoder) throws {

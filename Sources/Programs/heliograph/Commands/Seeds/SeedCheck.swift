@@ -7,17 +7,40 @@ struct SeedCheck: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "check", abstract: "Check whether a recovery phrase matches a seed.")
 
     @Argument(help: "The seed's name.") var name: String
+
+    @Flag(help: "Read a SeedQR, a CompactSeedQR or Banana Split shares from pictures.")
+    var scan = false
+
+    @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions
     @OptionGroup var phrase: PhraseOptions
 
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+    @Option(help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
+    var splitPassphraseFd: Int32?
+
+    func validate() throws {
+        guard scan != input.isEmpty else {
+            throw ValidationError(scan ? "--scan needs a picture of the QR code" : "pictures need --scan")
+        }
+    }
+
+    var place: CommandPlace { input.place }
+
+    func access() throws -> Access {
+        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan)
+    }
 
     func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let scanned =
+            scan
+            ? try ChildProcess.secret(console) {
+                try ScannedSeed.seedQROrShares(input, passphraseFd: splitPassphraseFd, console).entropy.copy()
+            } : SecretBytes()
         let session = try context.unlock(self)
         try session.requireSeed(name)
-        guard try session.isEntropy(phrase.mnemonic(context.console).entropy, of: name) else {
-            throw CommandError.phraseDiffers(seed: name)
-        }
-        context.console.print(Wording.phraseMatches(name))
+        let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
+        guard try session.isEntropy(entropy, of: name) else { throw CommandError.phraseDiffers(seed: name) }
+        console.print(Wording.phraseMatches(name))
     }
 }

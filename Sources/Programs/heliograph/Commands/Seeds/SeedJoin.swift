@@ -11,7 +11,9 @@ struct SeedJoin: VaultCommand {
 
     var place: CommandPlace { input.place }
 
-    func access() throws -> Access { Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner) }
+    func access() throws -> Access {
+        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, cameras: input.cameras)
+    }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

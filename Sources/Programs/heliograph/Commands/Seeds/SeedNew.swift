@@ -16,6 +16,7 @@ struct SeedNew: VaultCommand {
     @Argument(help: "The name for the seed.") var name: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var word: WordOption
+    @OptionGroup var firstKeys: FirstKeysOption
 
     @Option(help: ArgumentHelp("The number of words: 12, 15, 18, 21 or 24.", valueName: "n"))
     var words = 24
@@ -36,6 +37,7 @@ struct SeedNew: VaultCommand {
 
     func validate() throws {
         guard [12, 15, 18, 21, 24].contains(words) else { throw ValidationError("--words must be 12, 15, 18, 21 or 24") }
+        if diceFd != nil, !dice, !diceOnly { throw ValidationError("--dice-fd needs --dice or --dice-only") }
         if diceOnly, keys { throw ValidationError("--dice-only and --keys cannot be combined") }
     }
 
@@ -46,21 +48,42 @@ struct SeedNew: VaultCommand {
         do { try RandomHealth.check() } catch { throw SeedEntropyError.random(error) }
         // Nobody rolls a die for a passphrase that is wrong.
         let session = try context.unlock(self)
-        let approval = try session.preview(try seed(console)).confirm()
-        _ = try session.perform(approval, asking: TerminalPerson(console: console, word: word))
-        console.note(Wording.madeSeed(name, words: words))
+        try session.requireFree(seed: name)
+        let isAttended = try context.isAttended(self)
+        let person = TerminalPerson(console: console, word: word)
+        let isNew = try session.add(try seed(console), asks: isAttended, asking: person, console)
+        if isAttended { try copyWords(session, console) } else { console.note(Wording.madeSeedUnseen(name, words: words)) }
+        if isNew { try firstKeys.derive(from: name, session, asks: isAttended, console) }
+    }
+
+    /// Shows the words and asks some of them back. Whoever leaves before the end has the seed all the same, and can see its words again.
+    private func copyWords(_ session: Session, _ console: Console) throws {
+        do {
+            let phrase = try session.perform(session.preview(RevealPhrase(seed: name)).confirm()).outcome
+            let page = PhrasePage(phrase.withSecret { (phrase: borrowing SecretBytes) in phrase.copy() })
+            try console.reveal(page, of: name)
+            console.tell(Wording.quizHeading(Console.askedWords))
+            try console.quiz(page, of: name)
+            console.note(Wording.madeSeed(name, words: words))
+        } catch {
+            console.note(Wording.madeSeedUnchecked(name))
+            throw error
+        }
     }
 
     private func seed(_ console: Console) throws -> AddSeed {
         let presses = keys ? try console.keyPresses(SeedEntropy.requiredKeyPresses, Wording.pressKeys) : []
-        guard dice || diceOnly || diceFd != nil else {
+        guard dice || diceOnly else {
             let entropy = try SeedEntropy.mixed(words: words, dice: SeedEntropy.noDice(), keyPresses: presses)
             return AddSeed(name, entropy: HeldSecret(entropy), origin: .new)
         }
         let need = DiceRolls.required(forWords: words)
         let rolls: DiceRolls
         do {
-            rolls = try DiceRolls(secret(Wording.diceQuestion(need), for: .rolls, descriptor: diceFd, console))
+            rolls =
+                diceFd == nil
+                ? try DiceRolls(DicePrompt(need: need, console: console).read())
+                : try DiceRolls(secret(Wording.diceQuestion(need), for: .rolls, descriptor: diceFd, console))
         } catch let error as DiceRolls.Failure { throw SeedEntropyError.dice(error) }
         if diceOnly { return try AddSeed(name, rolls: rolls, words: words) }
         // Whoever asked for dice and gave none believes that they are in the seed.

@@ -1,9 +1,6 @@
 import ArgumentParser
 import Ceremony
-import Hashing
 import Keys
-import ScannerClient
-import SubstratePrimitives
 
 /// `seed restore`: a seed from its phrase, or from a SeedQR of another device.
 struct SeedRestore: VaultCommand {
@@ -18,6 +15,7 @@ struct SeedRestore: VaultCommand {
     @OptionGroup var input: InputOptions
     @OptionGroup var phrase: PhraseOptions
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var firstKeys: FirstKeysOption
 
     func validate() throws {
         guard scan != input.isEmpty else {
@@ -28,43 +26,19 @@ struct SeedRestore: VaultCommand {
     var place: CommandPlace { input.place }
 
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan)
+        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let scanned = scan ? try ChildProcess.secret(console) { try self.scanned(console).entropy.copy() } : SecretBytes()
+        let scanned = scan ? try ChildProcess.secret(console) { try ScannedSeed.seedQR(input, console).entropy.copy() } : SecretBytes()
         let session = try context.unlock(self)
+        try session.requireFree(seed: name)
         let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
         let seed = AddSeed(name, entropy: HeldSecret(entropy), origin: scan ? .scanned : .phrase)
-        _ = try session.perform(session.preview(seed).confirm())
+        let isAttended = try context.isAttended(self)
+        let isNew = try session.add(seed, asks: isAttended, asking: TerminalPerson(console: console), console)
         console.note(Wording.restoredSeed(name))
-    }
-
-    /// The one SeedQR of the input. Its bytes do not go through the frames of payloads: they could pass for one.
-    private func scanned(_ console: Console) throws -> Mnemonic {
-        var codes: [[UInt8]] = []
-        if let hex = input.hex {
-            guard hex.utf8Starts(with: "@") else { throw CommandError.seedInArgument }
-            codes.append(try Files.hex(hex))
-        }
-        if let frames = input.frames {
-            for line in String(decoding: try Files.read(frames), as: UTF8.self).split(whereSeparator: \.isNewline) {
-                guard let code = Hex.decode(String(line).trimmed) else { throw CommandError.badHex(source: frames) }
-                codes.append(code)
-            }
-        }
-        if input.needsScanner {
-            let request = ScannerClient.Request(inputs: input.input, watched: input.watch, decoder: input.decoder)
-            let report = try ScannerClient().scan(request) { code in
-                codes.append(code)
-                // A folder that is watched ends with the first code.
-                return input.watch.isEmpty ? .goOn : .stop
-            }
-            for problem in report.problems { console.note(Wording.problem(problem)) }
-        }
-        guard codes.count == 1, var code = codes.first else { throw CommandError.seedCodes(codes.count) }
-        codes = []
-        return try SeedQR.mnemonic(SecretBytes(wiping: &code))
+        if isNew { try firstKeys.derive(from: name, session, asks: isAttended, console) }
     }
 }

@@ -43,7 +43,8 @@ struct SeedSplit: VaultCommand {
         for path in (1...shares).flatMap({ ["\(out)/share-\($0).png", "\(out)/share-\($0).txt"] }) where Glibc.access(path, F_OK) == 0 {
             throw CommandError.fileExists(path: path)
         }
-        let split = SplitSeed(name, title: title, passphrase: HeldSecret(try passphrase(console)), total: shares, required: required)
+        let question = NewPassphrase(question: Wording.splitPassphraseQuestion, separator: "-", needsStrength: false, console: console)
+        let split = SplitSeed(name, title: title, passphrase: HeldSecret(try question.read(descriptor: splitPassphraseFd)), total: shares, required: required)
         let made = try session.perform(session.preview(split).confirm()).outcome
         for share in made {
             let path = "\(out)/share-\(share.id)"
@@ -51,22 +52,5 @@ struct SeedSplit: VaultCommand {
             try Files.write(Array(Wording.printedShare(share, of: shares).utf8), to: path + ".txt", mode: 0o600)
         }
         console.note(Wording.splitDone(shares: shares, required: required, folder: out))
-    }
-
-    /// Typed twice, read from a descriptor, or, for an empty line, drawn from the word list and shown once.
-    private func passphrase(_ console: Console) throws -> SecretBytes {
-        let first = try secret(Wording.splitPassphraseQuestion, descriptor: splitPassphraseFd, console)
-        guard first.count > 0 else {
-            guard splitPassphraseFd == nil else { throw CommandError.emptyPassphrase }
-            let drawn = BananaSplit.drawnPassphrase()
-            console.note(Wording.drawnPassphrase)
-            console.print(secret: drawn)
-            return drawn
-        }
-        if splitPassphraseFd == nil {
-            let second = try secret(Wording.sameAgain, descriptor: nil, console)
-            guard first.isEqual(to: second) else { throw CommandError.passphrasesDiffer }
-        }
-        return first
     }
 }

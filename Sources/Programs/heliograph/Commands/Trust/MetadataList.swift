@@ -25,6 +25,7 @@ struct MetadataList: TrustReport {
                 hash: record.hash.hex, bytes: record.length)
         }
         if json { return JSONText.print(["metadata": list], console) }
-        for entry in list { console.print(Escape.terminal("\(entry.name)  \(entry.version)  \(entry.hash)")) }
+        if list.isEmpty { console.note(Wording.noMetadata) }
+        for entry in list { console.print(Escape.terminal("\(entry.name)  \(entry.version)  0x\(entry.hash)")) }
     }
 }

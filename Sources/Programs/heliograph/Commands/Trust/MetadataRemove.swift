@@ -10,6 +10,7 @@ struct MetadataRemove: TrustChanging {
     @Argument(help: "The runtime version.") var version: UInt32
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
+    @OptionGroup var output: OutputOptions
     var question: String { Wording.removeQuestion }
 
     func change(_ trust: TrustState) throws -> ChangeTrust.Change {

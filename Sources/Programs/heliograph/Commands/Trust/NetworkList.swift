@@ -13,6 +13,7 @@ struct NetworkList: TrustReport {
     func report(_ state: TrustState, _ console: Console) {
         let networks = state.networks.map { NetworkFacts($0, state: state) }
         if json { return JSONText.print(["networks": networks], console) }
+        if networks.isEmpty { console.note(Wording.noNetworks) }
         for network in networks {
             let versions = network.metadata.map(String.init).joined(separator: ", ")
             console.print(Escape.terminal("\(network.specs.name)  \(network.specs.title)  verifier \(network.verifier.kind)"))

@@ -9,6 +9,7 @@ struct NetworkRestoreDefaults: TrustChanging {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
+    @OptionGroup var output: OutputOptions
     var question: String { Wording.restoreQuestion }
 
     func change(_ trust: TrustState) throws -> ChangeTrust.Change { .restoreDefaults }

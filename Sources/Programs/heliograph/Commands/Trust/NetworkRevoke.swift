@@ -10,6 +10,7 @@ struct NetworkRevoke: TrustChanging {
     @Argument(help: "The network's name or genesis hash.") var network: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
+    @OptionGroup var output: OutputOptions
     var question: String { Wording.revokeQuestion }
 
     func change(_ trust: TrustState) throws -> ChangeTrust.Change {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Cards
 import Review
 import SubstratePrimitives
+import Terminal
 import TrustStore
 
 /// `network show`
@@ -20,13 +21,12 @@ struct NetworkShow: TrustReport {
         let verifier = VerifierFacts(state.verifiers[chain] ?? .custom(nil), general: state.generalVerifier)
         console.print("genesis \(chain)")
         console.print("verifier \(verifier.kind), \(verifier.public_key.value ?? "none")")
-        let printer = CardPrinter(console: console)
-        for network in networks { printer.print([Card(newSpecs: network.specs)]) }
+        let cards = CardLines(view: CardView())
+        for network in networks { cards.lines([Card(newSpecs: network.specs)]).forEach(console.print) }
         for record in state.metadata(genesis: chain) {
             let name = networks.first?.specs.name ?? ""
-            printer.print([
-                Card(metadata: RuntimeVersion(specName: name, specVersion: record.version), hash: record.hash, length: record.length)
-            ])
+            let version = RuntimeVersion(specName: name, specVersion: record.version)
+            cards.lines([Card(metadata: version, hash: record.hash, length: record.length)]).forEach(console.print)
         }
     }
 }

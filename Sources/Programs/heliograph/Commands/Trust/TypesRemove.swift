@@ -9,6 +9,7 @@ struct TypesRemove: TrustChanging {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
+    @OptionGroup var output: OutputOptions
     var question: String { Wording.removeQuestion }
 
     func change(_ trust: TrustState) throws -> ChangeTrust.Change { .removeTypes }

@@ -12,12 +12,15 @@ struct VerifierReset: VaultCommand {
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
+    @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("The new general verifier: default, none or SCHEME:HEX.", valueName: "key"))
     var verifier = "default"
 
     @Option(help: ArgumentHelp("The new networks.", valueName: "set"))
     var networks: NetworkSet = .default
+
+    var json: Bool { output.json }
 
     /// It may make a new store, below one that a shell holds open.
     var place: CommandPlace { .afterLocking }
@@ -31,17 +34,20 @@ struct VerifierReset: VaultCommand {
         let device = try context.device(self)
         let preview = try device.preview(operation)
         if let shown = preview.shown {
-            console.print(Wording.plan)
-            for event in shown.events { console.print(Wording.planned(event)) }
+            let page = json ? console.beside : console
+            page.print(Wording.plan)
+            for event in shown.events { page.print(Wording.planned(event)) }
         }
         let approved = try approval.confirm(preview, Wording.resetQuestion, console)
         let options = try context.keeper.completed(vault)
-        let outcome = try device.perform(approved, keyFile: HeldSecret(options.keyFile())) {
-            try secret(Wording.passphrase, descriptor: options.passphraseFd, console)
-        }.outcome
+        let keyFile = HeldSecret(try options.keyFile())
+        let outcome = try console.withPassphrase(descriptor: options.passphraseFd) {
+            try device.perform(approved, keyFile: keyFile, passphrase: $0).outcome
+        }
         switch outcome {
         case .reset: console.note(Wording.changed)
         case .replaced(let reason): console.alarm(Wording.storePutAside(Wording.diagnostic(reason).message))
         }
+        if json { JSONText.print(ChangeDocument(preview.shown?.events ?? []), console) }
     }
 }

@@ -16,6 +16,8 @@ struct UtilAmount: Command {
         let amount: String
         let unit: String
         let raw: String
+        let plain: String
+        let symbol: String
     }
 
     func access() throws -> Access { Access() }
@@ -28,7 +30,12 @@ struct UtilAmount: Command {
 
     func execute(_ context: CommandContext) throws {
         let amount = TokenAmount(planck: raw, decimals: decimals, unit: unit)
-        if json { return JSONText.print(Document(amount: amount.number, unit: amount.unit, raw: raw), context.console) }
+        if json {
+            return JSONText.print(
+                Document(amount: amount.number, unit: amount.unit, raw: raw, plain: amount.plain, symbol: amount.symbol),
+                context.console)
+        }
+        context.console.print(Amount.plain(amount.plain, unit: unit))
         context.console.print(Escape.terminal(amount.text))
     }
 }

@@ -10,25 +10,41 @@ struct VaultBackupCommand: VaultCommand {
 
     @Argument(help: "The backup file.") var file: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Flag(help: "Check an existing backup: open it and unseal every seed.")
     var check = false
 
+    @Flag(help: "Replace an existing file.")
+    var replace = false
+
+    var json: Bool { output.json }
+
     func access() throws -> Access {
         check ? Access(readable: [file]) : Access(writable: [try vault.directory(), file])
+    }
+
+    func validate() throws {
+        if check, replace { throw ValidationError("--check and --replace cannot be combined") }
     }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
         if check {
             let bytes = try Files.read(file)
-            let passphrase = try secret("passphrase: ", descriptor: vault.passphraseFd, console)
-            return console.print(
-                Wording.backupHolds(try VaultBackup.check(bytes, passphrase: passphrase, keyFile: vault.keyFile())))
+            let keyFile = try vault.keyFile()
+            let report = try console.withPassphrase(descriptor: vault.passphraseFd) {
+                try VaultBackup.check(bytes, passphrase: $0(), keyFile: keyFile)
+            }
+            if json { return JSONText.print(BackupDocument(file: file, report), console) }
+            return console.print(Wording.backupHolds(report))
         }
+        // Before the passphrase is asked for.
+        guard replace || !Files.exists(file) else { throw CommandError.backupExists(path: file) }
         let preview = try context.device(self).preview(BackUpVault())
         let backup = try context.unlock(self).perform(preview.confirm()).outcome
         try Files.write(backup, to: file, mode: 0o600)
         console.note(Wording.backedUp(preview.shown.count, to: file))
+        if json { JSONText.print(BackupDocument(file: file, seeds: preview.shown), console) }
     }
 }

@@ -8,6 +8,9 @@ struct VaultKeyFile: Command {
         commandName: "key-file", abstract: "Create a key file of 64 random bytes for vault passphrase --new-key-fd.")
 
     @Argument(help: "The new file; an existing file is never replaced.") var file: String
+    @OptionGroup var output: OutputOptions
+
+    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [file]) }
 
@@ -18,5 +21,6 @@ struct VaultKeyFile: Command {
             throw CommandError.fileExists(path: file)
         }
         context.console.note(Wording.madeKeyFile(file))
+        if json { JSONText.print(["file": file], context.console) }
     }
 }

@@ -8,6 +8,7 @@ struct VaultPassphrase: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "passphrase", abstract: "Change the passphrase.")
 
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("Read the new passphrase as one line from this descriptor.", valueName: "n"))
     var newPassphraseFd: Int32?
@@ -25,7 +26,9 @@ struct VaultPassphrase: VaultCommand {
     /// Whoever finds a shell open may not lock its owner out.
     var place: CommandPlace { .afterLocking }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()], forks: true) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -36,9 +39,11 @@ struct VaultPassphrase: VaultCommand {
             keyFile = withoutKeyFile ? SecretBytes() : try vault.keyFile()
         }
         let session = try context.unlock(self)
-        let passphrase = try newPassphrase(Wording.newPassphrase, descriptor: newPassphraseFd, again: Wording.sameAgain, console)
+        let question = NewPassphrase(question: Wording.newPassphrase, needsStrength: !session.isDevelopment, console: console)
+        let passphrase = try question.read(descriptor: newPassphraseFd)
         let change = ChangePassphrase(to: HeldSecret(passphrase), keyFile: HeldSecret(keyFile))
         _ = try session.perform(session.preview(change).confirm())
         console.note(Wording.passphraseChanged)
+        if json { JSONText.print(["changed": true], console) }
     }
 }

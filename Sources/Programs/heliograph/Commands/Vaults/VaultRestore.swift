@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ceremony
 import Keys
+import Vault
 
 /// `vault restore`: a vault from a backup, into a folder that holds none.
 struct VaultRestore: VaultCommand {
@@ -9,9 +10,12 @@ struct VaultRestore: VaultCommand {
 
     @Argument(help: "The backup file.") var file: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var word: WordOption
 
     var place: CommandPlace { .alone }
+
+    var json: Bool { output.json }
 
     func access() throws -> Access {
         let directory = try vault.directory()
@@ -22,11 +26,16 @@ struct VaultRestore: VaultCommand {
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let bytes = try Files.read(file)
-        let passphrase = HeldSecret(try secret("passphrase: ", descriptor: vault.passphraseFd, console))
         let device = try context.device(self)
-        let preview = try device.preview(RestoreVault(bytes, passphrase: passphrase, keyFile: HeldSecret(vault.keyFile())))
+        guard !Vault.exists(directory: device.directory) else { throw VaultError.exists(device.directory) }
+        let keyFile = HeldSecret(try vault.keyFile())
+        let preview = try console.withPassphrase(descriptor: vault.passphraseFd) {
+            try device.preview(RestoreVault(bytes, passphrase: HeldSecret($0()), keyFile: keyFile))
+        }
         try word.requireAllowed(isDevelopment: preview.shown.report.isDevelopment)
         let report = try device.perform(preview.confirm(), asking: TerminalPerson(console: console, word: word)) { SecretBytes() }.outcome
+        if json { return JSONText.print(BackupDocument(file: file, report), console) }
         console.print(Wording.backupHolds(report))
+        console.note(Wording.restoredVault(device.directory, seeds: report.seedNames.count))
     }
 }

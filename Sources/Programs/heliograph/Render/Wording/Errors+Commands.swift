@@ -11,12 +11,13 @@ extension CommandError: ProgramError {
             .noVaultDirectory, .seedInArgument, .badVerifier, .cheapCostNeedsDevelopmentVault, .specsNeeded, .badLogHead,
             .networkNeeded, .unknownScheme, .badKey, .badPrefix:
             .usage
-        case .outsideShell, .lockAfterNeedsDevelopmentVault:
+        case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
-        case .descriptor, .results, .file, .fileExists, .specsOrVaultNeeded: .inputOutput
-        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy, .signatureInvalid:
+        case .descriptor, .results, .file, .silentPipe, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
+        case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy,
+            .signatureInvalid:
             .badInput
-        case .passphrasesDiffer, .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
+        case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
             .noSuchEntry, .phraseDiffers:
             .refused
         }
@@ -29,14 +30,11 @@ extension CommandError: ProgramError {
         case .notInShell: "exit"
         case .standardInputHoldsCommands: "move the file to a directory of this shell"
         case .outsideShell(let path): "heliograph shell \(Shell.quoted(Files.directory(of: path)))"
-        case .notAFolder(let path): "heliograph shell \(Shell.quoted(Files.directory(of: path)))"
+        case .notAFolder: "name a directory: heliograph shell DIRECTORY"
         case .otherVault(let path): "heliograph shell --vault \(Shell.quoted(path))"
         case .descriptor(let number, _), .emptyDescriptor(let number): "open it in the command: \(number)<FILE"
         case .fileExists: "choose a name that is free"
-        case .videoFile(let path):
-            "ffmpeg -i \(Shell.quoted(path)) -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -"
         case .badHex: "hex has the digits 0-9 and a-f, two for each byte; --hex @FILE reads it from a file"
-        case .passphrasesDiffer: "run the command again"
         case .emptyPassphrase: "type a passphrase, or --passphrase-fd N reads one from a descriptor"
         case .seedInArgument: "--hex @FILE"
         case .notMetadata: "heliograph-hot fetch URL gets metadata from a node"
@@ -49,16 +47,21 @@ extension CommandError: ProgramError {
         case .badPrefix: "a prefix is a number from 0 to 16383, except 46 and 47"
         case .badPolicy: "heliograph policy example prints a valid policy, and heliograph help policy explains each key"
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
+        case .backupExists(let path): "heliograph vault backup \(Shell.quoted(path)) --replace"
         case .noInput: "heliograph help inspect"
+        case .videoFile(let path, _):
+            "ffmpeg -i \(Shell.quoted(path)) -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -"
+        case .noCamera: "plug one in, or take pictures elsewhere: heliograph scan --watch DIR"
         case .noVaultDirectory: "--vault DIR"
         case .badVerifier: "heliograph help init"
         case .cheapCostNeedsDevelopmentVault: "heliograph init --allow-online"
         case .specsNeeded, .specsOrVaultNeeded: "--specs FILE.json"
         case .ambiguousFrames: "scan a few more frames of the same animation"
         case .networkNeeded: "heliograph network list"
+        case .phraseIntoPipe: "heliograph vault backup FILE makes an encrypted copy of all seeds"
         case .badLogHead: "heliograph log export --out FILE"
         case .noSuchEntry: "heliograph log show"
-        case .interrupted, .idle, .wentOnline, .results, .lineTooLong, .file, .fileTooLarge, .unknownScheme, .signatureInvalid: nil
+        case .interrupted, .idle, .wentOnline, .results, .lineTooLong, .file, .silentPipe, .fileTooLarge, .unknownScheme, .signatureInvalid: nil
         }
     }
 
@@ -87,7 +90,8 @@ extension CommandError.Answer {
 extension CeremonyError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .declined, .changedSinceShown, .keyOnTwoNetworks, .predictableRolls, .noPolicy: .refused
+        case .declined, .changedSinceShown, .keyOnTwoNetworks, .predictableRolls, .noPolicy, .weakPassphrase: .refused
+        case .strengthUnknown: .inputOutput
         case .approveNeedsPolicy, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged,
             .keyFileNeeded:
             .notPermitted
@@ -107,7 +111,8 @@ extension CeremonyError: ProgramError {
         case .changedSinceShown: "run the command again, and read what it shows"
         case .approveNeedsDevelopmentVault: "run it at a terminal without --approve"
         case .wordNeedsDevelopmentVault: "run it at a terminal without --word"
-        case .declined: nil
+        case .declined, .strengthUnknown: nil
+        case .weakPassphrase: "an empty answer to the question for it, at a terminal, generates one of six random words"
         }
     }
 }

@@ -153,17 +153,20 @@ extension PictureProblem: ProgramError {
         switch self {
         case .cannotOpen: .inputOutput
         case .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported, .tooManyPixels, .tooManyBytes, .tooManyFrames,
-            .tooManyFiles, .outOfMemory, .tookTooLong, .crashed, .silent, .nothingNew:
+            .tooManyFiles, .outOfMemory, .tookTooLong, .crashed, .silent, .nothingNew, .video:
             .badInput
+        case .camera(let problem): problem.exit
         }
     }
 
     var hint: String? {
         switch self {
         case .notAPicture, .unsupported: "save it as PNG, or make it with ffmpeg: ffmpeg -i FILE -f yuv4mpegpipe - | heliograph scan -"
+        case .video: "ffmpeg -i FILE -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -"
         case .tooManyPixels: "scale the picture down"
         case .tooManyFiles: "name a smaller directory"
         case .silent, .nothingNew: "check that the camera sees the code"
+        case .camera(let problem): problem.hint
         case .cannotOpen, .vanished, .notAFile, .empty, .truncated, .corrupt, .tooManyBytes, .tooManyFrames, .outOfMemory, .tookTooLong,
             .crashed:
             nil

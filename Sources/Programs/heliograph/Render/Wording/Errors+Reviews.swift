@@ -71,7 +71,8 @@ extension ReviewError: ProgramError {
         case .otherNetwork: "make the transaction again on a machine that you trust"
         case .ethereumPayload: "make the transaction again with another tip or era"
         case .cut: SenderHint.scanAgain
-        case .storedMetadata(_, let network, let version): "heliograph metadata remove \(Shell.quoted(network)) \(version), then scan it again"
+        case .storedMetadata(_, let network, let version):
+            "heliograph metadata remove \(Shell.quoted(network)) \(version), then scan it again"
         case .messageIsTransaction: "send it as a transaction"
         case .signatureDoesNotVerify: "heliograph self-test"
         case .derivedKeyDiffers(hasPassword: true): "type the ///password again"

@@ -35,9 +35,9 @@ extension RandomHealthError: ProgramError {
 extension VaultError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .missing, .inUse, .outOfMemory, .system: .inputOutput
+        case .missing, .lost, .inUse, .outOfMemory, .system: .inputOutput
         case .exists, .seedExists, .noSuchSeed, .emptyPassphrase, .costOutOfBounds, .full: .refused
-        case .malformed, .unknownFormat, .tampered, .entropyLength, .notAFile: .badInput
+        case .malformed, .notABackup, .unknownFormat, .tampered, .entropyLength, .notAFile: .badInput
         case .wrongPassphrase, .mustWait, .companionTampered, .exposed, .foreign, .passphraseNotChanged, .passphraseWasChanged:
             .notPermitted
         case .invalidSeedName, .keyFileLength: .usage
@@ -56,6 +56,8 @@ extension VaultError: ProgramError {
         case .full: "heliograph init --vault DIR makes another vault"
         case .emptyPassphrase: "type a passphrase, or --passphrase-fd N reads one from a descriptor"
         case .outOfMemory: "end other programs; heliograph needs the memory that the vault was made with"
+        case .lost: "put the file back, or heliograph vault restore BACKUP; what is left here is moved aside"
+        case .notABackup: "heliograph vault backup FILE makes one"
         case .seedExists, .noSuchSeed: "heliograph seed list"
         case .exposed(let path, isDirectory: true): "chmod 700 \(Shell.quoted(path))"
         case .exposed(let path, isDirectory: false): "chmod 600 \(Shell.quoted(path))"

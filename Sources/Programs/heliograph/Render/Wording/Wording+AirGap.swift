@@ -16,6 +16,7 @@ extension Wording {
         }
     }
 
+    static let acknowledging = "you acknowledge that this device was online:"
     static let acknowledged = "acknowledged and recorded in the log"
 
     static func traffic(_ interface: String, received: UInt64, sent: UInt64) -> String {

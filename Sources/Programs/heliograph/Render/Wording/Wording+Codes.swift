@@ -17,8 +17,6 @@ extension Wording {
         return "\(what)\(whose): show \(signed.count == 1 ? "it" : "them") to the online machine"
     }
 
-    static let noKeys = "no keys: heliograph key derive SEED PATH --network NAME makes one"
-
     /// Where a key comes from, a fact a line.
     static func keyFacts(_ key: KeyRecord, network: NetworkSpecs) -> [String] {
         let path = (key.path.isEmpty ? "(root)" : key.path) + (key.hasPassword ? " ///password" : "")

@@ -18,20 +18,6 @@ extension Wording {
         "the codes of \(count) other payload\(count == 1 ? "" : "s") in the input were ignored"
     }
 
-    static let shellPrompt = "heliograph> "
-    static let shellPromptUnlocked = "heliograph (unlocked)> "
-    static let locked = "the vault is locked"
-    static func lockedAfter(_ seconds: Int) -> String { "the vault is locked: no input for \(seconds) s" }
-    static let lockedOnline = "the vault is locked: the device went online"
-    static func endedWith(_ code: Int32) -> String { "heliograph: exit \(code)" }
-    static let shellHelp = """
-
-        IN THE SHELL:
-          lock                    Wipe the vault's secrets from memory; the next command that needs them asks for the passphrase.
-          exit                    Leave the shell, like the end of the input.
-          help [COMMAND]          Show this text, or the help of a command.
-        """
-
     static func selfCheck(_ check: SelfCheck) -> String { "\(check.passed ? "passed" : "FAILED")  \(check.name)" }
     static func landlock(_ landlock: Sandbox.Landlock) -> String {
         switch landlock {

@@ -10,6 +10,21 @@ extension Wording {
     static let policySet = "the policy is now in force"
     static let policyCleared = "the policy was removed: everything is allowed"
     static let clearPolicy = "Remove the policy? Everything is then allowed."
+    static let exampleWithoutVault = "there is no vault: the networks and accounts are examples"
+    static let setPolicy = "Put this policy in force?"
+    static let firstPolicy = "the first policy of this vault:"
+    static let samePolicy = "this is the policy in force:"
+    static let changedPolicy = "compared with the policy in force:"
+
+    /// A fault with the line of invalid JSON instead of its byte.
+    static func fault(_ fault: TransactionPolicy.Fault, in text: [UInt8]) -> String {
+        guard case .json(.malformed(let offset)) = fault.reason else { return fault.detail }
+        let before = text.prefix(offset)
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+        return "invalid JSON at line \(line), column \(column)"
+    }
+
     static let noPolicy = "no policy is set: everything is allowed"
 
     static func unmatched(_ entry: UnmatchedEntry) -> String {

@@ -15,10 +15,28 @@ extension Wording {
             case .unproved(let collected): "frames \(collected), one more is needed"
             case .collecting(_, 0): "no frames yet"
             case .collecting(let collected, let needed):
-                "frames \(collected) of \(needed)" + timeLeft(collected, needed, seconds: seconds)
+                "frames \(collected) of \(needed), \(max(0, needed - collected)) missing" + timeLeft(collected, needed, seconds: seconds)
             }
-        return "pictures \(report.images), codes \(report.codes), \(collected), \(rate) per second"
+        return "\(collected), pictures \(report.images), codes \(report.codes), \(rate) per second"
     }
+
+    /// What a scan that has no end of its own waits for, told once.
+    static func waiting(folders: [String]) -> String {
+        "heliograph: waiting for pictures in \(folders.map(Escape.terminal).joined(separator: ", ")); Ctrl-C stops"
+    }
+
+    static func camera(_ camera: CameraDescription, keyStops: Bool) -> String {
+        let size = camera.format.map { " \($0.width) x \($0.height)" } ?? ""
+        return "heliograph: camera \(Escape.terminal(camera.path)) (\(Escape.ascii(camera.name)))\(size): show it the QR code; "
+            + (keyStops ? "any key stops" : "Ctrl-C stops")
+    }
+
+    /// A line for a scan without a terminal.
+    static func waited(_ report: ScanReport, _ progress: PayloadAssembler.Progress, seconds: Double) -> String {
+        "heliograph: \(scanProgress(report, progress, seconds: seconds))"
+    }
+
+    static let noCamera = "heliograph: no camera was found"
 
     static func timeLeft(_ collected: Int, _ needed: Int, seconds: Double) -> String {
         guard collected > 0, needed > collected else { return "" }

@@ -8,15 +8,52 @@ import Vault
 /// Seeds, keys and addresses.
 extension Wording {
 
-    static let newPassphrase = "new passphrase: "
     static let passphrase = "passphrase: "
-    static let sameAgain = "repeat the passphrase: "
     static let passphraseChanged = "the passphrase was changed; backups keep the old one"
     static let noNetwork = "no network"
     static func networkWithoutSpecs(_ genesis: GenesisHash) -> String { "\(genesis) (its specs are not in this vault)" }
 
-    static func madeSeed(_ name: String, words: Int) -> String {
-        "created seed \(Escape.terminal(name)) with \(words) words; heliograph seed show \(Escape.terminal(name)) shows them"
+    static func madeSeed(_ name: String, words: Int) -> String { "created seed \(Escape.terminal(name)) with \(words) words" }
+    /// The same where the words were not shown.
+    static func madeSeedUnseen(_ name: String, words: Int) -> String {
+        "\(madeSeed(name, words: words)); heliograph seed show \(Escape.terminal(name)) shows them"
+    }
+    static func madeSeedUnchecked(_ name: String) -> String {
+        "seed \(Escape.terminal(name)) is in the vault; heliograph seed show \(Escape.terminal(name)) shows its words again"
+    }
+    static func phraseHeading(_ seed: String, words: Int) -> [String] {
+        ["", "The \(words) words of seed \(Escape.terminal(seed)), in this order. Whoever has them has its keys: write them on paper only.", ""]
+    }
+    static func quizHeading(_ count: Int) -> String {
+        "\(count) of the words, to see that they were written down; an empty line shows the words again"
+    }
+    static func wrongWord(_ number: Int) -> String { "this is not word \(number): look at what you wrote, or press Enter to see the words again" }
+    static func showPhrase(_ seed: String) -> String {
+        "Whoever sees the recovery phrase of \(Escape.terminal(seed)) has all its keys. Is nobody watching, and no camera?"
+    }
+    static func showBackup(_ seed: String, _ form: SeedBackup.Form) -> String {
+        "Whoever sees \(form.title) of \(Escape.terminal(seed)) has all its keys. Is nobody watching, and no camera?"
+    }
+    static func otherNames(_ names: [String]) -> String {
+        "heliograph: this phrase is in the vault already, as seed \(names.map(Escape.terminal).joined(separator: ", ")): both have the same keys"
+    }
+    static let secondNameQuestion = "Add it under a second name?"
+    static func firstKeys(_ networks: [String]) -> String {
+        let shown = networks.prefix(5).map(Escape.terminal).joined(separator: ", ")
+        return "Derive the first key of \(shown)\(networks.count > 5 ? " and \(networks.count - 5) more networks" : "")?"
+    }
+    static func firstKey(_ address: String, path: DerivationPath, network: String) -> String {
+        "\(address)  \(Escape.terminal(path.description))  \(Escape.terminal(network))"
+    }
+    static func checkBackup(_ form: SeedBackup.Form, of seed: String) -> String {
+        let name = Escape.terminal(seed)
+        return switch form {
+        case .words: "heliograph seed check \(name) compares what you wrote with the seed"
+        case .seedQR, .compactSeedQR: "heliograph seed check \(name) --scan PICTURE compares a photo of the copy with the seed"
+        case .shares:
+            "heliograph seed split \(name) --shares 3 --required 2 --out DIR makes the shares; "
+                + "heliograph seed check \(name) --scan DIR compares them with the seed"
+        }
     }
     static func restoredSeed(_ name: String) -> String { "restored seed \(Escape.terminal(name))" }
     static func phraseMatches(_ seed: String) -> String { "the recovery phrase matches seed \(Escape.terminal(seed))" }
@@ -24,9 +61,10 @@ extension Wording {
     static func removeSeed(_ name: String, keys: Int) -> String { "Remove seed \(Escape.terminal(name)) and its \(keyCount(keys))?" }
     static func removedSeed(_ name: String, keys: Int) -> String { "removed seed \(Escape.terminal(name)) and \(keyCount(keys))" }
 
-    static let pressKeys = "press random keys until there are enough"
-    static func keyPressProgress(_ have: Int, of need: Int) -> String { "\(have) of \(need) key presses" }
-    static func diceQuestion(_ need: Int) -> String { "at least \(need) dice rolls (digits 1 to 6): " }
+    static let pressKeys = "press random keys until there are enough; each counts once, Enter too"
+    static func enoughKeyPresses(_ count: Int) -> String { "\(count) of \(count) key presses; press Enter: " }
+    static func keyPressProgress(_ have: Int, of need: Int) -> String { "\(have) of \(need) key presses, \(need - have) more needed: " }
+    static func diceQuestion(_ need: Int) -> String { "roll a die \(need) times or more and press the key of each face, 1 to 6; Backspace takes the last one back" }
 
     static func diceConcern(_ concern: DiceRolls.Concern) -> String {
         switch concern {
@@ -38,10 +76,26 @@ extension Wording {
         case .pattern(let distance): "heliograph: too many rolls can be told from those \(distance) rolls before"
         }
     }
+    /// - Parameters:
+    ///   - last: the roll that was just pressed, as its digit.
+    ///   - slip: what was wrong with the key.
+    static func diceProgress(_ have: Int, of need: Int, last: UInt8?, slip: String?) -> String {
+        let missing = have < need ? "\(need - have) more needed" : "enough, Enter ends"
+        return "\(have) of \(need) rolls, \(missing)" + (last.map { ", last \(Unicode.Scalar($0))" } ?? "") + (slip.map { "; \($0)" } ?? "") + ": "
+    }
+    static func rollsMissing(_ count: Int) -> String { "\(Sentence.count(count, "roll")) \(Sentence.be(count)) still missing" }
+    static let noFace = "only 1 to 6 are faces of a die"
     static let diceWordQuestion = "These rolls do not look random. Type \"\(DiceRolls.word)\" to create the seed all the same, or no: "
+
+    static let backupForms = [
+        "1  words, numbered", "2  SeedQR, a code to copy by hand", "3  CompactSeedQR, a smaller code to copy by hand",
+        "4  Banana Split shares, several of which restore the seed",
+    ]
+    static let backupQuestion = "Which form (1 to 4, or no)? "
 
     static let phraseHelp =
         "enter the words one by one or all at once; the first letters of a word are enough; an empty line ends the phrase"
+    static func phraseAgain(_ error: MnemonicError) -> String { "\(error.sentence); once more from word 1" }
     static func wordQuestion(_ number: Int) -> String { "word \(number): " }
     static func severalWords(_ words: [String]) -> String {
         "  " + words.prefix(12).joined(separator: " ") + (words.count > 12 ? " and \(words.count - 12) more" : "")
@@ -60,7 +114,6 @@ extension Wording {
     }
     static let splitPassphraseQuestion = "passphrase for the shares (leave empty to generate one): "
     static let splitPassphraseAgain = "passphrase of the shares: "
-    static let drawnPassphrase = "the passphrase of the shares; they are useless without it:"
     static func splitDone(shares: Int, required: Int, folder: String) -> String {
         "wrote \(shares) shares to \(Escape.terminal(folder)); any \(required) of them and the passphrase restore the seed"
     }
@@ -110,6 +163,10 @@ extension Wording {
 
     static func backedUp(_ seeds: Int, to path: String) -> String {
         "wrote a backup with \(seedCount(seeds)) to \(Escape.terminal(path)); heliograph vault backup --check verifies it"
+    }
+    static func restoredVault(_ directory: String, seeds: Int) -> String {
+        "restored a vault in \(Escape.terminal(directory)) with \(seedCount(seeds)); its passphrase is that of the backup; "
+            + "heliograph status shows what it holds, heliograph log show what happened before the backup"
     }
     static func keyCount(_ count: Int) -> String { Sentence.count(count, "key") }
     static func seedCount(_ count: Int) -> String { count == 1 ? "1 seed" : "\(count) seeds" }

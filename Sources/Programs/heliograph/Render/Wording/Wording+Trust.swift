@@ -7,8 +7,22 @@ import TrustStore
 extension Wording {
     static func types(_ facts: TypesFacts) -> String { "\(facts.hash), \(bytes(facts.bytes))" }
     static let noTypes = "none"
+    static let noNetworks = "this vault has no networks; scan network specs to add one"
+    static let noMetadata = "this vault has no metadata; scan a metadata update to add some"
+    static let noKeys = "this vault has no keys; heliograph key derive SEED PATH --network NAME makes one"
 
     /// Stands over the lines of the log that a yes writes.
+    static func attestQuestion(_ subject: Attest.Subject) -> String {
+        let what =
+            switch subject {
+            case .specs: "these network specs"
+            case .metadata: "this metadata"
+            case .types: "these types"
+            case .assets: "this asset list"
+            }
+        return "Sign \(what)? Every device that trusts this key will accept \(subject == .specs || subject == .types ? "them" : "it")."
+    }
+
     static let plan = "this will change:"
     static let removeQuestion = "Remove this?"
     static let revokeQuestion = "Revoke this network? It stays blocked until the verifiers are reset."
@@ -18,8 +32,12 @@ extension Wording {
     static let changed = "done and recorded in the log"
     static let noted = "recorded in the log"
 
-    static func clearQuestion(_ log: LogBounds) -> String {
-        "Remove \(entryCount(log.last + 1 - log.first)) from the log? The hash of its head, \(log.hash), is kept."
+    static let logCleared = "cleared the log and recorded that"
+
+    /// - Parameter waiting: events that join the log when the vault opens.
+    static func clearQuestion(_ log: LogBounds, waiting: Int) -> String {
+        let count = entryCount(log.last + 1 - log.first + UInt64(waiting))
+        return "Remove \(count) from the log? Only their number and the hash of the last one are kept."
     }
 
     static func storePutAside(_ reason: String) -> String {

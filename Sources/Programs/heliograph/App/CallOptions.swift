@@ -1,0 +1,16 @@
+import ArgumentParser
+import Review
+
+/// `--call`, for the commands that show transactions.
+struct CallOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The full call for a call hash, as hex or @FILE (repeatable).", valueName: "hex"))
+    var call: [String] = []
+
+    var readable: [String] { call.compactMap(Files.named(by:)) }
+
+    func additions() throws -> TransactionReview.Additions {
+        var additions = TransactionReview.Additions()
+        additions.knownCalls = try call.map { try Files.hex($0) }
+        return additions
+    }
+}

@@ -1,0 +1,71 @@
+import SubstratePrimitives
+
+/// What a value is a name of, so that it can be completed.
+enum CompletionValue {
+    case choices([String])
+    case file
+    /// `@` and a file, or digits that nobody completes.
+    case hexOrFile
+    case directory
+    case seed
+    case network
+    /// An address of a key of the vault.
+    case address
+    /// The same, where the command also takes a label.
+    case addressOrLabel
+    /// A version of the metadata of the network that was typed before.
+    case metadataVersion
+    /// A command, after `help`.
+    case command
+    /// New names, numbers, texts, paths of keys.
+    case free
+
+    /// - Parameter path: of the command, such as `["key", "derive"]`.
+    static func of(_ argument: CommandGrammar.Argument, in path: [String]) -> CompletionValue {
+        if !argument.values.isEmpty { return .choices(argument.values) }
+        if let value = byOption(argument.names) ?? byCommand(path, argument) { return value }
+        return byName[argument.valueName] ?? .free
+    }
+
+    private static func byOption(_ names: [String]) -> CompletionValue? {
+        for name in names {
+            switch name {
+            case "--network": return .network
+            case "--seed": return .seed
+            case "--hex": return .hexOrFile
+            case "--words": return .choices(["12", "24"])
+            case "--verifier": return .choices(["default", "none"])
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func byCommand(_ path: [String], _ argument: CommandGrammar.Argument) -> CompletionValue? {
+        guard argument.kind == .positional else { return nil }
+        switch (path, argument.valueName) {
+        case (["seed", "new"], _), (["seed", "restore"], "name"): return .free
+        case (_, "name") where path.first == "seed": return .seed
+        case (["key", "show"], "address"): return .addressOrLabel
+        case (["metadata", "remove"], "version"), (["attest"], "version"): return .metadataVersion
+        default: return nil
+        }
+    }
+
+    /// Names of values in the help. What is in no row is ``free``, on purpose: ``knownFree``.
+    private static let byName: [String: CompletionValue] = [
+        "file": .file, "file.png": .file, "file.json": .file, "input": .file, "dir": .directory, "directory": .directory, "seed": .seed,
+        "network": .network, "address": .address, "scheme": .choices(schemes), "s": .choices(schemes), "subcommands": .command,
+    ]
+    private static let schemes = ["ed25519", "sr25519", "ecdsa", "ethereum"]
+
+    /// Names of values that nothing completes; a test holds every other name to ``byName``.
+    static let knownFree = [
+        "n", "k", "text", "hex", "path", "name", "number", "version", "key", "prefix", "raw", "decimals", "unit", "seconds", "words",
+    ]
+
+    /// Whether somebody decided what this is.
+    static func isKnown(_ argument: CommandGrammar.Argument, in path: [String]) -> Bool {
+        if case .free = of(argument, in: path) { knownFree.containsUTF8(of: argument.valueName) } else { true }
+    }
+}

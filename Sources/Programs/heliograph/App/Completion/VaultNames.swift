@@ -1,0 +1,51 @@
+import Ceremony
+import Keys
+import SubstratePrimitives
+import Terminal
+import TrustStore
+
+/// Names of a vault that may complete a word. They come from the store as it lies there, unchecked: whatever is completed, the command that gets it checks.
+struct VaultNames {
+    struct Key {
+        /// In the form of each of its networks; the first is the one that lists print.
+        var addresses: [String]
+        var label: String?
+        var seed: String
+        var path: String
+    }
+
+    var seeds: [String] = []
+    var networks: [String] = []
+    var keys: [Key] = []
+    /// Newest first.
+    var metadata: [(network: String, versions: [String])] = []
+
+    init() {}
+
+    init(_ device: Device) throws {
+        let state = try device.trust().state
+        seeds = try device.vault().seedNames
+        networks = state.networks.map(\.name).reduce(into: []) { if !$0.containsUTF8(of: $1) { $0.append($1) } }
+        keys = state.keys.map { record in
+            let prefixes = state.networks.filter { record.networks.contains($0.genesisHash) }.map(\.base58Prefix)
+            var addresses: [String] = []
+            for prefix in prefixes + [42] {
+                let address = record.publicKey.address(prefix: prefix)
+                if !addresses.containsUTF8(of: address) { addresses.append(address) }
+            }
+            return Key(addresses: addresses, label: record.label, seed: record.seed, path: record.path)
+        }
+        metadata = state.networks.map { ($0.name, state.metadata(genesis: $0.genesisHash).map { String($0.version) }) }
+    }
+
+    /// Versions of a network's metadata, newest first.
+    func versions(of network: String) -> [String] { metadata.first { $0.network.utf8Equals(network) }?.versions ?? [] }
+
+    /// Whether a name may stand on a terminal as it is. Others can be typed, and are never offered: what completes a word must be what it looks like.
+    static func isShown(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 256
+            && name.unicodeScalars.split(separator: "\\", omittingEmptySubsequences: false).allSatisfy {
+                Escape.terminal(String($0)).utf8Equals(String($0))
+            }
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import Terminal
+
+extension Console {
+    /// A line with its styles: fitted to the width of a terminal, one long line anywhere else.
+    func print(_ line: StyledLine) {
+        guard let columns else { return print(line.runs.reduce(String(repeating: " ", count: line.indent)) { $0 + paint($1) }) }
+        for part in line.wrapped(to: columns) {
+            print(part.runs.reduce(String(repeating: " ", count: part.indent)) { $0 + paint($1) })
+        }
+    }
+
+    /// The width of the terminal that results go to, 80 where it says none; nil where there is no terminal.
+    private var columns: Int? {
+        guard isatty(results) == 1 else { return nil }
+        return Self.size(of: results)?.columns ?? 80
+    }
+
+    /// nil where the descriptor is no terminal, or one that does not know its size, such as a serial line.
+    static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+
+    private func paint(_ run: StyledLine.Run) -> String {
+        guard colour, let code = Self.code(run.style) else { return run.text }
+        return "\u{1b}[\(code)m\(run.text)\u{1b}[0m"
+    }
+
+    /// Select Graphic Rendition (ECMA-48, 8.3.117). Colours that can be read on black and on white; yellow and blue cannot.
+    private static func code(_ style: TextStyle) -> String? {
+        switch style {
+        case .plain: nil
+        case .heading, .amount, .account: "1"
+        case .dim: "2"
+        case .call: "36"
+        case .ownAccount: "1;32"
+        case .notice: "32"
+        case .warning: "1;35"
+        case .error: "1;31"
+        }
+    }
+}

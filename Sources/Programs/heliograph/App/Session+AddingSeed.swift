@@ -1,0 +1,19 @@
+import Ceremony
+import TrustStore
+
+extension Session {
+    /// Adds a seed. A phrase that the vault has under another name is told, and a person is asked whether it is meant.
+    /// - Parameter asks: whether a person is there to be asked; else the warning alone is given.
+    /// - Returns: whether the phrase is new to the vault.
+    func add(_ seed: AddSeed, asks: Bool, asking person: TerminalPerson, _ console: Console) throws -> Bool {
+        let preview = try preview(seed)
+        let names = preview.shown.otherNames
+        let approval = try preview.confirm {
+            guard !names.isEmpty else { return true }
+            console.note(Wording.otherNames(names))
+            return try !asks || console.confirm(Wording.secondNameQuestion)
+        }
+        _ = try perform(approval, asking: person)
+        return names.isEmpty
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import ScannerClient
+import Terminal
+
+/// `camera list`: devices that take pictures, as their drivers name them. The scanner asks them.
+struct CameraList: Command {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the cameras for scan --camera.")
+
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(scans: true, cameras: Cameras.devices) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        let (cameras, problems) = try ScannerClient().cameras(among: Cameras.devices)
+        if json {
+            return JSONText.print(
+                Facts(
+                    cameras: cameras.map { Facts.Camera(device: $0.path, name: $0.name) },
+                    problems: problems.map { Facts.Problem(device: $0.name, code: $0.problem.code.rawValue) }), console)
+        }
+        for camera in cameras { console.print("\(Escape.terminal(camera.path))  \(Escape.ascii(camera.name))") }
+        for problem in problems { console.note(Wording.problem(problem)) }
+        if cameras.isEmpty, problems.isEmpty { console.note(Wording.noCamera) }
+        if let refused = problems.first(where: { $0.problem == .camera(.notPermitted) }), cameras.isEmpty {
+            throw CameraRefusal(device: refused.name, problem: .notPermitted)
+        }
+    }
+
+    private struct Facts: Encodable {
+        struct Camera: Encodable {
+            let device: String
+            let name: String
+        }
+
+        struct Problem: Encodable {
+            let device: String
+            let code: String
+        }
+
+        let cameras: [Camera]
+        let problems: [Problem]
+    }
+}

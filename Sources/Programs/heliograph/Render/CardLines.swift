@@ -1,0 +1,149 @@
+import Cards
+import Review
+import SubstratePrimitives
+import Terminal
+
+/// Cards as lines: a section a heading, a card a line, its depth as an indent.
+struct CardLines {
+    let view: CardView
+
+    func lines(_ cards: CardSet) -> [StyledLine] {
+        let sections: [(String, [Card])] = [
+            ("Signer", cards.author), ("Warnings", cards.warning), ("Errors", cards.error), ("Call", cards.method),
+            ("Extensions", cards.extensions), ("Message", cards.message), ("Verifier", cards.verifier), ("Metadata", cards.metadata),
+            ("Types", cards.types), ("Network specs", cards.newSpecs), ("Network", cards.network), ("Derivations", cards.derivations),
+        ]
+        return sections.flatMap { heading, cards in cards.isEmpty ? [] : [StyledLine(heading, .heading)] + lines(cards) }
+    }
+
+    func lines(_ cards: [Card]) -> [StyledLine] {
+        var rest = cards[...]
+        var lines: [StyledLine] = []
+        while let chain = Self.chain(&rest) { lines += self.lines(ofChain: chain) }
+        return lines
+    }
+
+    /// The next card, and with a name the values that stand alone below it: `dest Id 5FHn…` reads better on one line than on three.
+    private static func chain(_ rest: inout ArraySlice<Card>) -> [Card]? {
+        guard let first = rest.popFirst() else { return nil }
+        var chain = [first]
+        while joins(chain.last!.kind), let next = rest.first, next.indent == chain.last!.indent + 1, next.kind != .notice, !opensBlock(next.kind) {
+            // Only up to the next card of the same depth: looking at all that follow would take quadratic time.
+            let sibling = rest.dropFirst().first { $0.indent <= next.indent }
+            guard sibling?.indent != next.indent else { break }
+            chain.append(rest.removeFirst())
+        }
+        return chain
+    }
+
+    private static func joins(_ kind: Card.Kind) -> Bool { [.fieldName, .fieldNumber, .enumVariant].contains(kind) }
+    private static func opensBlock(_ kind: Card.Kind) -> Bool { [.pallet, .call, .fieldName, .fieldNumber].contains(kind) }
+
+    private func lines(ofChain chain: [Card]) -> [StyledLine] {
+        let card = chain.last!
+        let indent = 2 * (chain[0].indent + 1)
+        // Names have no label and no space, so a run of them reads in one way only.
+        let names = chain.dropLast().map { CardLine($0).text + " " }.joined()
+        // A line break inside a value stays escaped: a second line could be made to look like a card.
+        let line = CardLine(card, amounts: view.amounts)
+        var runs = [StyledLine.Run(names, .dim), StyledLine.Run(line.label.map { $0 + " " } ?? "", .dim)]
+        runs += [StyledLine.Run(line.text, Self.style(card))] + whose(card)
+        runs = runs.filter { !$0.text.utf8.isEmpty }
+        if let first = runs.first { runs[0] = StyledLine.Run(StyledLine.unmarked(first.text), first.style) }
+        let others = zip(card.texts("other_networks"), card.texts("other_genesis_hashes")).map {
+            StyledLine(indent: indent + 2, Wording.alsoSigns(network: $0, genesis: $1), .warning)
+        }
+        let details = details(card).map { StyledLine(indent: indent + 2, StyledLine.unmarked(Escape.line($0)), .dim) }
+        return [StyledLine(indent: indent, runs)] + others + details + (view.docs ? chain.flatMap { docs($0, indent: indent + 2) } : [])
+    }
+
+    private func whose(_ card: Card) -> [StyledLine.Run] {
+        guard card.kind == .account, let words = Wording.whose(card.relation, label: card.text("label")) else { return [] }
+        return [StyledLine.Run(" " + words, Self.style(card) == .ownAccount ? .ownAccount : .dim)]
+    }
+
+    private static func style(_ card: Card) -> TextStyle {
+        switch card.kind {
+        case .warning, .authorUnknown: .warning
+        case .error: .error
+        case .pallet, .call: .call
+        case .notice: .notice
+        case .balance, .tip: .amount
+        case .author: .ownAccount
+        case .account:
+            switch card.relation {
+            case .own: .ownAccount
+            case .stranger, .unchecked: .account
+            }
+        case .fieldName, .fieldNumber, .enumVariant, .number, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal,
+            .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .verifier, .metadata, .types, .newSpecs,
+            .network, .derivation, .message:
+            .plain
+        }
+    }
+
+    /// Docs of calls, variants, fields and the types of fields, as the metadata has them. Each line starts with a sign that no card starts with.
+    private func docs(_ card: Card, indent: Int) -> [StyledLine] {
+        [card.text("docs"), card.text("type_docs")].compactMap { $0 }.flatMap { text in
+            text.split(separator: "\n").map(\.trimmedLine).filter { !$0.utf8.isEmpty }.map {
+                StyledLine(indent: indent, "# " + Escape.line($0), .dim)
+            }
+        }
+    }
+
+    private static func line(_ field: Card.Field) -> String {
+        guard field.name.utf8Equals("length"), case .number(let count) = field.fact else { return field.fact.line }
+        return Wording.bytes(count)
+    }
+
+    /// Facts that a person needs beside the line itself.
+    private func details(_ card: Card) -> [String] {
+        switch card.kind {
+        case .author:
+            let path = card.text("path") ?? ""
+            let seed = card.text("seed") ?? ""
+            // No seed has an empty name: the account is one that `inspect --signer` names.
+            return (seed.utf8.isEmpty ? [] : ["seed \(seed), path \(path.isEmpty ? "(root)" : path)"])
+                + (card.text("label").map { ["label \($0)"] } ?? [])
+        case .newSpecs:
+            return card.fields.map { "\($0.name): \($0.fact.line)" }
+        case .metadata, .types, .verifier:
+            return card.fields.filter { !$0.fact.line.utf8Equals(card.value) }
+                .map { "\($0.name): \(Self.line($0))" }
+        case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool, .none,
+            .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension,
+            .authorUnknown, .warning, .error, .network, .derivation, .message, .notice:
+            return []
+        }
+    }
+}
+
+extension Substring {
+    /// Without blanks at its end and the one that Rust's doc comments start with.
+    fileprivate var trimmedLine: String {
+        var text = self
+        while text.last?.isWhitespace == true { text.removeLast() }
+        if text.first == " " { text.removeFirst() }
+        return String(text)
+    }
+}
+
+extension Card {
+    /// The texts of a field, none where it is absent.
+    func texts(_ name: String) -> [String] {
+        guard case .texts(let texts)? = fact(name) else { return [] }
+        return texts
+    }
+}
+
+extension Card.Fact {
+    var line: String {
+        switch self {
+        case .text(let text): text
+        case .texts(let texts): texts.joined(separator: ", ")
+        case .number(let number): String(number)
+        case .flag(let flag): flag ? "yes" : "no"
+        case .absent: "none"
+        }
+    }
+}

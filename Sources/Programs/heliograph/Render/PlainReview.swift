@@ -1,0 +1,39 @@
+import Terminal
+
+/// A review without a screen: everything is printed, and the question stands below the summary, where nothing has scrolled away.
+struct PlainReview {
+    let console: Console
+    var view = CardView()
+
+    /// The summary, then all cards.
+    func print(_ page: ReviewPage) {
+        console.print(Self.heading)
+        page.summary.forEach(console.print)
+        page.cards(view).forEach(console.print)
+    }
+
+    /// What stands right above the question.
+    func repeatSummary(_ page: ReviewPage) {
+        console.print(Self.heading)
+        page.brief.forEach(console.print)
+    }
+
+    private static let heading = StyledLine("Summary", .heading)
+}
+
+extension Console {
+    /// A question on a line of its own.
+    func confirm(_ question: ReviewQuestion) throws(CommandError) -> Bool {
+        guard let word = question.word else { return try confirm(question.text) }
+        return try confirm(question.text, word: word)
+    }
+}
+
+extension PlainReview {
+    /// Whether a review is printed instead of shown on the whole terminal: where that was asked for, and where the terminal cannot place text
+    /// (`TERM` is unset, `dumb` or unknown) or tells no size. A serial console tells none until `stty rows 24 cols 80` did.
+    static func isNeeded(_ console: Console, asksForIt: Bool) -> Bool {
+        guard !asksForIt, let terminal = console.terminal, Console.size(of: terminal) != nil else { return true }
+        return !ReviewScreen.isPossible(console)
+    }
+}

@@ -1,0 +1,24 @@
+import Cards
+import Review
+import Terminal
+
+extension ReviewPage {
+    /// The page of a payload.
+    /// - Parameter isNumbered: whether several items are several acts, each with its number and its own summary above its cards.
+    init(_ items: [ReviewDocument.Item], isNumbered: Bool, question: ReviewQuestion) {
+        let parts = items.map { (summary: $0.reviewed, cards: $0.cards) }
+        let whole = parts.count == 1 ? parts[0].summary : ReviewSummary(whole: parts.map(\.summary))
+        let head = parts.count > 1 && isNumbered ? [StyledLine(indent: 2, Wording.whole(parts.count), .heading)] : []
+        let full = SummaryLines(summary: whole).lines
+        let brief = SummaryLines(summary: whole, recipientLimit: SummaryLines.briefRecipients).lines
+        self.init(
+            summary: head + full, brief: head + brief, question: ReviewQuestion(question.text, word: question.word ?? whole.word?.text)
+        ) { view in
+            parts.enumerated().flatMap { index, part -> [StyledLine] in
+                let cards = CardLines(view: view).lines(part.cards)
+                guard parts.count > 1, isNumbered else { return cards }
+                return [StyledLine(Wording.part(index + 1, of: parts.count), .heading)] + SummaryLines(summary: part.summary).lines + cards
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Review
+import Terminal
+
+/// `items[].summary` of `inspect` and `scan`; programs read it, so its keys stay.
+struct SummaryDocument: Encodable {
+    struct Total: Encodable {
+        /// The number in the unit, or in the smallest unit where the decimals are unknown.
+        let plain: String
+        /// null where the decimals of the asset are unknown.
+        let symbol: Explicit<String>
+        let raw: String
+        /// null for the chain's own token.
+        let asset: Explicit<String>
+        let pallet: Explicit<String>
+    }
+
+    struct Recipient: Encodable {
+        let address: String
+        let public_key: String
+        let label: Explicit<String>
+        let relation: String
+        let seed: Explicit<String>
+        let path: Explicit<String>
+        let arguments: [String]
+        let count: Int
+    }
+
+    struct Call: Encodable {
+        let pallet: String
+        let call: String
+        let count: Int
+    }
+
+    struct Warning: Encodable {
+        let code: String
+        let text: String
+    }
+
+    /// null for any network, and where no network takes part.
+    let network: Explicit<String>
+    /// null where nobody signs, and while the signer's key is not derived.
+    let signer: Explicit<String>
+    let sentence: String
+    let totals: [Total]
+    /// What no total holds.
+    let unread_amounts: [String]
+    let recipients: [Recipient]
+    let other_addresses: Bool
+    let calls: [Call]
+    let warnings: [Warning]
+    let checked_by_chain: Bool
+    /// What a person must type to agree; null for yes.
+    let word: Explicit<String>
+
+    init(_ summary: ReviewSummary) {
+        network = Explicit(summary.networks.first?.name)
+        signer = Explicit(summary.signers.first?.address)
+        sentence = summary.sentences.map(\.text).joined(separator: "; ")
+        totals = summary.totals.map {
+            Total(plain: $0.plain, symbol: Explicit($0.symbol), raw: $0.raw, asset: Explicit($0.asset), pallet: Explicit($0.pallet))
+        }
+        unread_amounts = summary.unread.map(\.rawValue)
+        recipients = summary.recipients.map { recipient in
+            let (relation, seed, path): (String, String?, String?) =
+                switch recipient.relation {
+                case .own(let seed, let path): ("own", seed, path)
+                case .stranger: ("stranger", nil, nil)
+                case .unchecked: ("unchecked", nil, nil)
+                }
+            return Recipient(
+                address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label), relation: relation,
+                seed: Explicit(seed), path: Explicit(path), arguments: recipient.arguments, count: recipient.count)
+        }
+        other_addresses = summary.hasOtherAddresses
+        calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }
+        warnings = summary.warnings.map { Warning(code: $0.text("code") ?? "", text: $0.value) }
+        checked_by_chain = summary.checkedByChain == true
+        word = Explicit(summary.word?.text)
+    }
+}

@@ -1,0 +1,74 @@
+import Hashing
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Whom accepting an update makes this vault believe, in one sentence above the question.
+enum TrustNote: Equatable {
+    /// The network is new, and this key speaks for it from now on. Nobody trusted it here before.
+    case firstUse(network: String, PublicKey)
+    /// The network is new, and nobody signed for it: anybody may say what it is.
+    case firstUseUnsigned(network: String)
+    /// The network is new, and its signer speaks for other networks already.
+    case newNetwork(network: String)
+    /// Nothing changes about whom the vault believes.
+    case known
+    /// Nobody signs for this network, as before.
+    case unsigned
+
+    /// - Parameter state: before the update is accepted. nil where a warning says it already: the verifier of a known network changes.
+    init?(_ update: UnverifiedUpdate, in state: TrustState) {
+        let signer = update.signature?.key
+        let genesis: GenesisHash
+        switch update.content {
+        case .addSpecs(let specs):
+            genesis = specs.genesisHash
+            if state.verifiers[genesis] == nil {
+                switch signer {
+                case nil: self = .firstUseUnsigned(network: specs.name)
+                case let key? where key == state.generalVerifier: self = .newNetwork(network: specs.name)
+                case let key?: self = .firstUse(network: specs.name, key)
+                }
+                return
+            }
+        case .loadMetadata(_, let chain, _): genesis = chain
+        case .loadAssets(let units): genesis = units.genesisHash
+        case .loadTypes:
+            guard signer == state.generalVerifier else { return nil }
+            self = signer == nil ? .unsigned : .known
+            return
+        }
+        let verifier: PublicKey?
+        switch state.verifiers[genesis] {
+        case .general: verifier = state.generalVerifier
+        case .custom(let key): verifier = key
+        case .revoked, nil: return nil
+        }
+        guard signer == verifier else { return nil }
+        self = signer == nil ? .unsigned : .known
+    }
+}
+
+extension Wording {
+    static func trust(_ note: TrustNote) -> String {
+        switch note {
+        case .firstUse(let network, let key):
+            "\(network) is new here: from now on its updates must be signed by \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this vault "
+                + "has not trusted before. Compare the key with what its owner publishes; \(undo(network))"
+        case .firstUseUnsigned(let network):
+            "\(network) is new here, and nobody signed its specs: from now on anybody can make updates of it; \(undo(network))"
+        case .newNetwork(let network): "\(network) is new here, signed by the verifier you already trust; \(undo(network))"
+        case .known: "signed by the verifier you already trust"
+        case .unsigned: "nobody signed this, as nobody does for this network: anybody can make updates of it"
+        }
+    }
+
+    private static func undo(_ network: String) -> String {
+        "heliograph network remove \(Shell.quoted(network)) removes it, heliograph verifier reset changes whom this vault trusts"
+    }
+
+    static func accepted(_ action: ReviewDocument.Action, _ note: TrustNote?) -> String {
+        note == .known ? "\(done(action)), signed by the verifier you already trust" : done(action)
+    }
+}

@@ -1,0 +1,73 @@
+import Extrinsics
+import Hashing
+import Review
+import SubstratePrimitives
+import Terminal
+
+/// What a summary says besides the cards.
+extension Wording {
+    /// Behind an address; nil where there is nothing to compare it with. Words, not colours, tell own keys from others.
+    static func whose(_ relation: ReviewSummary.Relation, label: String?) -> String? {
+        switch relation {
+        case .own(let seed, let path):
+            let name = label.map { ": \(Escape.line($0))" } ?? ""
+            // No seed has an empty name: the account is one that `inspect --signer` names.
+            return seed.utf8.isEmpty ? "(own key\(name))" : "(own key\(name), \(Self.seed(seed, path)))"
+        case .stranger: return "(not one of your keys)"
+        case .unchecked: return nil
+        }
+    }
+
+    private static func seed(_ seed: String, _ path: String) -> String {
+        "seed \(Escape.line(seed)) \(path.isEmpty ? "(root)" : Escape.line(path))"
+    }
+
+    /// Behind a signer's address.
+    static func signer(_ signer: ReviewSummary.Signer) -> String {
+        guard let seed = signer.seed else { return "(not one of your keys)" }
+        let name = signer.label.map { ": \(Escape.line($0))" } ?? ""
+        // An account that `inspect --signer` names.
+        if seed.utf8.isEmpty { return "(taken for your key)" }
+        return signer.address == nil ? "the key \(Self.seed(seed, signer.path)), not derived yet" : "(\(Self.seed(seed, signer.path))\(name))"
+    }
+
+    static let anyNetwork = "any network"
+    static func network(_ network: ReviewSummary.Network) -> String {
+        Escape.ascii(network.name) + (network.specVersion.map { ", runtime \($0)" } ?? "")
+    }
+
+    static func unread(_ amount: ReviewSummary.UnreadAmount) -> String {
+        switch amount {
+        case .everything: "everything that can be moved"
+        case .hiddenCalls: "what a call moves that is not shown"
+        case .numbers: "numbers that may be amounts"
+        case .assets: "amounts of assets that this program cannot tell apart"
+        }
+    }
+
+    static let noAmounts = "no amounts"
+    static func unknownUnit(of total: ReviewSummary.Total) -> String { "of the smallest unit of \(asset(total)), whose decimals are unknown" }
+    static func asset(_ total: ReviewSummary.Total) -> String {
+        "asset \(Escape.ascii(total.asset ?? ""))" + (total.pallet.map { " of \(Escape.name($0))" } ?? "")
+    }
+
+    static let otherAddresses = "addresses that name no account by its key, or places on other chains: see the cards"
+    static func recipients(own: Int, others: Int) -> String {
+        "\(own + others) accounts: \(own) of your keys, \(others) others; each is listed above"
+    }
+
+    static func feeAsset(_ asset: ExtensionContent.FeeAsset) -> String {
+        switch asset {
+        case .native: "the chain sets the fee and takes it in its own token"
+        case .asset(let id): "the chain sets the fee and takes it in asset 0x\(Hex.encode(id))"
+        case .unknown: "the chain sets the fee; what pays it is unknown"
+        }
+    }
+
+    static let checkedByChain = "the chain refuses it if the cards were read with other metadata than its own"
+    static func part(_ number: Int, of count: Int) -> String { "Transaction \(number) of \(count)" }
+    static func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
+
+    /// The head of a review of several.
+    static func whole(_ count: Int) -> String { "All \(count) together" }
+}

@@ -1,0 +1,60 @@
+import Cards
+import SubstratePrimitives
+
+/// A call and its arguments, found again among its cards by their depth.
+struct CallOutline {
+    let pallet: String
+    let call: String
+    /// Named or numbered; an only argument without a name has none.
+    let arguments: [(name: String, cards: ArraySlice<Card>)]
+
+    /// The outermost calls among some cards, in order.
+    static func calls(in cards: ArraySlice<Card>) -> [CallOutline] {
+        var found: [CallOutline] = []
+        var index = cards.startIndex
+        while index < cards.endIndex {
+            guard cards[index].kind == .pallet else {
+                index += 1
+                continue
+            }
+            let end = cards.endOfBlock(index)
+            if let outline = CallOutline(cards[index..<end]) { found.append(outline) }
+            index = end
+        }
+        return found
+    }
+
+    /// - Parameter cards: the pallet's card and all that stand below it.
+    private init?(_ cards: ArraySlice<Card>) {
+        guard let pallet = cards.first, let call = cards.dropFirst().first, call.kind == .call else { return nil }
+        self.pallet = pallet.value
+        self.call = call.value
+        var arguments: [(name: String, cards: ArraySlice<Card>)] = []
+        var index = cards.startIndex + 2
+        while index < cards.endIndex {
+            let end = cards.endOfBlock(index)
+            switch cards[index].kind {
+            case .fieldName, .fieldNumber: arguments.append((cards[index].value, cards[(index + 1)..<end]))
+            case .notice: break
+            case .pallet, .call, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool, .none, .identityField,
+                .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author,
+                .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message:
+                arguments.append(("", cards[index..<end]))
+            }
+            index = end
+        }
+        self.arguments = arguments
+    }
+
+    func argument(_ name: String) -> ArraySlice<Card>? { arguments.first { $0.name.utf8Equals(name) }?.cards }
+
+    /// The calls that stand directly in this one.
+    var nested: [CallOutline] { arguments.flatMap { Self.calls(in: $0.cards) } }
+}
+
+extension ArraySlice<Card> {
+    /// Behind a card and all that stand below it.
+    fileprivate func endOfBlock(_ index: Int) -> Int {
+        self[(index + 1)...].firstIndex { $0.indent <= self[index].indent } ?? endIndex
+    }
+}

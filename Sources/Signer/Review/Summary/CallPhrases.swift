@@ -1,0 +1,148 @@
+import Cards
+import Extrinsics
+import SubstratePrimitives
+
+/// Sentences for calls of the standard pallets.
+///
+/// A phrase belongs to a call's name and to arguments by their names, in whatever pallet: `{value}` stands for the one account, amount, text or
+/// number that the cards of the argument `value` hold. Where an argument is missing or holds something else, the next phrase is tried, and at
+/// last the call is said by its name: a sentence never leaves out an argument that it speaks of. Source: paritytech/polkadot-sdk,
+/// substrate/frame and polkadot/xcm/pallet-xcm.
+enum CallPhrases {
+    private static let phrases: [(calls: [ExactText], phrase: String)] = [
+        (["transfer_keep_alive", "transfer_allow_death", "transfer"], "sends {value} to {dest}"),
+        (["transfer", "transfer_keep_alive"], "sends {amount} to {target}"),
+        (["transfer", "transfer_keep_alive"], "sends {amount} to {dest}"),
+        (["force_transfer"], "sends {value} from {source} to {dest}"),
+        (["transfer_all"], "sends everything that can be moved to {dest}"),
+        (["approve_transfer"], "lets {delegate} spend {amount}"),
+        (["transfer_approved"], "sends {amount} of {owner} to {destination}"),
+        (["bond"], "stakes {value}"),
+        (["bond_extra"], "stakes {max_additional} more"),
+        (["unbond"], "unstakes {value}"),
+        (["rebond"], "stakes {value} again"),
+        (["withdraw_unbonded"], "withdraws what was unstaked"),
+        (["nominate"], "nominates validators"),
+        (["chill"], "stops nominating or validating"),
+        (["payout_stakers"], "pays out the rewards of validator {validator_stash}"),
+        (["join"], "stakes {amount} in pool {pool_id}"),
+        (["claim_payout"], "claims the rewards of a pool"),
+        (["vote"], "votes in referendum {poll_index}"),
+        (["delegate"], "delegates votes of {balance} to {to}"),
+        (["remark", "remark_with_event"], "writes {remark} into a block"),
+        (["proxy"], "acts for {real}: {call}"),
+        (["as_multi", "as_multi_threshold_1"], "acts as a multisig: {call}"),
+        (["approve_as_multi"], "approves a multisig call by its hash"),
+        (["as_derivative"], "acts for a derived account: {call}"),
+        (["as_recovered"], "acts for {account}: {call}"),
+        (["sudo", "sudo_unchecked_weight", "sudo_as", "dispatch_as", "dispatch_as_fallible"], "acts with other rights: {call}"),
+        (["schedule", "schedule_after", "schedule_named", "schedule_named_after"], "schedules for later: {call}"),
+        (["add_proxy"], "lets {delegate} act for this account"),
+        (["remove_proxy"], "ends that {delegate} may act for this account"),
+        (["remove_proxies"], "ends that any proxy may act for this account"),
+        (["kill_pure", "kill_anonymous"], "removes a pure proxy account for ever"),
+        (["set_keys"], "replaces the session keys"),
+        (["set_code", "set_code_without_checks"], "replaces the code of the chain"),
+        (
+            [
+                "transfer_assets", "reserve_transfer_assets", "limited_reserve_transfer_assets", "teleport_assets",
+                "limited_teleport_assets",
+            ], "sends assets to another chain: {dest}"
+        ),
+    ]
+
+    private static let table: [ExactText: [String]] = phrases.reduce(into: [:]) { table, entry in
+        for call in entry.calls { table[call, default: []].append(entry.phrase) }
+    }
+
+    /// Calls inside calls that are said in one sentence; what stands deeper is said by its name.
+    private static let depthLimit = 6
+    /// Different calls of a batch that are said in its sentence; ``ReviewSummary/calls`` has all.
+    private static let kindsLimit = 6
+
+    static func sentence(_ call: CallOutline, depth: Int = 0) -> Sentence {
+        let byName = Sentence([.words("calls "), .call(pallet: call.pallet, call: call.call)])
+        guard depth < depthLimit else { return byName }
+        if ["batch", "batch_all", "force_batch"].contains(ExactText(call.call)), let list = call.argument("calls") {
+            return batch(CallOutline.calls(in: list), depth: depth)
+        }
+        for phrase in table[ExactText(call.call)] ?? [] {
+            if let sentence = fill(phrase, call, depth: depth) { return sentence }
+        }
+        // What stands inside an unknown call is not left out.
+        let nested = call.nested
+        return nested.isEmpty ? byName : byName + Sentence(" with ") + batch(nested, depth: depth)
+    }
+
+    private static func batch(_ calls: [CallOutline], depth: Int) -> Sentence {
+        if calls.isEmpty { return Sentence("batch of no calls") }
+        if calls.count == 1 { return Sentence("batch of 1 call: ") + sentence(calls[0], depth: depth + 1) }
+        var counts: [(name: CallSummary.Name, count: Int)] = []
+        var places: [CallSummary.Name: Int] = [:]
+        for call in calls {
+            let name = CallSummary.Name(pallet: call.pallet, call: call.call)
+            if let place = places[name] {
+                counts[place].count += 1
+            } else {
+                places[name] = counts.count
+                counts.append((name, 1))
+            }
+        }
+        var parts: [Sentence.Part] = [.words("batch of \(calls.count) calls: ")]
+        for (index, (name, count)) in counts.prefix(kindsLimit).enumerated() {
+            parts += [.words("\(index == 0 ? "" : ", ")\(count) x "), .call(pallet: name.pallet, call: name.call)]
+        }
+        let rest = counts.dropFirst(kindsLimit).reduce(0) { $0 + $1.count }
+        if rest > 0 { parts.append(.words(", \(rest) x others")) }
+        return Sentence(parts)
+    }
+
+    /// nil when an argument does not hold what the phrase says.
+    private static func fill(_ phrase: String, _ call: CallOutline, depth: Int) -> Sentence? {
+        var parts: [Sentence.Part] = []
+        for (index, piece) in phrase.utf8.split(separator: UInt8(ascii: "{"), omittingEmptySubsequences: false).enumerated() {
+            guard index > 0 else {
+                parts.append(.words(String(decoding: piece, as: UTF8.self)))
+                continue
+            }
+            let halves = piece.split(separator: UInt8(ascii: "}"), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let cards = call.argument(String(decoding: halves[0], as: UTF8.self)), let value = value(cards, depth: depth) else {
+                return nil
+            }
+            parts += value + [.words(String(decoding: halves[1], as: UTF8.self))]
+        }
+        return Sentence(parts.filter { $0 != .words("") })
+    }
+
+    /// The longest text of the payload that stands in a sentence, in bytes.
+    private static let textLimit = 120
+
+    /// The one thing that the cards of an argument say.
+    private static func value(_ cards: ArraySlice<Card>, depth: Int) -> [Sentence.Part]? {
+        let calls = CallOutline.calls(in: cards)
+        if let call = calls.first { return calls.count == 1 ? sentence(call, depth: depth + 1).parts : nil }
+        // Where this side names a place on another chain, that is what the cards below it say.
+        if let place = cards.first(where: { $0.kind == .notice && $0.text(of: "code").utf8Equals("location") }) {
+            return [.name(place.value)]
+        }
+        let values = cards.filter { $0.kind != .enumVariant && $0.kind != .notice }
+        guard values.count == 1, let card = values.first else { return nil }
+        // A number or bytes inside a variant, such as an address by its index, are not what the phrase means.
+        guard card.kind == .account || !cards.contains(where: { $0.kind == .enumVariant }) else { return nil }
+        switch card.kind {
+        case .account: return [.account(card.value)]
+        case .balance: return [.amount(card)]
+        case .number:
+            guard let asset = cards.lazy.compactMap(\.unknownAsset).first else { return [.amount(card)] }
+            return [.amount(card), .words(" of the smallest unit of asset "), .name(asset)]
+        case .text: return card.value.utf8.count <= textLimit ? [.quoted(card.value)] : [.words("a text of \(card.value.utf8.count) bytes")]
+        case .bytes:
+            let count = (card.text(of: "hex")?.utf8.count ?? 0) / 2
+            return [.words(count == 1 ? "1 byte" : "\(count) bytes")]
+        case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .tip, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal,
+            .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author, .authorUnknown, .warning,
+            .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
+            return nil
+        }
+    }
+}

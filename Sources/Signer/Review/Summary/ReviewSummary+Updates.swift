@@ -1,0 +1,75 @@
+import Cards
+import SubstratePrimitives
+
+extension ReviewSummary {
+    /// - Parameter cards: of the update, which determine its signed bytes, and the warnings of its review.
+    public init(_ update: UnverifiedUpdate, cards: CardSet) {
+        warnings = cards.warning + cards.error
+        facts = cards.verifier.map { Fact(name: "verifier", value: $0.value) }
+        switch update.content {
+        case .addSpecs(let specs):
+            networks = [Network(name: specs.name, genesisHash: specs.genesisHash, specVersion: nil)]
+            sentences = [
+                Sentence([
+                    .words("accepts the specs of network "), .name(specs.name), .words(": unit "), .name(specs.unit),
+                    .words(", \(specs.decimals) decimals, addresses with prefix \(specs.base58Prefix)"),
+                ])
+            ]
+        case .loadMetadata(_, let genesis, let facts):
+            networks = [
+                Network(name: facts.runtimeVersion.specName, genesisHash: genesis, specVersion: facts.runtimeVersion.specVersion)
+            ]
+            sentences = [Sentence([.words("accepts metadata "), .name(cards.metadata.first?.value ?? "")])]
+        case .loadTypes: sentences = [Sentence("accepts types for old metadata of all networks")]
+        case .loadAssets(let units):
+            networks = [Network(name: units.genesisHash.hex, genesisHash: units.genesisHash, specVersion: nil)]
+            sentences = [Sentence("accepts units of \(units.entries.count == 1 ? "1 asset" : "\(units.entries.count) assets")")]
+        }
+        for card in cards.metadata + cards.types {
+            if let hash = card.text(of: "hash") { facts.append(Fact(name: "hash", value: "0x" + hash)) }
+        }
+    }
+
+    /// Of what a key of this vault vouches for.
+    /// - Parameter cards: of the attestation, with the key as author.
+    public init(attesting cards: CardSet) {
+        signers = cards.author.map { Signer(card: $0) }
+        let genesis = (cards.newSpecs + cards.network).lazy.compactMap { $0.text(of: "genesis_hash") }.first.flatMap { GenesisHash(hex: $0) }
+        if let card = cards.newSpecs.first {
+            let name = card.text(of: "name") ?? card.value
+            networks = [Network(name: name, genesisHash: genesis, specVersion: nil)]
+            sentences = [Sentence([.words("vouches for the specs of network "), .name(name)])]
+        } else if let card = cards.metadata.first {
+            networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
+            sentences = [Sentence([.words("vouches for metadata "), .name(card.value)])]
+        } else if !cards.types.isEmpty {
+            sentences = [Sentence("vouches for types for old metadata of all networks")]
+        } else {
+            networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
+            sentences = [Sentence("vouches for a list of assets")]
+        }
+        for card in cards.metadata + cards.types {
+            if let hash = card.text(of: "hash") { facts.append(Fact(name: "hash", value: "0x" + hash)) }
+        }
+    }
+
+    /// Adds what this vault will believe from now on, which is on no card.
+    public mutating func add(trust sentence: String) { facts.append(Fact(name: "trust", value: sentence)) }
+
+    /// Of an import of derivations, or of a request for them.
+    public init(_ group: DerivationReview.Group, _ purpose: DerivationReview.Purpose) {
+        let added = group.targets.filter(\.status.isAdded).count
+        let keys = group.targets.count == 1 ? "1 key" : "\(group.targets.count) keys"
+        for target in group.targets {
+            let network = Network(name: target.specs?.name ?? target.genesisHash.hex, genesisHash: target.genesisHash, specVersion: nil)
+            if !networks.contains(network) { networks.append(network) }
+        }
+        signers = group.cards.author.prefix(1).map {
+            Signer(address: $0.text(of: "address"), publicKey: group.root.hex, seed: group.seed, path: "", label: nil, otherNetworks: [])
+        }
+        switch purpose {
+        case .importing: sentences = [Sentence("derives keys: \(added) new of \(keys)")]
+        case .answering: sentences = [Sentence("answers with the public keys of \(keys), \(added) of them new")]
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import SubstratePrimitives
+
+extension ReviewSummary {
+    /// The summary of several payloads that one answer signs: everything of each, equal things once.
+    public init(whole parts: [ReviewSummary]) {
+        for part in parts {
+            networks += part.networks.filter { !networks.contains($0) }
+            signers += part.signers.filter { !signers.contains($0) }
+            sentences += part.sentences
+            warnings += part.warnings.filter { card in !warnings.contains { $0.value.utf8Equals(card.value) && $0.fields == card.fields } }
+            limits += part.limits.filter { !limits.contains($0) }
+            facts += part.facts.filter { !facts.contains($0) }
+            hasOtherAddresses = hasOtherAddresses || part.hasOtherAddresses
+            word = TypedWord.stronger(word, part.word)
+        }
+        unread = UnreadAmount.allCases.filter { amount in parts.contains { $0.unread.contains(amount) } }
+        let checks = parts.map(\.checkedByChain)
+        checkedByChain = checks.contains(nil) ? nil : checks.allSatisfy { $0 == true }
+        mergeTotals(parts)
+        mergeRecipients(parts)
+        mergeCalls(parts)
+    }
+
+    private mutating func mergeTotals(_ parts: [ReviewSummary]) {
+        var places: [Total.Token: Int] = [:]
+        for part in parts {
+            for var total in part.totals {
+                if let place = places[total.token] {
+                    totals[place].raw = DecimalDigits.sum(totals[place].raw, total.raw)
+                    continue
+                }
+                if networks.count > 1 { total.network = part.networks.first?.name }
+                places[total.token] = totals.count
+                totals.append(total)
+            }
+        }
+    }
+
+    private mutating func mergeRecipients(_ parts: [ReviewSummary]) {
+        var places: [ExactText: Int] = [:]
+        for recipient in parts.flatMap(\.recipients) {
+            guard let place = places[ExactText(recipient.address)] else {
+                places[ExactText(recipient.address)] = recipients.count
+                recipients.append(recipient)
+                continue
+            }
+            recipients[place].count += recipient.count
+            recipients[place].arguments += recipient.arguments.filter { !recipients[place].arguments.containsUTF8(of: $0) }
+        }
+    }
+
+    private mutating func mergeCalls(_ parts: [ReviewSummary]) {
+        for call in parts.flatMap(\.calls) {
+            if let place = calls.firstIndex(where: { $0.name == call.name }) {
+                calls[place].count += call.count
+            } else {
+                calls.append(call)
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Cards
+import Extrinsics
+import Hashing
+import SubstratePrimitives
+
+/// What a payload does, in few lines, for the head of a screen and for the place right above the question.
+///
+/// It is no second reading of the bytes. Everything in it is a card, a count or a sum of cards, or a word that a fixed table gives to a call's
+/// name and to cards below it; what the cards cannot say (whether a number is as wide as an amount, whether a call is behind a hash) comes from
+/// ``CallSummary``, which the card builder fills while it adds the cards. The cards determine the signed bytes, or the payload is refused: so a
+/// summary can leave something out, but cannot say what the bytes do not.
+///
+/// Equal summaries print equal lines. A card that changes and leaves the summary as it is, is one of these: a name, a number, a text or bytes
+/// that no sentence quotes, a flag, docs, and of the extensions the nonce, the versions and unexplained values. Amounts, accounts, calls,
+/// warnings, the era, the tip and the signer always change it.
+public struct ReviewSummary: Sendable, Equatable {
+    /// The networks that it is for; empty for a message to any network and where no network takes part, as for shares of a seed.
+    public internal(set) var networks: [Network] = []
+    /// Who signs, or whose keys are derived; empty where nobody signs, as for updates.
+    public internal(set) var signers: [Signer] = []
+    /// What it does. One for each payload of a bulk.
+    public internal(set) var sentences: [Sentence] = []
+    public internal(set) var totals: [Total] = []
+    public internal(set) var unread: [UnreadAmount] = []
+    /// Every account among the arguments that may receive or gain something.
+    public internal(set) var recipients: [Recipient] = []
+    /// Whether there are addresses that name no account by its key: indices, or places on other chains.
+    public internal(set) var hasOtherAddresses = false
+    public internal(set) var calls: [CallCount] = []
+    /// The tip, what pays the fee, how long it is valid.
+    public internal(set) var limits: [Limit] = []
+    /// Further facts of updates and derivations, such as the verifier and the hash of what is accepted.
+    public internal(set) var facts: [Fact] = []
+    /// The cards of the warnings and the errors.
+    public internal(set) var warnings: [Card] = []
+    /// Whether the chain itself compares what was shown: the signed bytes end with the hash of the metadata that the cards were read with, and
+    /// the hash was computed here. nil for anything but a transaction.
+    public internal(set) var checkedByChain: Bool?
+    /// What must be typed instead of yes; nil for an ordinary payload.
+    public internal(set) var word: TypedWord?
+
+    init() {}
+}
+
+extension ReviewSummary {
+    public struct Network: Sendable, Equatable {
+        public let name: String
+        public let genesisHash: GenesisHash?
+        public let specVersion: UInt32?
+
+        public static func == (one: Network, other: Network) -> Bool {
+            one.name.utf8Equals(other.name) && one.genesisHash == other.genesisHash && one.specVersion == other.specVersion
+        }
+    }
+
+    /// An account, and what the vault knows of it.
+    public struct Signer: Sendable, Equatable {
+        /// nil while the key is not derived: its seed and its path say who signs.
+        public let address: String?
+        public let publicKey: String?
+        /// nil for a key that is not in this vault.
+        public let seed: String?
+        public let path: String
+        public let label: String?
+        /// Names and genesis hashes of the other networks that the key may sign for.
+        public let otherNetworks: [Fact]
+
+        public static func == (one: Signer, other: Signer) -> Bool {
+            one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey) && one.seed.utf8Equals(other.seed)
+                && one.path.utf8Equals(other.path) && one.label.utf8Equals(other.label) && one.otherNetworks == other.otherNetworks
+        }
+    }
+
+    /// Whose an account is.
+    public enum Relation: Sendable, Equatable {
+        /// A key of this vault.
+        case own(seed: String, path: String)
+        /// Not a key of this vault.
+        case stranger
+        /// There are no keys to compare it with.
+        case unchecked
+
+        public static func == (one: Relation, other: Relation) -> Bool {
+            switch (one, other) {
+            case (.own(let seed, let path), .own(let otherSeed, let otherPath)): seed.utf8Equals(otherSeed) && path.utf8Equals(otherPath)
+            case (.stranger, .stranger), (.unchecked, .unchecked): true
+            case (.own, _), (.stranger, _), (.unchecked, _): false
+            }
+        }
+    }
+
+    public struct Recipient: Sendable, Equatable {
+        public let address: String
+        public let publicKey: String
+        public let label: String?
+        public let relation: Relation
+        /// The arguments that name it, such as `dest`, in order.
+        public internal(set) var arguments: [String]
+        /// How often it is named.
+        public internal(set) var count: Int
+
+        public static func == (one: Recipient, other: Recipient) -> Bool {
+            one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey) && one.label.utf8Equals(other.label)
+                && one.relation == other.relation && one.arguments.utf8ElementsEqual(other.arguments) && one.count == other.count
+        }
+    }
+
+    /// Calls of one name, nested ones included.
+    public struct CallCount: Sendable, Equatable {
+        public let name: CallSummary.Name
+        public internal(set) var count: Int
+    }
+
+    /// An amount that no total holds.
+    public enum UnreadAmount: String, Sendable, CaseIterable {
+        /// A call moves everything that can be moved.
+        case everything
+        /// A call that is not shown may move anything.
+        case hiddenCalls = "hidden_calls"
+        /// Numbers as wide as an amount, without a known meaning.
+        case numbers
+        /// Amounts of assets that cannot be told apart.
+        case assets
+    }
+
+    /// How much the transaction may cost beside its amounts, and when.
+    public enum Limit: Sendable, Equatable {
+        case tip(Card)
+        case feeAsset(ExtensionContent.FeeAsset)
+        /// The notice or the era.
+        case validity(Card)
+    }
+
+    public struct Fact: Sendable, Equatable {
+        public let name: String
+        public let value: String
+
+        public static func == (one: Fact, other: Fact) -> Bool { one.name.utf8Equals(other.name) && one.value.utf8Equals(other.value) }
+    }
+}

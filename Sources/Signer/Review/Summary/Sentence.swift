@@ -1,0 +1,58 @@
+import Cards
+import SubstratePrimitives
+
+/// One sentence that says what a payload does, in parts, so that a terminal shows each as it shows the card that it comes from.
+public struct Sentence: Sendable, Equatable {
+    public enum Part: Sendable, Equatable {
+        /// Words of this program.
+        case words(String)
+        /// The pallet and the call, as the runtime spells them.
+        case call(pallet: String, call: String)
+        /// A text of the payload.
+        case quoted(String)
+        /// A name or another word of the payload or the vault.
+        case name(String)
+        /// A balance, or a number.
+        case amount(Card)
+        case account(String)
+
+        public static func == (one: Part, other: Part) -> Bool {
+            switch (one, other) {
+            case (.words(let one), .words(let other)), (.quoted(let one), .quoted(let other)), (.name(let one), .name(let other)),
+                (.account(let one), .account(let other)):
+                one.utf8Equals(other)
+            case (.call(let pallet, let call), .call(let otherPallet, let otherCall)):
+                pallet.utf8Equals(otherPallet) && call.utf8Equals(otherCall)
+            case (.amount(let one), .amount(let other)): one == other
+            case (.words, _), (.call, _), (.quoted, _), (.name, _), (.amount, _), (.account, _): false
+            }
+        }
+    }
+
+    public internal(set) var parts: [Part]
+
+    init(_ parts: [Part]) { self.parts = parts }
+    init(_ words: String) { parts = [.words(words)] }
+
+    static func + (one: Sentence, other: Sentence) -> Sentence { Sentence(one.parts + other.parts) }
+
+    /// As plain text, not escaped.
+    public var text: String {
+        parts.map { part in
+            switch part {
+            case .words(let text), .name(let text), .account(let text): text
+            case .quoted(let text): "\"\(text)\""
+            case .call(let pallet, let call): "\(pallet).\(call)"
+            case .amount(let card): card.plainAmount ?? card.value
+            }
+        }.joined()
+    }
+}
+
+extension Card {
+    /// `1234.5 DOT`
+    var plainAmount: String? {
+        guard let plain = text(of: "plain"), let symbol = text(of: "symbol") else { return nil }
+        return "\(plain) \(symbol)"
+    }
+}

@@ -1,0 +1,60 @@
+import Cards
+import SubstratePrimitives
+
+extension ReviewSummary {
+    /// All amounts of one token together.
+    ///
+    /// Every amount among the arguments counts, nested calls included, and also one that is only a limit, such as the least that a swap may
+    /// return: a total can be too large, never too small. ``TransactionPolicy`` compares the same sum.
+    public struct Total: Sendable, Equatable {
+        /// What keeps two tokens apart that print the same unit.
+        struct Token: Hashable {
+            let network: GenesisHash?
+            /// nil for the chain's own token.
+            let asset: ExactText?
+            /// Of the call that names the asset: ids of two pallets are two assets.
+            let pallet: ExactText?
+            let symbol: ExactText?
+            let decimals: UInt8
+        }
+
+        let token: Token
+        /// Decimal digits in the smallest unit; as many as the sum has.
+        public internal(set) var raw: String
+        /// Set where the whole has several networks.
+        public internal(set) var network: String?
+
+        /// The text of the asset's id; nil for the chain's own token.
+        public var asset: String? { token.asset?.text }
+        public var pallet: String? { token.pallet?.text }
+        /// nil where the decimals of the asset are unknown: ``raw`` is all that is known.
+        public var symbol: String? { token.symbol?.text }
+        /// The number in the unit; ``raw`` where its decimals are unknown.
+        public var plain: String { amount?.plain ?? raw }
+
+        private var amount: TokenAmount? {
+            symbol.map { TokenAmount(planck: raw, decimals: token.decimals, unit: $0) }
+        }
+
+        public static func == (one: Total, other: Total) -> Bool {
+            one.token == other.token && one.raw.utf8Equals(other.raw) && one.network.utf8Equals(other.network)
+        }
+    }
+}
+
+/// Decimal digits of any length: sums of amounts do not overflow.
+enum DecimalDigits {
+    static func sum(_ one: String, _ other: String) -> String {
+        let zero = UInt8(ascii: "0")
+        var (one, other) = (Array(one.utf8.reversed()), Array(other.utf8.reversed()))
+        if one.count < other.count { swap(&one, &other) }
+        var carry: UInt8 = 0
+        for index in one.indices {
+            let digit = one[index] - zero + carry + (index < other.count ? other[index] - zero : 0)
+            one[index] = zero + digit % 10
+            carry = digit / 10
+        }
+        if carry > 0 { one.append(zero + carry) }
+        return String(decoding: one.reversed(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,119 @@
+import Cards
+import Extrinsics
+import SubstratePrimitives
+
+/// Collects totals, recipients and counts of calls from the cards of a call, in one pass.
+///
+/// Cards of nested calls count like those of the outer call, also where the nested call stands in bytes or behind a hash that was supplied: those
+/// cards are derived, but a chain may run them.
+struct SummaryWalk {
+    private(set) var totals: [ReviewSummary.Total] = []
+    private(set) var recipients: [ReviewSummary.Recipient] = []
+    private(set) var calls: [ReviewSummary.CallCount] = []
+    /// Whether an amount is of an asset that its call does not name alone.
+    private(set) var hasUnclearAssets = false
+
+    private var places: [ReviewSummary.Total.Token: Int] = [:]
+    private var known: [ExactText: Int] = [:]
+    private var counted: [CallSummary.Name: Int] = [:]
+    private let network: GenesisHash?
+
+    /// A call that is open: its cards stand further in than its pallet's card.
+    private struct Open {
+        let indent: Int
+        let pallet: String
+        var argument = ""
+    }
+
+    init(_ cards: [Card], network: GenesisHash?) {
+        self.network = network
+        var open: [Open] = []
+        for (index, card) in cards.enumerated() {
+            while let last = open.last, last.indent >= card.indent { open.removeLast() }
+            switch card.kind {
+            case .pallet: open.append(Open(indent: card.indent, pallet: card.value))
+            case .call: if let pallet = open.last?.pallet { count(.init(pallet: pallet, call: card.value)) }
+            case .fieldName, .fieldNumber:
+                if let last = open.last, card.indent == last.indent + 2 { open[open.count - 1].argument = card.value }
+            case .account: add(account: card, argument: open.last?.argument ?? "")
+            case .balance: add(balance: card, pallet: open.last?.pallet)
+            case .number:
+                if index + 1 < cards.count, let asset = cards[index + 1].unknownAsset, cards[index + 1].indent == card.indent {
+                    add(card.value, of: asset, pallet: open.last?.pallet)
+                }
+            case .enumVariant, .tip, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash,
+                .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author, .authorUnknown, .warning, .error, .verifier,
+                .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
+                break
+            }
+        }
+    }
+
+    /// Arguments whose accounts gain nothing by being named: the other signatories of a multisig approve with the signer, and the account in
+    /// whose name a proxy acts pays. Every other account is a recipient, whatever its argument is called: a name that nobody thought of must not
+    /// hide one.
+    static let ownSide: Set<ExactText> = ["other_signatories", "real"]
+
+    private mutating func add(account card: Card, argument: String) {
+        guard !Self.ownSide.contains(ExactText(argument)) else { return }
+        if let index = known[ExactText(card.value)] {
+            recipients[index].count += 1
+            if !recipients[index].arguments.containsUTF8(of: argument) { recipients[index].arguments.append(argument) }
+            return
+        }
+        known[ExactText(card.value)] = recipients.count
+        recipients.append(
+            ReviewSummary.Recipient(
+                address: card.value, publicKey: card.text(of: "public_key") ?? "", label: card.text(of: "label"), relation: card.relation,
+                arguments: [argument], count: 1))
+    }
+
+    private mutating func add(balance card: Card, pallet: String?) {
+        guard let raw = card.text(of: "raw"), let symbol = card.text(of: "symbol"),
+            let decimals = card.number(of: "decimals").flatMap(UInt8.init(exactly:))
+        else { return }
+        let asset = card.text(of: "asset").map { ExactText($0) }
+        let token = ReviewSummary.Total.Token(
+            network: network, asset: asset, pallet: asset == nil ? nil : pallet.map { ExactText($0) }, symbol: ExactText(symbol),
+            decimals: decimals)
+        add(raw, of: token)
+    }
+
+    private mutating func add(_ raw: String, of asset: String, pallet: String?) {
+        guard !asset.utf8Equals("?") else { return hasUnclearAssets = true }
+        add(raw, of: .init(network: network, asset: ExactText(asset), pallet: pallet.map { ExactText($0) }, symbol: nil, decimals: 0))
+    }
+
+    private mutating func add(_ raw: String, of token: ReviewSummary.Total.Token) {
+        if let index = places[token] {
+            totals[index].raw = DecimalDigits.sum(totals[index].raw, raw)
+        } else {
+            places[token] = totals.count
+            totals.append(.init(token: token, raw: raw))
+        }
+    }
+
+    private mutating func count(_ name: CallSummary.Name) {
+        if let index = counted[name] {
+            calls[index].count += 1
+        } else {
+            counted[name] = calls.count
+            calls.append(.init(name: name, count: 1))
+        }
+    }
+}
+
+extension Card {
+    /// Whose account it is.
+    public var relation: ReviewSummary.Relation {
+        guard let fact = fields.first(where: { $0.name.utf8Equals("seed") })?.fact else { return .unchecked }
+        guard case .text(let seed) = fact else { return .stranger }
+        return .own(seed: seed, path: text(of: "path") ?? "")
+    }
+
+    /// The asset in whose smallest unit the number before this notice is.
+    var unknownAsset: String? {
+        guard kind == .notice, text(of: "code").utf8Equals("asset") else { return nil }
+        return text(of: "asset")
+    }
+}

@@ -1,0 +1,90 @@
+import Cards
+import Extrinsics
+import SubstratePrimitives
+
+/// What a person types instead of `yes`, so that no reflex answers the question: the name of what is dangerous.
+///
+/// A word that is asked for every day is typed without reading, so few things have one:
+/// - calls that hand over an account, all it holds, or the chain: those that have a ``Warning`` by their name, which is the one table of them;
+/// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen that;
+/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for.
+///
+/// Without a word are: a disabled metadata hash and an older runtime, which are ordinary (wallets without RFC-0078, a vault that got its update
+/// before the wallet did) and hide nothing, because the cards were read with metadata that a verifier signed; an unknown extension, because some
+/// chains have one in every transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it matters; unsigned
+/// updates and new verifiers, which have rules of their own.
+public struct TypedWord: Sendable, Equatable {
+    /// Lower case with spaces, such as `transfer all`.
+    public let text: String
+    let rank: Int
+
+    public static func == (one: TypedWord, other: TypedWord) -> Bool { one.text.utf8Equals(other.text) && one.rank == other.rank }
+
+    /// The word of the most dangerous call or warning; nil where there is none.
+    init?(calls: [ReviewSummary.CallCount], warnings: [Card]) {
+        var found: TypedWord?
+        func propose(_ text: String, _ rank: Int) {
+            if found.map({ rank > $0.rank }) ?? true { found = TypedWord(text, rank) }
+        }
+        for call in calls {
+            guard let warning = Warning.of(call: call.name.call), let rank = Self.rank(warning) else { continue }
+            propose(Self.words(call.name.call), rank)
+        }
+        for card in warnings {
+            guard let code = card.text(of: "code") else { continue }
+            if code.utf8Equals(ReviewWarning.networkOnlyProved.rawValue) { propose("unknown network", 2) }
+            if let warning = Warning(rawValue: code), let rank = Self.rank(warning) { propose(Self.word(warning), rank) }
+        }
+        guard let found else { return nil }
+        self = found
+    }
+
+    private init(_ text: String, _ rank: Int) {
+        self.text = text
+        self.rank = rank
+    }
+
+    /// Of several dangers the one that can do most is typed: what nobody has seen, then what may do anything. nil for a warning without a word.
+    private static func rank(_ warning: Warning) -> Int? {
+        switch warning {
+        case .hiddenCall: 9
+        case .superuser: 8
+        case .changesRuntime: 7
+        case .replacesKeys: 6
+        case .givesProxy: 5
+        case .movesEverything: 4
+        case .removesAccess: 3
+        case .givesOwnership: 1
+        case .metadataHashNotChecked, .unknownExtension: nil
+        }
+    }
+
+    /// For a warning that no call has by its name; where one has, the name was proposed first and says more.
+    private static func word(_ warning: Warning) -> String {
+        switch warning {
+        case .hiddenCall: "hidden call"
+        case .superuser, .changesRuntime, .replacesKeys, .givesProxy, .movesEverything, .removesAccess, .givesOwnership,
+            .metadataHashNotChecked, .unknownExtension:
+            words(warning.rawValue)
+        }
+    }
+
+    /// `transfer_all` as a person types it. Only letters and digits of ASCII stay: the name comes from metadata.
+    private static func words(_ name: String) -> String {
+        let kept = name.utf8.map { byte -> UInt8 in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+            default: UInt8(ascii: " ")
+            }
+        }
+        return kept.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    }
+
+    /// The more dangerous of two.
+    static func stronger(_ one: TypedWord?, _ other: TypedWord?) -> TypedWord? {
+        guard let one else { return other }
+        guard let other else { return one }
+        return other.rank > one.rank ? other : one
+    }
+}

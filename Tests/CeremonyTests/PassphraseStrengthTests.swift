@@ -1,0 +1,85 @@
+import Keys
+import Testing
+import TrustStore
+import Vault
+
+@testable import Ceremony
+
+@Suite struct PassphraseStrengthTests {
+    private func bits(_ passphrase: String) throws -> Double { try PassphraseStrength(of: SecretBytes(utf8: passphrase)).bits }
+
+    @Test func `what is required is stated with the time that it takes`() {
+        #expect(PassphraseStrength.required.text == "2^45 guesses, 110 years at 10,000 guesses a second")
+        #expect(PassphraseStrength(bits: 13.2).text == "2^13 guesses, less than a second at 10,000 guesses a second")
+        #expect(PassphraseStrength(bits: 24).duration == "28 minutes")
+        #expect(PassphraseStrength(bits: 35).duration == "40 days")
+        #expect(PassphraseStrength(bits: 100).duration == "more than a million years")
+        #expect(PassphraseStrength(bits: 44.99).isEnough == false && PassphraseStrength(bits: 45).isEnough)
+        #expect(PassphraseStrength(bits: 44.99).guesses == "2^44 guesses")
+    }
+
+    @Test func `common words are weak, the words of this program too`() throws {
+        for weak in ["a", "correct horse", "Tr0ub4dour&3", "qwertyuiop", "polkadot polkadot", "p0lk4d0t heliograph", "xxxxxxxxxxxxxxxxxxxxxxxx"] {
+            #expect(try bits(weak) < 45, "\(weak)")
+        }
+        #expect(try bits("polkadot") < 5)
+    }
+
+    @Test func `every generated passphrase is strong enough`() throws {
+        for separator in [" ", "-"] as [Unicode.Scalar] {
+            for _ in 0..<40 { #expect(try PassphraseStrength(of: DrawnPassphrase.make(separator: separator)).isEnough) }
+        }
+    }
+
+    @Test func `a letter counts once, however many bytes it has`() throws {
+        #expect(try bits("привет") < 45)
+        #expect(try bits("пароль12") < 60)
+        #expect(try bits("ääääääääääääääääääääääää") < 45)
+        #expect(try bits("日本語") < 30)
+        #expect(try bits("заводной апельсин на крыше") > 45)
+    }
+
+    @Test func `a zero byte does not end a passphrase, and a long one is estimated`() throws {
+        #expect(try bits("\u{0}clerk bullet ozone gauge") > 45)
+        #expect(try bits(String(repeating: "clerk bullet ozone gauge", count: 800)) > 45)
+    }
+
+    @Test func `bytes that are no UTF-8 are estimated`() throws {
+        var bytes: [UInt8] = [0x80, 0xbf, 0xff, 0xc3, 0x28, 0xe2, 0x82, 0x41]
+        #expect(try PassphraseStrength(of: SecretBytes(wiping: &bytes)).bits > 20)
+    }
+
+    // MARK: Acts
+
+    private func create(_ passphrase: String, isDevelopment: Bool, in fixture: CeremonyFixture) throws {
+        let cost: KDFCost = isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
+        let approval = try fixture.device.preview(CreateVault(verifier: nil, networks: [], isDevelopment: isDevelopment, cost: cost)).confirm()
+        _ = try fixture.device.perform(approval) { SecretBytes(utf8: passphrase) }
+    }
+
+    private func isWeak(_ error: any Error) -> Bool { if case CeremonyError.weakPassphrase = error { true } else { false } }
+
+    @Test func `no vault for real keys is made with a weak passphrase`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        #expect { try create("correct horse", isDevelopment: false, in: fixture) } throws: { isWeak($0) }
+        #expect(throws: VaultError.emptyPassphrase) { try create("", isDevelopment: false, in: fixture) }
+        #expect(throws: VaultError.missing(fixture.path)) { _ = try fixture.device.vault() }
+        try create("clerk bullet ozone gauge", isDevelopment: false, in: fixture)
+        #expect(fixture.opens(with: "clerk bullet ozone gauge"))
+    }
+
+    @Test func `a development vault has any passphrase`() throws {
+        let fixture = CeremonyFixture(empty: ())
+        try create("a", isDevelopment: true, in: fixture)
+        #expect(fixture.opens(with: "a"))
+    }
+
+    @Test func `no passphrase of real keys is changed to a weak one`() throws {
+        let fixture = try CeremonyFixture(isDevelopment: false)
+        let before = try fixture.snapshot
+        #expect { try fixture.act(ChangePassphrase(to: held("correct horse"), keyFile: held(""))) } throws: { isWeak($0) }
+        // A key file is no excuse: it may be lost to whoever has the vault.
+        #expect { try fixture.act(ChangePassphrase(to: held("a"), keyFile: held(String(repeating: "k", count: 32)))) } throws: { isWeak($0) }
+        #expect(try fixture.snapshot == before)
+    }
+}

@@ -1,0 +1,203 @@
+import Cards
+import Extrinsics
+import FixtureRuntime
+import Forge
+import Hashing
+import SubstratePrimitives
+import TestSupport
+import Testing
+import TrustStore
+import UOS
+
+@testable import Review
+
+/// A summary says what its cards say: nothing that counts is missing, nothing is said twice.
+@Suite struct SummaryLaws {
+    /// The digits of a sum that may be larger than any integer.
+    private static func sum(_ amounts: [UInt128]) -> String { amounts.reduce("0") { DecimalDigits.sum($0, String($1)) } }
+
+    @Test func totalsRecipientsCallsAndWarningsAreThoseOfTheCalls() throws {
+        var generator = SeededGenerator.printed("summaries")
+        for _ in 0..<120 {
+            let sample = SummarySample.random(&generator)
+            let reviewed = try sample.reviewed(tip: 7)
+            let summary = ReviewSummary(reviewed)
+            #expect(summary.warnings == reviewed.cards.warning)
+
+            let native = summary.totals.first { $0.asset == nil }
+            #expect(native?.raw == (sample.amounts.isEmpty ? nil : Self.sum(sample.amounts)))
+            let asset = summary.totals.first { $0.asset != nil }
+            #expect(asset?.raw == (sample.assetAmounts.isEmpty ? nil : Self.sum(sample.assetAmounts)))
+            #expect(summary.totals.count == (native == nil ? 0 : 1) + (asset == nil ? 0 : 1))
+            // What a policy compares is the same sum.
+            let policy = try #require(reviewed.decoded).summary.nativeTotal
+            #expect(policy == .max || String(policy) == native?.raw ?? "0")
+
+            let named = Dictionary(grouping: sample.recipients.map { Hex.encode($0) }) { $0 }.mapValues(\.count)
+            #expect(Dictionary(uniqueKeysWithValues: summary.recipients.map { ($0.publicKey, $0.count) }) == named)
+            let counted = Dictionary(grouping: sample.calls) { $0 }.mapValues(\.count)
+            #expect(Dictionary(uniqueKeysWithValues: summary.calls.map { ("\($0.name.pallet).\($0.name.call)", $0.count) }) == counted)
+
+            #expect(summary.unread.contains(.everything) == sample.calls.contains("Balances.transfer_all"))
+            #expect(summary.networks.map(\.name) == ["heliotest"] && summary.signers.map(\.seed) == ["main"])
+            #expect(summary.sentences.count == 1 && !summary.sentences[0].text.isEmpty)
+        }
+    }
+
+    /// The cards themselves as the measure: every account and every balance of the call, whatever made them.
+    @Test func everyAccountAndBalanceCardCounts() throws {
+        var generator = SeededGenerator.printed("cards of summaries")
+        for _ in 0..<60 {
+            let reviewed = try SummarySample.random(&generator).reviewed()
+            let summary = ReviewSummary(reviewed)
+            var own = 0
+            for (index, card) in reviewed.cards.method.enumerated() where card.kind == .account {
+                let above = reviewed.cards.method[..<index].last { $0.indent < card.indent && $0.kind == .fieldName }
+                // Accounts of a list stand below their numbers.
+                if ["real", "other_signatories"].contains(above?.value ?? "") { own += 1 }
+            }
+            let accounts = reviewed.cards.method.count { $0.kind == .account }
+            #expect(summary.recipients.reduce(0) { $0 + $1.count } == accounts - own)
+            let balances = reviewed.cards.method.filter { $0.kind == .balance }.compactMap { $0.text(of: "raw") }
+            #expect(summary.totals.filter { $0.asset == nil }.map(\.raw) == (balances.isEmpty ? [] : [balances.reduce("0", DecimalDigits.sum)]))
+        }
+    }
+
+    /// The kinds whose change a summary may miss, as its documentation says.
+    private static let irrelevant: Set<Card.Kind> = [
+        .fieldName, .fieldNumber, .enumVariant, .number, .text, .bytes, .bits, .bool, .none, .identityField, .nonce, .blockHash, .genesisHash,
+        .specVersion, .txVersion, .metadataHash, .extension, .notice,
+    ]
+
+    @Test func aCardThatChangesChangesTheSummary() throws {
+        let all = SummarySample.batch([
+            .transfer(5), .transferAll(), .asset(7), .remark("x"), .addProxy(), .proxy(SummarySample.carol, .transfer(9)), .multisig(.transfer(3)),
+        ])
+        let reviewed = try all.reviewed(tip: 11)
+        let summary = ReviewSummary(reviewed)
+        let sections: [WritableKeyPath<CardSet, [Card]>] = [\.author, \.warning, \.method, \.extensions]
+        var (changed, kept) = (0, 0)
+        for section in sections {
+            for index in reviewed.cards[keyPath: section].indices {
+                var cards = reviewed.cards
+                let card = cards[keyPath: section][index]
+                cards[keyPath: section][index] = Self.changed(card)
+                let other = ReviewSummary(Self.with(cards, reviewed))
+                // The cards of a multisig's signatories and of the account that a proxy acts for name nobody who gains.
+                let above = section == \.method ? cards.method[..<index].last { $0.indent < card.indent && $0.kind == .fieldName }?.value : nil
+                let isOwnSide = card.kind == .account && ["real", "other_signatories"].contains(above ?? "")
+                if Self.irrelevant.contains(card.kind) || isOwnSide {
+                    kept += 1
+                } else {
+                    changed += 1
+                    #expect(other != summary, "\(card.kind) \(card.value)")
+                }
+            }
+        }
+        #expect(changed > 30 && kept > 20)
+    }
+
+    /// The same card with other digits, another name, another key.
+    private static func changed(_ card: Card) -> Card {
+        var card = card
+        card.value += "1"
+        card.fields = card.fields.map { field in
+            guard case .text(let text) = field.fact, ["raw", "address", "public_key", "seed"].contains(field.name) else { return field }
+            return Card.Field(field.name, text + "1")
+        }
+        return card
+    }
+
+    private static func with(_ cards: CardSet, _ reviewed: ReviewedTransaction) -> ReviewedTransaction {
+        ReviewedTransaction(
+            subject: reviewed.subject, payload: reviewed.payload, cards: cards, specs: reviewed.specs, signer: reviewed.signer,
+            key: reviewed.key, underived: reviewed.underived, signingBytes: reviewed.signingBytes, metadataHash: reviewed.metadataHash,
+            decoded: reviewed.decoded, isNetworkOnlyProved: reviewed.isNetworkOnlyProved, refusal: reviewed.refusal)
+    }
+
+    // MARK: Single facts
+
+    @Test func anOwnKeyIsToldFromAStranger() throws {
+        let summary = try SummarySample.batch([
+            .transfer(1, to: SummarySample.carol), .transfer(1), .transfer(2), .transfer(1, to: SigningVault.alice),
+        ]).summary()
+        #expect(
+            summary.recipients.map(\.relation) == [.own(seed: "main", path: "//1"), .stranger, .own(seed: "main", path: "//0")])
+        #expect(summary.recipients.map(\.label) == ["savings", nil, nil])
+        #expect(summary.recipients.map(\.count) == [1, 2, 1])
+        #expect(summary.recipients.map(\.arguments) == [["dest"], ["dest"], ["dest"]])
+        let nobody = ReviewSummary(
+            try TransactionReview(ChainData(state: Self.emptied(try SummarySample.data())) { _ in SummarySample.runtime.metadata() })
+                .review(try Payload(SigningVault.payload(SummarySample.transfer(1).call, runtime: SummarySample.runtime)))[0])
+        #expect(nobody.recipients.map(\.relation) == [.unchecked])
+    }
+
+    private static func emptied(_ data: ChainData) -> TrustState {
+        var state = data.state
+        state.keys = []
+        return state
+    }
+
+    @Test func sumsHaveNoLargestNumber() {
+        #expect(DecimalDigits.sum("340282366920938463463374607431768211455", "1") == "340282366920938463463374607431768211456")
+        #expect(DecimalDigits.sum("999", "1") == "1000" && DecimalDigits.sum("1", "999") == "1000" && DecimalDigits.sum("0", "0") == "0")
+    }
+
+    @Test func aSumIsShownInTheUnit() throws {
+        let total = try #require(try SummarySample.batch([.transfer(1_500_000_000_000), .transfer(1)]).summary().totals.first)
+        #expect(total.plain == "1.500000000001" && total.symbol == "HLO" && total.raw == "1500000000001")
+        let asset = try #require(try SummarySample.asset(5).summary().totals.first)
+        #expect(asset.plain == "5" && asset.symbol == nil && asset.asset == "1984" && asset.pallet == "Assets")
+    }
+
+    @Test func whatCannotBeReadIsSaid() throws {
+        func unread(_ call: [UInt8]) throws -> [ReviewSummary.UnreadAmount] { try SummarySample(call: call).summary().unread }
+        let runtime = SummarySample.runtime
+        #expect(try unread(runtime.call("Rights", "approve_as_multi", [SigningVault.bob])) == [.hiddenCalls])
+        #expect(try unread(runtime.call("Rights", "unheard_of", [FixtureValue.integer(UInt128(5))])) == [.numbers])
+        #expect(try unread(SummarySample.transferAll().call) == [.everything])
+        #expect(try unread(SummarySample.transfer(5).call) == [])
+        let byIndex = runtime.call("Balances", "transfer_keep_alive", [[1], FixtureValue.compact(1)])
+        #expect(try SummarySample(call: byIndex).summary().hasOtherAddresses)
+        #expect(try !SummarySample.transfer(5).summary().hasOtherAddresses)
+    }
+
+    @Test func theChainChecksOnlyWhatEndsWithAHashThatWasComputedHere() throws {
+        #expect(try SummarySample.transfer(5).summary().checkedByChain == false)
+        let runtime = SigningVault.runtime
+        let data = try SigningVault.data()
+        func check(_ payload: [UInt8], _ data: ChainData) throws -> Bool? {
+            ReviewSummary(try TransactionReview(data).review(try Payload(payload))[0]).checkedByChain
+        }
+        #expect(try check(try runtime.provedPayload(signer: SigningVault.alice, call: SigningVault.transfer()), data) == true)
+        // Metadata of version 14 has no digest: a hash that is there is not checked here.
+        let values = FixtureExtensionValues(metadataHash: Hash32(SigningVault.bob))
+        let unchecked = runtime.transactionPayload(signer: SigningVault.alice, call: SigningVault.transfer(), values)
+        #expect(try check(unchecked, data) == false)
+        #expect(try check(SigningVault.message("hello"), data) == nil)
+    }
+
+    @Test func limitsAreTipFeeAndValidity() throws {
+        let limits = ReviewSummary(try SummarySample.transfer(1).reviewed(tip: 7)).limits
+        #expect(limits.count == 3)
+        guard case .tip(let tip) = limits[0], case .feeAsset(let asset) = limits[1], case .validity(let validity) = limits[2] else {
+            Issue.record("\(limits)")
+            return
+        }
+        #expect(tip.text(of: "raw") == "7" && asset == .native && validity.value.hasPrefix("valid for about 64 blocks"))
+        let immortal = ReviewSummary(try SummarySample.transfer(1).reviewed(era: .immortal)).limits
+        #expect(immortal.contains { if case .validity(let card) = $0 { card.value.hasPrefix("never expires") } else { false } })
+    }
+
+    @Test func aBulkIsSummedAcrossItsPayloads() throws {
+        let samples: [SummarySample] = [.transfer(5), .batch([.transfer(6, to: SummarySample.carol), .addProxy()]), .transfer(7)]
+        let parts = try SummarySample.review(
+            SigningVault.bulk(samples.map { SigningVault.payload($0.call, runtime: SummarySample.runtime) })
+        ).map { ReviewSummary($0) }
+        let whole = ReviewSummary(whole: parts)
+        #expect(whole.totals.map(\.raw) == ["18"] && whole.networks.count == 1 && whole.signers.count == 1)
+        #expect(whole.recipients.map(\.count) == [3, 1] && whole.sentences == parts.flatMap(\.sentences))
+        #expect(whole.calls.reduce(0) { $0 + $1.count } == 5 && whole.word?.text == "add proxy")
+        #expect(whole.warnings == parts[1].warnings && whole.checkedByChain == false)
+    }
+}

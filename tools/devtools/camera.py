@@ -1,0 +1,278 @@
+"""Drives the real programs with a stand-in camera: a preloaded library (tools/peers/fake-camera.c) answers for the kernel's driver.
+
+The requests, the sandbox, the broker and its workers are the real ones; only the hardware and its driver are not. Shown are: codes from raw and from
+JPEG pictures, from a camera without buffers, and while a payload comes frame by frame; every refusal with its code; a driver that lies about
+indices, lengths and sizes, that says "not yet" thousands of times, and that goes away; and what a person sees on a terminal.
+"""
+import errno
+import fcntl
+import json
+import os
+import pathlib
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import tempfile
+import termios
+import time
+
+from .common import secret_lines
+from .stand_in_camera import environment, frames, library, mjpeg, record, seen, yuyv
+
+MESSAGE = ("530103d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d" + b"<Bytes>a message</Bytes>".hex()
+           + "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e")
+SMALL = (640, 480)
+
+
+class Checks:
+    """Runs the programs and counts what holds."""
+
+    def __init__(self, folder, scratch):
+        self.folder, self.scratch, self.failures, self.passed = pathlib.Path(folder), scratch, [], 0
+        self.library = library(scratch)
+        self.device = scratch / "video0"
+
+    def check(self, what, holds, shown=""):
+        if holds:
+            self.passed += 1
+        else:
+            self.failures.append(f"FAIL {what}: {shown}")
+
+    def environment(self, formats="YUYV:640x480", **answers):
+        return environment(self.library, self.device, formats, **answers)
+
+    def scan(self, stream, *words, program="heliograph-scanner", formats="YUYV:640x480", **answers):
+        """Runs a program with a recorded stream. Returns the process; its output is text."""
+        self.device.write_bytes(stream)
+        words = words or ("--camera", self.device)
+        return subprocess.run([self.folder / program, *words], env=self.environment(formats, **answers), stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=120)
+
+    def inspect(self, stream, **answers):
+        """The document of `inspect --camera`."""
+        done = self.scan(stream, "inspect", "--camera", self.device, "--json", "--vault", self.scratch / "vault", program="heliograph", **answers)
+        return done, json.loads(done.stdout)
+
+
+def readings(checks):
+    """Codes come out of every kind of picture."""
+    codes = [bytes([9, i]) * 20 for i in range(4)]
+    grey = [seen(code, SMALL, i) for i, code in enumerate([None, *codes])]
+    raw, expected = b"".join(record(yuyv(g)) for g in grey), [code.hex() for code in codes]
+    for name, stream, answers in [
+        ("YUYV", raw, {}),
+        ("MJPEG", b"".join(record(mjpeg(g)) for g in grey), {"formats": "MJPG:640x480"}),
+        ("MJPEG without Huffman tables", b"".join(record(mjpeg(g, tables=False)) for g in grey), {"formats": "MJPG:640x480"}),
+        ("plain reads", raw, {"caps": 0x01000001}),
+        ("one buffer", raw, {"count": 1}),
+        ("an endless wait between pictures", raw, {"storm": 40}),
+    ]:
+        done = checks.scan(stream, **answers)
+        # The newest pictures are kept: of a camera that is faster than the workers some are lost.
+        found = done.stdout.split()
+        checks.check(name, found and set(found) <= set(expected) and "unplugged" in done.stderr, done.stdout + done.stderr)
+        checks.check(f"{name}: the camera is named", "camera: " in done.stderr and "Fake (640 x 480" in done.stderr, done.stderr)
+
+
+def refusals(checks):
+    """Every refusal has its own code, exit status and hint."""
+    for name, code, status, answers in [
+        ("may not open", "camera-not-permitted", 77, {"open": errno.EACCES}),
+        ("busy", "camera-busy", 74, {"s_fmt": errno.EBUSY}),
+        ("busy when it starts", "camera-busy", 74, {"streamon": errno.EBUSY}),
+        ("goes away before it starts", "camera-unplugged", 74, {"streamon": errno.ENODEV}),
+        ("no format", "camera-format", 74, {"formats": "NV12:640x480"}),
+        ("takes no pictures", "not-a-camera", 74, {"caps": 0x04a00000}),
+        ("a buffer of 2 GiB", "camera-driver", 74, {"length": 1 << 31}),
+        ("a buffer of 0 bytes", "camera-driver", 74, {"length": 0}),
+        ("no buffers", "camera-driver", 74, {"count": 0}),
+        ("4 billion buffers", "camera-driver", 74, {"count": 0xFFFFFFFF}),
+        ("pictures of 0 bytes", "camera-driver", 74, {"sizeimage": 0}),
+        ("pictures 2^31 wide", "camera-driver", 74, {"width": 1 << 31}),
+    ]:
+        done, document = checks.inspect(record(b""), **answers)
+        error = document["error"] or {}
+        checks.check(name, (error.get("code"), done.returncode) == (code, status) and error.get("hint"), f"{done.returncode} {error}")
+    for path in ["/dev/null", "/dev/video-none"]:
+        done = checks.scan(b"", "inspect", "--camera", path, "--json", "--vault", checks.scratch / "vault", program="heliograph")
+        code = json.loads(done.stdout)["error"]["code"]
+        checks.check(path, code == ("not-a-camera" if path == "/dev/null" else "camera-missing"), code)
+
+
+def lies(checks):
+    """A driver that lies while it streams loses the camera, and nothing else happens."""
+    good = yuyv(seen(b"x" * 40, SMALL))
+    length = 2 * SMALL[0] * SMALL[1]
+    contradictory, refused = "the camera's driver gave contradictory answers", "the camera's driver refused a request"
+    for name, words, stream in [
+        ("an index behind the last buffer", contradictory, record(good, index=4)),
+        ("an index of 2^31", contradictory, record(good, index=1 << 31)),
+        ("more bytes than the buffer", contradictory, record(good, used=length + 1)),
+        ("4 billion bytes", contradictory, record(good, used=0xFFFFFFFE)),
+        ("the same buffer twice", refused, record(good, index=0) + record(good, index=0)),
+        ("unplugged in the middle", "the camera was unplugged", record(b"", error=errno.ENODEV)),
+        ("a broken link", refused, record(b"", error=errno.EIO)),
+    ]:
+        done, document = checks.inspect(stream)
+        checks.check(name, document["error"] and words in done.stderr, done.stdout + done.stderr)
+    short = b"".join(record(good, used=used) for used in (0, 1, length - 1)) + record(good, flags=0x40)
+    done = checks.scan(short + record(good))
+    checks.check("short and damaged pictures are passed over", done.stdout.split() == [(b"x" * 40).hex()], done.stdout + done.stderr)
+    noise = [record(os.urandom(n)) for n in (1, 100, 60_000)] + [record(b"\xff\xd8\xff" + os.urandom(5000)), record(mjpeg(seen(b"x", SMALL))[:3000])]
+    done = checks.scan(b"".join(noise) + record(mjpeg(seen(b"y" * 40, SMALL))) * 3, formats="MJPG:640x480")
+    checks.check("noise for a JPEG is one bad picture", (b"y" * 40).hex() in done.stdout, done.stdout + done.stderr)
+
+
+def storm(checks):
+    """A camera that is always readable and never has a picture is given up after ten seconds, at little cost."""
+    start = os.times()
+    done, document = checks.inspect(record(b""), storm=1 << 30)
+    end = os.times()
+    used = end.children_user + end.children_system - start.children_user - start.children_system
+    checks.check("a storm of EAGAIN", document["error"]["code"] == "camera-silent" and used < 3 and 9 < end.elapsed - start.elapsed < 20,
+                 f"{document['error']} {used:.1f} s")
+
+
+def whole_job(checks):
+    """A payload in frames comes through the camera, and the log of progress says what is missing."""
+    stream = b"".join(record(yuyv(seen(part, SMALL, i))) for i, part in enumerate(frames(bytes.fromhex(MESSAGE), 5)))
+    done, document = checks.inspect(stream, repeat=200)
+    transport = document["transport"] or {}
+    checks.check("a payload of five frames", done.returncode == 0 and document["payload"]["kind"] and transport["needed"] == 5, done.stdout + done.stderr)
+    checks.check("a line of progress without a terminal", re.search(r"frames \d of 5, \d missing|no frames yet", done.stderr), done.stderr)
+    part = b"".join(record(yuyv(seen(part, SMALL, i))) for i, part in enumerate(frames(bytes.fromhex(MESSAGE), 5)[:3]))
+    done, document = checks.inspect(part, repeat=20)
+    checks.check("an unplugged camera leaves what was read", document["error"] and document["transport"]["frames"] == 3 and "unplugged" in done.stderr,
+                 done.stdout + done.stderr)
+    done = checks.scan(b"", "camera", "list", "--json", program="heliograph")
+    checks.check("camera list", done.returncode == 0 and json.loads(done.stdout)["cameras"] == [], done.stdout + done.stderr)
+    done = checks.scan(b"", "--cameras", checks.device, "/dev/null", card="Two\tWords\x1b[2J")
+    checks.check("a list of cameras", "Two" in done.stdout and "\x1b" not in done.stdout and "not a video device" in done.stderr, done.stdout + done.stderr)
+
+
+def memory(checks):
+    """A worker that starts while the camera runs has neither its memory nor its descriptor."""
+    checks.device.unlink(missing_ok=True)
+    os.mkfifo(checks.device)
+    with subprocess.Popen([checks.folder / "heliograph-scanner", "--camera", checks.device], env=checks.environment(), stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as scanner:
+        writing = os.open(checks.device, os.O_RDWR)
+        os.write(writing, b"")
+        children = pathlib.Path(f"/proc/{scanner.pid}/task/{scanner.pid}/children")
+        feed(writing, record(yuyv(seen(b"first" * 9, SMALL))))
+        first = scanner.stdout.readline()
+        mapped = "/dev/zero" in pathlib.Path(f"/proc/{scanner.pid}/maps").read_text()
+        before = children.read_text().split()
+        for worker in before:
+            os.kill(int(worker), signal.SIGKILL)
+        feed(writing, record(yuyv(seen(b"second" * 9, SMALL))))
+        second = scanner.stdout.readline()
+        after = [worker for worker in children.read_text().split() if worker not in before]
+        maps = "".join(pathlib.Path(f"/proc/{worker}/maps").read_text() for worker in after)
+        held = [os.readlink(link) for worker in after for link in pathlib.Path(f"/proc/{worker}/fd").iterdir()]
+        checks.check("later workers", after and mapped and "/dev/zero" not in maps and not any("video0" in name for name in held),
+                     f"{mapped} {after} {first} {second} {held}")
+        scanner.kill()
+        os.close(writing)
+    checks.device.unlink()
+
+
+def feed(writing, data):
+    """Writes a record as the pipe takes it."""
+    while data:
+        data = data[os.write(writing, data[:65536]):]
+
+
+class Terminal:
+    """A program on a terminal of its own, and all that it wrote there."""
+
+    def __init__(self, checks, size, *words, term="xterm-256color", **answers):
+        checks.device.unlink(missing_ok=True)
+        os.mkfifo(checks.device)
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            values = {**checks.environment(**answers), "TERM": term}
+            values.pop("NO_COLOR", None)
+            os.execve(checks.folder / "heliograph", ["heliograph", *map(str, words)], values)
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        self.writing, self.text = os.open(checks.device, os.O_RDWR), ""
+
+    def wait(self, wanted, seconds=20):
+        """Whether the text comes; what was written until then stays in `text`."""
+        end = time.monotonic() + seconds
+        while wanted not in self.text and time.monotonic() < end:
+            if select.select([self.terminal], [], [], 0.2)[0]:
+                try:
+                    chunk = os.read(self.terminal, 65536)
+                except OSError:
+                    break
+                if not chunk:
+                    break
+                self.text += chunk.decode(errors="replace")
+        return wanted in self.text
+
+    def key(self, text):
+        os.write(self.terminal, text.encode())
+
+    def end(self):
+        """The exit code."""
+        self.wait("\0never", 3)
+        os.close(self.writing)
+        os.kill(self.pid, 0)
+        status = os.waitpid(self.pid, 0)[1]
+        os.close(self.terminal)
+        return os.waitstatus_to_exitcode(status)
+
+
+def terminals(checks):
+    """The picture is drawn in every style, any key stops, and the mode of the terminal comes back."""
+    vault = checks.scratch / "vault"
+    words = ["inspect", "--camera", checks.device, "--vault", vault]
+    parts = [yuyv(seen(part, SMALL, i)) for i, part in enumerate(frames(bytes.fromhex(MESSAGE), 5))]
+    for term, mark in [("xterm-256color", "\u2580"), ("linux", "\u2592"), ("xterm-kitty", "\x1b_Ga=T"), ("foot", "\x1bP0;1q")]:
+        shown = Terminal(checks, (80, 24), *words, term=term)
+        found = shown.wait("any key stops")
+        feed(shown.writing, record(parts[0]))
+        drawn = shown.wait(mark) and shown.wait("frames 1 of 5, 4 missing")
+        mode = termios.tcgetattr(shown.terminal)[3]
+        shown.key("q")
+        code = shown.end()
+        checks.check(f"a picture on {term}, and a key that stops", found and drawn and not mode & termios.ICANON and code == 130,
+                     f"{found} {drawn} {code} {shown.text[-300:]!r}")
+    shown = Terminal(checks, (80, 24), *words)
+    shown.wait("any key stops")
+    for part in parts:
+        feed(shown.writing, record(part))
+        time.sleep(0.3)
+    complete = shown.wait("a message")
+    code = shown.end()
+    checks.check("the picture goes when the payload is complete", complete and code == 0 and "A\x1b[J" in shown.text, f"{code} {shown.text[-500:]!r}")
+    shown = Terminal(checks, (80, 24), *words, term="dumb")
+    shown.wait("any key stops")
+    feed(shown.writing, record(parts[0]))
+    plain = shown.wait("frames 1 of 5")
+    shown.key("\x03")
+    code = shown.end()
+    checks.check("no picture on a dumb terminal, and Ctrl-C", plain and code == 130 and "\u2580" not in shown.text, f"{code} {shown.text!r}")
+
+
+def configure(parser):
+    """Takes the folder of the programs."""
+    parser.add_argument("folder", type=os.path.abspath, help="folder of heliograph and heliograph-scanner")
+
+
+def run(options):
+    """1 when something does not hold."""
+    with tempfile.TemporaryDirectory() as name:
+        checks = Checks(options.folder, pathlib.Path(name))
+        with secret_lines({"--passphrase-fd": "correct horse"}) as (words, descriptors):
+            subprocess.run([checks.folder / "heliograph", "init", "--vault", checks.scratch / "vault", "--allow-online", "--kdf-cost", "test", *words],
+                           pass_fds=descriptors, check=True, capture_output=True)
+        for part in [readings, refusals, lies, storm, whole_job, memory, terminals]:
+            part(checks)
+    print("\n".join(checks.failures), end="\n" if checks.failures else "")
+    print(f"camera: {checks.passed} checks with a stand-in camera, {len(checks.failures)} failed")
+    return 1 if checks.failures else 0
