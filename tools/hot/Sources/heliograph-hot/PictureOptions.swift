@@ -51,7 +51,8 @@ struct PictureOptions: ParsableArguments {
         if legacy { return try LegacyFrames.frames(of: payload, partLength: part) }
         if !framesAlways, payload.count <= level.capacity, !terminal || payload.count <= longestSymbol { return [payload] }
         return try RaptorQFrames.frames(
-            of: payload, symbolLength: symbol, limit: longestSymbol, repairPercent: repair, numbering: dialect == .kprime ? .kPrime : .rfc6330)
+            of: payload, symbolLength: symbol, limit: longestSymbol, repairPercent: repair,
+            numbering: dialect == .kprime ? .kPrime : .rfc6330)
     }
 
     func codes(of payload: [UInt8]) throws -> [QRCode] {
@@ -115,7 +116,9 @@ struct PictureOptions: ParsableArguments {
     /// Bytes of a RaptorQ symbol at most: what a code holds, and with `--terminal` a code that the window has room for.
     private var longestSymbol: Int {
         let longest = min(RaptorQFrames.standardSymbolLength, level.capacity - RaptorQFrames.headerLength)
-        guard terminal, level == .low, let version = TerminalCode.largestVersion(style: .half, in: Self.window, reserved: 1) else { return longest }
+        guard terminal, level == .low, let version = TerminalCode.largestVersion(style: .half, in: Self.window, reserved: 1) else {
+            return longest
+        }
         return max(16, min(longest, QRCode.capacity(version: version) - RaptorQFrames.headerLength))
     }
 
