@@ -51,14 +51,8 @@ extension CommandError: ProgramError {
 
     /// The line that makes frames of a video that is not read here, with the name where a shell takes it as it is.
     static func conversion(of path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-")...UInt8(ascii: "9"),
-                UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
+        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-./_".utf8)
+        let isPlain = path.utf8.allSatisfy(plain.contains)
         let name = isPlain && path.utf8.first != UInt8(ascii: "-") ? path : "FILE"
         return "ffmpeg -i \(name) -pix_fmt gray -f yuv4mpegpipe - | heliograph scan -"
     }
