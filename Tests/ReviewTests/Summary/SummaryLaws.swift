@@ -180,13 +180,15 @@ import UOS
     @Test func limitsAreTipFeeAndValidity() throws {
         let limits = ReviewSummary(try SummarySample.transfer(1).reviewed(tip: 7)).limits
         #expect(limits.count == 3)
-        guard case .tip(let tip) = limits[0], case .feeAsset(let asset) = limits[1], case .validity(let validity) = limits[2] else {
+        guard case .tip(let tip) = limits[0], case .feeAsset(let asset) = limits[1], case .validity(let era, let notice?) = limits[2]
+        else {
             Issue.record("\(limits)")
             return
         }
-        #expect(tip.text(of: "raw") == "7" && asset == .native && validity.value.hasPrefix("valid for about 64 blocks"))
+        #expect(tip.text(of: "raw") == "7" && asset == .native && era.value == "phase 0, period 64")
+        #expect(notice.value.hasPrefix("valid for about 64 blocks"))
         let immortal = ReviewSummary(try SummarySample.transfer(1).reviewed(era: .immortal)).limits
-        #expect(immortal.contains { if case .validity(let card) = $0 { card.value.hasPrefix("never expires") } else { false } })
+        #expect(immortal.contains { if case .validity(_, let notice?) = $0 { notice.value.hasPrefix("never expires") } else { false } })
     }
 
     @Test func aBulkIsSummedAcrossItsPayloads() throws {

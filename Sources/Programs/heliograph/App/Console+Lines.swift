@@ -1,4 +1,5 @@
 import Glibc
+import SubstratePrimitives
 import Terminal
 
 extension Console {
@@ -6,8 +7,22 @@ extension Console {
     func print(_ line: StyledLine) {
         guard let columns else { return print(line.runs.reduce(String(repeating: " ", count: line.indent)) { $0 + paint($1) }) }
         for part in line.wrapped(to: columns) {
-            print(part.runs.reduce(String(repeating: " ", count: part.indent)) { $0 + paint($1) })
+            let text = part.runs.reduce(String(repeating: " ", count: part.indent)) { $0 + paint($1) }
+            let hasRoom = part.text.unicodeScalars.count + Self.iconColumns < columns
+            print(hasRoom ? text + icon(part) : text)
         }
+    }
+
+    /// With a space before it.
+    private static let iconColumns = 11
+
+    /// Icons need 24-bit colours, which `COLORTERM` says; `HELIOGRAPH_ICONS=off` leaves them out.
+    private func icon(_ line: StyledLine) -> String {
+        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        guard colour, let account = line.icon, ["truecolor", "24bit"].contains(variable("COLORTERM")),
+            !variable("HELIOGRAPH_ICONS").utf8Equals("off")
+        else { return "" }
+        return " " + IconRaster.strip(of: account)
     }
 
     /// The width of the terminal that results go to, 80 where it says none; nil where there is no terminal.

@@ -1,4 +1,5 @@
 import Cards
+import Hashing
 import Review
 import SubstratePrimitives
 import Terminal
@@ -54,12 +55,21 @@ struct CardLines {
             StyledLine(indent: indent + 2, Wording.alsoSigns(network: $0, genesis: $1), .warning)
         }
         let details = details(card).map { StyledLine(indent: indent + 2, StyledLine.unmarked(Escape.line($0)), .dim) }
-        return [StyledLine(indent: indent, runs)] + others + details + (view.docs ? chain.flatMap { docs($0, indent: indent + 2) } : [])
+        return [StyledLine(indent: indent, runs, icon: Self.account(card))] + others + details + (view.docs ? chain.flatMap { docs($0, indent: indent + 2) } : [])
     }
 
     private func whose(_ card: Card) -> [StyledLine.Run] {
         guard card.kind == .account, let words = Wording.whose(card.relation, label: card.text("label")) else { return [] }
         return [StyledLine.Run(" " + words, Self.style(card) == .ownAccount ? .ownAccount : .dim)]
+    }
+
+    /// The account that a card names; nil for a key whose account is not its bytes, and for all other cards.
+    private static func account(_ card: Card) -> [UInt8]? {
+        guard [.author, .authorUnknown, .account].contains(card.kind), let bytes = card.text("public_key").flatMap({ Hex.decode($0) }) else {
+            return nil
+        }
+        // 33 bytes are an ecdsa key.
+        return bytes.count == 33 ? PublicKey(scheme: .ecdsa, bytes: bytes)?.accountID : bytes
     }
 
     private static func style(_ card: Card) -> TextStyle {

@@ -1,3 +1,4 @@
+import Cards
 import Extrinsics
 import Hashing
 import Review
@@ -62,6 +63,13 @@ extension Wording {
         case .asset(let id): "the chain sets the fee and takes it in asset 0x\(Hex.encode(id))"
         case .unknown: "the chain sets the fee; what pays it is unknown"
         }
+    }
+
+    static func validity(era: Card, notice: Card?) -> String {
+        guard let notice else { return Escape.ascii(era.value) }
+        let words = Escape.ascii(notice.value)
+        // An immortal era has no numbers.
+        return era.kind == .eraMortal ? "\(words) (\(Escape.ascii(era.value)))" : words
     }
 
     static let checkedByChain = "the chain refuses it if the cards were read with other metadata than its own"
