@@ -305,7 +305,7 @@ def work(folder):
     return [
         "key derive dev //Alice --network westend", "key derive dev //word --network westend --password",
         "key derive dev //ed --scheme ed25519", "key derive dev //ec --scheme ecdsa",
-        f"attest specs westend --key {ALICE} --out {folder}/attested.png", "seed new other",
+        f"attest specs westend --approve --key {ALICE} --out {folder}/attested.png", "seed new other",
         "seed new rolled --dice-only --words 12", f"vault backup {folder}/shell-backup",
         f"key secret {ALICE} --out {folder}/secret.png --yes", "seed show dev",
     ]

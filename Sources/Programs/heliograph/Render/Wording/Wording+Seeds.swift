@@ -9,7 +9,7 @@ import Vault
 extension Wording {
 
     static let passphrase = "passphrase: "
-    static let passphraseChanged = "the passphrase was changed; backups keep the old one"
+    static let passphraseChanged = "changed the passphrase; backups keep the old one"
     static let noNetwork = "no network"
     static func networkWithoutSpecs(_ genesis: GenesisHash) -> String { "\(genesis) (its specs are not in this vault)" }
 
@@ -148,10 +148,10 @@ extension Wording {
     static func address(_ address: String, publicKey: String) -> String { "\(address)\npublic key \(publicKey)" }
     static func labelled(_ address: String) -> String { "labelled \(Escape.terminal(address))" }
     static func allowed(_ address: String, network: String) -> String {
-        "\(Escape.terminal(address)) may sign for \(Escape.terminal(network))"
+        "allowed \(Escape.terminal(address)) to sign for \(Escape.terminal(network))"
     }
     static func forbidden(_ address: String, network: String) -> String {
-        "\(Escape.terminal(address)) may no longer sign for \(Escape.terminal(network))"
+        "stopped \(Escape.terminal(address)) from signing for \(Escape.terminal(network))"
     }
     static func removedKey(_ address: String) -> String { "removed \(Escape.terminal(address)); its seed can derive it again" }
     static func differsInPolkadotJS(_ junction: Junction) -> String {
