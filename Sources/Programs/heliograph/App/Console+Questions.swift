@@ -49,20 +49,14 @@ extension Console {
 
     /// A line where the question stands, for the person who answers it, wherever messages go.
     func tell(_ line: String) {
-        if let terminal { Self.write(fitted(line) + "\n", to: terminal) }
-    }
-
-    /// Text in lines of whole words, where the window is too narrow for it. A blank at its end stays.
-    private func fitted(_ text: String) -> String {
-        guard let terminal, let size = TerminalSize.read(terminal), text.unicodeScalars.count > size.columns else { return text }
-        return CodeScreen.wrap(text, to: size.columns).joined(separator: "\n") + (text.utf8.last == UInt8(ascii: " ") ? " " : "")
+        if let terminal { Self.write(Self.fitted(line, to: terminal) + "\n", to: terminal) }
     }
 
     /// A visible line from the terminal that holds no secret.
     func ask(_ question: String, for answer: CommandError.Answer = .confirmation) throws(CommandError) -> String {
         guard let terminal else { throw .noTerminal(question: question, answer) }
         Self.dropTyped(on: terminal)
-        Self.write(fitted(question), to: terminal)
+        Self.write(Self.fitted(question, to: terminal), to: terminal)
         do throws(CommandError) {
             guard let line = try line(from: terminal) else { throw .interrupted }
             Self.dropTyped(on: terminal)
@@ -83,7 +77,7 @@ extension Console {
         // Before the question: who sees it may answer at once.
         let mode = hidden || clears ? TerminalMode(terminal, without: hidden ? ECHO : 0, clears: clears) : nil
         Self.dropTyped(on: terminal)
-        Self.write(fitted(question), to: terminal)
+        Self.write(Self.fitted(question, to: terminal), to: terminal)
         defer {
             mode?.restore()
             if hidden { Self.write("\n", to: terminal) }

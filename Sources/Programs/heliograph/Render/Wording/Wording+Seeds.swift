@@ -29,7 +29,7 @@ extension Wording {
         ]
     }
     static func quizHeading(_ count: Int) -> String {
-        "\(count) of the words, to see that they were written down; an empty line shows the words again"
+        "Type \(count) of the words from your copy; an empty line shows all words again."
     }
     static func wrongWord(_ number: Int) -> String {
         "this is not word \(number): look at what you wrote, or press Enter to see the words again"
