@@ -93,9 +93,10 @@ struct SummarySample {
 
     static func drawn(by generator: inout SeededGenerator, depth: Int = 0) -> SummarySample {
         let account = accounts.randomElement(using: &generator)!
-        let amount = [0, 1, 1_500_000_000_000, UInt128.random(in: 0...UInt128(1) << 80, using: &generator), .max]
+        let (largest, kinds) = (UInt128(1) << 80, depth < 3 ? 9 : 6)
+        let amount = [0, 1, 1_500_000_000_000, UInt128.random(in: 0...largest, using: &generator), .max]
             .randomElement(using: &generator)!
-        switch Int.random(in: 0..<(depth < 3 ? 9 : 6), using: &generator) {
+        switch Int.random(in: 0..<kinds, using: &generator) {
         case 0, 1: return transfer(amount, to: account)
         case 2: return transferAll(to: account)
         case 3: return asset(amount, to: account)
