@@ -29,7 +29,8 @@ extension Wording {
         let name = signer.label.map { ": \(Escape.line($0))" } ?? ""
         // An account that `inspect --signer` names.
         if seed.utf8.isEmpty { return "(taken for your key)" }
-        return signer.address == nil ? "the key \(Self.seed(seed, signer.path)), not derived yet" : "(\(Self.seed(seed, signer.path))\(name))"
+        return signer.address == nil
+            ? "the key \(Self.seed(seed, signer.path)), not derived yet" : "(\(Self.seed(seed, signer.path))\(name))"
     }
 
     static let anyNetwork = "any network"
@@ -47,7 +48,9 @@ extension Wording {
     }
 
     static let noAmounts = "no amounts"
-    static func unknownUnit(of total: ReviewSummary.Total) -> String { "of the smallest unit of \(asset(total)), whose decimals are unknown" }
+    static func unknownUnit(of total: ReviewSummary.Total) -> String {
+        "of the smallest unit of \(asset(total)), whose decimals are unknown"
+    }
     static func asset(_ total: ReviewSummary.Total) -> String {
         "asset \(Escape.ascii(total.asset ?? ""))" + (total.pallet.map { " of \(Escape.name($0))" } ?? "")
     }
