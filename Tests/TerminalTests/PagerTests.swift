@@ -58,7 +58,7 @@ import Testing
         #expect(!reader.press(key))
         #expect(reader.shows("card 59") && !reader.asks)
         #expect(reader.press(.enter))
-        #expect(reader.asks)
+        #expect(reader.asks && reader.shows("card 59"))
     }
 
     @Test func noOtherKeyOpensTheQuestion() {
@@ -84,7 +84,7 @@ import Testing
         let reader = Self.reader()
         reader.pager.resize(columns: 80, rows: 200)
         #expect(reader.shows("card 59"))
-        #expect(!reader.press(.enter))
+        #expect(!reader.press(.home, .up, .pageUp, .character("b"), .enter))
         reader.pager.resize(columns: 80, rows: 24)
         #expect(!reader.press(.enter) && !reader.asks)
         // A deliberate key in the large window is.
@@ -145,6 +145,14 @@ import Testing
                 if reader.press(key) { break }
             }
             for line in 0..<count { #expect(seen.contains("summary \(line)"), "\(key) skipped line \(line)") }
+        }
+    }
+
+    @Test func aSummaryStaysAsLongAsTheCardsKeepAThirdOfTheWindow() {
+        for (count, stays) in [(14, true), (15, false)] {
+            let reader = Self.reader(Self.page(summary: count))
+            reader.press(.pageDown)
+            #expect((reader.pager.frame.text[0] == "summary 0") == stays)
         }
     }
 
@@ -315,7 +323,7 @@ import Testing
         #expect(reader.pager.outcome == nil)
         // What could not be shown was not read.
         reader.pager.resize(columns: 80, rows: 10)
-        #expect(!reader.asks)
+        #expect(!reader.press(.enter) && !reader.asks)
         reader.press(.character("q"))
         #expect(reader.pager.outcome == .refused)
     }
