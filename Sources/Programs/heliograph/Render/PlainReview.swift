@@ -1,3 +1,4 @@
+import SystemIO
 import Terminal
 
 /// A review without a screen: everything is printed, and the question stands below the summary, where nothing has scrolled away.
