@@ -195,6 +195,17 @@ import UOS
         #expect(immortal.contains { if case .validity(_, let notice?) = $0 { notice.value.hasPrefix("never expires") } else { false } })
     }
 
+    @Test func aCardBesideACallIsNoneOfItsArguments() {
+        let account = Card(.account, "5F", indent: 3)
+        let cards = [Card(.pallet, "P"), Card(.call, "c", indent: 1), Card(.fieldName, "dest", indent: 2), account, Card(.account, "5G")]
+        #expect(SummaryWalk(cards, network: nil).recipients.map(\.arguments) == [["dest"], [""]])
+    }
+
+    @Test func recipientsOfABulkAreCountedAsOftenAsTheyAreNamed() throws {
+        let parts = try [SummarySample.transfer(1), .batch([.transfer(1), .transfer(2)])].map { try $0.summary() }
+        #expect(ReviewSummary(whole: parts).recipients.map(\.count) == [3])
+    }
+
     @Test func aBulkIsSummedAcrossItsPayloads() throws {
         let samples: [SummarySample] = [.transfer(5), .batch([.transfer(6, to: SummarySample.carol), .addProxy()]), .transfer(7)]
         let parts = try SummarySample.review(
