@@ -19,7 +19,9 @@ import Vault
     }
 
     @Test func `common words are weak, the words of this program too`() throws {
-        for weak in ["a", "correct horse", "Tr0ub4dour&3", "qwertyuiop", "polkadot polkadot", "p0lk4d0t heliograph", "xxxxxxxxxxxxxxxxxxxxxxxx"] {
+        for weak in [
+            "a", "correct horse", "Tr0ub4dour&3", "qwertyuiop", "polkadot polkadot", "p0lk4d0t heliograph", "xxxxxxxxxxxxxxxxxxxxxxxx",
+        ] {
             #expect(try bits(weak) < 45, "\(weak)")
         }
         #expect(try bits("polkadot") < 5)
@@ -53,7 +55,8 @@ import Vault
 
     private func create(_ passphrase: String, isDevelopment: Bool, in fixture: CeremonyFixture) throws {
         let cost: KDFCost = isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
-        let approval = try fixture.device.preview(CreateVault(verifier: nil, networks: [], isDevelopment: isDevelopment, cost: cost)).confirm()
+        let approval = try fixture.device.preview(CreateVault(verifier: nil, networks: [], isDevelopment: isDevelopment, cost: cost))
+            .confirm()
         _ = try fixture.device.perform(approval) { SecretBytes(utf8: passphrase) }
     }
 
@@ -79,7 +82,9 @@ import Vault
         let before = try fixture.snapshot
         #expect { try fixture.act(ChangePassphrase(to: held("correct horse"), keyFile: held(""))) } throws: { isWeak($0) }
         // A key file is no excuse: it may be lost to whoever has the vault.
-        #expect { try fixture.act(ChangePassphrase(to: held("a"), keyFile: held(String(repeating: "k", count: 32)))) } throws: { isWeak($0) }
+        #expect { try fixture.act(ChangePassphrase(to: held("a"), keyFile: held(String(repeating: "k", count: 32)))) } throws: {
+            isWeak($0)
+        }
         #expect(try fixture.snapshot == before)
     }
 }

@@ -34,7 +34,10 @@ import Vault
         let again = AddSeed("again", entropy: .entropy(of: "main"), origin: .phrase)
         #expect(try fixture.device.preview(again).shown.otherNames == ["main"])
         try fixture.act(again)
-        #expect(try fixture.device.preview(AddSeed("third", entropy: .entropy(of: "main"), origin: .phrase)).shown.otherNames == ["main", "again"])
+        #expect(
+            try fixture.device.preview(AddSeed("third", entropy: .entropy(of: "main"), origin: .phrase)).shown.otherNames == [
+                "main", "again",
+            ])
         // Who has confirmed that it is new has not confirmed that it is not.
         let session = try fixture.session()
         let approval = try session.preview(AddSeed("fresh", entropy: .entropy(of: "fresh"), origin: .new)).confirm()
@@ -88,7 +91,9 @@ import Vault
 
     @Test func `the reasons against rolls are part of what is shown`() throws {
         let fixture = try CeremonyFixture()
-        #expect(try fixture.device.preview(try Self.rolls(Self.random)).shown == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: []))
+        #expect(
+            try fixture.device.preview(try Self.rolls(Self.random)).shown
+                == AddSeed.Shown(name: "second", words: 12, concerns: [], otherNames: []))
         let shown = try fixture.device.preview(try Self.rolls(Self.ladder, words: 24)).shown
         #expect(shown == AddSeed.Shown(name: "second", words: 24, concerns: [.pattern(distance: 1)], otherNames: []))
         #expect(shown != AddSeed.Shown(name: "second", words: 24, concerns: [], otherNames: []))

@@ -13,7 +13,8 @@ import Vault
     // MARK: Making one
 
     private func create(
-        _ fixture: CeremonyFixture, isDevelopment: Bool = true, passphrase: String = "correct horse battery staple", keyFile: HeldSecret = held("")
+        _ fixture: CeremonyFixture, isDevelopment: Bool = true, passphrase: String = "correct horse battery staple",
+        keyFile: HeldSecret = held("")
     ) throws {
         let cost: KDFCost = isDevelopment ? .development : KDFCost(passes: 1, memory: 64 << 10)
         let operation = CreateVault(

@@ -26,7 +26,8 @@ import Testing
 
 @Suite struct KeyLaws {
     @Test(arguments: [
-        ("\n", KeyPressed.next), (" ", .next), ("\u{1b}[B", .next), ("\u{1b}[C", .next), ("x", .next), ("b", .back), ("B", .back), ("\u{7f}", .back),
+        ("\n", KeyPressed.next), (" ", .next), ("\u{1b}[B", .next), ("\u{1b}[C", .next), ("x", .next), ("b", .back), ("B", .back),
+        ("\u{7f}", .back),
         ("\u{1b}[A", .back), ("\u{1b}[D", .back), ("q", .leave), ("Q", .leave), ("\u{1b}", .leave),
     ])
     func aPressIsRead(sent: String, key: KeyPressed) { #expect(KeyPressed(Array(sent.utf8)) == key) }

@@ -1,4 +1,3 @@
-import SubstratePrimitives
 import Testing
 import TrustStore
 
@@ -21,7 +20,7 @@ import TrustStore
         let lines = Self.lines(LogEvent(.transactionSigned, facts.map { LogEvent.Fact($0.0, $0.1) }))
         #expect(
             lines == [
-                "-  2026-11-21 08:06:40 UTC  transaction signed (joins the log at the next unlock)",
+                "-  2026-11-21 08:06:40 UTC  transaction signed (not in the log yet)",
                 "    Balances.transfer_keep_alive, 1.2345678901 DOT",
                 "    to 14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3, and 2 more",
                 "    network polkadot, by 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
@@ -55,7 +54,7 @@ import TrustStore
             let facts = ["text", "name", "reason", "signer", "recipients", "call", "key", "root"].map { name in
                 LogEvent.Fact(name, String(repeating: "a long\u{1b}[31m word ", count: 20) + name)
             }
-            for line in Self.lines(LogEvent(kind, facts)).dropFirst() {
+            for line in Self.lines(LogEvent(kind, facts)) {
                 #expect(line.unicodeScalars.count <= 80 && !line.contains("\u{1b}"), "\(kind): \(line)")
             }
         }

@@ -9,7 +9,9 @@ import TrustStore
     @Test func onlyYesAndNoAreAnswers() {
         for yes in ["y", "Y", "yes", "YES", " yes ", "Yes\t"] { #expect(Console.yesOrNo(yes) == true) }
         for no in ["n", "N", "no", "No", " no"] { #expect(Console.yesOrNo(no) == false) }
-        for unclear in ["", "ye", "yess", "yes no", "nope", "ja", "0", "1", "y\u{301}", "\u{443}"] { #expect(Console.yesOrNo(unclear) == nil, "\(unclear)") }
+        for unclear in ["", "ye", "yess", "yes no", "nope", "ja", "0", "1", "y\u{301}", "\u{443}"] {
+            #expect(Console.yesOrNo(unclear) == nil, "\(unclear)")
+        }
     }
 
     private static let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"

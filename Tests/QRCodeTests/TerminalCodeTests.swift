@@ -134,7 +134,9 @@ import Testing
 
     /// ISO/IEC 18004, table 7: version 1 holds 7, 11, 14 and 17 bytes at H, Q, M and L.
     @Test func whatACodeHasRoomForIsErrorCorrection() throws {
-        for (count, level) in [(7, QRCode.ErrorCorrection.high), (8, .quartile), (11, .quartile), (12, .medium), (14, .medium), (15, .low), (17, .low)] {
+        for (count, level) in [
+            (7, QRCode.ErrorCorrection.high), (8, .quartile), (11, .quartile), (12, .medium), (14, .medium), (15, .low), (17, .low),
+        ] {
             let bytes = [UInt8](repeating: 0x61, count: count)
             #expect(try QRCode.smallest(bytes) == QRCode(bytes: bytes, errorCorrection: level))
         }

@@ -48,6 +48,7 @@ def steps():
         "laws": lambda: [dev("laws", cold())],
         "sockets": lambda: [dev("sockets", cold())],
         "sessions": lambda: [dev("sessions", cold())],
+        "codes": lambda: [dev("terminal-codes", cold())],
         "panes": lambda: [dev("panes", cold())],
         "camera": lambda: [dev("camera", cold())],
         "shield": lambda: [dev("shield-walk", cold())],

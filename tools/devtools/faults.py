@@ -98,7 +98,7 @@ def operations(scratch):
         Operation(["key", "derive", "main", "//1", "--network", "westend"], "key_added", shows(*keys, text="//1")),
         Operation(["key", "label", ALICE_ADDRESS, "savings"], "key_labelled", shows(*keys, text="savings")),
         Operation(["scan", "--hex", message, "--approve"], "message_signed"),
-        Operation(["policy", "set", str(policy)], "policy_set", shows("policy", "show", text="westend")),
+        Operation(["policy", "set", str(policy), "--approve"], "policy_set", shows("policy", "show", text="westend")),
         Operation(["network", "remove", "kusama", "--approve"], "network_removed"),
         Operation(["log", "note", "a note"], "user_note"),
         Operation(["vault", "backup", str(scratch / "one.backup")], "vault_backed_up"),

@@ -87,7 +87,7 @@ class Practice:
             verifier("key", "derive", "verifier", "//verifier", "--network", NETWORK)
             key = json.loads(verifier("key", "list", "--json"))["keys"][0]["address"]
             for content in contents:
-                verifier("attest", content, NETWORK, "--key", key, "--out", self.folder / f"{content}-attestation.png")
+                verifier("attest", content, NETWORK, "--key", key, "--approve", "--out", self.folder / f"{content}-attestation.png")
             return key
 
     def make(self):

@@ -305,7 +305,7 @@ def work(folder):
     return [
         "key derive dev //Alice --network westend", "key derive dev //word --network westend --password",
         "key derive dev //ed --scheme ed25519", "key derive dev //ec --scheme ecdsa",
-        f"attest specs westend --key {ALICE} --out {folder}/attested.png", "seed new other",
+        f"attest specs westend --approve --key {ALICE} --out {folder}/attested.png", "seed new other",
         "seed new rolled --dice-only --words 12", f"vault backup {folder}/shell-backup",
         f"key secret {ALICE} --out {folder}/secret.png --yes", "seed show dev",
     ]
@@ -351,7 +351,7 @@ def run(options):
         # Nothing of an answer is left in ordinary memory by the time of the next prompt.
         def after_passphrase(n):
             return {"the passphrase": everything["the passphrase"]} if n else {}
-        outputs += re.sub(rb"word \d+: \w+", b"", walk([program, "seed", "restore", "dev", *vault], [PASSPHRASE, *typed, ""], after_passphrase))
+        outputs += re.sub(rb"word \d+: \w+", b"", walk([program, "seed", "restore", "dev", *vault], [PASSPHRASE, *typed, "", "no"], after_passphrase))
         outputs += walk([program, "key", "derive", "dev", "//marked", "--network", "westend", "--password", *vault],
                         [PASSPHRASE, PASSWORD], lambda n: {**after_passphrase(n), "the phrase": everything["the phrase"]})
         outputs += walk([program, "vault", "backup", folder + "/backup", *vault], [PASSPHRASE], after_passphrase)

@@ -87,15 +87,15 @@ class Walk:
             command = ["ip", "netns", "exec", self.space, self.program, "shell", "--vault", self.work / "vault", *options]
             shell = subprocess.Popen(command, pass_fds=descriptors, stdin=subprocess.PIPE, stdout=log, stderr=log)
         try:
-            self.say(shell, "log note 'in the shell'", "recorded in the log")
+            self.say(shell, "log note 'in the shell'", "recorded the note in the log")
             said = self.log.stat().st_size
             self.link("up")
             self.answered(said, "locked: the device went online", "the network")
             self.say(shell, "log note online", "exit 77")
             self.link("down")
             self.say(shell, "log note 'offline again'", "exit 77")
-            self.say(shell, "shield acknowledge", "acknowledged and")
-            self.say(shell, "log note acknowledged", "recorded in the log")
+            self.say(shell, "shield acknowledge", "acknowledged that")
+            self.say(shell, "log note acknowledged", "recorded the note in the log")
             shell.stdin.close()
             if shell.wait() != 0:
                 raise Broken(f"the shell ended with {shell.returncode}\n{self.log.read_text(errors='replace')}")
@@ -135,7 +135,7 @@ socket.socket(family, socket.SOCK_DGRAM).sendto(bytes(900), (sys.argv[1], 9))
     def events(self):
         """The log holds the three times that the device was online and the acknowledgements."""
         shown = self.inside(self.program, "log", "show", "--vault", self.work / "vault", capture_output=True, text=True, check=True).stdout
-        count = sum("device_online" in line or "online_acknowledged" in line for line in shown.splitlines())
+        count = sum("device online" in line or "online acknowledged" in line for line in shown.splitlines())
         if count != 6:
             raise Broken(f"{count} events, expected three times that it was online and was acknowledged")
 

@@ -25,7 +25,9 @@ extension StyledLine {
         let ends = breaks + [text.scalars.count]
         return zip(starts, ends).map { start, end in
             let runs = text.runs(start..<end)
-            return start == 0 ? StyledLine(indent: first.indent, runs) : StyledLine(indent: hang, [Run(Self.continuation, .dim)] + runs)
+            var line = start == 0 ? StyledLine(indent: first.indent, runs) : StyledLine(indent: hang, [Run(Self.continuation, .dim)] + runs)
+            if end == text.scalars.count { line.icon = icon }
+            return line
         }
     }
 

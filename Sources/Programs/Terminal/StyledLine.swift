@@ -33,10 +33,13 @@ public struct StyledLine: Sendable, Equatable {
     /// Columns before the first run; the lines that ``wrapped(to:)`` makes of it start two columns further.
     public var indent: Int
     public var runs: [Run]
+    /// The account whose icon may stand behind the line: 32 or 20 bytes. It repeats what the address says, so leaving it out hides nothing.
+    public var icon: [UInt8]?
 
-    public init(indent: Int = 0, _ runs: [Run]) {
+    public init(indent: Int = 0, _ runs: [Run], icon: [UInt8]? = nil) {
         self.indent = indent
         self.runs = runs
+        self.icon = icon
     }
 
     public init(indent: Int = 0, _ text: String, _ style: TextStyle = .plain) { self.init(indent: indent, [Run(text, style)]) }

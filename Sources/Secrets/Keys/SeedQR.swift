@@ -36,8 +36,10 @@ public enum SeedQR {
         digits.withUnsafeMutableBytes { out in
             var offset = 0
             mnemonic.forEachIndex { index in
-                for (place, power) in [1000, 100, 10, 1].enumerated() { out[offset + place] = UInt8(ascii: "0") + UInt8(index / power % 10) }
-                offset += 4
+                for power in [1000, 100, 10, 1] {
+                    out[offset] = UInt8(ascii: "0") + UInt8(index / power % 10)
+                    offset += 1
+                }
             }
         }
         return digits

@@ -52,14 +52,6 @@ public final class UnlockedVault {
     /// The slot that opened, an index into ``slots``.
     public var currentSlot: Int { slot }
 
-    /// Tries a passphrase against this vault while it stays open, counted and delayed like an attempt to open it: to know whether the person who
-    /// opened it is still the one at the keyboard.
-    /// - Throws: ``VaultError/wrongPassphrase(failures:delay:)``, ``VaultError/mustWait(seconds:)``
-    public func check(passphrase: borrowing SecretBytes, keyFile: borrowing SecretBytes) throws(VaultError) {
-        let key = try Vault.attempt([file], directory: directory, passphrase: passphrase, keyFile: keyFile).takeKey()
-        guard key.isEqual(to: dataKey) else { throw .tampered("vault") }
-    }
-
     // MARK: Seeds
 
     /// In the order in which they were added.

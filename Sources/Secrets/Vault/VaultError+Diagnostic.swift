@@ -98,7 +98,8 @@ extension VaultError: DiagnosticError {
 
     public static var examples: [VaultError] {
         [
-            .missing("vault"), .lost("vault"), .exists("vault"), .inUse, .malformed("header"), .unknownFormat(9), .wrongPassphrase(failures: 3, delay: 4),
+            .missing("vault"), .lost("vault"), .exists("vault"), .inUse, .malformed("header"), .unknownFormat(9),
+            .wrongPassphrase(failures: 3, delay: 4),
             .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true), .notABackup,
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
             .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .passphraseNotChanged,

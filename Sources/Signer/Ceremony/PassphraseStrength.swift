@@ -32,7 +32,9 @@ public struct PassphraseStrength: Sendable, Equatable {
 
     /// The time in words, to two digits.
     var duration: String {
-        let units: [(seconds: Double, name: String)] = [(Self.secondsPerYear, "year"), (86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+        let units: [(seconds: Double, name: String)] = [
+            (Self.secondsPerYear, "year"), (86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"),
+        ]
         guard let unit = units.first(where: { seconds >= $0.seconds }) else { return "less than a second" }
         let count = seconds / unit.seconds
         guard count < 1e6 else { return "more than a million years" }

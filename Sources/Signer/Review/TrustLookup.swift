@@ -65,7 +65,8 @@ extension LookupError: DiagnosticError {
         [
             .noSuchNetwork("polkadto"), .ambiguousNetwork("polkadot"),
             .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
-            .labelGiven("savings", address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"), .keyHasNoNetwork,
+            .labelGiven("savings", address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"),
+            .keyHasNoNetwork,
             .ambiguousLabel("savings"), .networkOfOtherScheme("westend", has: [.sr25519], asked: .ecdsa),
         ]
     }

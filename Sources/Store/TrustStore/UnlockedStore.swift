@@ -304,6 +304,9 @@ public final class UnlockedStore {
             let written = fresh.count { $0.event.kind == .wrongPassphrase }
             let isMore = counted > written
             guard !fresh.isEmpty || journal.isDamaged || !tampered.isEmpty || mark == nil || isMore else { return false }
+            // What was tampered with was so after the last entry, and is noticed now.
+            let before = tampered.isEmpty ? nil : try store.log(from: state.log.last, limit: 1).first?.time
+            let after = before.map { [LogEvent.Fact("after", String($0))] } ?? []
             _ = try commit { (_) throws(StoreError) in
                 var events = fresh.map { record in
                     LogEvent(
@@ -316,9 +319,6 @@ public final class UnlockedStore {
                     let facts = [LogEvent.Fact("counted", "\(counted)"), LogEvent.Fact("written", "\(written)")]
                     events.append(LogEvent(.wrongPassphrase, facts))
                 }
-                // It happened after the last entry, and was noticed now.
-                let before = tampered.isEmpty ? nil : try store.log(from: state.log.last, limit: 1).first?.time
-                let after = before.map { [LogEvent.Fact("after", String($0))] } ?? []
                 events += tampered.map { LogEvent(.fileTampered, [LogEvent.Fact("file", $0.rawValue)] + after) }
                 var changes: [TrustChange] = [.putSetting(StoreSetting.journal, newMark.encoded)]
                 if state.settings[StoreSetting.journalMerged] != nil { changes.append(.removeSetting(StoreSetting.journalMerged)) }

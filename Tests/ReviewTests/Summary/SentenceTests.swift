@@ -98,7 +98,8 @@ import Testing
             #expect((TypedWord(calls: [], warnings: [warning.card()]) == nil) == needsNone)
         }
         for warning in ReviewWarning.allCases {
-            #expect((TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == "unknown network") == (warning == .networkOnlyProved))
+            #expect(
+                (TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == "unknown network") == (warning == .networkOnlyProved))
         }
     }
 }

@@ -19,7 +19,7 @@ import UOS
     @Test func totalsRecipientsCallsAndWarningsAreThoseOfTheCalls() throws {
         var generator = SeededGenerator.printed("summaries")
         for _ in 0..<120 {
-            let sample = SummarySample.random(&generator)
+            let sample = SummarySample.drawn(by: &generator)
             let reviewed = try sample.reviewed(tip: 7)
             let summary = ReviewSummary(reviewed)
             #expect(summary.warnings == reviewed.cards.warning)
@@ -48,7 +48,7 @@ import UOS
     @Test func everyAccountAndBalanceCardCounts() throws {
         var generator = SeededGenerator.printed("cards of summaries")
         for _ in 0..<60 {
-            let reviewed = try SummarySample.random(&generator).reviewed()
+            let reviewed = try SummarySample.drawn(by: &generator).reviewed()
             let summary = ReviewSummary(reviewed)
             var own = 0
             for (index, card) in reviewed.cards.method.enumerated() where card.kind == .account {
@@ -59,19 +59,22 @@ import UOS
             let accounts = reviewed.cards.method.count { $0.kind == .account }
             #expect(summary.recipients.reduce(0) { $0 + $1.count } == accounts - own)
             let balances = reviewed.cards.method.filter { $0.kind == .balance }.compactMap { $0.text(of: "raw") }
-            #expect(summary.totals.filter { $0.asset == nil }.map(\.raw) == (balances.isEmpty ? [] : [balances.reduce("0", DecimalDigits.sum)]))
+            #expect(
+                summary.totals.filter { $0.asset == nil }.map(\.raw) == (balances.isEmpty ? [] : [balances.reduce("0", DecimalDigits.sum)]))
         }
     }
 
     /// The kinds whose change a summary may miss, as its documentation says.
     private static let irrelevant: Set<Card.Kind> = [
-        .fieldName, .fieldNumber, .enumVariant, .number, .text, .bytes, .bits, .bool, .none, .identityField, .nonce, .blockHash, .genesisHash,
+        .fieldName, .fieldNumber, .enumVariant, .number, .text, .bytes, .bits, .bool, .none, .identityField, .nonce, .blockHash,
+        .genesisHash,
         .specVersion, .txVersion, .metadataHash, .extension, .notice,
     ]
 
     @Test func aCardThatChangesChangesTheSummary() throws {
         let all = SummarySample.batch([
-            .transfer(5), .transferAll(), .asset(7), .remark("x"), .addProxy(), .proxy(SummarySample.carol, .transfer(9)), .multisig(.transfer(3)),
+            .transfer(5), .transferAll(), .asset(7), .remark("x"), .addProxy(), .proxy(SummarySample.carol, .transfer(9)),
+            .multisig(.transfer(3)),
         ])
         let reviewed = try all.reviewed(tip: 11)
         let summary = ReviewSummary(reviewed)
@@ -84,7 +87,8 @@ import UOS
                 cards[keyPath: section][index] = Self.changed(card)
                 let other = ReviewSummary(Self.with(cards, reviewed))
                 // The cards of a multisig's signatories and of the account that a proxy acts for name nobody who gains.
-                let above = section == \.method ? cards.method[..<index].last { $0.indent < card.indent && $0.kind == .fieldName }?.value : nil
+                let above =
+                    section == \.method ? cards.method[..<index].last { $0.indent < card.indent && $0.kind == .fieldName }?.value : nil
                 let isOwnSide = card.kind == .account && ["real", "other_signatories"].contains(above ?? "")
                 if Self.irrelevant.contains(card.kind) || isOwnSide {
                     kept += 1
@@ -180,13 +184,15 @@ import UOS
     @Test func limitsAreTipFeeAndValidity() throws {
         let limits = ReviewSummary(try SummarySample.transfer(1).reviewed(tip: 7)).limits
         #expect(limits.count == 3)
-        guard case .tip(let tip) = limits[0], case .feeAsset(let asset) = limits[1], case .validity(let validity) = limits[2] else {
+        guard case .tip(let tip) = limits[0], case .feeAsset(let asset) = limits[1], case .validity(let era, let notice?) = limits[2]
+        else {
             Issue.record("\(limits)")
             return
         }
-        #expect(tip.text(of: "raw") == "7" && asset == .native && validity.value.hasPrefix("valid for about 64 blocks"))
+        #expect(tip.text(of: "raw") == "7" && asset == .native && era.value == "phase 0, period 64")
+        #expect(notice.value.hasPrefix("valid for about 64 blocks"))
         let immortal = ReviewSummary(try SummarySample.transfer(1).reviewed(era: .immortal)).limits
-        #expect(immortal.contains { if case .validity(let card) = $0 { card.value.hasPrefix("never expires") } else { false } })
+        #expect(immortal.contains { if case .validity(_, let notice?) = $0 { notice.value.hasPrefix("never expires") } else { false } })
     }
 
     @Test func aBulkIsSummedAcrossItsPayloads() throws {

@@ -91,20 +91,21 @@ struct SummarySample {
             assetAmounts: parts.flatMap(\.assetAmounts), calls: [name] + parts.flatMap(\.calls))
     }
 
-    static func random(_ generator: inout SeededGenerator, depth: Int = 0) -> SummarySample {
+    static func drawn(by generator: inout SeededGenerator, depth: Int = 0) -> SummarySample {
         let account = accounts.randomElement(using: &generator)!
-        let amount = [0, 1, 1_500_000_000_000, UInt128.random(in: 0...UInt128(1) << 80, using: &generator), .max]
+        let (largest, kinds) = (UInt128(1) << 80, depth < 3 ? 9 : 6)
+        let amount = [0, 1, 1_500_000_000_000, UInt128.random(in: 0...largest, using: &generator), .max]
             .randomElement(using: &generator)!
-        switch Int.random(in: 0..<(depth < 3 ? 9 : 6), using: &generator) {
+        switch Int.random(in: 0..<kinds, using: &generator) {
         case 0, 1: return transfer(amount, to: account)
         case 2: return transferAll(to: account)
         case 3: return asset(amount, to: account)
         case 4: return remark("note \(amount)")
         case 5: return addProxy(account)
         case 6:
-            return batch((0..<Int.random(in: 0...4, using: &generator)).map { _ in random(&generator, depth: depth + 1) })
-        case 7: return proxy(account, random(&generator, depth: depth + 1))
-        default: return multisig(random(&generator, depth: depth + 1))
+            return batch((0..<Int.random(in: 0...4, using: &generator)).map { _ in drawn(by: &generator, depth: depth + 1) })
+        case 7: return proxy(account, drawn(by: &generator, depth: depth + 1))
+        default: return multisig(drawn(by: &generator, depth: depth + 1))
         }
     }
 
@@ -115,7 +116,9 @@ struct SummarySample {
         try SigningVault.data(labels: [(SigningVault.alice, ""), (carol, "savings")], runtime: runtime)
     }
 
-    static func review(_ payload: [UInt8]) throws -> [ReviewedTransaction] { try TransactionReview(try data()).review(try Payload(payload)) }
+    static func review(_ payload: [UInt8]) throws -> [ReviewedTransaction] {
+        try TransactionReview(try data()).review(try Payload(payload))
+    }
 
     func reviewed(tip: UInt128 = 0, era: Era = SigningVault.mortal) throws -> ReviewedTransaction {
         try Self.review(SigningVault.payload(call, tip: tip, era: era, runtime: Self.runtime))[0]

@@ -19,6 +19,17 @@ import Testing
         #expect(UsualTail.version(body: body, genesis: Self.genesis) == 2)
     }
 
+    @Test func `an immortal transaction names the genesis hash twice`() {
+        let body = [5, 3, 0, 0x38, 0x90, 0x1e, 0, 25, 0, 0, 0] + Self.genesis.bytes + Self.genesis.bytes + [0]
+        #expect(UsualTail.version(body: body, genesis: Self.genesis) == 2_003_000)
+    }
+
+    @Test func `a number that no runtime has is none`() {
+        #expect(UsualTail.version(body: Self.tail([0x99, 0x99, 0x99, 0xe5]), genesis: Self.genesis) == nil)
+        let body = [1, 0, 0, 0, 0, 0, 1, 0] + Self.genesis.bytes
+        #expect(UsualTail.version(body: body, genesis: Self.genesis) == nil)
+    }
+
     @Test func `without a genesis hash, with nothing before it, or with version 0 there is none`() {
         #expect(UsualTail.version(body: [], genesis: Self.genesis) == nil)
         #expect(UsualTail.version(body: Self.genesis.bytes, genesis: Self.genesis) == nil)

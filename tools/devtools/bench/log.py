@@ -71,7 +71,7 @@ def shell(heliograph, notes):
         start = time.perf_counter()
         done = run("shell", folder, *vault, text="".join(f"log note 'note {number}'\n" for number in range(notes)))
         spent = time.perf_counter() - start
-        if done.returncode != 0 or done.stderr.count("recorded in the log") != notes:
+        if done.returncode != 0 or done.stderr.count("recorded the note in the log") != notes:
             sys.exit(f"bench log: the shell ended with {done.returncode}: {done.stderr[-500:]}")
         print(f"{notes:,} notes in one shell {spent:8.2f} s, {1000 * spent / notes:.2f} ms a note", flush=True)
 

@@ -71,7 +71,7 @@ def run(options):
             unsigned, answer = desk.path(subject + ".hex"), desk.path(subject + ".png")
             desk.hot("make", *words, "--out", unsigned)
             desk.cold("scan", "--hex", "@" + unsigned, "--approve")
-            sufficient = json.loads(desk.cold("attest", subject, NETWORK, "--key", key, "--out", answer, "--json"))["sufficient"]
+            sufficient = json.loads(desk.cold("attest", subject, NETWORK, "--approve", "--key", key, "--out", answer, "--json"))["sufficient"]
             desk.hot("make", *words, "--sufficient", sufficient, "--out", str(OUT / f"{subject}.hex"))
             if subject == "metadata":
                 desk.hot("make", *words, "--compressed", "--sufficient", sufficient, "--out", str(OUT / "metadata-compressed.hex"))

@@ -1,7 +1,7 @@
 import ScanProtocol
 
 /// A camera's picture as text that draws it at the cursor, mirrored: a person who moves the code to the right sees it go to the right.
-public struct PreviewScreen: Equatable, Sendable {
+public struct PreviewScreen: Sendable {
     /// Cells of a picture at most: with the line of progress it fits 80 x 24.
     private static let most = (columns: 76, rows: 20)
 

@@ -33,6 +33,7 @@ extension Console {
     /// A line about danger: on stderr, red where a terminal shows it.
     func alarm(_ line: String) {
         let red = errorIsTerminal && getenv("NO_COLOR") == nil
-        note("heliograph: " + (red ? "\u{1b}[31m\(Escape.terminal(line))\u{1b}[0m" : Escape.terminal(line)))
+        let text = Self.fitted("heliograph: " + Escape.terminal(line), to: STDERR_FILENO)
+        Self.write((red ? "\u{1b}[31m\(text)\u{1b}[0m" : text) + "\n", to: STDERR_FILENO)
     }
 }

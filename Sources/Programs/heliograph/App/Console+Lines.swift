@@ -1,4 +1,6 @@
 import Glibc
+import SubstratePrimitives
+import SystemIO
 import Terminal
 
 extension Console {
@@ -6,21 +8,37 @@ extension Console {
     func print(_ line: StyledLine) {
         guard let columns else { return print(line.runs.reduce(String(repeating: " ", count: line.indent)) { $0 + paint($1) }) }
         for part in line.wrapped(to: columns) {
-            print(part.runs.reduce(String(repeating: " ", count: part.indent)) { $0 + paint($1) })
+            let text = part.runs.reduce(String(repeating: " ", count: part.indent)) { $0 + paint($1) }
+            let hasRoom = part.text.unicodeScalars.count + Self.iconColumns < columns
+            print(hasRoom ? text + icon(part) : text)
         }
+    }
+
+    /// With a space before it.
+    private static let iconColumns = 11
+
+    /// Icons need 24-bit colours, which `COLORTERM` says; `HELIOGRAPH_ICONS=off` leaves them out.
+    private func icon(_ line: StyledLine) -> String {
+        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        guard colour, let account = line.icon, ["truecolor", "24bit"].contains(variable("COLORTERM")),
+            !variable("HELIOGRAPH_ICONS").utf8Equals("off")
+        else { return "" }
+        return " " + IconRaster.strip(of: account)
     }
 
     /// The width of the terminal that results go to, 80 where it says none; nil where there is no terminal.
     private var columns: Int? {
         guard isatty(results) == 1 else { return nil }
-        return Self.size(of: results)?.columns ?? 80
+        return TerminalSize.read(results)?.columns ?? 80
     }
 
-    /// nil where the descriptor is no terminal, or one that does not know its size, such as a serial line.
-    static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
-        var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-        return (Int(size.ws_col), Int(size.ws_row))
+    /// Text in lines of whole words, where the window is too narrow for it. A blank at its end stays, and so does a line with a word that is
+    /// wider than the window, such as a signature: it is there to be copied.
+    static func fitted(_ text: String, to terminal: Int32) -> String {
+        guard let columns = TerminalSize.read(terminal)?.columns, text.unicodeScalars.count > columns,
+            text.unicodeScalars.split(separator: " ").allSatisfy({ $0.count <= columns })
+        else { return text }
+        return CodeScreen.wrap(text, to: columns).joined(separator: "\n") + (text.utf8.last == UInt8(ascii: " ") ? " " : "")
     }
 
     private func paint(_ run: StyledLine.Run) -> String {

@@ -49,14 +49,14 @@ extension Console {
 
     /// A line where the question stands, for the person who answers it, wherever messages go.
     func tell(_ line: String) {
-        if let terminal { Self.write(line + "\n", to: terminal) }
+        if let terminal { Self.write(Self.fitted(line, to: terminal) + "\n", to: terminal) }
     }
 
     /// A visible line from the terminal that holds no secret.
     func ask(_ question: String, for answer: CommandError.Answer = .confirmation) throws(CommandError) -> String {
         guard let terminal else { throw .noTerminal(question: question, answer) }
         Self.dropTyped(on: terminal)
-        Self.write(question, to: terminal)
+        Self.write(Self.fitted(question, to: terminal), to: terminal)
         do throws(CommandError) {
             guard let line = try line(from: terminal) else { throw .interrupted }
             Self.dropTyped(on: terminal)
@@ -69,17 +69,18 @@ extension Console {
     }
 
     /// A secret line from the terminal, shown while it is typed or not. It is never in memory that is not wiped.
-    func askSecret(_ question: String, for answer: CommandError.Answer, hidden: Bool) throws(CommandError) -> SecretBytes {
+    /// - Parameter clears: whether a signal that ends the program clears the screen first, because parts of a secret stand there.
+    func askSecret(
+        _ question: String, for answer: CommandError.Answer, hidden: Bool, clears: Bool = false
+    ) throws(CommandError) -> SecretBytes {
         guard let terminal else { throw .noTerminal(question: question, answer) }
         // Before the question: who sees it may answer at once.
-        let echo = hidden ? TerminalMode(terminal, without: ECHO) : nil
+        let mode = hidden || clears ? TerminalMode(terminal, without: hidden ? ECHO : 0, clears: clears) : nil
         Self.dropTyped(on: terminal)
-        Self.write(question, to: terminal)
+        Self.write(Self.fitted(question, to: terminal), to: terminal)
         defer {
-            if let echo {
-                echo.restore()
-                Self.write("\n", to: terminal)
-            }
+            mode?.restore()
+            if hidden { Self.write("\n", to: terminal) }
         }
         guard let line = try secretLine(from: terminal) else { throw .interrupted }
         Self.dropTyped(on: terminal)

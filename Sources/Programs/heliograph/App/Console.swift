@@ -39,7 +39,7 @@ struct Console: Sendable {
     func print(_ line: String) { Array((line + "\n").utf8).withUnsafeBytes { StandardStreams.write(result: $0, to: results) } }
 
     /// One line about what goes on.
-    func note(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
+    func note(_ line: String) { Self.write((errorIsTerminal ? Self.fitted(line, to: STDERR_FILENO) : line) + "\n", to: STDERR_FILENO) }
 
     /// A line that the next one replaces; only on a terminal.
     func progress(_ line: String) {

@@ -51,10 +51,10 @@ struct CommandContext {
         return try keeper.unlock(command.vault, console, whileUnacknowledged: whileUnacknowledged)
     }
 
-    /// Asks the person of a shell who they are, once more, after the yes to a dangerous review: its vault is open, so nothing else would.
-    /// A single command asks for the passphrase anyway.
-    func requirePerson(_ command: some VaultCommand, for question: ReviewQuestion) throws {
-        if question.word != nil { try keeper.requirePerson(command.vault, console) }
+    /// After the yes to a dangerous review, before ``unlock(_:whileUnacknowledged:)``: a shell's vault is open, so that nothing else would ask the person who
+    /// they are. A single command asks for the passphrase anyway.
+    func requirePerson(for question: ReviewQuestion) {
+        if question.word != nil { keeper.requirePerson(console) }
     }
 
     /// Whether a person follows this command: there is a terminal, and the passphrase does not come on a descriptor, as a script gives it.

@@ -22,9 +22,10 @@ struct PhrasePrompt: ~Copyable {
     private var length = 0
     private var words = 0
 
-    /// A phrase that is none is told and asked again from its first word.
+    /// A phrase that is none is told and asked again from its first word. What was typed does not stay on the screen.
     static func read(_ console: Console) throws(CommandError) -> Mnemonic {
-        console.note(Wording.phraseHelp)
+        console.tell(Wording.phraseHelp)
+        defer { console.clearScreen() }
         while true {
             var prompt = PhrasePrompt(console: console)
             while prompt.words < longest, try prompt.readLine() {}
@@ -41,7 +42,7 @@ struct PhrasePrompt: ~Copyable {
     /// A line may hold several words, as when a whole phrase is typed at once. What follows a word that is not understood is dropped.
     /// - Returns: false for an empty line, which ends the phrase.
     private mutating func readLine() throws(CommandError) -> Bool {
-        let line = try console.askSecret(Wording.wordQuestion(words + 1), for: .phrase, hidden: false)
+        let line = try console.askSecret(Wording.wordQuestion(words + 1), for: .phrase, hidden: false, clears: true)
         var start = 0
         var isEmpty = true
         while words < Self.longest, let word = Self.word(in: line, from: &start) {

@@ -58,7 +58,7 @@ extension Console {
         for index in Self.drawnPositions(Self.askedWords, below: page.words) {
             let wanted = PhrasePrompt.index(of: page.word(index))
             while true {
-                let typed = try askSecret(Wording.wordQuestion(index + 1), for: .phrase, hidden: false)
+                let typed = try askSecret(Wording.wordQuestion(index + 1), for: .phrase, hidden: false, clears: true)
                 guard typed.count > 0 else {
                     try reveal(page, of: seed)
                     continue

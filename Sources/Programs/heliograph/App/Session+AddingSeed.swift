@@ -10,7 +10,7 @@ extension Session {
         let names = preview.shown.otherNames
         let approval = try preview.confirm {
             guard !names.isEmpty else { return true }
-            console.note(Wording.otherNames(names))
+            if asks { console.tell(Wording.otherNames(names)) } else { console.note(Wording.otherNames(names)) }
             return try !asks || console.confirm(Wording.secondNameQuestion)
         }
         _ = try perform(approval, asking: person)

@@ -65,21 +65,12 @@ final class SessionKeeper {
         }
     }
 
-    /// Asks for the passphrase of an open vault again, where its shell wants that. A wrong one locks the vault: whoever cannot give it should not
-    /// find it open.
-    func requirePerson(_ vault: VaultOptions, _ console: Console) throws {
-        guard let session, proof == .passphrase else { return }
-        let options = try completed(vault)
-        do {
-            try WorkLimit.suspended {
-                try session.requirePerson(keyFile: options.keyFile()) {
-                    try secret(Wording.passphraseAgain, descriptor: options.passphraseFd, console)
-                }
-            }
-        } catch {
-            self.session = nil
-            throw error
-        }
+    /// Locks an open vault where its shell wants the passphrase again, so that the next ``unlock(_:_:whileUnacknowledged:)`` asks for it: with its
+    /// counting and delays, and with nothing open meanwhile.
+    func requirePerson(_ console: Console) {
+        guard isUnlocked, proof == .passphrase else { return }
+        session = nil
+        console.note(Wording.passphraseAgain)
     }
 
     /// Whether this vault is unlocked.

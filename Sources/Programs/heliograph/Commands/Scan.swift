@@ -119,7 +119,9 @@ struct Scan: VaultCommand {
             approve
             ? try preview.confirmUnattended()
             : try preview.confirm {
-                try session.ask(Wording.question(session.document.action, count: session.document.items.count), device)
+                try session.ask(Wording.question(session.document.action, count: session.document.items.count), device) {
+                    context.requirePerson(for: $0)
+                }
             }
         return try context.unlock(self).perform(
             approval, asking: TerminalPerson(console: console, word: word, passwordFd: passwordFd))

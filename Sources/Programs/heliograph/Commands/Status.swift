@@ -70,28 +70,25 @@ struct Status: VaultCommand {
             trust_store: isChecked ? "checked" : "not checked",
             log_entries: state.log.last + 1 - state.log.first, log_checked_from: checkedFrom)
         if json { return JSONText.print(document, console) }
-        console.print(
-            "sandbox      \(document.sandbox.allowed_calls) system calls allowed, \(Wording.landlock(landlock))")
-        for warning in document.warnings { console.print(console.paint(Escape.terminal("warning      \(warning)"), .yellow)) }
-        console.print(Escape.terminal("shield       \(([document.shield.status] + document.shield.findings).joined(separator: ", "))"))
-        console.print(
-            Escape.terminal(
-                "vault        \(device.directory)\(opened.isDevelopment ? " (development)" : ""), \(Wording.seedCount(opened.seedNames.count))"
-            ))
-        for line in Wording.attempts(document.vault.wrong_passphrases, delay: document.vault.attempt_delay) {
-            console.print(console.paint("warning      \(line)", .yellow))
+        func line(_ name: String, _ text: String, _ style: TextStyle = .plain) {
+            console.print(StyledLine([.init(name + String(repeating: " ", count: 13 - name.utf8.count)), .init(Escape.terminal(text), style)]))
         }
-        if document.vault.waiting_events > 0 { console.print("journal      \(Wording.waiting(document.vault.waiting_events))") }
-        console.print(
-            "trust store  \(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log of \(Wording.entryCount(document.log_entries)), chain intact from entry \(checkedFrom)"
-        )
+        line("sandbox", "\(document.sandbox.allowed_calls) system calls allowed, \(Wording.landlock(landlock))")
+        for warning in document.warnings { line("warning", warning, .warning) }
+        line("shield", ([document.shield.status] + document.shield.findings).joined(separator: ", "))
+        line("vault", "\(device.directory)\(opened.isDevelopment ? " (development)" : ""), \(Wording.seedCount(opened.seedNames.count))")
+        for warning in Wording.attempts(document.vault.wrong_passphrases, delay: document.vault.attempt_delay) {
+            line("warning", warning, .warning)
+        }
+        if document.vault.waiting_events > 0 { line("journal", Wording.waiting(document.vault.waiting_events)) }
+        line(
+            "trust store",
+            "\(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log of \(Wording.entryCount(document.log_entries)), "
+                + "chain intact from entry \(checkedFrom)")
         for network in document.networks {
-            console.print(
-                Escape.terminal(
-                    "network      \(network.specs.name), metadata \(network.metadata.isEmpty ? "none" : network.metadata.map(String.init).joined(separator: ", "))"
-                )
-            )
+            let versions = network.metadata.map(String.init).joined(separator: ", ")
+            line("network", "\(network.specs.name), metadata \(versions.utf8.isEmpty ? "none" : versions)")
         }
-        if let types = document.types.value { console.print("types        \(Wording.types(types))") }
+        if let types = document.types.value { line("types", Wording.types(types)) }
     }
 }

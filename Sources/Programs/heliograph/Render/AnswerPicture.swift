@@ -60,14 +60,16 @@ struct AnswerPicture {
 
     // MARK: Codes
 
+    private static func longestSymbol(ofVersion version: Int) -> Int {
+        min(QRCode.capacity(version: version) - RaptorQFrames.headerLength, RaptorQFrames.standardSymbolLength)
+    }
+
     /// - Parameter largest: the version that frames may have; a text takes one code, whatever it needs.
     func codes(ofVersion largest: Int) throws -> [QRCode] {
         switch content {
         case .text(let text): [try QRCode.smallest(Array(text.utf8))]
         case .framed(let payload):
-            try QRCode.frames(
-                RaptorQFrames.fewFrames(
-                    of: payload, atMost: min(QRCode.capacity(version: largest) - RaptorQFrames.headerLength, RaptorQFrames.standardSymbolLength)))
+            try QRCode.frames(RaptorQFrames.fewFrames(of: payload, atMost: Self.longestSymbol(ofVersion: largest)))
         }
     }
 }

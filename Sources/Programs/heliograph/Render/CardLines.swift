@@ -1,4 +1,5 @@
 import Cards
+import Hashing
 import Review
 import SubstratePrimitives
 import Terminal
@@ -27,7 +28,9 @@ struct CardLines {
     private static func chain(_ rest: inout ArraySlice<Card>) -> [Card]? {
         guard let first = rest.popFirst() else { return nil }
         var chain = [first]
-        while joins(chain.last!.kind), let next = rest.first, next.indent == chain.last!.indent + 1, next.kind != .notice, !opensBlock(next.kind) {
+        while joins(chain.last!.kind), let next = rest.first, next.indent == chain.last!.indent + 1, next.kind != .notice,
+            !opensBlock(next.kind)
+        {
             // Only up to the next card of the same depth: looking at all that follow would take quadratic time.
             let sibling = rest.dropFirst().first { $0.indent <= next.indent }
             guard sibling?.indent != next.indent else { break }
@@ -54,12 +57,23 @@ struct CardLines {
             StyledLine(indent: indent + 2, Wording.alsoSigns(network: $0, genesis: $1), .warning)
         }
         let details = details(card).map { StyledLine(indent: indent + 2, StyledLine.unmarked(Escape.line($0)), .dim) }
-        return [StyledLine(indent: indent, runs)] + others + details + (view.docs ? chain.flatMap { docs($0, indent: indent + 2) } : [])
+        return [StyledLine(indent: indent, runs, icon: Self.account(card))] + others + details
+            + (view.docs ? chain.flatMap { docs($0, indent: indent + 2) } : [])
     }
 
     private func whose(_ card: Card) -> [StyledLine.Run] {
         guard card.kind == .account, let words = Wording.whose(card.relation, label: card.text("label")) else { return [] }
         return [StyledLine.Run(" " + words, Self.style(card) == .ownAccount ? .ownAccount : .dim)]
+    }
+
+    /// The account that a card names; nil for a key whose account is not its bytes, and for all other cards.
+    private static func account(_ card: Card) -> [UInt8]? {
+        guard [.author, .authorUnknown, .account].contains(card.kind), let bytes = card.text("public_key").flatMap({ Hex.decode($0) })
+        else {
+            return nil
+        }
+        // 33 bytes are an ecdsa key.
+        return bytes.count == 33 ? PublicKey(scheme: .ecdsa, bytes: bytes)?.accountID : bytes
     }
 
     private static func style(_ card: Card) -> TextStyle {
@@ -85,10 +99,18 @@ struct CardLines {
     /// Docs of calls, variants, fields and the types of fields, as the metadata has them. Each line starts with a sign that no card starts with.
     private func docs(_ card: Card, indent: Int) -> [StyledLine] {
         [card.text("docs"), card.text("type_docs")].compactMap { $0 }.flatMap { text in
-            text.split(separator: "\n").map(\.trimmedLine).filter { !$0.utf8.isEmpty }.map {
+            text.utf8.split(separator: UInt8(ascii: "\n")).map { Self.trimmed($0) }.filter { !$0.utf8.isEmpty }.map {
                 StyledLine(indent: indent, "# " + Escape.line($0), .dim)
             }
         }
+    }
+
+    /// A line of a doc comment without the blank that it starts with and those at its end.
+    private static func trimmed(_ line: Substring.UTF8View) -> String {
+        var line = line
+        while let last = line.last, [0x20, 0x09, 0x0d].contains(last) { line.removeLast() }
+        if line.first == UInt8(ascii: " ") { line.removeFirst() }
+        return String(decoding: line, as: UTF8.self)
     }
 
     private static func line(_ field: Card.Field) -> String {
@@ -115,16 +137,6 @@ struct CardLines {
             .authorUnknown, .warning, .error, .network, .derivation, .message, .notice:
             return []
         }
-    }
-}
-
-extension Substring {
-    /// Without blanks at its end and the one that Rust's doc comments start with.
-    fileprivate var trimmedLine: String {
-        var text = self
-        while text.last?.isWhitespace == true { text.removeLast() }
-        if text.first == " " { text.removeFirst() }
-        return String(text)
     }
 }
 

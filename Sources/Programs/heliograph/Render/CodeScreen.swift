@@ -20,8 +20,8 @@ struct CodeScreen {
         } else {
             throw .noTerminal
         }
-        styles = style.map { [$0] } ?? Self.styles
-        ink = Self.ink
+        styles = style.map { [$0] } ?? TerminalKind.styles
+        ink = TerminalKind.ink
     }
 
     /// Whether results go to a terminal, where a code may stand without being asked for.
@@ -114,7 +114,7 @@ struct CodeScreen {
     private func lay(_ code: QRCode, _ caption: String, reserved: Int) throws(PictureFailure) -> String {
         let layout = try layout(side: code.side, reserved: reserved)
         let lines = layout.lines(code, ink)
-        let caption = Self.isConsole && layout.style == .half ? caption + Wording.consoleFont : caption
+        let caption = TerminalKind.isConsole && layout.style == .half ? caption + Wording.consoleFont : caption
         let columns = window.columns
         let room = columns - layout.size.columns - Self.gap
         guard room >= Self.narrowestCaption else {
@@ -137,8 +137,8 @@ struct CodeScreen {
     static func wrap(_ text: String, to columns: Int) -> [String] {
         let longest = max(columns / Self.group, 1) * Self.group
         var lines: [String] = []
-        for word in text.split(separator: " ") {
-            var rest = word.unicodeScalars[...]
+        for word in text.unicodeScalars.split(separator: " ") {
+            var rest = word
             if let last = lines.last, last.unicodeScalars.count + 1 + min(rest.count, longest) <= columns {
                 lines[lines.count - 1] = last + " " + String(rest.prefix(rest.count <= longest ? rest.count : longest))
             } else {
@@ -159,37 +159,4 @@ struct CodeScreen {
 
     /// The window and, where a terminal keeps them, the lines above it.
     static let clear = TerminalMode.clearing.description
-
-    // MARK: The terminal
-
-    /// Whether the terminal shows colours and the person has not asked to do without.
-    static var hasColours: Bool {
-        let terminal = environment("TERM") ?? "dumb"
-        return environment("NO_COLOR") == nil && terminal != "dumb" && !terminal.hasPrefix("vt")
-    }
-
-    private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
-    /// The styles in the order in which they are tried.
-    ///
-    /// On the Linux console a font may lack half blocks (Terminus `Uni2-` and `Lat15-` do), and nothing tells a program so: full cells come
-    /// first there.
-    private static var styles: [TerminalCode.Style] { isConsole ? [.full, .half] : [.half] }
-
-    private static var isConsole: Bool { environment("TERM") == "linux" }
-
-    /// Black on white wherever there are colours, because a dark and a light window then show the same.
-    ///
-    /// Without them it depends on the window which modules the characters stand for. `COLORFGBG`, which rxvt, Konsole and others set, says
-    /// which it is; else it is taken for dark, as a console is. On a light window such a code is turned around: newer ZXing reads it, zbar does
-    /// not (`tools/dev terminal-codes` measures both).
-    private static var ink: TerminalCode.Ink {
-        guard hasColours else {
-            let background = environment("COLORFGBG")?.split(separator: ";").last.map(String.init)
-            return background == "7" || background == "15" ? .onLight : .onDark
-        }
-        let terminal = environment("TERM") ?? ""
-        let hasPalette = terminal.contains("256color") || terminal.contains("direct") || environment("COLORTERM") != nil
-        return hasPalette ? .palette : .sixteen
-    }
 }

@@ -45,13 +45,30 @@ struct IconRaster {
     func terminal() -> String {
         stride(from: 0, to: side, by: 2).map { row in
             (0..<side).map { column in
-                let above = pixels[row * side + column]
-                let below = pixels[(row + 1) * side + column]
-                return Self.code(48, below) + Self.code(38, above)
-                    + (above.alpha > 0 ? "▀" : below.alpha > 0 ? "\u{1b}[0m" + Self.code(38, below) + "▄" : " ")
-                    + "\u{1b}[0m"
+                Self.cell(pixels[row * side + column], pixels[(row + 1) * side + column])
             }.joined()
         }.joined(separator: "\n")
+    }
+
+    /// An icon in one line of text, to stand beside an address: the colours of its nineteen dots in their order, or the middle of the blockies.
+    static func strip(of account: [UInt8]) -> String {
+        let colours: [IconColor]
+        if let address = EthereumAddress(bytes: account) {
+            colours = Array(Blockies(address: address).cells[(3 * Blockies.size)..<(5 * Blockies.size)])
+        } else {
+            guard account.count == 32 else { return "" }
+            colours = PolkadotIcon(accountID: account).dots.map(\.color)
+        }
+        let columns = (colours.count + 1) / 2
+        return (0..<columns).map { column in
+            cell(colours[column], columns + column < colours.count ? colours[columns + column] : PolkadotIcon.discColor)
+        }.joined()
+    }
+
+    private static func cell(_ above: IconColor, _ below: IconColor) -> String {
+        code(48, below) + code(38, above)
+            + (above.alpha > 0 ? "▀" : below.alpha > 0 ? "\u{1b}[0m" + code(38, below) + "▄" : " ")
+            + "\u{1b}[0m"
     }
 
     private static func code(_ plane: Int, _ color: IconColor) -> String {

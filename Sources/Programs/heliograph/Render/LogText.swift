@@ -13,7 +13,7 @@ struct LogText {
     /// - Parameter whole: every fact, each on its own lines, and hashes in full.
     func lines(whole: Bool = false) -> [String] {
         let number = facts.number.value.map(String.init) ?? "-"
-        let state = facts.number.value == nil ? " (joins the log at the next unlock)" : ""
+        let state = facts.number.value == nil ? " (not in the log yet)" : ""
         let event = Wording.words(facts.event)
         let first = "\(number)  \(facts.happened.map(LogDate.text) ?? "no date")  \(facts.dangerous ? "! " : "")\(event)\(state)"
         let pieces = whole ? allPieces : shortPieces

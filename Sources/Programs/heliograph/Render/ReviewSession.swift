@@ -190,14 +190,22 @@ struct ReviewSession {
     }
 
     /// Shows what is held on the whole terminal and asks, or asks below the printed cards and the summary.
-    func ask(_ question: String, _ device: Device) throws -> Bool {
+    /// - Parameter proving: after a yes: asks for what a word alone does not prove.
+    func ask(_ question: String, _ device: Device, proving: (ReviewQuestion) -> Void = { _ in }) throws -> Bool {
         let question = ReviewQuestion(question)
-        guard let held, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) else {
+        let review: ReviewPage
+        let isYes: Bool
+        if let held, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) {
+            held.wereReviewed = true
+            review = ReviewPage(held.items, isNumbered: held.isNumbered, question: question)
+            isYes = try screen.review(review, view)
+        } else {
             printHeld()
-            return try askPlainly(ReviewPage(document.items, isNumbered: document.action.isNumbered, question: question))
+            review = ReviewPage(document.items, isNumbered: document.action.isNumbered, question: question)
+            isYes = try askPlainly(review)
         }
-        held.wereReviewed = true
-        return try screen.review(ReviewPage(held.items, isNumbered: held.isNumbered, question: question), view)
+        if isYes { proving(review.question) }
+        return isYes
     }
 
     private func askPlainly(_ review: ReviewPage) throws -> Bool {

@@ -35,7 +35,7 @@ enum SeedQRPage {
             grid = CopyGrid(code)
             self.title = title
             self.console = console
-            ink = CodeScreen.hasColours ? .coloured : .plain
+            ink = TerminalKind.hasColours ? .coloured : .plain
         }
 
         func turn() throws {

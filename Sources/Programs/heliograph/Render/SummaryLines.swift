@@ -111,7 +111,7 @@ struct SummaryLines {
             switch limit {
             case .tip(let card): entry("tip", [[.init(CardLine(card, amounts: .plain).text, .amount)]])
             case .feeAsset(let asset): entry("fee", [[.init(Wording.feeAsset(asset))]])
-            case .validity(let card): entry("valid", [[.init(Escape.ascii(card.value))]])
+            case .validity(let era, let notice): entry("valid", [[.init(Wording.validity(era: era, notice: notice))]])
             }
         }
     }

@@ -34,19 +34,18 @@ extension ReviewSummary {
         hasOtherAddresses = decoded.summary.hasOtherAddresses || decoded.summary.hasLocations
         limits = reviewed.cards.extensions.filter { $0.kind == .tip }.map(Limit.tip)
         limits.append(.feeAsset(ExtensionContent(of: decoded).feeAsset))
-        limits += Self.validity(reviewed.cards.extensions).map(Limit.validity)
+        limits += Self.validity(reviewed.cards.extensions)
         checkedByChain =
             decoded.facts.metadataHash.map { decoded.signingBytes.suffix(33).elementsEqual([1] + $0.bytes) } == true
             && !decoded.warnings.contains { $0.text(of: "code").utf8Equals(Warning.metadataHashNotChecked.rawValue) }
     }
 
-    /// The notice below an era says more than the era; an era without a notice speaks for itself.
-    private static func validity(_ cards: [Card]) -> [Card] {
+    private static func validity(_ cards: [Card]) -> [Limit] {
         cards.enumerated().compactMap { index, card in
             switch card.kind {
             case .eraMortal, .eraImmortal:
-                guard card.indent == 0, index + 1 < cards.count, cards[index + 1].kind == .notice else { return card }
-                return cards[index + 1]
+                let next = index + 1 < cards.count ? cards[index + 1] : nil
+                return .validity(era: card, notice: next?.kind == .notice ? next : nil)
             case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool,
                 .none, .identityField, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author,
                 .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:

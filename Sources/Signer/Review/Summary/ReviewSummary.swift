@@ -127,8 +127,8 @@ extension ReviewSummary {
     public enum Limit: Sendable, Equatable {
         case tip(Card)
         case feeAsset(ExtensionContent.FeeAsset)
-        /// The notice or the era.
-        case validity(Card)
+        /// The era, and the notice that says what it means where there is one.
+        case validity(era: Card, notice: Card?)
     }
 
     public struct Fact: Sendable, Equatable {

@@ -64,14 +64,14 @@ extension TrustState {
     /// nothing to compare with, and no field says so.
     func labelled(_ cards: [Card]) -> [Card] {
         guard !keys.isEmpty || !seedRoots.isEmpty else { return cards }
-        var own: [String: KeyRecord] = [:]
-        for key in keys { if let account = key.publicKey.accountID { own[Hex.encode(account)] = own[Hex.encode(account)] ?? key } }
+        var own: [[UInt8]: KeyRecord] = [:]
+        for key in keys { if let account = key.publicKey.accountID, own[account] == nil { own[account] = key } }
         return cards.map { card in
             guard card.kind == .account, let index = card.fields.firstIndex(where: { $0.name == "public_key" }),
                 case .text(let account) = card.fields[index].fact
             else { return card }
             var card = card
-            let key = own[account]
+            let key = Hex.decode(account).flatMap { own[$0] }
             card.fields.insert(
                 contentsOf: [Card.Field("label", key?.label), Card.Field("seed", key?.seed), Card.Field("path", key?.path)], at: index + 1)
             return card

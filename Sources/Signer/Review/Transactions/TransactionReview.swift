@@ -225,7 +225,7 @@ extension TransactionReview {
         }
         guard let (record, metadata) = readers.first else {
             // Where no stored layout fits, the usual one may say which version this is for.
-            if let announced = announced ?? UsualTail.version(body: transaction.body, genesis: transaction.genesisHash),
+            if let announced = announced ?? likelyVersion(of: transaction, firstFailure),
                 !records.contains(where: { $0.version == announced })
             {
                 throw ReviewError.metadataVersionMissing(network: specs.name, version: announced, newest: newest.version)
@@ -240,6 +240,12 @@ extension TransactionReview {
         } catch {
             throw ReviewError.transaction(error, network: specs.name)
         }
+    }
+
+    /// nil where the runtime itself states no version.
+    private func likelyVersion(of transaction: TransactionPayload, _ failure: ExtrinsicError?) -> UInt32? {
+        if let failure, failure.reason == .noSpecVersion { return nil }
+        return UsualTail.version(body: transaction.body, genesis: transaction.genesisHash)
     }
 
     private func stored(_ record: MetadataRecord, network: String) throws -> RuntimeMetadata {

@@ -15,7 +15,6 @@ struct PictureOptions: ParsableArguments {
     @Option(help: "Repair symbols per 100 source symbols.") var repair = 100
     @Option(help: "Frames per second.") var fps = 15
     @Option(help: "L, M, Q or H (default: L; M with --legacy).") var errorCorrection: QRCode.ErrorCorrection?
-    @Flag(help: "Draw on the terminal instead; repeat several codes until interrupted.") var terminal = false
     @Option(help: "Pixels per module.") var scale = QRCode.standardScale
     @Option(help: "The quiet zone in modules.") var border = QRCode.standardBorder
 
@@ -51,7 +50,8 @@ struct PictureOptions: ParsableArguments {
         if legacy { return try LegacyFrames.frames(of: payload, partLength: part) }
         if !framesAlways, payload.count <= level.capacity, !terminal || payload.count <= longestSymbol { return [payload] }
         return try RaptorQFrames.frames(
-            of: payload, symbolLength: symbol, limit: longestSymbol, repairPercent: repair, numbering: dialect == .kprime ? .kPrime : .rfc6330)
+            of: payload, symbolLength: symbol, limit: longestSymbol, repairPercent: repair,
+            numbering: dialect == .kprime ? .kPrime : .rfc6330)
     }
 
     func codes(of payload: [UInt8]) throws -> [QRCode] {
@@ -60,10 +60,11 @@ struct PictureOptions: ParsableArguments {
 
     /// Writes the payload in the form that the name selects: `.hex` text, `.bin` bytes, one PNG per code in a directory (one that exists,
     /// or a name that ends with a slash), else one picture, animated if there are several codes.
+    /// - Parameter drawing: whether the terminal gets the codes instead.
     /// - Returns: the number of codes drawn; 0 for text and bytes.
     @discardableResult
-    func write(_ payload: [UInt8], to path: String) throws -> Int {
-        if terminal { return try show(payload) }
+    func write(_ payload: [UInt8], to path: String, or drawing: TerminalOptions? = nil) throws -> Int {
+        if drawing?.terminal == true { return try show(payload) }
         if path.hasSuffix(".hex") {
             try Files.write(Array((Hex.encode(payload) + "\n").utf8), to: path)
             Console.note("\(path): \(payload.count) bytes, as hex")
@@ -115,7 +116,9 @@ struct PictureOptions: ParsableArguments {
     /// Bytes of a RaptorQ symbol at most: what a code holds, and with `--terminal` a code that the window has room for.
     private var longestSymbol: Int {
         let longest = min(RaptorQFrames.standardSymbolLength, level.capacity - RaptorQFrames.headerLength)
-        guard terminal, level == .low, let version = TerminalCode.largestVersion(style: .half, in: Self.window, reserved: 1) else { return longest }
+        guard terminal, level == .low, let version = TerminalCode.largestVersion(style: .half, in: Self.window, reserved: 1) else {
+            return longest
+        }
         return max(16, min(longest, QRCode.capacity(version: version) - RaptorQFrames.headerLength))
     }
 

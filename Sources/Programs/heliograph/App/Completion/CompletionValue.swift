@@ -46,7 +46,7 @@ enum CompletionValue {
         switch (path, argument.valueName) {
         case (["seed", "new"], _), (["seed", "restore"], "name"): return .free
         case (_, "name") where path.first == "seed": return .seed
-        case (["key", "show"], "address"): return .addressOrLabel
+        case (["key", "show"], _): return .addressOrLabel
         case (["metadata", "remove"], "version"), (["attest"], "version"): return .metadataVersion
         default: return nil
         }

@@ -17,7 +17,8 @@ struct LogClear: VaultCommand {
         try approval.requireAllowed(vault)
         let device = try context.device(self)
         let (log, waiting) = (try device.trust().state.log, try device.waiting().count)
-        // Before the passphrase is typed.
+        // Nobody is asked about what would be refused, and the question comes before the passphrase.
+        try device.requireOffline()
         if !approval.approve, try !console.confirm(Wording.clearQuestion(log, waiting: waiting)) { throw CeremonyError.declined }
         let session = try context.unlock(self)
         let preview = try session.preview(ClearLog())

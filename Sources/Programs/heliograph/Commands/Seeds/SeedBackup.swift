@@ -28,10 +28,10 @@ struct SeedBackup: VaultCommand {
         /// In a sentence.
         var title: String {
             switch self {
-            case .words: "the recovery phrase"
-            case .seedQR: "the SeedQR"
-            case .compactSeedQR: "the CompactSeedQR"
-            case .shares: "the shares"
+            case .words: "these words"
+            case .seedQR: "this SeedQR"
+            case .compactSeedQR: "this CompactSeedQR"
+            case .shares: "these shares"
             }
         }
 
@@ -51,7 +51,7 @@ struct SeedBackup: VaultCommand {
         let console = context.console
         let preview = try context.device(self).preview(RevealPhrase(seed: name))
         guard let form = try form ?? chosen(console) else { throw CeremonyError.declined }
-        guard form != .shares else { return console.note(Wording.checkBackup(form, of: name)) }
+        guard form != .shares else { return console.tell(Wording.checkBackup(form, of: name)) }
         let approval = try preview.confirm { try console.confirm(Wording.showBackup(name, form)) }
         let phrase = try context.unlock(self).perform(approval).outcome
         try phrase.withSecret { (phrase: borrowing SecretBytes) in
@@ -63,7 +63,7 @@ struct SeedBackup: VaultCommand {
             }
             try SeedQRPage.show(Mnemonic(phrase: phrase), as: code, of: name, console)
         }
-        console.note(Wording.checkBackup(form, of: name))
+        console.tell(Wording.checkBackup(form, of: name))
     }
 
     private func chosen(_ console: Console) throws -> Form? {

@@ -4,7 +4,8 @@ import Keys
 
 /// `seed show`: the phrase, for a person who copies it to paper. Every time stands in the log.
 struct SeedShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the recovery phrase of a seed.",
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show the recovery phrase of a seed.",
         discussion: """
             The words stand on the terminal until a key is pressed; then the screen and its scrollback are cleared. Where stdout is not a \
             terminal, the phrase is printed as one line, in a development vault only.

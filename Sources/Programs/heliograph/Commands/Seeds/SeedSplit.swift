@@ -44,7 +44,8 @@ struct SeedSplit: VaultCommand {
             throw CommandError.fileExists(path: path)
         }
         let question = NewPassphrase(question: Wording.splitPassphraseQuestion, separator: "-", needsStrength: false, console: console)
-        let split = SplitSeed(name, title: title, passphrase: HeldSecret(try question.read(descriptor: splitPassphraseFd)), total: shares, required: required)
+        let split = SplitSeed(
+            name, title: title, passphrase: HeldSecret(try question.read(descriptor: splitPassphraseFd)), total: shares, required: required)
         let made = try session.perform(session.preview(split).confirm()).outcome
         for share in made {
             let path = "\(out)/share-\(share.id)"

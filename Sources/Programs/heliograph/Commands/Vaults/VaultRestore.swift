@@ -25,9 +25,10 @@ struct VaultRestore: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let bytes = try Files.read(file)
         let device = try context.device(self)
+        // Before the passphrase is asked for.
         guard !Vault.exists(directory: device.directory) else { throw VaultError.exists(device.directory) }
+        let bytes = try Files.read(file)
         let keyFile = HeldSecret(try vault.keyFile())
         let preview = try console.withPassphrase(descriptor: vault.passphraseFd) {
             try device.preview(RestoreVault(bytes, passphrase: HeldSecret($0()), keyFile: keyFile))

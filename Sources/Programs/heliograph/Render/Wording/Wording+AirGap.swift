@@ -17,7 +17,7 @@ extension Wording {
     }
 
     static let acknowledging = "you acknowledge that this device was online:"
-    static let acknowledged = "acknowledged and recorded in the log"
+    static let acknowledged = "acknowledged that the device was online, and recorded it in the log"
 
     static func traffic(_ interface: String, received: UInt64, sent: UInt64) -> String {
         "\(interface) received \(received) bytes and sent \(sent) bytes"

@@ -40,10 +40,12 @@ extension Wording {
         "address of \(Escape.terminal(keyName(key))) on \(Escape.terminal(network)): scan it with a wallet that watches or pays it"
     }
     static func secretCaption(_ key: KeyRecord) -> String {
-        "SECRET KEY of \(Escape.terminal(keyName(key))): scan it with the signer that is to have the key. Whoever sees it controls the account. Press a key to clear it"
+        "SECRET KEY of \(Escape.terminal(keyName(key))): scan it with the signer that is to have the key. "
+            + "Whoever sees it controls the account. Press a key to clear it"
     }
     static func animated(_ caption: String, frames: Int) -> String {
-        caption + (frames > 1 ? ". \(frames) codes follow one another; hold the camera on them until it has read all" : "") + ". Press a key to end"
+        caption + (frames > 1 ? ". \(frames) codes follow one another; hold the camera on them until it has read all" : "")
+            + ". Press a key to end"
     }
 
     /// Nothing tells a program which characters a console's font has.

@@ -45,7 +45,7 @@ extension Wording {
     static func whichSeed(_ seeds: [String]) -> String {
         "Which seed do these keys belong to (\(seeds.map(Escape.terminal).joined(separator: ", ")))? "
     }
-    static func importedKeys(_ count: Int) -> String { count == 1 ? "1 key was added" : "\(count) keys were added" }
+    static func importedKeys(_ count: Int) -> String { count == 1 ? "added 1 key" : "added \(count) keys" }
 
     /// - Parameter address: nil for a key that is about to be derived.
     static func passwordQuestion(path: String, address: String?) -> String {
@@ -69,10 +69,10 @@ extension Wording {
 
     static func done(_ action: ReviewDocument.Action) -> String {
         switch action {
-        case .addSpecs: "network specs accepted"
-        case .loadMetadata: "metadata accepted"
-        case .loadTypes: "types accepted"
-        case .loadAssets: "asset units accepted"
+        case .addSpecs: "accepted the network specs"
+        case .loadMetadata: "accepted the metadata"
+        case .loadTypes: "accepted the types"
+        case .loadAssets: "accepted the asset units"
         case .sign, .read, .importDerivations, .deriveAddresses, .recoverSeed, .none: "done"
         }
     }

@@ -8,7 +8,7 @@ import Terminal
 /// Policies: what a file gets wrong, what it may mean by mistake, and what it forbids.
 extension Wording {
     static let policySet = "the policy is now in force"
-    static let policyCleared = "the policy was removed: everything is allowed"
+    static let policyCleared = "removed the policy: everything is allowed"
     static let clearPolicy = "Remove the policy? Everything is then allowed."
     static let exampleWithoutVault = "there is no vault: the networks and accounts are examples"
     static let setPolicy = "Put this policy in force?"

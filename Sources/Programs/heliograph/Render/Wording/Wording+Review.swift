@@ -1,3 +1,4 @@
+import Cards
 import Extrinsics
 import Hashing
 import Review
@@ -28,7 +29,8 @@ extension Wording {
         let name = signer.label.map { ": \(Escape.line($0))" } ?? ""
         // An account that `inspect --signer` names.
         if seed.utf8.isEmpty { return "(taken for your key)" }
-        return signer.address == nil ? "the key \(Self.seed(seed, signer.path)), not derived yet" : "(\(Self.seed(seed, signer.path))\(name))"
+        return signer.address == nil
+            ? "the key \(Self.seed(seed, signer.path)), not derived yet" : "(\(Self.seed(seed, signer.path))\(name))"
     }
 
     static let anyNetwork = "any network"
@@ -46,7 +48,9 @@ extension Wording {
     }
 
     static let noAmounts = "no amounts"
-    static func unknownUnit(of total: ReviewSummary.Total) -> String { "of the smallest unit of \(asset(total)), whose decimals are unknown" }
+    static func unknownUnit(of total: ReviewSummary.Total) -> String {
+        "of the smallest unit of \(asset(total)), whose decimals are unknown"
+    }
     static func asset(_ total: ReviewSummary.Total) -> String {
         "asset \(Escape.ascii(total.asset ?? ""))" + (total.pallet.map { " of \(Escape.name($0))" } ?? "")
     }
@@ -62,6 +66,13 @@ extension Wording {
         case .asset(let id): "the chain sets the fee and takes it in asset 0x\(Hex.encode(id))"
         case .unknown: "the chain sets the fee; what pays it is unknown"
         }
+    }
+
+    static func validity(era: Card, notice: Card?) -> String {
+        guard let notice else { return Escape.ascii(era.value) }
+        let words = Escape.ascii(notice.value)
+        // An immortal era has no numbers.
+        return era.kind == .eraMortal ? "\(words) (\(Escape.ascii(era.value)))" : words
     }
 
     static let checkedByChain = "the chain refuses it if the cards were read with other metadata than its own"

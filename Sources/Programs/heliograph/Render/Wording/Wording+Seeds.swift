@@ -9,7 +9,7 @@ import Vault
 extension Wording {
 
     static let passphrase = "passphrase: "
-    static let passphraseChanged = "the passphrase was changed; backups keep the old one"
+    static let passphraseChanged = "changed the passphrase; backups keep the old one"
     static let noNetwork = "no network"
     static func networkWithoutSpecs(_ genesis: GenesisHash) -> String { "\(genesis) (its specs are not in this vault)" }
 
@@ -22,17 +22,23 @@ extension Wording {
         "seed \(Escape.terminal(name)) is in the vault; heliograph seed show \(Escape.terminal(name)) shows its words again"
     }
     static func phraseHeading(_ seed: String, words: Int) -> [String] {
-        ["", "The \(words) words of seed \(Escape.terminal(seed)), in this order. Whoever has them has its keys: write them on paper only.", ""]
+        [
+            "",
+            "The \(words) words of seed \(Escape.terminal(seed)), in this order. Whoever has them has its keys: write them on paper only.",
+            "",
+        ]
     }
     static func quizHeading(_ count: Int) -> String {
-        "\(count) of the words, to see that they were written down; an empty line shows the words again"
+        "Type \(count) of the words from your copy; an empty line shows all words again."
     }
-    static func wrongWord(_ number: Int) -> String { "this is not word \(number): look at what you wrote, or press Enter to see the words again" }
+    static func wrongWord(_ number: Int) -> String {
+        "this is not word \(number): look at what you wrote, or press Enter to see the words again"
+    }
     static func showPhrase(_ seed: String) -> String {
-        "Whoever sees the recovery phrase of \(Escape.terminal(seed)) has all its keys. Is nobody watching, and no camera?"
+        "Whoever sees these words has all keys of seed \(Escape.terminal(seed)). Show them?"
     }
     static func showBackup(_ seed: String, _ form: SeedBackup.Form) -> String {
-        "Whoever sees \(form.title) of \(Escape.terminal(seed)) has all its keys. Is nobody watching, and no camera?"
+        "Whoever sees \(form.title) has all keys of seed \(Escape.terminal(seed)). Show \(form == .words ? "them" : "it")?"
     }
     static func otherNames(_ names: [String]) -> String {
         "heliograph: this phrase is in the vault already, as seed \(names.map(Escape.terminal).joined(separator: ", ")): both have the same keys"
@@ -64,7 +70,9 @@ extension Wording {
     static let pressKeys = "press random keys until there are enough; each counts once, Enter too"
     static func enoughKeyPresses(_ count: Int) -> String { "\(count) of \(count) key presses; press Enter: " }
     static func keyPressProgress(_ have: Int, of need: Int) -> String { "\(have) of \(need) key presses, \(need - have) more needed: " }
-    static func diceQuestion(_ need: Int) -> String { "roll a die \(need) times or more and press the key of each face, 1 to 6; Backspace takes the last one back" }
+    static func diceQuestion(_ need: Int) -> String {
+        "roll a die \(need) times or more and press the key of each face, 1 to 6; Backspace takes the last one back"
+    }
 
     static func diceConcern(_ concern: DiceRolls.Concern) -> String {
         switch concern {
@@ -81,7 +89,8 @@ extension Wording {
     ///   - slip: what was wrong with the key.
     static func diceProgress(_ have: Int, of need: Int, last: UInt8?, slip: String?) -> String {
         let missing = have < need ? "\(need - have) more needed" : "enough, Enter ends"
-        return "\(have) of \(need) rolls, \(missing)" + (last.map { ", last \(Unicode.Scalar($0))" } ?? "") + (slip.map { "; \($0)" } ?? "") + ": "
+        return "\(have) of \(need) rolls, \(missing)" + (last.map { ", last \(Unicode.Scalar($0))" } ?? "") + (slip.map { "; \($0)" } ?? "")
+            + ": "
     }
     static func rollsMissing(_ count: Int) -> String { "\(Sentence.count(count, "roll")) \(Sentence.be(count)) still missing" }
     static let noFace = "only 1 to 6 are faces of a die"
@@ -139,10 +148,10 @@ extension Wording {
     static func address(_ address: String, publicKey: String) -> String { "\(address)\npublic key \(publicKey)" }
     static func labelled(_ address: String) -> String { "labelled \(Escape.terminal(address))" }
     static func allowed(_ address: String, network: String) -> String {
-        "\(Escape.terminal(address)) may sign for \(Escape.terminal(network))"
+        "allowed \(Escape.terminal(address)) to sign for \(Escape.terminal(network))"
     }
     static func forbidden(_ address: String, network: String) -> String {
-        "\(Escape.terminal(address)) may no longer sign for \(Escape.terminal(network))"
+        "stopped \(Escape.terminal(address)) from signing for \(Escape.terminal(network))"
     }
     static func removedKey(_ address: String) -> String { "removed \(Escape.terminal(address)); its seed can derive it again" }
     static func differsInPolkadotJS(_ junction: Junction) -> String {

@@ -30,7 +30,7 @@ extension Wording {
     static let resetQuestion = "Wipe all trust data? Seeds and keys stay."
     static let nothingToDo = "nothing to do"
     static let changed = "done and recorded in the log"
-    static let noted = "recorded in the log"
+    static let noted = "recorded the note in the log"
 
     static let logCleared = "cleared the log and recorded that"
 

@@ -5,10 +5,11 @@ struct QR: ParsableCommand {
     @Option(help: "The bytes: hex, or @FILE of hex or raw bytes.") var hex: String
     @Option(help: "A picture, or a directory for one picture per code.") var out: String?
     @OptionGroup var picture: PictureOptions
+    @OptionGroup var drawing: TerminalOptions
 
     func validate() throws {
-        guard (out == nil) == picture.terminal else { throw ValidationError("give either --out or --terminal") }
+        guard (out == nil) == drawing.terminal else { throw ValidationError("give either --out or --terminal") }
     }
 
-    func run() throws { try picture.write(try Files.bytes(hex, name: "--hex"), to: out ?? "") }
+    func run() throws { try picture.write(try Files.bytes(hex, name: "--hex"), to: out ?? "", or: drawing) }
 }

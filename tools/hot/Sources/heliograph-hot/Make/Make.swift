@@ -16,6 +16,7 @@ struct UpdateOptions: ParsableArguments {
     @OptionGroup var signature: SignatureOptions
     @Option(help: "A picture, .hex or .bin file (default: named by network and version, in this directory).") var out: String?
     @OptionGroup var picture: PictureOptions
+    @OptionGroup var drawing: TerminalOptions
     @OptionGroup var database: DatabaseOptions
 
     /// Adds the given signature and writes the payload.
@@ -29,7 +30,7 @@ struct UpdateOptions: ParsableArguments {
         let payload = update.bytes(signature: attestation)
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
-        try picture.write(payload, to: out ?? "\(defaultName).\(picture.fitsOneCode(payload) ? "png" : "apng")")
+        try picture.write(payload, to: out ?? "\(defaultName).\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
     }
 }
 

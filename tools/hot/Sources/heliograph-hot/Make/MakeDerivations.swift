@@ -11,6 +11,7 @@ struct MakeDerivations: ParsableCommand {
     @Option(help: "The network of keys that name none.") var network: String
     @Option(help: "A picture, .hex or .bin file (default: NETWORK_derivations, in this directory).") var out: String?
     @OptionGroup var picture: PictureOptions
+    @OptionGroup var drawing: TerminalOptions
     @OptionGroup var database: DatabaseOptions
 
     private struct Seed: Decodable {
@@ -38,7 +39,7 @@ struct MakeDerivations: ParsableCommand {
         }
         let payload = Payload.Content.importDerivations(ExportAddrs(seeds: infos)).encoded()
         _ = try Payload(payload)
-        try picture.write(payload, to: out ?? "\(network)_derivations.\(picture.fitsOneCode(payload) ? "png" : "apng")")
+        try picture.write(payload, to: out ?? "\(network)_derivations.\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
     }
 
     private func key(_ key: Seed.Key, _ store: HotStore) throws -> SeedInfo.DerivedKey {

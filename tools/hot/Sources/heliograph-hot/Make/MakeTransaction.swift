@@ -20,6 +20,7 @@ struct MakeTransaction: AsyncParsableCommand {
     @Option(help: "A picture, directory, .hex or .bin file.") var out: String
     @OptionGroup var values: ValueOptions
     @OptionGroup var picture: PictureOptions
+    @OptionGroup var drawing: TerminalOptions
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
@@ -46,7 +47,7 @@ struct MakeTransaction: AsyncParsableCommand {
         let payload = payloads.count == 1 ? payloads[0] : Payload.Content.bulk(try payloads.map { try Payload($0) }).encoded()
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
-        try picture.write(payload, to: out)
+        try picture.write(payload, to: out, or: drawing)
         try store.remember(payload: payload, network: network, at: Int64(time(nil)))
     }
 

@@ -1,0 +1,56 @@
+import Cards
+import Terminal
+import Testing
+
+@testable import heliograph
+
+/// What the program makes of cards: lines that cannot be taken for others.
+@Suite struct ReviewLineTests {
+    private static func lines(_ cards: [Card], docs: Bool = false) -> [String] {
+        CardLines(view: CardView(docs: docs)).lines(cards).map(\.text)
+    }
+
+    private static func account(_ fields: [Card.Field]) -> Card { Card(.account, "5FHn", indent: 1, fields: fields) }
+
+    @Test func namesStandBeforeTheirOneValue() {
+        let cards = [Card(.fieldName, "dest"), Card(.enumVariant, "Id", indent: 1), Card(.account, "5FHn", indent: 2)]
+        #expect(Self.lines(cards) == ["  dest Id 5FHn"])
+        let two = [Card(.fieldName, "pair"), Card(.number, "1", indent: 1), Card(.number, "2", indent: 1), Card(.number, "3")]
+        #expect(Self.lines(two) == ["  pair", "    1", "    2", "  3"])
+        let nested = [Card(.fieldName, "call"), Card(.pallet, "System", indent: 1), Card(.call, "remark", indent: 2)]
+        #expect(Self.lines(nested) == ["  call", "    System", "      remark"])
+    }
+
+    @Test func whoseAnAccountIsStandsInWords() {
+        let own: [Card.Field] = [.init("label", "cold"), .init("seed", "main"), .init("path", "//0")]
+        #expect(Self.lines([Self.account(own)]) == ["    5FHn (own key: cold, seed main //0)"])
+        #expect(Self.lines([Self.account([.init("seed", "main"), .init("path", "")])]) == ["    5FHn (own key, seed main (root))"])
+        #expect(Self.lines([Self.account([.init("seed", nil)])]) == ["    5FHn (not one of your keys)"])
+        #expect(Self.lines([Self.account([])]) == ["    5FHn"])
+        // A label cannot pass for another line.
+        #expect(Self.lines([Self.account([.init("label", "a\nb"), .init("seed", "s")])]) == ["    5FHn (own key: a\\nb, seed s (root))"])
+    }
+
+    @Test func docsAreShownOnDemandAndMarked() {
+        let card = Card(.call, "remark", fields: [.init("docs", "Puts bytes.\n\n  amount 5\u{1b}[2J  ")])
+        #expect(Self.lines([card]) == ["  remark"])
+        #expect(Self.lines([card], docs: true) == ["  remark", "    # Puts bytes.", "    #  amount 5\\u{1b}[2J"])
+    }
+
+    @Test func noCardStartsLikeAContinuation() {
+        #expect(Self.lines([Card(.author, "| seed")]) == ["  \\u{7c} seed"])
+        #expect(Self.lines([Card(.network, "| x")]) == ["  \\u{7c} x"])
+    }
+
+    @Test func amountsArePlain() {
+        let card = Card(.tip, "1.500000000000 kHLO", fields: [.init("plain", "1500"), .init("symbol", "HLO")])
+        #expect(Self.lines([card]) == ["  tip 1,500 HLO"])
+    }
+
+    @Test func aStripHasOneColumnForTwoDots() {
+        func columns(_ account: [UInt8]) -> Int { IconRaster.strip(of: account).unicodeScalars.count { "▀▄ ".unicodeScalars.contains($0) } }
+        #expect(columns([UInt8](repeating: 7, count: 32)) == 10)
+        #expect(columns([UInt8](repeating: 7, count: 20)) == 8)
+        #expect(IconRaster.strip(of: [1, 2, 3]).isEmpty)
+    }
+}
