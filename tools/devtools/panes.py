@@ -43,7 +43,7 @@ from . import sessions
 from .common import ROOT, skip
 
 # Seconds until a pane that differs is a fault, and for which nothing may change before a pane is compared or written.
-PATIENCE, QUIET, SETTLED = 20, 0.06, 0.8
+PATIENCE, QUIET, SETTLED = 60, 0.06, 0.8
 KEYS = {"Space": " ", "Enter": "\r", "Esc": "\x1b", "Tab": "\t", "Backspace": "\x7f", "Up": "\x1bOA", "Down": "\x1bOB", "Right": "\x1bOC", "Left": "\x1bOD",
         "Home": "\x1bOH", "End": "\x1bOF", "PageUp": "\x1b[5~", "PageDown": "\x1b[6~"}
 ALTERNATE = 1049
@@ -279,7 +279,7 @@ class Run:
             rows.pop()
         self.panes += 1
         if self.write:
-            self.program.until(lambda: True, quiet=SETTLED)
+            self.program.until(lambda: bool(self.program.screen.rows()), quiet=SETTLED)
             if not self.shows(rows):
                 self.shown[number] = self.program.screen.rows()
         elif not self.program.until(lambda: self.shows(rows)):

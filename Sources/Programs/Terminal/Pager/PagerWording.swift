@@ -11,7 +11,10 @@ enum PagerWording {
     static func around(forward: Bool) -> String { forward ? "continued from the top" : "continued from the end" }
     /// Word by word, because no line of it may be wider than the window.
     static func tooSmall(_ columns: Int, _ rows: Int) -> [String] {
-        ["The", "window", "is", "too", "small:", "make", "it", "at", "least", "\(columns)", "x", "\(rows),", "or", "press", "q", "to", "refuse."]
+        [
+            "The", "window", "is", "too", "small:", "make", "it", "at", "least", "\(columns)", "x", "\(rows),", "or", "press", "q", "to",
+            "refuse.",
+        ]
     }
     static let anyKey = "any key: back to the review"
     static let moreHelp = "Space: more help, any other key: back"
