@@ -69,6 +69,6 @@ struct SeedBackup: VaultCommand {
     private func chosen(_ console: Console) throws -> Form? {
         Wording.backupForms.forEach(console.tell)
         let numbers = (1...Form.allCases.count).map(String.init)
-        return try console.choose(Wording.backupQuestion, among: numbers).flatMap { numbers.firstIndex(of: $0) }.map { Form.allCases[$0] }
+        return try console.choose(Wording.backupQuestion, among: numbers).flatMap { Int($0) }.map { Form.allCases[$0 - 1] }
     }
 }
