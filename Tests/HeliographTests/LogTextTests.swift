@@ -20,7 +20,7 @@ import TrustStore
         let lines = Self.lines(LogEvent(.transactionSigned, facts.map { LogEvent.Fact($0.0, $0.1) }))
         #expect(
             lines == [
-                "-  2026-11-21 08:06:40 UTC  transaction signed (not in the log yet)",
+                "-  2026-11-21 09:26:40 UTC  transaction signed (not in the log yet)",
                 "    Balances.transfer_keep_alive, 1.2345678901 DOT",
                 "    to 14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3, and 2 more",
                 "    network polkadot, by 15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5",
@@ -35,10 +35,10 @@ import TrustStore
     @Test func `an event of a locked vault has its own time`() {
         let event = LogEvent(.wrongPassphrase, [LogEvent.Fact("locked", "true"), LogEvent.Fact("at", "1795253100")])
         let lines = Self.lines(event)
-        #expect(lines.count == 1 && lines[0].contains("2026-11-21 08:05:00 UTC  ! wrong passphrase"))
+        #expect(lines.count == 1 && lines[0].contains("2026-11-21 09:25:00 UTC  ! wrong passphrase"))
         // When it was noticed, and the last moment when all was well.
         let tampered = LogEvent(.fileTampered, [LogEvent.Fact("file", "journal"), LogEvent.Fact("after", "1795253100")])
-        #expect(Self.lines(tampered).last == "    after 2026-11-21 08:05:00 UTC, file journal")
+        #expect(Self.lines(tampered).last == "    after 2026-11-21 09:25:00 UTC, file journal")
     }
 
     @Test func `a hash has its 0x, its ends in the list and all of it in the whole`() {
