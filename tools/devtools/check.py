@@ -19,7 +19,7 @@ from .common import DEV, HOT, ROOT, SHARED, SHIPPED, STRICT, binary_folder, shar
 LOGS = ROOT / ".build-logs"
 FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources", "tools/hot/Sources", "tools/hot/Tests"]
 # The last line of these is a summary that the reader sees at the end.
-SUMMARIES = ["needs", "lock", "laws", "index", "closed", "sockets", "sessions", "panes", "camera", "shield", "secrets", "faults", "readings",
+SUMMARIES = ["needs", "lock", "laws", "index", "closed", "sockets", "sessions", "panes", "completions", "camera", "shield", "secrets", "faults", "readings",
              "peers-hot", "hot-laws", "real-data", "sanitize", "keys", "raptorq", "decode", "frozen", "fuzz", "bundle"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
@@ -50,6 +50,7 @@ def steps():
         "sessions": lambda: [dev("sessions", cold())],
         "codes": lambda: [dev("terminal-codes", cold())],
         "panes": lambda: [dev("panes", cold())],
+        "completions": lambda: [dev("completions", cold())],
         "camera": lambda: [dev("camera", cold())],
         "shield": lambda: [dev("shield-walk", cold())],
         "secrets": lambda: [dev("secrets", cold())],

@@ -89,7 +89,9 @@ def wanted_debian():
     text = (ROOT / "tools/install").read_text()
     direct = re.search(r"packages=\(\n(.*?)\n\)", text, re.S)[1].split()
     development = [name for name in direct if name.endswith("-dev")]
-    return sorted({*direct, *re.findall(r"^ *Depends: (lib\S+)$", output("apt-cache", "depends", *development), re.M)})
+    # Of alternatives, which a bar begins, tools/install names the one that it takes.
+    depends = re.sub(r"^ \|Depends: .*\n(?:    .*\n)*  Depends: .*\n", "", output("apt-cache", "depends", *development), flags=re.M)
+    return sorted({*direct, *re.findall(r"^ *Depends: (lib\S+)$", depends, re.M)})
 
 
 class Debian:
