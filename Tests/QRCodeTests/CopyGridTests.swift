@@ -77,6 +77,12 @@ import Testing
         }
     }
 
+    @Test func aZoneNumbersItsModulesAsTheyStandInTheCode() throws {
+        let lines = CopyGrid(try QRCode(bytes: [1], minimumVersion: 3)).zone(row: 5, column: 1, .plain)
+        #expect(lines[0] == "       6   7   8   9  10")
+        #expect(stride(from: 1, to: lines.count, by: 2).map { String(lines[$0].prefix(4)) } == [" 26 ", " 27 ", " 28 ", " 29 "])
+    }
+
     @Test func theMapMarksOneZone() throws {
         let map = CopyGrid(try QRCode(bytes: [1])).map(row: 1, column: 2)
         #expect(map == [" A-1  A-2  A-3 ", " B-1  B-2 [B-3]", " C-1  C-2  C-3 "])

@@ -191,6 +191,12 @@ def compact(number):
     return (number << 2).to_bytes(1, "little").hex() if number < 64 else (number << 2 | 1).to_bytes(2, "little").hex()
 
 
+def terminal(window, variables):
+    """The setting of a pane's program: its window, and what the environment says of it."""
+    said = {name: value for name, value in variables.items() if name != "TERM"}
+    return {"size": window, "term": variables["TERM"], "set": said, "unset": {"NO_COLOR", "COLORTERM", "COLORFGBG"} - set(said), "offline": False}
+
+
 # MARK: SeedQR
 
 # Seeds of SeedSigner's test vectors 4 and 1: 12 and 24 words.
@@ -229,7 +235,7 @@ def zone_modules(screen, lines, head):
 
 def copied(vault, name, form, window):
     """What a person who copies every zone has on paper, as a picture with ten pixels a module; None if something is missing."""
-    setting = {"size": window, "term": "xterm-256color", "set": {}, "unset": {"NO_COLOR", "COLORTERM"}}
+    setting = terminal(window, MODES["256 colours"][0])
     step = {"command": vault.command(f"seed backup {name} --form {form}"), "fds": {3: ["marked"]}}
     program = panes.Program(step, vault.folder, str(vault.binaries), setting)
     modules, pages = {}, 0
@@ -295,9 +301,7 @@ def seed_codes(options, vault):
 
 def seen(vault, words, window, variables):
     """The windows that a person sees until the code is whole: one, or each frame of an animation. Ends the command by a key."""
-    setting = {"size": window, "term": variables["TERM"], "set": {n: v for n, v in variables.items() if n != "TERM"}, "unset": {"COLORTERM", "COLORFGBG"}}
-    setting["unset"] |= {"NO_COLOR"}
-    setting["unset"] -= set(setting["set"])
+    setting = terminal(window, variables)
     program = panes.Program({"command": vault.command(words), "fds": {3: ["marked"]}}, vault.folder, str(vault.binaries), setting)
     try:
         shots, start = {}, time.monotonic()
