@@ -45,7 +45,7 @@ import Testing
     @Test func aDeviceThatIsOpenedLaterIsTheNamedOneOnly() async throws {
         guard try Requirement.isMet(heliograph_landlock_abi() >= 5, "the kernel's Landlock does not know devices") else { return }
         await #expect(processExitsWith: .exitCode(0)) {
-            _ = try Sandbox.lockDown(.init(camera: .openedLater(["/dev/zero"])))
+            _ = try Sandbox.lockDown(.init(camera: .openedLater(["/dev/zero", "/dev"])))
             let camera = open("/dev/zero", O_RDWR)
             Self.require(camera >= 0, 1)
             Self.require(open("/dev/full", O_RDWR) == -1 && errno == EACCES, 2)

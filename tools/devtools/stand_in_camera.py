@@ -70,3 +70,11 @@ def frames(payload, parts):
     """A payload in frames of the older envelope: 00, count, index, part."""
     step = -(-len(payload) // parts)
     return [b"\0" + struct.pack(">HH", parts, i) + payload[i * step:(i + 1) * step] for i in range(parts)]
+
+
+def events(data):
+    """Tags of the scanner's records, in order."""
+    at = 0
+    while at + 5 <= len(data):
+        yield chr(data[at])
+        at += 5 + int.from_bytes(data[at + 1:at + 5], "big")

@@ -64,7 +64,10 @@ enum LandlockRuleset {
         for path in rules.readable { try allow(path, Right.read) }
         if rules.machineState { for path in machineState { try allow(path, Right.read) } }
         for path in rules.writable { try allow(folderOf(path), Right.write) }
-        if case .openedLater(let devices)? = rules.camera { for path in devices { try allow(path, Right.camera) } }
+        if case .openedLater(let devices)? = rules.camera {
+            // Of a directory of devices none is meant.
+            for path in devices where !isFolder(path) { try allow(path, Right.camera) }
+        }
         guard heliograph_landlock_restrict(ruleset) == 0 else { throw SandboxError(.landlock, errno: errno) }
         return .enforced(abi: abi)
     }
@@ -92,9 +95,13 @@ enum LandlockRuleset {
         guard heliograph_landlock_allow(ruleset, allowed, descriptor) == 0 else { throw SandboxError(.landlock, errno: errno) }
     }
 
-    private static func folderOf(_ path: String) -> String {
+    private static func isFolder(_ path: String) -> Bool {
         var information = stat()
-        if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR { return path }
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func folderOf(_ path: String) -> String {
+        if isFolder(path) { return path }
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -14,17 +14,9 @@ import time
 import numpy as np
 
 from ..common import SHIPPED, build
-from ..stand_in_camera import SIZE, environment, library, mjpeg, record, seen, yuyv
+from ..stand_in_camera import SIZE, environment, events, library, mjpeg, record, seen, yuyv
 
 PICTURES = 20
-
-
-def events(data):
-    """Tags of the scanner's records, in order."""
-    at = 0
-    while at + 5 <= len(data):
-        yield chr(data[at])
-        at += 5 + int.from_bytes(data[at + 1:at + 5], "big")
 
 
 def measure(program, built, device, formats, words=(), feed=None, **answers):
@@ -77,6 +69,7 @@ def run(options):
                     os.mkfifo(device)
                     feed = live(device, records, rate, options.seconds)
                     read, previews, used = measure(program, built, device, formats, words, feed)
-                    print(f"{scene:<11} {form:<6} {read / options.seconds:5.1f} of {rate:3} a second, {1000 * used / max(read, 1):5.1f} ms of processor time a picture"
+                    print(f"{scene:<11} {form:<6} {read / options.seconds:5.1f} of {rate:3} a second, "
+                          f"{1000 * used / max(read, 1):5.1f} ms of processor time a picture"
                           + (f", {previews / options.seconds:.1f} previews a second" if words else ""))
     return 0

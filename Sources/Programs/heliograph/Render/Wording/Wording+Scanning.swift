@@ -27,7 +27,7 @@ extension Wording {
 
     static func camera(_ camera: CameraDescription, keyStops: Bool) -> String {
         let size = camera.format.map { " \($0.width) x \($0.height)" } ?? ""
-        return "heliograph: camera \(Escape.terminal(camera.path)) (\(Escape.ascii(camera.name)))\(size): show it the QR code; "
+        return "heliograph: camera \(Escape.terminal(camera.path)) (\(Escape.ascii(camera.name)))\(size); "
             + (keyStops ? "any key stops" : "Ctrl-C stops")
     }
 
