@@ -273,9 +273,6 @@ class Metadata:
             for extension in self.extensions:
                 self.use(r, extension[place], used)
             assert r.at == len(values)
-        # The types of the address and of the signature come whole.
-        whole = self.reach([self.address, self.signature])
-        used |= {leaf for leaf in self.leaves if leaf[0] in whole}
         shown, nodes = [], []
 
         def has(node):
@@ -323,6 +320,8 @@ CALLS = {
     "transfer": TRANSFER, "remark": b"\x00\x00" + compact(3) + b"abc", "batch": b"\x1a\x02" + compact(2) + TRANSFER + b"\x00\x07\x00",
     "proxy": b"\x1e\x00\x00" + BOB + b"\x01\x03" + TRANSFER,
     "multisig": b"\x1f\x01" + b"\x02\x00" + compact(1) + BOB + b"\x00" + TRANSFER + compact(9) + compact(10),
+    # A list without elements, whose type no other value has.
+    "alone": b"\x1f\x01" + b"\x01\x00" + compact(0) + b"\x00" + b"\x00\x00" + compact(3) + b"abc" + compact(9) + compact(10),
 }
 STANDARD = {"spec_version": 1000, "spec_name": "heliotest", "prefix": 42, "decimals": 12, "symbol": "HLO"}
 CHANGED = {"spec_version": 1001, "spec_name": "heliotesu", "prefix": 43, "decimals": 11, "symbol": "HLP"}
