@@ -264,15 +264,19 @@ class Metadata:
     def digest(self, info):
         return blake3(b"\x01" + self.tree()[0] + blake3(self.extrinsic()) + info)
 
-    def proof(self, call, explicit, implicit, info):
+    def proof(self, call, extensions, info, whole=False):
+        """The proof of what call and extensions are decoded by; with `whole` also of every type of address and signature."""
         used, r = set(), Reader(call)
         self.use(r, self.call, used)
         assert r.at == len(call)
-        for values, place in ((explicit, 1), (implicit, 2)):
-            r = Reader(values)
+        r = Reader(extensions)
+        for place in (1, 2):
             for extension in self.extensions:
                 self.use(r, extension[place], used)
-            assert r.at == len(values)
+        assert r.at == len(extensions)
+        if whole:
+            reached = self.reach([self.address, self.signature])
+            used |= {leaf for leaf in self.leaves if leaf[0] in reached}
         shown, nodes = [], []
 
         def has(node):
@@ -349,7 +353,7 @@ def run(options):
         "changed": {field: metadata.digest(extra_info(**{**STANDARD, field: value})).hex() for field, value in CHANGED.items()},
         "proofs": {
             name: {"call": call.hex(), "extensions": (explicit + implicit).hex(),
-                   "proof": metadata.proof(call, explicit, implicit, extra_info(**STANDARD)).hex()}
+                   "proof": metadata.proof(call, explicit + implicit, extra_info(**STANDARD)).hex()}
             for name, call in CALLS.items()
         },
     }

@@ -11,8 +11,8 @@ struct PictureOptions: ParsableArguments {
     @Option(help: "Bytes per RaptorQ symbol (default: a length that every signer decodes).") var symbol: Int?
     @Option(help: "Draw RaptorQ frames always, or only if one code is too small (auto).") var raptorq = RaptorQUse.auto
     @Option(help: "The numbering of repair symbols: kprime (as signers in use expect) or rfc6330.") var dialect = Dialect.kprime
-    @Option(help: "Repair symbols per 100 source symbols.") var repair = 100
-    @Option(help: "Frames per second.") var fps = 15
+    @Option(help: "Repair symbols per 100 source symbols (default: 100, or none for fewer than ten symbols).") var repair: Int?
+    @Option(help: "Frames per second (default: 15, or 4 for fewer than ten symbols).") var fps: Int?
     @Option(help: "L, M, Q or H (default: L; M with --legacy).") var errorCorrection: QRCode.ErrorCorrection?
     @Flag(help: "Draw on the terminal instead; repeat several codes until interrupted.") var terminal = false
     @Option(help: "Pixels per module.") var scale = QRCode.standardScale
@@ -22,10 +22,10 @@ struct PictureOptions: ParsableArguments {
     enum RaptorQUse: String, ExpressibleByArgument, CaseIterable { case auto, always }
 
     func validate() throws {
-        guard (1...1000).contains(fps) else { throw ValidationError("--fps must be 1 to 1000") }
+        guard fps.map((1...1000).contains) ?? true else { throw ValidationError("--fps must be 1 to 1000") }
         guard (1...64).contains(scale) else { throw ValidationError("--scale must be 1 to 64 pixels") }
         guard (0...64).contains(border) else { throw ValidationError("--border must be 0 to 64 modules") }
-        guard (0...1000).contains(repair) else { throw ValidationError("--repair must be 0 to 1000 percent") }
+        guard repair.map((0...1000).contains) ?? true else { throw ValidationError("--repair must be 0 to 1000 percent") }
         guard (16...level.capacity - LegacyFrames.headerLength).contains(part) else {
             throw ValidationError("--part must be 16 to \(level.capacity - LegacyFrames.headerLength) bytes")
         }
@@ -49,10 +49,26 @@ struct PictureOptions: ParsableArguments {
     func contents(of payload: [UInt8]) throws -> [[UInt8]] {
         if legacy { return try LegacyFrames.frames(of: payload, partLength: part) }
         if !framesAlways, payload.count <= level.capacity { return [payload] }
-        let limit = min(RaptorQFrames.standardSymbolLength, level.capacity - RaptorQFrames.headerLength)
+        let few = fewSymbolsLength(of: payload)
         return try RaptorQFrames.frames(
-            of: payload, symbolLength: symbol, limit: limit, repairPercent: repair, numbering: dialect == .kprime ? .kPrime : .rfc6330)
+            of: payload, symbolLength: symbol ?? few, limit: symbolLimit, repairPercent: repair ?? (few == nil ? 100 : 0),
+            numbering: dialect == .kprime ? .kPrime : .rfc6330)
     }
+
+    private var symbolLimit: Int { min(RaptorQFrames.standardSymbolLength, level.capacity - RaptorQFrames.headerLength) }
+
+    /// The symbol length for a payload of few symbols, which go without repair symbols; nil for another payload, and where options choose.
+    ///
+    /// Readers number repair symbols in one way only from ten source symbols on (RFC 6330, table 2), so a payload of two to nine would need ten and
+    /// ten for repair. Source symbols alone are fewer, and every reader decodes them. They are of nearly equal length, which keeps the codes small.
+    private func fewSymbolsLength(of payload: [UInt8]) -> Int? {
+        let count = (payload.count + symbolLimit - 1) / symbolLimit
+        guard symbol == nil, repair == nil, (1..<10).contains(count) else { return nil }
+        return max(16, ((payload.count + count - 1) / count + 7) / 8 * 8)
+    }
+
+    /// Few frames stay long enough for a slow reader, which would otherwise meet the same ones in each round.
+    private func framesPerSecond(of payload: [UInt8]) -> Int { fps ?? (!legacy && fewSymbolsLength(of: payload) != nil ? 4 : 15) }
 
     func codes(of payload: [UInt8]) throws -> [QRCode] {
         try QRCode.frames(try contents(of: payload), errorCorrection: level)
@@ -81,7 +97,7 @@ struct PictureOptions: ParsableArguments {
             let picture =
                 codes.count == 1
                 ? try codes[0].png(scale: scale, border: border)
-                : try APNG.encode(frames: codes, fps: fps, scale: scale, border: border)
+                : try APNG.encode(frames: codes, fps: framesPerSecond(of: payload), scale: scale, border: border)
             try Files.write(picture, to: path)
         }
         Console.note("\(path): \(payload.count) bytes in \(codes.count) QR code\(codes.count == 1 ? "" : "s")")
@@ -95,12 +111,13 @@ struct PictureOptions: ParsableArguments {
             Console.write(codes[0].terminal(), to: STDOUT_FILENO)
             return 1
         }
+        let pause = UInt32(1_000_000 / framesPerSecond(of: payload))
         let frames = codes.map { "\u{1b}[H" + $0.terminal() }
         Console.write("\u{1b}[2J", to: STDOUT_FILENO)
         while true {
             for frame in frames {
                 Console.write(frame, to: STDOUT_FILENO)
-                usleep(UInt32(1_000_000 / fps))
+                usleep(pause)
             }
         }
     }
