@@ -44,6 +44,15 @@ public struct ExtensionDescription: Sendable, Decodable {
         self.explicit = explicit
         self.implicit = implicit
     }
+
+    private enum Key: CodingKey { case explicit, implicit }
+
+    /// A null is a value, of an `Option`; a part that is not there has none.
+    public init(from decoder: any Decoder) throws {
+        let parts = try decoder.container(keyedBy: Key.self)
+        explicit = parts.contains(.explicit) ? try parts.decode(JSONValue.self, forKey: .explicit) : nil
+        implicit = parts.contains(.implicit) ? try parts.decode(JSONValue.self, forKey: .implicit) : nil
+    }
 }
 
 /// Fills the extensions that a runtime's metadata lists, in its order.
