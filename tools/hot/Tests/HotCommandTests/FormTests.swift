@@ -66,7 +66,8 @@ import Testing
         Case(checks: true, formats: [.v14, .v16], words: [], code: nil, said: missing, hint: fetch),
         Case(
             checks: true, formats: [.v14, .v16], words: ["--with-proof"], code: 6,
-            said: "with a metadata proof made from V16: heliotest 1000 checks the hash of V15 and rejects the transaction if the two differ"),
+            said: "with a metadata proof made from V16: heliotest 1000 checks the hash of V15 and rejects the transaction if the two differ"
+        ),
         Case(checks: false, formats: [.v14, .v15, .v16], words: [], code: 2, said: unchecked),
         Case(checks: false, formats: [.v14], words: [], code: 2, said: unchecked),
         Case(checks: false, formats: [.v16], words: ["--without-proof"], code: 2, said: asked),
@@ -79,7 +80,8 @@ import Testing
         try desk.know(Self.runtime(1000, checks: sample.checks), sample.formats)
         let outcome = try desk.run(
             words: [
-                "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex", Hex.encode(Self.remark), "--nonce",
+                "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex", Hex.encode(Self.remark),
+                "--nonce",
                 "3", "--out", "tx.hex",
             ] + sample.words)
         guard let code = sample.code else {
@@ -185,7 +187,8 @@ import Testing
         for words in [[], ["--with-proof"]] {
             let none = try desk.run(
                 words: [
-                    "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex", Hex.encode(Self.remark), "--url",
+                    "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--call-hex", Hex.encode(Self.remark),
+                    "--url",
                     url, "--out", "tx.hex",
                 ] + words)
             #expect(none.status == 1)
@@ -216,6 +219,27 @@ import Testing
         try desk.write([UInt8](repeating: 0x53, count: length), "payload.bin")
         let outcome = try desk.run("qr", "--hex", "@payload.bin", "--out", "code.png")
         #expect(outcome.errors.contains("\(length) bytes in \(codes) QR code"), "\(outcome.errors)")
+    }
+
+    /// A reader of a few pictures a second would meet the same ones of three in each fast round.
+    @Test(arguments: [(3000, [], 4), (9649, [], 15), (3000, ["--fps", "30"], 30), (3000, ["--legacy"], 15)] as [(Int, [String], Int)])
+    func fewFramesStayLonger(length: Int, words: [String], rate: Int) throws {
+        try desk.write([UInt8](repeating: 0x53, count: length), "payload.bin")
+        #expect(try desk.run(words: ["qr", "--hex", "@payload.bin", "--out", "code.png"] + words).status == 0)
+        let picture = try desk.read("code.png")
+        // The chunk fcTL: number, width, height and place in 20 bytes, then the delay as a fraction of two u16, big-endian.
+        let name = Array("fcTL".utf8)
+        let start = try #require(picture.indices.first { picture[$0...].starts(with: name) }) + 24
+        let delay = stride(from: start, to: start + 4, by: 2).map { Int(picture[$0]) << 8 | Int(picture[$0 + 1]) }
+        #expect(delay[0] * rate == delay[1])
+    }
+
+    /// The shortest symbol that readers take has 16 bytes.
+    @Test(arguments: [(1, 1), (16, 1), (100, 1)])
+    func aTinyPayloadIsOneFrame(length: Int, codes: Int) throws {
+        try desk.write([UInt8](repeating: 0x53, count: length), "payload.bin")
+        let outcome = try desk.run("qr", "--hex", "@payload.bin", "--raptorq", "always", "--out", "code.png")
+        #expect(outcome.errors.contains("\(length) bytes in \(codes) QR code\n"), "\(outcome.errors)")
     }
 
     @Test func optionsStillChooseTheSymbols() throws {
