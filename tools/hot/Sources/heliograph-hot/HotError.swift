@@ -110,7 +110,7 @@ extension HotError: DiagnosticError {
         case inconsistentNode = "inconsistent-node"
         case missingProperty = "missing-property"
         case oversizedName = "oversized-name"
-        case otherVersionRuns = "other-version-runs"
+        case otherVersionRuns = "outdated-metadata"
         case noDigest = "no-digest"
         case digestMismatch = "digest-mismatch"
         case notAnAnswer = "not-an-answer"
@@ -251,7 +251,8 @@ extension HotError: DiagnosticError {
             .badURL("node.example"),
             .nodeContradictsItself(url: "wss://node.example", detail: "its SS58 prefix is 0 in metadata and 2 in system_properties"),
             .propertyMissing(url: "wss://node.example", .token),
-            .otherVersionRuns(network: "polkadot", chosen: 2_003_000, current: 2_002_000), .noDigest(network: "polkadot", version: 2_003_000),
+            .otherVersionRuns(network: "polkadot", chosen: 2_003_000, current: 2_002_000),
+            .noDigest(network: "polkadot", version: 2_003_000),
             .proofContradictsDigest(proof: one, digest: other), .notAnAnswer, .notATransaction, .framesUnproved, .derivedSigner,
             .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one), .notFinal(block: one),
             .notIncluded(seconds: 600), .noWebAssembly,

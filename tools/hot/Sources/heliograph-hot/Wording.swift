@@ -79,7 +79,8 @@ extension HotStoreError: ProgramError {
         switch self {
         case .inputOutput, .sqlite: .inputOutput
         case .notAStore, .unreadable: .badInput
-        case .unknownNetwork, .unknownMetadata, .noMetadata, .otherFormats, .silentChange, .otherGenesis, .alreadyNamed, .immutableField: .refused
+        case .unknownNetwork, .unknownMetadata, .noMetadata, .otherFormats, .silentChange, .otherGenesis, .alreadyNamed, .immutableField:
+            .refused
         }
     }
 

@@ -137,17 +137,21 @@ import Testing
     func whatIsMissingIsFetched(known: [FixtureRuntime.MetadataVersion]) throws {
         try desk.know(Self.runtime, known)
         try desk.write(state: Self.runtime, ["nonces": [Alice.address: 7]])
-        let url = "ws://\(try desk.node())"
+        let log = desk.folder.appendingPathComponent("log").path
+        let url = "ws://\(try desk.node("--log", log))"
         let outcome = try make("--url", url)
         #expect(try outcome.status == 0 && code() == 6)
+        #expect(String(decoding: try desk.read("log"), as: UTF8.self).contains("state_call"))
         let fetched = known.contains(.v14) ? "V15" : "V14, V15"
         #expect(
             outcome.errors.split(separator: "\n").dropLast() == [
                 "heliotest: fetched metadata for 1000 from \(url) (\(fetched))", Self.proved[...],
             ])
         #expect(try stored() == Set([14, 15] + known.map(\.rawValue)).sorted().map { "1000 V\($0)" })
-        // Nothing is fetched that is there.
+        // Nothing is asked for that is there.
+        try desk.write("", "log")
         #expect(try !make("--url", url).errors.contains("fetched"))
+        #expect(try !String(decoding: desk.read("log"), as: UTF8.self).contains("state_call"))
         #expect(try make().status == 0)
     }
 
@@ -235,11 +239,13 @@ import Testing
     }
 
     /// The shortest symbol that readers take has 16 bytes.
-    @Test(arguments: [(1, 1), (16, 1), (100, 1)])
-    func aTinyPayloadIsOneFrame(length: Int, codes: Int) throws {
+    @Test(arguments: [(1, 16), (16, 16), (17, 24), (100, 104)])
+    func aTinyPayloadIsOneFrame(length: Int, symbol: Int) throws {
         try desk.write([UInt8](repeating: 0x53, count: length), "payload.bin")
         let outcome = try desk.run("qr", "--hex", "@payload.bin", "--raptorq", "always", "--out", "code.png")
-        #expect(outcome.errors.contains("\(length) bytes in \(codes) QR code\n"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("\(length) bytes in 1 QR code\n"), "\(outcome.errors)")
+        #expect(try desk.run("qr", "--hex", "@payload.bin", "--symbol", "\(symbol)", "--repair", "0", "--out", "same.png").status == 0)
+        #expect(try desk.read("code.png") == desk.read("same.png"))
     }
 
     @Test func optionsStillChooseTheSymbols() throws {

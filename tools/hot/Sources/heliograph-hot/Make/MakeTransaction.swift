@@ -40,15 +40,14 @@ struct MakeTransaction: AsyncParsableCommand {
         let source = TransactionMetadata(store: store, network: known, wish: wish, fetch: try values.snapshot(of: known))
         let (metadata, form) = try await source.choose(version: values.version(of: known, live: live, newest: newest))
         var common = try values.resolve(network: known, metadata: metadata, live: live, others: others)
-        let isProved = if case .proved = form { true } else { false }
-        if isProved {
+        if form.isProved {
             common.metadataHash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, known.specs)).hash
         }
         var payloads: [[UInt8]] = []
         for bytes in try calls(metadata, known.specs) {
             let draft = try TransactionDraft(
                 call: bytes, signer: signer.payloadKey, scheme: known.specs.scheme, values: common, metadata: metadata, specs: known.specs)
-            payloads.append(isProved ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
+            payloads.append(form.isProved ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
             for card in draft.decoded.method + draft.decoded.extensions { Console.print(Self.line(card)) }
             common.nonce += 1
         }
@@ -57,7 +56,9 @@ struct MakeTransaction: AsyncParsableCommand {
         _ = try Payload(payload)
         let version = metadata.runtimeVersion.specVersion
         Console.note(Escape.terminal(form.line(runtime: "\(network) \(version)")))
-        if let newest, version < newest { Console.note(Escape.terminal("\(network) \(version) is older than the newest metadata, \(newest)")) }
+        if let newest, version < newest {
+            Console.note(Escape.terminal("\(network) \(version) is older than the newest metadata, \(newest)"))
+        }
         try picture.write(payload, to: out)
         try store.remember(payload: payload, network: network, at: Int64(time(nil)))
     }

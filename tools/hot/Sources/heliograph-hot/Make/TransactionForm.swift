@@ -2,7 +2,7 @@ import HotTransactions
 import Metadata
 
 /// Whether a transaction carries a metadata proof, and why.
-enum TransactionForm: Equatable {
+enum TransactionForm {
     /// Payload 06: the runtime checks the hash of the metadata that the proof leads to.
     /// - Parameter format: of the metadata that the proof is made from.
     case proved(format: UInt8)
@@ -10,7 +10,7 @@ enum TransactionForm: Equatable {
     case plain(Reason)
 
     /// Why there is no proof.
-    enum Reason: Equatable {
+    enum Reason {
         /// `--without-proof`.
         case asked
         /// The runtime does not check metadata hashes.
@@ -21,8 +21,10 @@ enum TransactionForm: Equatable {
         case ownValue(extension: String)
     }
 
+    var isProved: Bool { if case .proved = self { true } else { false } }
+
     /// What the user asks for; nil leaves the choice to the runtime.
-    struct Wish: Equatable {
+    struct Wish {
         let proof: Bool?
         /// Identifiers of the extensions that `--extension` gives a value.
         let ownValues: Set<String>

@@ -56,6 +56,7 @@ struct TransactionMetadata {
         guard !added.isEmpty else { return }
         let formats = added.map { "V\($0.version)" }.joined(separator: ", ")
         Console.note(
-            Escape.terminal("\(network.name): fetched metadata for \(snapshot.runtime.runtime.specVersion) from \(snapshot.url) (\(formats))"))
+            Escape.terminal(
+                "\(network.name): fetched metadata for \(snapshot.runtime.runtime.specVersion) from \(snapshot.url) (\(formats))"))
     }
 }

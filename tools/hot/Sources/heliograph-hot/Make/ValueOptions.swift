@@ -14,7 +14,7 @@ struct ValueOptions: ParsableArguments {
     @Option(help: "The number of the era's first block (default: from the node).") var blockNumber: UInt32?
     @Option(help: "The hash of the era's first block (default: from the node).") var blockHash: String?
     @Option(help: "The tip in planck.") var tip = "0"
-    @Option(help: "The spec version (default: newest metadata).") var specVersion: UInt32?
+    @Option(help: "The spec version (default: the node's, else the newest metadata).") var specVersion: UInt32?
     @Option(help: "The transaction version (default: from the node or the metadata).") var txVersion: UInt32?
     @Option(help: "NAME={\"explicit\": …, \"implicit\": …} for an extension unknown to this program.") var `extension`: [String] = []
     @OptionGroup var network: NetworkOptions
