@@ -45,6 +45,7 @@ COMMANDS = {
         "live": ("bench.live", "Measure reading a camera's video as it is shown"),
         "log": ("bench.log", "Measure the store at growing lengths of its log"),
         "optics": ("bench.optics", "Count which degraded pictures each reader reads"),
+        "proofs": ("bench.proofs", "Print the sizes of metadata proofs on real metadata"),
         "raptorq": ("bench.raptorq", "Measure RaptorQ beside the Rust crate"),
     }),
     "conformance": ("Compare random cases with independent programs", {

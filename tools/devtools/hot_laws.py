@@ -25,6 +25,7 @@ import raptorq
 import zxingcpp
 from substrateinterface import Keypair
 
+from . import hot_proofs
 from .common import DEV, ROOT, compact, shared_file
 
 BIN = ROOT / "tools/hot/.build/debug"
@@ -43,17 +44,18 @@ class World:
         self.chain.mkdir()
         self.runtime(1000)
 
-    def runtime(self, version, **changes):
+    def runtime(self, version, formats=("14", "15"), words=(), **changes):
+        """Lets the chain run a version, whose metadata its node has in these formats; `words` change the runtime."""
         def fixture(*words):
             return subprocess.run([BIN / "heliograph-fixture", *words], check=True)
         fixture("specs", "--out", self.chain / "specs.json")
-        for metadata in ("14", "15"):
-            fixture("metadata", "--version", metadata, "--spec-version", str(version), "--out", self.chain / f"{metadata}.scale")
+        for metadata in formats:
+            fixture("metadata", "--version", metadata, "--spec-version", str(version), *words, "--out", self.chain / f"{metadata}.scale")
         specs = json.loads((self.chain / "specs.json").read_text())
         self.specs = specs
         self.state = {
             "chain": specs["title"], "genesis": "0x" + specs["genesis_hash"], "specName": specs["name"], "specVersion": version,
-            "transactionVersion": 3, "metadata": {"14": "14.scale", "15": "15.scale"}, "finalized": 500, "nonces": {}, "submit": [],
+            "transactionVersion": 3, "metadata": {name: f"{name}.scale" for name in formats}, "finalized": 500, "nonces": {}, "submit": [],
             "properties": {"ss58Format": specs["base58prefix"], "tokenDecimals": specs["decimals"], "tokenSymbol": specs["unit"]}}
         self.set(**changes)
 
@@ -401,7 +403,7 @@ def frames_that_prove_nothing_need_one_more_or_a_signature_that_fits(world):
     # 154 bytes of remark make a payload of 19 symbols of 16 bytes, and RFC 6330 pads 19 to 20.
     remark = bytes([0, 0, 154 << 2 & 0xff | 1, 154 >> 6]) + bytes(range(154))
     world.hot("make", "transaction", "--network", "heliotest", "--signer", alice.ss58_address, "--nonce", 1, "--call-hex", remark.hex(),
-              "--out", made)
+              "--without-proof", "--out", made)
     payload = made.read_bytes()
     assert -(-len(payload) // 16) == 19, len(payload)
     message = payload[37:-32]
@@ -460,7 +462,7 @@ def transaction(world, length):
         # 64 to 16383 bytes have a length of two bytes, so that the rest grows by one with each of them.
         remark = bytes([0, 0]) + compact(size) + bytes(index % 251 for index in range(size))
         world.hot("make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--nonce", 1, "--call-hex", remark.hex(),
-                  "--out", world.folder / "tx.bin")
+                  "--without-proof", "--out", world.folder / "tx.bin")
         made = (world.folder / "tx.bin").read_bytes()
         return made[35 + len(compact(len(remark))):-32]
     message = make(100 + length - len(make(100)))
@@ -489,7 +491,7 @@ def signatures_over_255_256_and_257_bytes_are_verified_as_others_make_them(world
 def fewer_or_more_signatures_than_transactions_are_refused(world):
     world.hot("import", world.chain / "specs.json")
     world.hot("import", world.chain / "14.scale")
-    words = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--nonce", 1]
+    words = ["make", "transaction", "--without-proof", "--network", "heliotest", "--signer", ALICE.ss58_address, "--nonce", 1]
     call = ["--call-hex", "00000404"]
     world.hot(*words, *call, *call, "--out", world.folder / "two.bin")
     signatures = []
@@ -754,7 +756,7 @@ def run(options):
     BIN = options.binaries.resolve()
     if options.scanner:
         os.environ["PATH"] = f"{options.scanner.resolve()}:{os.environ['PATH']}"
-    chosen = [law for law in LAWS if not options.law or any(text in law.__name__.replace("_", " ") for text in options.law)]
+    chosen = [law for law in LAWS + hot_proofs.LAWS if not options.law or any(text in law.__name__.replace("_", " ") for text in options.law)]
     passed = [holds(law) for law in chosen].count(True)
     print(f"{passed} passed, {len(chosen) - passed} failed")
     return 0 if passed == len(chosen) else 1

@@ -223,7 +223,7 @@ def a_transaction_made_by_names_is_signed_elsewhere_and_read_back():
             "args": {"dest": "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty", "value": 1500000000000}}
     json.dump(call, open("call.json", "w"))
     hot("make", "transaction", "--network", "heliotest", "--signer", ALICE, "--call", "call.json", "--nonce", 7, "--tip", 5,
-        "--era", 64, "--block-number", 1234, "--block-hash", "22" * 32, "--out", "payload.hex")
+        "--era", 64, "--block-number", 1234, "--block-hash", "22" * 32, "--without-proof", "--out", "payload.hex")
     payload = bytes.fromhex(open("payload.hex").read())
     pair = Keypair.create_from_uri("//Alice")
     assert payload[:35] == bytes([0x53, 1, 2]) + pair.public_key

@@ -30,9 +30,6 @@ public final class TypeView {
     /// A view that has seen nothing yet.
     public init(_ registry: any TypeRegistry) { self.registry = registry }
 
-    /// Whether a definition was asked for.
-    func hasSeen(_ id: UInt32) -> Bool { known(id) != nil }
-
     private func known(_ id: UInt32) -> TypeDefinition? {
         guard id < Self.idLimit else { return furtherDefinitions[id] }
         return id < definitions.count ? definitions[Int(id)] : nil
@@ -43,9 +40,6 @@ public final class TypeView {
         if id >= definitions.count { definitions += [TypeDefinition?](repeating: nil, count: Int(id) + 1 - definitions.count) }
         definitions[Int(id)] = definition
     }
-
-    /// Whether a variant was asked for.
-    func hasSeen(variant index: UInt8, of id: UInt32) -> Bool { variants[UInt64(id) << 8 | UInt64(index)] != nil }
 
     private static let primitives = PrimitiveType.allCases.map { TypeDefinition(shape: .primitive($0)) }
     private static let compacts = PrimitiveType.allCases.map { TypeDefinition(shape: .compact(.primitive($0))) }

@@ -58,13 +58,23 @@ public enum RaptorQFrames {
     ///   - payload: 1 byte to 2^31 - 1 bytes
     ///   - limit: bytes of a symbol at most, 16 or more
     public static func fewFrames(of payload: [UInt8], atMost limit: Int) throws(RaptorQError) -> [[UInt8]] {
-        let longest = limit / alignment * alignment
-        let count = (payload.count + longest - 1) / longest
-        guard count < fewestExtendedSymbols else { return try framesForEveryReader(of: payload, atMost: longest) }
-        // Symbols of one length, the padding of the last one below 8 bytes for each.
-        let even = (payload.count + max(count, 1) - 1) / max(count, 1)
-        let symbol = max(shortestSymbolLength, (even + alignment - 1) / alignment * alignment)
+        guard let symbol = fewSymbolsLength(of: payload, atMost: limit) else {
+            return try framesForEveryReader(of: payload, atMost: limit / alignment * alignment)
+        }
         return framed(try RaptorQEncoder(payload: payload, symbolLength: symbol).packets(repair: 0), of: payload)
+    }
+
+    /// The symbol length for a payload of few symbols, which goes without repair symbols; nil for a longer payload.
+    ///
+    /// Readers number repair symbols in one way only from ten source symbols on, so a payload of two to nine would need ten and ten for repair. Source
+    /// symbols alone are fewer, and every reader decodes them. They are of one length, the padding of the last one below 8 bytes for each.
+    /// - Parameter limit: bytes of a symbol at most, 16 or more
+    public static func fewSymbolsLength(of payload: [UInt8], atMost limit: Int) -> Int? {
+        let longest = limit / alignment * alignment
+        let count = max(1, (payload.count + longest - 1) / longest)
+        guard count < fewestExtendedSymbols else { return nil }
+        let even = (payload.count + count - 1) / count
+        return max(shortestSymbolLength, (even + alignment - 1) / alignment * alignment)
     }
 
     /// Readers of both alignments of short symbols agree on multiples of it.

@@ -264,18 +264,19 @@ class Metadata:
     def digest(self, info):
         return blake3(b"\x01" + self.tree()[0] + blake3(self.extrinsic()) + info)
 
-    def proof(self, call, explicit, implicit, info):
+    def proof(self, call, extensions, info, whole=False):
+        """The proof of what call and extensions are decoded by; with `whole` also of every type of address and signature."""
         used, r = set(), Reader(call)
         self.use(r, self.call, used)
         assert r.at == len(call)
-        for values, place in ((explicit, 1), (implicit, 2)):
-            r = Reader(values)
+        r = Reader(extensions)
+        for place in (1, 2):
             for extension in self.extensions:
                 self.use(r, extension[place], used)
-            assert r.at == len(values)
-        # The types of the address and of the signature come whole.
-        whole = self.reach([self.address, self.signature])
-        used |= {leaf for leaf in self.leaves if leaf[0] in whole}
+        assert r.at == len(extensions)
+        if whole:
+            reached = self.reach([self.address, self.signature])
+            used |= {leaf for leaf in self.leaves if leaf[0] in reached}
         shown, nodes = [], []
 
         def has(node):
@@ -323,6 +324,8 @@ CALLS = {
     "transfer": TRANSFER, "remark": b"\x00\x00" + compact(3) + b"abc", "batch": b"\x1a\x02" + compact(2) + TRANSFER + b"\x00\x07\x00",
     "proxy": b"\x1e\x00\x00" + BOB + b"\x01\x03" + TRANSFER,
     "multisig": b"\x1f\x01" + b"\x02\x00" + compact(1) + BOB + b"\x00" + TRANSFER + compact(9) + compact(10),
+    # A list without elements, whose type no other value has.
+    "alone": b"\x1f\x01" + b"\x01\x00" + compact(0) + b"\x00" + b"\x00\x00" + compact(3) + b"abc" + compact(9) + compact(10),
 }
 STANDARD = {"spec_version": 1000, "spec_name": "heliotest", "prefix": 42, "decimals": 12, "symbol": "HLO"}
 CHANGED = {"spec_version": 1001, "spec_name": "heliotesu", "prefix": 43, "decimals": 11, "symbol": "HLP"}
@@ -350,7 +353,7 @@ def run(options):
         "changed": {field: metadata.digest(extra_info(**{**STANDARD, field: value})).hex() for field, value in CHANGED.items()},
         "proofs": {
             name: {"call": call.hex(), "extensions": (explicit + implicit).hex(),
-                   "proof": metadata.proof(call, explicit, implicit, extra_info(**STANDARD)).hex()}
+                   "proof": metadata.proof(call, explicit + implicit, extra_info(**STANDARD)).hex()}
             for name, call in CALLS.items()
         },
     }

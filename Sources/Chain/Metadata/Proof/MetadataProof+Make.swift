@@ -3,7 +3,11 @@ import SCALE
 import SubstratePrimitives
 
 extension MetadataProof {
-    /// The proof for one transaction: every type that its call and its extensions decode with, and all types of address and signature.
+    /// The proof for one transaction: the types that its call and its extensions are decoded by, and no others.
+    ///
+    /// The signed bytes hold neither address nor signature, so a reader never decodes their types. Polkadot Vault decodes call and extensions only
+    /// (novasamatech/parity-signer, `rust/parser/src/decoding_with_proof.rs`), and polkadot-api chooses the same leaves (polkadot-api/polkadot-api,
+    /// `packages/merkleize-metadata/src/main.ts`, `getProofForExtrinsicPayload`).
     ///
     /// - Parameters:
     ///   - metadata: version 15 or later.
@@ -16,21 +20,17 @@ extension MetadataProof {
     ) throws -> MetadataProof {
         let types = try MerkleTypes(metadata)
         let view = TypeView(metadata.registry)
+        var used = UsedLeaves(view)
         var callDecoder = ValueDecoder(types: view, reader: SCALEReader(call))
-        _ = try callDecoder.whole(metadata.extrinsic.call)
+        try used.add(callDecoder.whole(metadata.extrinsic.call), of: metadata.extrinsic.call)
         var decoder = ValueDecoder(types: view, reader: SCALEReader(extensions))
-        for item in metadata.extrinsic.extensions { _ = try decoder.value(item.explicit) }
-        for item in metadata.extrinsic.extensions { _ = try decoder.value(item.implicit) }
+        for part in metadata.extrinsic.extensions.map(\.explicit) + metadata.extrinsic.extensions.map(\.implicit) {
+            try used.add(decoder.value(part), of: part)
+        }
         guard decoder.reader.remaining == 0 else {
             throw ValueError(.encoding(.leftover(count: decoder.reader.remaining)), path: ["extensions"])
         }
-        let frame = [metadata.extrinsic.address, metadata.extrinsic.signature].compactMap { $0 }
-        let whole = try MerkleTypes.reachable(from: frame, in: metadata.registry)
-        var shown = Set<Int>()
-        for (index, leaf) in types.leaves.enumerated() {
-            let isUsed = leaf.variant.map { view.hasSeen(variant: $0, of: leaf.id) } ?? view.hasSeen(leaf.id)
-            if isUsed || whole.contains(leaf.id) { shown.insert(index) }
-        }
+        let shown = Set(types.leaves.indices.filter { used.contains(types.leaves[$0]) })
         let tree = MerkleTree(leaves: types.leaves.map { BLAKE3.hash($0.encoded) })
         let proof = tree.proof(of: shown)
         // A leaf's place in the proof follows its node, not its place in the tree's order of types.

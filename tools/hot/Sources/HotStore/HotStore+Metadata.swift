@@ -84,18 +84,37 @@ extension HotStore {
     }
 
     /// The metadata of one version (nil: newest) in one format (nil: the oldest, which most signers support).
+    ///
+    /// The newest version is the newest in any format: an older one never stands in for it.
     public func metadata(of name: String, version: UInt32? = nil, format: UInt8? = nil) throws -> HotMetadata {
-        _ = try network(name)
-        let wanted = try connection.query(
-            """
-            SELECT \(Self.columns) FROM metadata
-            WHERE network = ?1 AND (?2 IS NULL OR version = ?2) AND (?3 IS NULL OR format = ?3)
-            ORDER BY version DESC, format LIMIT 1
-            """, [.text(name), version.map { .integer(Int64($0)) } ?? .null, format.map { .integer(Int64($0)) } ?? .null])
-        guard let row = wanted.first else {
-            throw version.map { HotStoreError.unknownMetadata(network: name, version: $0) } ?? .noMetadata(network: name, format: format)
-        }
+        guard let version = try version ?? newestVersion(of: name) else { throw HotStoreError.noMetadata(network: name) }
+        let stored = try formats(of: name, version: version)
+        guard let oldest = stored.first else { throw HotStoreError.unknownMetadata(network: name, version: version) }
+        let format = format ?? oldest
+        guard stored.contains(format) else { throw HotStoreError.otherFormats(network: name, version: version, format: format) }
+        let found = try connection.query(
+            "SELECT \(Self.columns) FROM metadata WHERE network = ? AND version = ? AND format = ?",
+            [.text(name), .integer(Int64(version)), .integer(Int64(format))])
+        guard let row = found.first else { throw HotStoreError.unreadable(table: "metadata") }
         return try Self.metadata(row)
+    }
+
+    /// The newest spec version with metadata in any format; nil if there is none.
+    public func newestVersion(of name: String) throws -> UInt32? {
+        _ = try network(name)
+        let rows = try connection.query("SELECT MAX(version) FROM metadata WHERE network = ?", [.text(name)])
+        return rows.first?.first?.integer.flatMap { UInt32(exactly: $0) }
+    }
+
+    /// The stored formats of one version, oldest first.
+    public func formats(of name: String, version: UInt32) throws -> [UInt8] {
+        _ = try network(name)
+        return try connection.query(
+            "SELECT format FROM metadata WHERE network = ? AND version = ? ORDER BY format", [.text(name), .integer(Int64(version))]
+        ).map { row in
+            guard let format = row[0].integer.flatMap({ UInt8(exactly: $0) }) else { throw HotStoreError.unreadable(table: "metadata") }
+            return format
+        }
     }
 
     public func removeMetadata(of name: String, version: UInt32) throws {

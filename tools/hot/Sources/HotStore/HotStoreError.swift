@@ -14,8 +14,9 @@ public enum HotStoreError: Error, Equatable {
     case unreadable(table: String)
     case unknownNetwork(String)
     case unknownMetadata(network: String, version: UInt32)
-    /// Nothing in this format (14, 15, 16) or, with nil, nothing at all.
-    case noMetadata(network: String, format: UInt8?)
+    case noMetadata(network: String)
+    /// This version of the runtime is stored in other formats only.
+    case otherFormats(network: String, version: UInt32, format: UInt8)
     /// The same spec version and format with other bytes: the runtime changed under the same version, or a node lies.
     case silentChange(network: String, version: UInt32, known: MetadataOrigin, found: MetadataOrigin)
     /// A name stands for one chain, and this is another one.
@@ -35,6 +36,7 @@ extension HotStoreError: DiagnosticError {
         case unknownNetwork = "unknown-network"
         case noMetadataVersion = "no-metadata-version"
         case noMetadata = "no-metadata"
+        case noMetadataFormat = "no-metadata-format"
         case sameVersionOtherBytes = "same-version-other-bytes"
         case genesisMismatch = "genesis-mismatch"
         case duplicateNetwork = "duplicate-network"
@@ -50,6 +52,7 @@ extension HotStoreError: DiagnosticError {
         case .unknownNetwork: .unknownNetwork
         case .unknownMetadata: .noMetadataVersion
         case .noMetadata: .noMetadata
+        case .otherFormats: .noMetadataFormat
         case .silentChange: .sameVersionOtherBytes
         case .otherGenesis: .genesisMismatch
         case .alreadyNamed: .duplicateNetwork
@@ -65,8 +68,9 @@ extension HotStoreError: DiagnosticError {
         case .unreadable(let table): "the hot database is damaged: a row of the table \(table) is unreadable"
         case .unknownNetwork(let name): "no network is named \(name)"
         case .unknownMetadata(let network, let version): "metadata for \(network) \(version) is not in the hot database"
-        case .noMetadata(let network, let format):
-            "\(format.map { "V\($0) metadata" } ?? "metadata") for \(network) is not in the hot database"
+        case .noMetadata(let network): "metadata for \(network) is not in the hot database"
+        case .otherFormats(let network, let version, let format):
+            "metadata V\(format) for \(network) \(version) is not in the hot database"
         case .silentChange(let network, let version, let known, let found):
             "metadata for \(network) \(version) changed without a new version: its hash is 0x\(known.hash.hex) \(known.phrase), "
                 + "but 0x\(found.hash.hex) \(found.phrase)"
@@ -82,7 +86,7 @@ extension HotStoreError: DiagnosticError {
         return [
             .notAStore, .inputOutput(code: EACCES), .sqlite(SQLiteError(resultCode: 13)), .unreadable(table: "metadata"),
             .unknownNetwork("polkadot"), .unknownMetadata(network: "polkadot", version: 2_003_000),
-            .noMetadata(network: "polkadot", format: nil),
+            .noMetadata(network: "polkadot"), .otherFormats(network: "polkadot", version: 2_003_000, format: 15),
             .silentChange(
                 network: "polkadot", version: 2_003_000, known: MetadataOrigin(hash: one, blockHash: other),
                 found: MetadataOrigin(hash: other, blockHash: nil)),

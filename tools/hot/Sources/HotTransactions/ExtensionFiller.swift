@@ -44,6 +44,15 @@ public struct ExtensionDescription: Sendable, Decodable {
         self.explicit = explicit
         self.implicit = implicit
     }
+
+    private enum Key: CodingKey { case explicit, implicit }
+
+    /// A null is a value, of an `Option`; a part that is not there has none.
+    public init(from decoder: any Decoder) throws {
+        let parts = try decoder.container(keyedBy: Key.self)
+        explicit = parts.contains(.explicit) ? try parts.decode(JSONValue.self, forKey: .explicit) : nil
+        implicit = parts.contains(.implicit) ? try parts.decode(JSONValue.self, forKey: .implicit) : nil
+    }
 }
 
 /// Fills the extensions that a runtime's metadata lists, in its order.
@@ -74,11 +83,11 @@ public struct ExtensionFiller {
     public func bytes(_ values: TransactionValues) throws(Failure) -> (explicit: [UInt8], implicit: [UInt8]) {
         let names = extensions.map(\.identifier)
         if let stranger = values.others.keys.sorted().first(where: { !names.contains($0) }) { throw .unknownExtension(stranger) }
-        let roles = extensions.map { TransactionExtension.role(of: $0, in: types.registry) }
-        if values.metadataHash != nil { try requireHashAtEnd(roles) }
+        if values.metadataHash != nil { try requireHashAtEnd() }
         var explicit: [UInt8] = []
         var implicit: [UInt8] = []
-        for (item, role) in zip(extensions, roles) {
+        for item in extensions {
+            let role = role(of: item)
             let parts = values.others[item.identifier] ?? Self.description(role, values)
             explicit += try explicitBytes(item, role, parts, values)
             implicit += try encode(parts?.implicit, item.implicit, item, part: "implicit")
@@ -88,11 +97,18 @@ public struct ExtensionFiller {
 
     /// A transaction that commits to its metadata is signed only where the hash ends the signed bytes: what stands before it is read by
     /// types that the maker of a proof chooses.
-    private func requireHashAtEnd(_ roles: [TransactionExtension.Role?]) throws(Failure) {
-        guard let index = roles.firstIndex(of: .metadataHash) else { throw .noMetadataHash }
+    /// - Returns: the identifier of the extension that checks the hash.
+    @discardableResult
+    public func requireHashAtEnd() throws(Failure) -> String {
+        guard let index = extensions.firstIndex(where: { role(of: $0) == .metadataHash }) else { throw .noMetadataHash }
         if let behind = extensions[(index + 1)...].first(where: { !isVoid($0.implicit) }) {
             throw .metadataHashNotAtEnd(after: behind.identifier)
         }
+        return extensions[index].identifier
+    }
+
+    private func role(of item: TransactionExtension) -> TransactionExtension.Role? {
+        TransactionExtension.role(of: item, in: types.registry)
     }
 
     /// The era is encoded as itself: as an enumeration it has 256 variants.

@@ -17,10 +17,12 @@ struct RuntimeOptions: ParsableArguments {
     @Option(help: "The spec version.") var specVersion: UInt32 = 1000
     @Option(help: "The SS58 prefix.") var prefix: UInt16 = 42
     @Flag(help: "Change the order and the indices of pallets, calls and extensions.") var shuffled = false
+    @Flag(help: "Leave out the extension CheckMetadataHash.") var withoutMetadataHash = false
 
     var runtime: FixtureRuntime {
         var runtime = FixtureRuntime(specName: name, specVersion: specVersion, ss58Prefix: prefix)
         if shuffled { runtime.shuffle() }
+        if withoutMetadataHash { runtime.extensions.removeAll { $0.identifier == "CheckMetadataHash" } }
         return runtime
     }
 }

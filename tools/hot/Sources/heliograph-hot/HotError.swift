@@ -43,7 +43,10 @@ enum HotError: Error, Equatable {
     case propertyMissing(url: String, ChainProperty)
     /// A name, title or token of more than this many bytes: no chain has one, and it would fill pictures and screens.
     case oversizedName(url: String, limit: Int)
-    case metadataOutdated(network: String, known: UInt32, current: UInt32)
+    /// The node runs another version than the one that the user or the hot database names.
+    case otherVersionRuns(network: String, chosen: UInt32, current: UInt32)
+    /// The runtime checks metadata hashes and offers no metadata that a digest is made from.
+    case noDigest(network: String, version: UInt32)
     case proofContradictsDigest(proof: Hash32, digest: Hash32)
 
     // Answers
@@ -107,7 +110,8 @@ extension HotError: DiagnosticError {
         case inconsistentNode = "inconsistent-node"
         case missingProperty = "missing-property"
         case oversizedName = "oversized-name"
-        case outdatedMetadata = "outdated-metadata"
+        case otherVersionRuns = "outdated-metadata"
+        case noDigest = "no-digest"
         case digestMismatch = "digest-mismatch"
         case notAnAnswer = "not-an-answer"
         case notATransaction = "not-a-transaction"
@@ -154,7 +158,8 @@ extension HotError: DiagnosticError {
         case .nodeContradictsItself: .inconsistentNode
         case .propertyMissing: .missingProperty
         case .oversizedName: .oversizedName
-        case .metadataOutdated: .outdatedMetadata
+        case .otherVersionRuns: .otherVersionRuns
+        case .noDigest: .noDigest
         case .proofContradictsDigest: .digestMismatch
         case .notAnAnswer: .notAnAnswer
         case .notATransaction: .notATransaction
@@ -209,8 +214,9 @@ extension HotError: DiagnosticError {
         case .propertyMissing(let url, .token): "\(url) does not report the chain's token"
         case .propertyMissing(let url, .singleToken(let symbols)): "\(url) reports several tokens: \(symbols.joined(separator: ", "))"
         case .oversizedName(let url, let limit): "\(url) reports a name of more than \(Sentence.count(limit, "byte"))"
-        case .metadataOutdated(let network, let known, let current):
-            "\(network) runs version \(current), but the newest metadata in the hot database is for \(known)"
+        case .otherVersionRuns(let network, let chosen, let current):
+            "\(network) runs version \(current) at this node, but the transaction would be for \(chosen)"
+        case .noDigest(let network, let version): "\(network) \(version) offers no metadata V15 or V16, so its metadata hash is unknown"
         case .proofContradictsDigest(let proof, let digest):
             "the metadata proof leads to the digest 0x\(proof.hex) instead of 0x\(digest.hex)"
         case .notAnAnswer: "this is not an answer from an offline signer"
@@ -245,7 +251,8 @@ extension HotError: DiagnosticError {
             .badURL("node.example"),
             .nodeContradictsItself(url: "wss://node.example", detail: "its SS58 prefix is 0 in metadata and 2 in system_properties"),
             .propertyMissing(url: "wss://node.example", .token),
-            .metadataOutdated(network: "polkadot", known: 2_003_000, current: 2_004_000),
+            .otherVersionRuns(network: "polkadot", chosen: 2_003_000, current: 2_002_000),
+            .noDigest(network: "polkadot", version: 2_003_000),
             .proofContradictsDigest(proof: one, digest: other), .notAnAnswer, .notATransaction, .framesUnproved, .derivedSigner,
             .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one), .notFinal(block: one),
             .notIncluded(seconds: 600), .noWebAssembly,

@@ -12,8 +12,8 @@ struct PictureOptions: ParsableArguments {
     @Option(help: "Bytes per RaptorQ symbol (default: a length that every signer decodes).") var symbol: Int?
     @Option(help: "Draw RaptorQ frames always, or only if one code is too small (auto).") var raptorq = RaptorQUse.auto
     @Option(help: "The numbering of repair symbols: kprime (as signers in use expect) or rfc6330.") var dialect = Dialect.kprime
-    @Option(help: "Repair symbols per 100 source symbols.") var repair = 100
-    @Option(help: "Frames per second.") var fps = 15
+    @Option(help: "Repair symbols per 100 source symbols (default: 100, or none for fewer than ten symbols).") var repair: Int?
+    @Option(help: "Frames per second (default: 15, or 4 for fewer than ten symbols).") var fps: Int?
     @Option(help: "L, M, Q or H (default: L; M with --legacy).") var errorCorrection: QRCode.ErrorCorrection?
     @Option(help: "Pixels per module.") var scale = QRCode.standardScale
     @Option(help: "The quiet zone in modules.") var border = QRCode.standardBorder
@@ -22,10 +22,10 @@ struct PictureOptions: ParsableArguments {
     enum RaptorQUse: String, ExpressibleByArgument, CaseIterable { case auto, always }
 
     func validate() throws {
-        guard (1...1000).contains(fps) else { throw ValidationError("--fps must be 1 to 1000") }
+        guard fps.map((1...1000).contains) ?? true else { throw ValidationError("--fps must be 1 to 1000") }
         guard (1...64).contains(scale) else { throw ValidationError("--scale must be 1 to 64 pixels") }
         guard (0...64).contains(border) else { throw ValidationError("--border must be 0 to 64 modules") }
-        guard (0...1000).contains(repair) else { throw ValidationError("--repair must be 0 to 1000 percent") }
+        guard repair.map((0...1000).contains) ?? true else { throw ValidationError("--repair must be 0 to 1000 percent") }
         guard (16...level.capacity - LegacyFrames.headerLength).contains(part) else {
             throw ValidationError("--part must be 16 to \(level.capacity - LegacyFrames.headerLength) bytes")
         }
@@ -49,10 +49,19 @@ struct PictureOptions: ParsableArguments {
     func contents(of payload: [UInt8]) throws -> [[UInt8]] {
         if legacy { return try LegacyFrames.frames(of: payload, partLength: part) }
         if !framesAlways, payload.count <= level.capacity, !terminal || payload.count <= longestSymbol { return [payload] }
+        let few = fewSymbolsLength(of: payload)
         return try RaptorQFrames.frames(
-            of: payload, symbolLength: symbol, limit: longestSymbol, repairPercent: repair,
+            of: payload, symbolLength: symbol ?? few, limit: longestSymbol, repairPercent: repair ?? (few == nil ? 100 : 0),
             numbering: dialect == .kprime ? .kPrime : .rfc6330)
     }
+
+    /// The symbol length for a payload of few symbols; nil for another payload, and where options choose.
+    private func fewSymbolsLength(of payload: [UInt8]) -> Int? {
+        symbol == nil && repair == nil ? RaptorQFrames.fewSymbolsLength(of: payload, atMost: longestSymbol) : nil
+    }
+
+    /// Few frames stay long enough for a slow reader, which would otherwise meet the same ones in each round.
+    private func framesPerSecond(of payload: [UInt8]) -> Int { fps ?? (!legacy && fewSymbolsLength(of: payload) != nil ? 4 : 15) }
 
     func codes(of payload: [UInt8]) throws -> [QRCode] {
         try QRCode.frames(try contents(of: payload), errorCorrection: level)
@@ -82,7 +91,7 @@ struct PictureOptions: ParsableArguments {
             let picture =
                 codes.count == 1
                 ? try codes[0].png(scale: scale, border: border)
-                : try APNG.encode(frames: codes, fps: fps, scale: scale, border: border)
+                : try APNG.encode(frames: codes, fps: framesPerSecond(of: payload), scale: scale, border: border)
             try Files.write(picture, to: path)
         }
         Console.note("\(path): \(payload.count) bytes in \(codes.count) QR code\(codes.count == 1 ? "" : "s")")
@@ -98,11 +107,12 @@ struct PictureOptions: ParsableArguments {
             Console.write(pictures[0], to: STDOUT_FILENO)
             return 1
         }
+        let pause = UInt32(1_000_000 / framesPerSecond(of: payload))
         Console.write("\u{1b}[2J", to: STDOUT_FILENO)
         while true {
             for picture in pictures {
                 Console.write("\u{1b}[H" + picture, to: STDOUT_FILENO)
-                usleep(UInt32(1_000_000 / fps))
+                usleep(pause)
             }
         }
     }

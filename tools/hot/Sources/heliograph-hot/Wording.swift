@@ -41,7 +41,7 @@ extension HotError: ProgramError {
             .notATransaction,
             .framesUnproved, .signatureMismatch, .noMatchingRequest:
             .badInput
-        case .otherRuntimeName, .otherPrefix, .noTypes, .badNetworkName, .alreadyWatching, .propertyMissing, .metadataOutdated,
+        case .otherRuntimeName, .otherPrefix, .noTypes, .badNetworkName, .alreadyWatching, .propertyMissing, .otherVersionRuns, .noDigest,
             .derivedSigner, .unknownGenesis, .expired, .dropped, .usurped, .notFinal, .notIncluded, .noWebAssembly:
             .refused
         }
@@ -55,7 +55,8 @@ extension HotError: ProgramError {
         case .noScanner: "--scanner PATH"
         case .noAddress, .noWebAssembly: "heliograph-hot fetch URL"
         case .propertyMissing(_, .token), .propertyMissing(_, .singleToken): "--token UNIT --decimals N"
-        case .metadataOutdated(let network, _, _): "heliograph-hot fetch --name \(network)"
+        case .otherVersionRuns(_, _, let current): "--spec-version \(current)"
+        case .noDigest: "--without-proof"
         case .framesUnproved: "scan a few more frames of the same animation"
         case .unknownGenesis: "heliograph-hot network list"
         case .noMatchingRequest: "heliograph-hot read INPUT --payload FILE"
@@ -78,7 +79,8 @@ extension HotStoreError: ProgramError {
         switch self {
         case .inputOutput, .sqlite: .inputOutput
         case .notAStore, .unreadable: .badInput
-        case .unknownNetwork, .unknownMetadata, .noMetadata, .silentChange, .otherGenesis, .alreadyNamed, .immutableField: .refused
+        case .unknownNetwork, .unknownMetadata, .noMetadata, .otherFormats, .silentChange, .otherGenesis, .alreadyNamed, .immutableField:
+            .refused
         }
     }
 
@@ -86,7 +88,7 @@ extension HotStoreError: ProgramError {
         switch self {
         case .unknownNetwork: "heliograph-hot network list"
         case .unknownMetadata(let network, _): "heliograph-hot metadata list \(network)"
-        case .noMetadata(let network, _): "heliograph-hot import FILE --network \(network)"
+        case .noMetadata(let network), .otherFormats(let network, _, _): "heliograph-hot fetch URL --name \(network)"
         case .notAStore, .inputOutput, .sqlite, .unreadable, .silentChange, .otherGenesis, .alreadyNamed, .immutableField: nil
         }
     }
@@ -141,7 +143,8 @@ extension ExtensionFiller.Failure: ProgramError {
         switch self {
         case .valueNeeded(let name): "--extension '\(name)={\"explicit\": …}'"
         case .metadataHashNotAtEnd: "heliograph-hot make load-metadata NETWORK"
-        case .unknownExtension, .noMetadataHash, .description: nil
+        case .noMetadataHash: "--without-proof"
+        case .unknownExtension, .description: nil
         }
     }
 }

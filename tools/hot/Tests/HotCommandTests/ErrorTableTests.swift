@@ -84,7 +84,8 @@ import UOS
     @Test func `errors of different meaning differ in their codes`() {
         let groups: [any Error] = [
             HotError.notAnAnswer, RPCError.notAnAnswer, HotError.badFieldValue(field: "x", value: "y"), ValueError(.tooDeep, path: []),
-            HotStoreError.noMetadata(network: "x", format: nil), HotStoreError.unknownMetadata(network: "x", version: 1),
+            HotStoreError.noMetadata(network: "x"), HotStoreError.unknownMetadata(network: "x", version: 1),
+            HotStoreError.otherFormats(network: "x", version: 1, format: 15),
         ]
         #expect(Set(groups.map { Wording.diagnostic($0).code }).count == groups.count)
     }

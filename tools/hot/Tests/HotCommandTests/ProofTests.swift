@@ -56,7 +56,7 @@ import UOS
     @Test(arguments: [transfer, batch], Era.allCases)
     func theOfflineSideReadsATransactionByItsProof(call: [UInt8], era: Era) throws {
         try desk.know(Self.runtime)
-        #expect(try make(["--call-hex", Hex.encode(call), "--with-proof", "--out", "tx.hex"] + era.words).status == 0)
+        #expect(try make(["--call-hex", Hex.encode(call), "--out", "tx.hex"] + era.words).status == 0)
         let decoded = try decode(try Payload(try #require(try desk.hex("tx.hex"))).content)
         #expect(decoded.callBytes == call)
         #expect(decoded.facts.era == era.expected)
@@ -69,7 +69,7 @@ import UOS
         try desk.know(Self.runtime)
         let calls = [Self.transfer, Self.remark, Self.batch]
         let words = calls.flatMap { ["--call-hex", Hex.encode($0)] }
-        #expect(try make(words + ["--with-proof", "--out", "bulk.hex"]).status == 0)
+        #expect(try make(words + ["--out", "bulk.hex"]).status == 0)
         guard case .bulk(let several) = try Payload(try #require(try desk.hex("bulk.hex"))).content else { throw TestFailure.notABulk }
         let decoded = try several.map { try decode($0.content) }
         #expect(decoded.map(\.callBytes) == calls)

@@ -17,6 +17,11 @@ final class Desk {
         var diagnostic: String? {
             errors.split(separator: "\n").first { $0.hasPrefix("heliograph-hot: error: ") }.map { String($0.dropFirst(23)) }
         }
+
+        /// The command that helps.
+        var hint: String? {
+            errors.split(separator: "\n").first { $0.hasPrefix("heliograph-hot: hint: ") }.map { String($0.dropFirst(22)) }
+        }
     }
 
     let folder: URL
@@ -70,10 +75,12 @@ final class Desk {
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path) }
 
     /// Puts a runtime's specs and metadata into the database.
-    func know(_ runtime: FixtureRuntime) throws {
+    func know(
+        _ runtime: FixtureRuntime, _ formats: [FixtureRuntime.MetadataVersion] = FixtureRuntime.MetadataVersion.allCases
+    ) throws {
         try write(Array(JSONEncoder().encode(runtime.specs)), "specs.json")
         #expect(try run("import", "specs.json").status == 0)
-        for version in FixtureRuntime.MetadataVersion.allCases {
+        for version in formats {
             try write(runtime.metadata(version), "metadata.scale")
             #expect(try run("import", "metadata.scale").status == 0)
         }
@@ -82,15 +89,16 @@ final class Desk {
     // MARK: A node
 
     /// Writes the state of a chain that runs the fixture runtime.
-    func write(state runtime: FixtureRuntime, _ changes: [String: Any] = [:]) throws {
-        try write(runtime.metadata(.v14), "14.scale")
-        try write(runtime.metadata(.v15), "15.scale")
+    func write(
+        state runtime: FixtureRuntime, formats: [FixtureRuntime.MetadataVersion] = [.v14, .v15], _ changes: [String: Any] = [:]
+    ) throws {
+        for format in formats { try write(runtime.metadata(format), "\(format.rawValue).scale") }
         let specs = runtime.specs
         var state: [String: Any] = [
             "chain": specs.title, "genesis": "0x\(specs.genesisHash.hex)", "specName": specs.name, "specVersion": Int(runtime.specVersion),
             "transactionVersion": Int(runtime.transactionVersion), "finalized": 300, "nonces": [String: Int](), "submit": [String](),
             "properties": ["ss58Format": Int(specs.base58Prefix), "tokenDecimals": Int(specs.decimals), "tokenSymbol": specs.unit],
-            "metadata": ["14": "14.scale", "15": "15.scale"],
+            "metadata": Dictionary(uniqueKeysWithValues: formats.map { ("\($0.rawValue)", "\($0.rawValue).scale") }),
         ]
         state.merge(changes) { $1 }
         try JSONSerialization.data(withJSONObject: state).write(to: folder.appendingPathComponent("state.json"))

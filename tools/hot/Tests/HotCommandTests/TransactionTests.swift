@@ -29,8 +29,8 @@ import Testing
         return "01" + Hex.encode(try pair().sign(message))
     }
 
-    private func make(_ words: String...) throws -> Desk.Outcome {
-        try desk.run(words: ["make", "transaction", "--network", "heliotest", "--signer", Alice.address] + words)
+    private func make(_ words: String..., form: [String] = ["--without-proof"]) throws -> Desk.Outcome {
+        try desk.run(words: ["make", "transaction", "--network", "heliotest", "--signer", Alice.address] + form + words)
     }
 
     @Test func aTransactionHasTheBytesOfTheRuntimeAndShowsWhatItDoes() throws {
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func aProofGoesInFrontOfTheCallAndTheHashBehindIt() throws {
-        let outcome = try make("--call-hex", Hex.encode(remark), "--nonce", "3", "--with-proof", "--out", "proof.hex")
+        let outcome = try make("--call-hex", Hex.encode(remark), "--nonce", "3", "--out", "proof.hex", form: [])
         #expect(outcome.status == 0)
         let payload = try #require(try desk.hex("proof.hex"))
         #expect(payload.starts(with: [0x53, 1, 6] + Alice.publicKey))

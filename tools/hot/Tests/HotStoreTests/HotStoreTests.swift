@@ -74,7 +74,38 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try store.metadata(of: "westend").format == 14)
         #expect(try store.metadata(of: "westend", format: 15).blob == blob(15, 7))
         #expect(throws: HotStoreError.unknownMetadata(network: "westend", version: 5)) { try store.metadata(of: "westend", version: 5) }
-        #expect(throws: HotStoreError.noMetadata(network: "kusama", format: nil)) { try store.metadata(of: "kusama") }
+        #expect(throws: HotStoreError.noMetadata(network: "kusama")) { try store.metadata(of: "kusama") }
+    }
+
+    /// An older version that has the format never stands in for the newest.
+    @Test func theNewestVersionInAnyFormatDecides() throws {
+        let store = try scratch.open()
+        #expect(try store.newestVersion(of: "westend") == nil)
+        for (format, version) in [(15, 6), (14, 7), (16, 7)] as [(UInt8, UInt8)] {
+            _ = try store.add(
+                HotMetadata(network: "westend", version: UInt32(version), blob: blob(format, version), blockHash: nil, added: 1))
+        }
+        #expect(try store.newestVersion(of: "westend") == 7)
+        #expect(try store.formats(of: "westend", version: 7) == [14, 16])
+        #expect(try store.formats(of: "westend", version: 5).isEmpty)
+        #expect(try store.metadata(of: "westend", format: 16).blob == blob(16, 7))
+        #expect(throws: HotStoreError.otherFormats(network: "westend", version: 7, format: 15)) {
+            try store.metadata(of: "westend", format: 15)
+        }
+        #expect(try store.metadata(of: "westend", version: 6, format: 15).blob == blob(15, 6))
+        #expect(throws: HotStoreError.unknownNetwork("eastend")) { try store.newestVersion(of: "eastend") }
+    }
+
+    /// The count is of versions: the formats of one version do not push another out.
+    @Test func theFormatsOfAVersionStayTogether() throws {
+        let store = try scratch.open()
+        for version in [1, 2, 3] as [UInt8] {
+            for format in [14, 15, 16] as [UInt8] {
+                _ = try store.add(
+                    HotMetadata(network: "westend", version: UInt32(version), blob: blob(format, version), blockHash: nil, added: 1))
+            }
+        }
+        #expect(try store.metadata().map(\.format) == [14, 15, 16, 14, 15, 16])
     }
 
     @Test func aSilentChangeIsRefusedAndBothBlocksAreNamed() throws {

@@ -6,7 +6,7 @@ struct Watch: AsyncParsableCommand {
         discussion: "The --out directory holds the updates and the state, from which a restart continues. A signal ends the command.")
     @Option(help: "The pause between rounds: 30s, 10m, 2h.") var every = Interval(seconds: 600)
     @Option(help: "The directory of the updates, created if needed.") var out: String
-    @Option(help: "Metadata formats to fetch besides the runtime's default, separated by commas.") var formats = MetadataFormats([15])
+    @Option(help: "Metadata formats to fetch besides the runtime's default and 15, separated by commas.") var formats: MetadataFormats?
     @Flag(help: "Do one round; exit with 74 if a network failed.") var once = false
     @OptionGroup var nodes: NetworkOptions
     @OptionGroup var picture: PictureOptions
@@ -14,7 +14,7 @@ struct Watch: AsyncParsableCommand {
 
     func run() async throws {
         var watcher = try Watcher(
-            store: try database.open(), folder: out, nodes: nodes, picture: picture, formats: formats.numbers)
+            store: try database.open(), folder: out, nodes: nodes, picture: picture, formats: formats?.numbers ?? [])
         while true {
             let failed = try await watcher.round()
             if once {

@@ -16,7 +16,9 @@ struct MakeTransaction: AsyncParsableCommand {
     @Option(help: "The signer's address.") var signer: String
     @Option(help: "The call: hex, or @FILE of hex or raw bytes. Repeat it for a batch of transactions.") var callHex: [String] = []
     @Option(help: "The call as a JSON file with names and arguments. Repeat it for a batch of transactions.") var call: [String] = []
-    @Flag(help: "Add a metadata proof, and commit the transaction to the metadata hash.") var withProof = false
+    @Flag(help: "Refuse to make a transaction without a metadata proof (default: a proof where the runtime checks its hash).")
+    var withProof = false
+    @Flag(help: "Disable the metadata hash; the signer needs the runtime's metadata.") var withoutProof = false
     @Option(help: "A picture, directory, .hex or .bin file.") var out: String
     @OptionGroup var values: ValueOptions
     @OptionGroup var picture: PictureOptions
@@ -25,40 +27,44 @@ struct MakeTransaction: AsyncParsableCommand {
 
     func validate() throws {
         guard !callHex.isEmpty || !call.isEmpty else { throw ValidationError("give --call-hex or --call") }
+        guard !withProof || !withoutProof else { throw ValidationError("--with-proof and --without-proof exclude each other") }
     }
 
     func run() async throws {
         let store = try database.open()
         let known = try store.network(network)
-        let metadata = try metadata(store, known)
         let signer = try Signer(signer, specs: known.specs)
-        var common = try await values.resolve(network: known, metadata: metadata, signer: signer)
-        if withProof {
+        let others = try values.others()
+        let live = try await values.live(known, signer)
+        let newest = try store.newestVersion(of: network)
+        let wish = TransactionForm.Wish(proof: withProof ? true : withoutProof ? false : nil, ownValues: Set(others.keys))
+        let source = TransactionMetadata(store: store, network: known, wish: wish, fetch: try values.snapshot(of: known))
+        let (metadata, form) = try await source.choose(version: values.version(of: known, live: live, newest: newest))
+        var common = try values.resolve(network: known, metadata: metadata, live: live, others: others)
+        if form.isProved {
             common.metadataHash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, known.specs)).hash
         }
         var payloads: [[UInt8]] = []
         for bytes in try calls(metadata, known.specs) {
             let draft = try TransactionDraft(
                 call: bytes, signer: signer.payloadKey, scheme: known.specs.scheme, values: common, metadata: metadata, specs: known.specs)
-            payloads.append(withProof ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
+            payloads.append(form.isProved ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
             for card in draft.decoded.method + draft.decoded.extensions { Console.print(Self.line(card)) }
             common.nonce += 1
         }
         let payload = payloads.count == 1 ? payloads[0] : Payload.Content.bulk(try payloads.map { try Payload($0) }).encoded()
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
+        let version = metadata.runtimeVersion.specVersion
+        Console.note(Escape.terminal(form.line(runtime: "\(network) \(version)")))
+        if let newest, version < newest {
+            Console.note(Escape.terminal("\(network) \(version) is older than the newest metadata, \(newest)"))
+        }
         try picture.write(payload, to: out, or: drawing)
         try store.remember(payload: payload, network: network, at: Int64(time(nil)))
     }
 
     private static func line(_ card: Card) -> String { String(repeating: "  ", count: card.indent) + CardLine(card).line }
-
-    /// Proofs need V15; otherwise the oldest stored format.
-    private func metadata(_ store: HotStore, _ network: HotNetwork) throws -> RuntimeMetadata {
-        let format: UInt8? = withProof ? 15 : nil
-        let entry = try store.metadata(of: network.name, version: values.specVersion, format: format)
-        return try RuntimeMetadata(entry.blob, types: store.legacyTypes())
-    }
 
     private func calls(_ metadata: RuntimeMetadata, _ specs: NetworkSpecs) throws -> [[UInt8]] {
         let given = try callHex.map { try Files.bytes($0, name: "--call-hex") }

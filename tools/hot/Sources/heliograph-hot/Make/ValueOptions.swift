@@ -14,7 +14,7 @@ struct ValueOptions: ParsableArguments {
     @Option(help: "The number of the era's first block (default: from the node).") var blockNumber: UInt32?
     @Option(help: "The hash of the era's first block (default: from the node).") var blockHash: String?
     @Option(help: "The tip in planck.") var tip = "0"
-    @Option(help: "The spec version (default: newest metadata).") var specVersion: UInt32?
+    @Option(help: "The spec version (default: the node's, else the newest metadata).") var specVersion: UInt32?
     @Option(help: "The transaction version (default: from the node or the metadata).") var txVersion: UInt32?
     @Option(help: "NAME={\"explicit\": …, \"implicit\": …} for an extension unknown to this program.") var `extension`: [String] = []
     @OptionGroup var network: NetworkOptions
@@ -30,18 +30,16 @@ struct ValueOptions: ParsableArguments {
     }
 
     /// Values from a node.
-    private struct Live: Sendable {
+    struct Live: Sendable {
         let nonce: UInt64
         let block: BlockReference
         let version: NodeRuntimeVersion
     }
 
-    func resolve(network known: HotNetwork, metadata: RuntimeMetadata, signer: Signer) async throws -> TransactionValues {
-        let live = try await live(known, signer)
+    func resolve(
+        network known: HotNetwork, metadata: RuntimeMetadata, live: Live?, others: [String: ExtensionDescription]
+    ) throws -> TransactionValues {
         let version = metadata.runtimeVersion
-        if let live, live.version.runtime != version {
-            throw HotError.metadataOutdated(network: known.name, known: version.specVersion, current: live.version.runtime.specVersion)
-        }
         guard let nonce = nonce ?? live?.nonce else { throw HotError.valueMissing("--nonce") }
         guard let transactionVersion = try txVersion ?? live?.version.transactionVersion ?? metadata.transactionVersion() else {
             throw HotError.valueMissing("--tx-version")
@@ -49,7 +47,7 @@ struct ValueOptions: ParsableArguments {
         let (era, block) = try era(known.specs.genesisHash, live)
         return TransactionValues(
             era: era, blockHash: block, nonce: nonce, tip: UInt128(tip) ?? 0, specVersion: version.specVersion,
-            transactionVersion: transactionVersion, genesisHash: known.specs.genesisHash, others: try others())
+            transactionVersion: transactionVersion, genesisHash: known.specs.genesisHash, others: others)
     }
 
     private func era(_ genesis: GenesisHash, _ live: Live?) throws -> (Era, Hash32) {
@@ -68,13 +66,39 @@ struct ValueOptions: ParsableArguments {
         return (.mortal(mortal), hash)
     }
 
-    /// Asks a node only if --url names one: without it the transaction is made offline.
-    private func live(_ known: HotNetwork, _ signer: Signer) async throws -> Live? {
+    /// The nodes that --url names; nil without it: then the transaction is made offline.
+    private func pool(_ known: HotNetwork) throws -> NodePool? {
         guard let url else { return nil }
-        let addresses = url == "known" ? known.endpoints : [url]
+        return try network.pool(url == "known" ? known.endpoints : [url])
+    }
+
+    /// Asks the node for everything that a fetch takes, at its newest finalized block; nil without a node.
+    func snapshot(of known: HotNetwork) throws -> (() async throws -> ChainSnapshot)? {
+        guard let pool = try pool(known) else { return nil }
+        let genesis = known.specs.genesisHash
+        return { try await pool.run { try await ChainSnapshot.take($0, expecting: genesis) } }
+    }
+
+    /// The spec version of the transaction: as given, else the node's; nil without both. It is the node's if there is one.
+    ///
+    /// - Parameter newest: in the hot database. A node that runs an older version is behind, or the newest is not in force yet.
+    func version(of known: HotNetwork, live: Live?, newest: UInt32?) throws -> UInt32? {
+        guard let runtime = live?.version.runtime else { return specVersion }
+        guard runtime.specName.utf8Equals(known.specs.name) else {
+            throw HotError.otherRuntimeName(network: known.name, expected: known.specs.name, found: runtime.specName)
+        }
+        guard let chosen = specVersion ?? newest.map({ max($0, runtime.specVersion) }), chosen != runtime.specVersion else {
+            return runtime.specVersion
+        }
+        throw HotError.otherVersionRuns(network: known.name, chosen: chosen, current: runtime.specVersion)
+    }
+
+    /// Asks a node only if --url names one.
+    func live(_ known: HotNetwork, _ signer: Signer) async throws -> Live? {
+        guard let pool = try pool(known) else { return nil }
         let genesis = known.specs.genesisHash
         let (address, era) = (signer.address, era)
-        let live = try await network.pool(addresses).run { node in
+        let live = try await pool.run { node in
             let found = try await node.genesisHash()
             guard found == genesis else { throw RPCError.wrongChain(expected: genesis, found: found) }
             var block = try await node.block(.finalized)
@@ -87,7 +111,8 @@ struct ValueOptions: ParsableArguments {
         return live
     }
 
-    private func others() throws -> [String: ExtensionDescription] {
+    /// The values of `--extension`, by identifier.
+    func others() throws -> [String: ExtensionDescription] {
         var values: [String: ExtensionDescription] = [:]
         for text in `extension` {
             let fault = HotError.badDescription(path: "--extension", detail: "\(text) is not NAME=JSON")

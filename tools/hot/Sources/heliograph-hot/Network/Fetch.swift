@@ -11,7 +11,7 @@ struct Fetch: AsyncParsableCommand {
     @Argument(help: "ws, wss, http or https URLs, tried in this order (default: those of --name).") var urls: [String] = []
     @Option(help: "The network's name (default: the runtime's name).") var name: String?
     @Option(help: "A block number or hash, or finalized for the newest finalized block.") var at = BlockChoice.finalized
-    @Option(help: "Metadata formats besides the runtime's default, separated by commas.") var formats = MetadataFormats([15])
+    @Option(help: "Metadata formats besides the runtime's default and 15, separated by commas.") var formats: MetadataFormats?
     @Option(help: "The signature scheme of a new network's keys (default: sr25519).") var scheme: SignatureScheme?
     @Option(help: "The token's symbol, if the chain reports none or several.") var token: String?
     @Option(help: "The token's decimals, if the chain reports none or several.") var decimals: UInt8?
@@ -30,7 +30,7 @@ struct Fetch: AsyncParsableCommand {
         let known = try name.flatMap { name in try store.networks().first { $0.name == name } }
         let addresses = try urls.isEmpty ? store.network(name ?? "").endpoints : urls
         let genesis = known?.specs.genesisHash
-        let (choice, wanted) = (at, formats.numbers)
+        let (choice, wanted) = (at, formats?.numbers ?? [])
         let snapshot: ChainSnapshot
         do {
             snapshot = try await network.pool(addresses).run { node in
@@ -54,18 +54,14 @@ struct Fetch: AsyncParsableCommand {
     }
 }
 
-/// Metadata formats on the command line: `15` or `15,16`.
+/// Metadata formats on the command line: `16` or `14,16`.
 struct MetadataFormats: ExpressibleByArgument, Equatable {
     /// Each 14, 15 or 16.
     let numbers: [UInt8]
-
-    init(_ numbers: [UInt8]) { self.numbers = numbers }
 
     init?(argument: String) {
         let numbers = argument.split(separator: ",").map { UInt8($0) }
         guard numbers.allSatisfy({ $0.map { (14...16).contains($0) } ?? false }) else { return nil }
         self.numbers = numbers.compactMap { $0 }
     }
-
-    var defaultValueDescription: String { numbers.map(String.init).joined(separator: ",") }
 }

@@ -21,12 +21,26 @@ struct SnapshotIntake {
 
     /// - Returns: the network's name, and the metadata that was new.
     func add(_ snapshot: ChainSnapshot) throws -> (name: String, added: [RuntimeMetadata]) {
+        let decoded = try decode(snapshot)
+        let name = try save(specs(snapshot, decoded[0]), from: snapshot)
+        return (name, try add(decoded, of: snapshot, to: name))
+    }
+
+    /// Adds the metadata alone, for a network whose specs stay as they are.
+    /// - Returns: the metadata that was new.
+    func add(metadataOf snapshot: ChainSnapshot, to name: String) throws -> [RuntimeMetadata] {
+        try add(decode(snapshot), of: snapshot, to: name)
+    }
+
+    private func add(_ decoded: [RuntimeMetadata], of snapshot: ChainSnapshot, to name: String) throws -> [RuntimeMetadata] {
+        let intake = MetadataIntake(store: store)
+        return try decoded.filter { try intake.add($0, network: name, blockHash: snapshot.block.hash) }
+    }
+
+    private func decode(_ snapshot: ChainSnapshot) throws -> [RuntimeMetadata] {
         let decoded = try snapshot.metadata.map { try RuntimeMetadata($0, types: store.legacyTypes()) }
         for metadata in decoded { try check(metadata, snapshot) }
-        let name = try save(specs(snapshot, decoded[0]), from: snapshot)
-        let intake = MetadataIntake(store: store)
-        let added = try decoded.filter { try intake.add($0, network: name, blockHash: snapshot.block.hash) }
-        return (name, added)
+        return decoded
     }
 
     /// Checks that the metadata agrees with the node's other answers.
