@@ -54,7 +54,8 @@ import TrustStore
     @Test func `a key is allowed only on a network of its scheme`() throws {
         let fixture = try CeremonyFixture(networks: SchemeNetwork.all)
         try fixture.derive("//0", network: nil)
-        try expectRefusal(LookupError.noSuchNetwork("ed25519"), of: fixture) { try Self.change(.allow(network: "ed25519"), fixture) }
+        let refusal = LookupError.networkOfOtherScheme("ed25519", has: [.ed25519], asked: .sr25519)
+        try expectRefusal(refusal, of: fixture) { try Self.change(.allow(network: "ed25519"), fixture) }
     }
 
     @Test func `a key is forgotten with its networks`() throws {

@@ -76,7 +76,9 @@ import Vault
         }
         #expect(throws: VaultError.noSuchSeed("ma\u{131}n")) { try preview("ma\u{131}n", network: nil) }
         #expect(throws: LookupError.noSuchNetwork("polkadot")) { try preview("main", network: "polkadot") }
-        #expect(throws: LookupError.noSuchNetwork("ecdsa")) { try preview("main", network: "ecdsa", .ethereum) }
+        #expect(throws: LookupError.networkOfOtherScheme("ecdsa", has: [.ecdsa], asked: .ethereum)) {
+            try preview("main", network: "ecdsa", .ethereum)
+        }
     }
 
     @Test func `the preview says which parts of a path polkadot-js reads otherwise`() throws {

@@ -42,6 +42,7 @@ import Testing
         "passphrase-not-changed": "the sentence says which passphrase opens the vault",
         "passphrase-was-changed": "the sentence says which passphrase opens the vault",
         "random-source": "the machine is broken",
+        "strength-unknown": "the machine's memory is full",
     ]
 
     @Test func `every error has a hint, or a reason why none can help`() {

@@ -70,7 +70,9 @@ import TrustStore
         state.networks += [Self.specs("both", "b", .ecdsa), Self.specs("both", "b", .sr25519)]
         #expect(try state.network(named: "both").scheme == .ecdsa)
         #expect(try state.network(named: "both", scheme: .sr25519).scheme == .sr25519)
-        #expect(throws: LookupError.noSuchNetwork("both")) { try state.network(named: "both", scheme: .ed25519) }
+        #expect(throws: LookupError.networkOfOtherScheme("both", has: [.ecdsa, .sr25519], asked: .ed25519)) {
+            try state.network(named: "both", scheme: .ed25519)
+        }
     }
 
     @Test func `a name is its bytes`() {

@@ -9,16 +9,31 @@ struct FirstKeysOption: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Derive the first key of each network, e.g. //polkadot (default: ask at a terminal).")
     var firstKeys: Bool?
 
+    /// What became of a seed, as JSON.
+    struct Document: Encodable {
+        let seed: String
+        /// Addresses of the first keys, each as its network writes it.
+        let keys: [String]
+    }
+
+    /// Derives the keys, or none. They are printed, or where `json` is set returned for the one document.
     /// - Parameter asks: whether a person is there to be asked.
-    func derive(from seed: String, _ session: Session, asks: Bool, _ console: Console) throws {
+    @discardableResult
+    func derive(from seed: String, _ session: Session, asks: Bool, json: Bool, _ console: Console) throws -> [String] {
         let networks = Self.networks(of: try session.trust().state)
-        guard !networks.isEmpty else { return }
-        guard try firstKeys ?? (asks && console.confirm(Wording.firstKeys(networks.map(\.specs.name)))) else { return }
+        guard !networks.isEmpty else { return [] }
+        guard try firstKeys ?? (asks && console.confirm(Wording.firstKeys(networks.map(\.specs.name)))) else { return [] }
+        var addresses: [String] = []
         for (specs, path) in networks {
             let operation = DeriveKeys(seed: seed, path: path, network: specs.genesisHash.hex, scheme: specs.scheme)
             let keys = try session.perform(session.preview(operation).confirm(), asking: TerminalPerson(console: console)).outcome
-            for key in keys { console.print(Wording.firstKey(key.address(prefix: specs.base58Prefix), path: path, network: specs.name)) }
+            for key in keys {
+                let address = key.address(prefix: specs.base58Prefix)
+                addresses.append(address)
+                if !json { console.print(Wording.firstKey(address, path: path, network: specs.name)) }
+            }
         }
+        return addresses
     }
 
     /// Networks whose path is one. Two networks that name the same path would share a key, so only the first of them gets it.

@@ -11,12 +11,15 @@ struct JoinOptions: ParsableArguments {
     var splitPassphraseFd: Int32?
 
     /// - Parameter approve: answers for a person, in a development vault.
-    func restore(_ shares: [BananaShare], in session: Session, approve: Bool = false, _ console: Console) throws {
+    /// - Returns: the name of the seed.
+    @discardableResult
+    func restore(_ shares: [BananaShare], in session: Session, approve: Bool = false, _ console: Console) throws -> String {
         let restored = try console.withSharesPassphrase(descriptor: splitPassphraseFd) { passphrase in
             let preview = try session.preview(JoinShares(shares, passphrase: HeldSecret(passphrase()), name: name))
             _ = try session.perform(approve ? preview.confirmUnattended() : preview.confirm())
             return preview.shown.name
         }
         console.note(Wording.restoredSeed(restored))
+        return restored
     }
 }

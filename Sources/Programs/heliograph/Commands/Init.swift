@@ -10,6 +10,7 @@ struct Init: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "init", abstract: "Create a vault.")
 
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("The general verifier: default, none or SCHEME:HEX.", valueName: "key"))
     var verifier = "default"
@@ -26,7 +27,15 @@ struct Init: VaultCommand {
 
     enum CostChoice: String, ExpressibleByArgument, CaseIterable { case measured, test }
 
+    /// What was made.
+    private struct Document: Encodable {
+        let vault: String
+        let development: Bool
+    }
+
     var place: CommandPlace { .alone }
+
+    var json: Bool { output.json }
 
     func access() throws -> Access {
         let directory = try vault.directory()
@@ -49,6 +58,7 @@ struct Init: VaultCommand {
         }
         console.note("created a vault in \(Escape.terminal(device.directory))")
         if allowOnline { console.note(Wording.developmentVault) }
+        if json { JSONText.print(Document(vault: device.directory, development: allowOnline), console) }
         for weakness in Weakness.all(context.sandbox) { console.alarm(Wording.weakness(weakness)) }
     }
 }

@@ -71,7 +71,8 @@ struct Status: VaultCommand {
             log_entries: state.log.last + 1 - state.log.first, log_checked_from: checkedFrom)
         if json { return JSONText.print(document, console) }
         func line(_ name: String, _ text: String, _ style: TextStyle = .plain) {
-            console.print(StyledLine([.init(name + String(repeating: " ", count: 13 - name.utf8.count)), .init(Escape.terminal(text), style)]))
+            console.print(
+                StyledLine([.init(name + String(repeating: " ", count: 13 - name.utf8.count)), .init(Escape.terminal(text), style)]))
         }
         line("sandbox", "\(document.sandbox.allowed_calls) system calls allowed, \(Wording.landlock(landlock))")
         for warning in document.warnings { line("warning", warning, .warning) }

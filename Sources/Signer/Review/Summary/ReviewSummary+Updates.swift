@@ -34,7 +34,9 @@ extension ReviewSummary {
     /// - Parameter cards: of the attestation, with the key as author.
     public init(attesting cards: CardSet) {
         signers = cards.author.map { Signer(card: $0) }
-        let genesis = (cards.newSpecs + cards.network).lazy.compactMap { $0.text(of: "genesis_hash") }.first.flatMap { GenesisHash(hex: $0) }
+        let genesis = (cards.newSpecs + cards.network).lazy.compactMap { $0.text(of: "genesis_hash") }.first.flatMap {
+            GenesisHash(hex: $0)
+        }
         if let card = cards.newSpecs.first {
             let name = card.text(of: "name") ?? card.value
             networks = [Network(name: name, genesisHash: genesis, specVersion: nil)]

@@ -54,7 +54,8 @@ enum CompletionValue {
 
     /// Names of values in the help. What is in no row is ``free``, on purpose: ``knownFree``.
     private static let byName: [String: CompletionValue] = [
-        "file": .file, "file.png": .file, "file.json": .file, "input": .file, "dir": .directory, "directory": .directory, "seed": .seed,
+        "file": .file, "device": .file, "file.png": .file, "file.json": .file, "input": .file, "dir": .directory, "directory": .directory,
+        "seed": .seed,
         "network": .network, "address": .address, "scheme": .choices(schemes), "s": .choices(schemes), "subcommands": .command,
     ]
     private static let schemes = ["ed25519", "sr25519", "ecdsa", "ethereum"]

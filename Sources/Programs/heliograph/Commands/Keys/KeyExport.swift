@@ -8,6 +8,7 @@ struct KeyExport: VaultCommand {
 
     @Argument(help: "The seed's name.") var seed: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
     var out: String?
@@ -17,11 +18,20 @@ struct KeyExport: VaultCommand {
 
     @OptionGroup var style: CodeStyleOption
 
+    private struct Document: Encodable {
+        /// Hex.
+        let payload: String
+        let keys: Int
+        let out: Explicit<String>
+    }
+
+    var json: Bool { output.json }
+
     func access() throws -> Access { Access(writable: [try vault.directory()] + (out.map { [$0] } ?? [])) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        if terminal { _ = try CodeScreen(console, style: style.codeStyle) }
+        if terminal, !json { _ = try CodeScreen(console, style: style.codeStyle) }
         let preview = try context.device(self).preview(ExportKeys(seed: seed))
         let approval = try preview.confirm()
         let payload = try context.unlock(self).perform(approval).outcome
@@ -32,6 +42,7 @@ struct KeyExport: VaultCommand {
             try Files.write(try picture.png(), to: out)
             console.note(Wording.exported(count, to: out))
         }
+        if json { return JSONText.print(Document(payload: Hex.encode(payload), keys: count, out: Explicit(out)), console) }
         guard terminal || out == nil else { return }
         guard terminal || CodeScreen.isShown(by: console) else { return console.print(Hex.encode(payload)) }
         try picture.draw(on: CodeScreen(console, style: style.codeStyle), Wording.exportCaption(count, seed: seed))

@@ -10,6 +10,7 @@ struct KeySecret: VaultCommand {
 
     @Argument(help: "The key's address or label.") var key: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
     var out: String?
@@ -32,6 +33,8 @@ struct KeySecret: VaultCommand {
         guard terminal || out != nil else { throw ValidationError("--out FILE.png or --terminal is needed") }
     }
 
+    var json: Bool { output.json }
+
     func access() throws -> Access { Access(writable: [try vault.directory()] + (out.map { [$0] } ?? []), forks: true) }
 
     func execute(_ context: CommandContext) throws {
@@ -50,5 +53,6 @@ struct KeySecret: VaultCommand {
             return SecretBytes()
         }
         if let out { console.note(Wording.secretWritten(out)) }
+        if json { JSONText.print(["address": address, "out": out ?? ""], console) }
     }
 }

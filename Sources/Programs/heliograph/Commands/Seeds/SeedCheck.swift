@@ -13,6 +13,7 @@ struct SeedCheck: VaultCommand {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var phrase: PhraseOptions
 
     @Option(help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))
@@ -26,8 +27,10 @@ struct SeedCheck: VaultCommand {
 
     var place: CommandPlace { input.place }
 
+    var json: Bool { output.json }
+
     func access() throws -> Access {
-        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan)
+        Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -41,6 +44,7 @@ struct SeedCheck: VaultCommand {
         try session.requireSeed(name)
         let entropy = scan ? scanned : try phrase.mnemonic(console).entropy.copy()
         guard try session.isEntropy(entropy, of: name) else { throw CommandError.phraseDiffers(seed: name) }
+        if json { return JSONText.print(["seed": name, "result": "matches"], console) }
         console.print(Wording.phraseMatches(name))
     }
 }

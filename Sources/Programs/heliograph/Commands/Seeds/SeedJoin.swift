@@ -7,9 +7,12 @@ struct SeedJoin: VaultCommand {
 
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var joining: JoinOptions
 
     var place: CommandPlace { input.place }
+
+    var json: Bool { output.json }
 
     func access() throws -> Access {
         Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, cameras: input.cameras)
@@ -21,6 +24,7 @@ struct SeedJoin: VaultCommand {
         try payloadInput.read(input, console)
         let texts = try payloadInput.result(console).shares
         let shares = try BananaSplit.checkSet(try texts.map { try BananaShare($0) })
-        try joining.restore(shares, in: try context.unlock(self), console)
+        let name = try joining.restore(shares, in: try context.unlock(self), console)
+        if json { JSONText.print(["seed": name], console) }
     }
 }

@@ -15,6 +15,7 @@ struct SeedNew: VaultCommand {
 
     @Argument(help: "The name for the seed.") var name: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var word: WordOption
     @OptionGroup var firstKeys: FirstKeysOption
 
@@ -32,6 +33,8 @@ struct SeedNew: VaultCommand {
 
     @Flag(help: "Mix in key presses and their timing.")
     var keys = false
+
+    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
@@ -53,7 +56,8 @@ struct SeedNew: VaultCommand {
         let person = TerminalPerson(console: console, word: word)
         let isNew = try session.add(try seed(console), asks: isAttended, asking: person, console)
         if isAttended { try copyWords(session, console) } else { console.note(Wording.madeSeedUnseen(name, words: words)) }
-        if isNew { try firstKeys.derive(from: name, session, asks: isAttended, console) }
+        let keys = isNew ? try firstKeys.derive(from: name, session, asks: isAttended, json: json, console) : []
+        if json { JSONText.print(FirstKeysOption.Document(seed: name, keys: keys), console) }
     }
 
     /// Shows the words and asks some of them back. Whoever leaves before the end has the seed all the same, and can see its words again.

@@ -7,9 +7,12 @@ struct SeedRemove: VaultCommand {
 
     @Argument(help: "The seed's name.") var name: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Flag(help: "Skip the confirmation.")
     var yes = false
+
+    var json: Bool { output.json }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
@@ -19,5 +22,6 @@ struct SeedRemove: VaultCommand {
         let approval = try preview.confirm { try yes || context.console.confirm(Wording.removeSeed(name, keys: keys)) }
         _ = try context.unlock(self).perform(approval)
         context.console.note(Wording.removedSeed(name, keys: keys))
+        if json { JSONText.print(["seed": name], context.console) }
     }
 }

@@ -15,6 +15,7 @@ struct SeedRestore: VaultCommand {
     @OptionGroup var input: InputOptions
     @OptionGroup var phrase: PhraseOptions
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
     @OptionGroup var firstKeys: FirstKeysOption
 
     func validate() throws {
@@ -24,6 +25,8 @@ struct SeedRestore: VaultCommand {
     }
 
     var place: CommandPlace { input.place }
+
+    var json: Bool { output.json }
 
     func access() throws -> Access {
         Access(readable: input.readable, writable: [try vault.directory()], scans: input.needsScanner, forks: scan, cameras: input.cameras)
@@ -39,6 +42,7 @@ struct SeedRestore: VaultCommand {
         let isAttended = try context.isAttended(self)
         let isNew = try session.add(seed, asks: isAttended, asking: TerminalPerson(console: console), console)
         console.note(Wording.restoredSeed(name))
-        if isNew { try firstKeys.derive(from: name, session, asks: isAttended, console) }
+        let keys = isNew ? try firstKeys.derive(from: name, session, asks: isAttended, json: json, console) : []
+        if json { JSONText.print(FirstKeysOption.Document(seed: name, keys: keys), console) }
     }
 }

@@ -15,6 +15,7 @@ struct SeedSplit: VaultCommand {
 
     @Argument(help: "The seed's name.") var name: String
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("The number of shares to create.", valueName: "n")) var shares: Int
     @Option(help: ArgumentHelp("The number of shares needed to restore the seed.", valueName: "k")) var required: Int
@@ -29,6 +30,8 @@ struct SeedSplit: VaultCommand {
             throw ValidationError("--required must be at least 2, and --shares must be between --required and 255")
         }
     }
+
+    var json: Bool { output.json }
 
     func access() throws -> Access {
         try Files.makeFolder(out)
@@ -47,11 +50,14 @@ struct SeedSplit: VaultCommand {
         let split = SplitSeed(
             name, title: title, passphrase: HeldSecret(try question.read(descriptor: splitPassphraseFd)), total: shares, required: required)
         let made = try session.perform(session.preview(split).confirm()).outcome
+        var files: [String] = []
         for share in made {
             let path = "\(out)/share-\(share.id)"
+            files += [path + ".png", path + ".txt"]
             try Files.write(try QRCode(text: share.text, errorCorrection: .medium).png(), to: path + ".png", mode: 0o600)
             try Files.write(Array(Wording.printedShare(share, of: shares).utf8), to: path + ".txt", mode: 0o600)
         }
         console.note(Wording.splitDone(shares: shares, required: required, folder: out))
+        if json { JSONText.print(["files": files], console) }
     }
 }

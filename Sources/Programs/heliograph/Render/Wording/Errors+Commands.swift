@@ -61,7 +61,8 @@ extension CommandError: ProgramError {
         case .phraseIntoPipe: "heliograph vault backup FILE makes an encrypted copy of all seeds"
         case .badLogHead: "heliograph log export --out FILE"
         case .noSuchEntry: "heliograph log show"
-        case .interrupted, .idle, .wentOnline, .results, .lineTooLong, .file, .silentPipe, .fileTooLarge, .unknownScheme, .signatureInvalid: nil
+        case .interrupted, .idle, .wentOnline, .results, .lineTooLong, .file, .silentPipe, .fileTooLarge, .unknownScheme, .signatureInvalid:
+            nil
         }
     }
 
