@@ -26,6 +26,12 @@ extension Console {
         return " " + IconRaster.strip(of: account)
     }
 
+    /// A line whose blanks at its start are its indent: on a terminal, what does not fit stands below it.
+    func printIndented(_ line: String) {
+        let indent = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
+        print(StyledLine(indent: indent, String(decoding: line.utf8.dropFirst(indent), as: UTF8.self)))
+    }
+
     /// The width of the terminal that results go to, 80 where it says none; nil where there is no terminal.
     private var columns: Int? {
         guard isatty(results) == 1 else { return nil }

@@ -38,7 +38,7 @@ struct KeyList: VaultCommand {
         let keys = state.keys.map { KeyFacts($0, state: state, counts) }
         if json { return JSONText.print(["keys": keys], context.console) }
         if keys.isEmpty { context.console.note(Wording.noKeys) }
-        for line in Self.lines(state, counts) { context.console.print(line) }
+        for line in Self.lines(state, counts) { context.console.printIndented(line) }
     }
 
     /// A heading for each seed, under it one for each network, under it the keys.
