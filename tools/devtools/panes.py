@@ -11,7 +11,7 @@ A pane file is lines; its file name is the behaviour that it shows:
     <passphrase 3> right          a line on descriptor 3 of the command above, as in a session
     |Network: …                   the pane, row by row, once nothing changes any more; `…` stands for any text inside a row, a row `|...` for any rows.
                                   Empty rows at its end need no line
-    <key> Space G C-c             keys that are pressed: named ones, C- with a letter, any other character as itself
+    <key> Space G C-c             keys that are pressed: named ones, C- with a letter, x*300 for many, any other character as itself; 0xF0 is a byte
     <type> transfer all           a line that is typed, with Enter
     <wait> passphrase:            waits until the pane shows this text
     <look> bold red: warning      the attributes of the text where it is first shown; `plain` for none
@@ -179,7 +179,7 @@ class Program:
             self.screen.resize(rows, columns)
 
     def press(self, text):
-        os.write(self.master, text.encode())
+        os.write(self.master, text.encode(errors="surrogateescape"))
 
     def take(self, seconds):
         """Reads what the program shows, for so long at most."""
@@ -252,7 +252,14 @@ def keys(text):
     """What named keys send."""
     sent = ""
     for word in text.split():
-        sent += KEYS.get(word) or (chr(ord(word[2].upper()) - 64) if re.fullmatch(r"C-[A-Za-z]", word) else word)
+        if re.fullmatch(r"C-[A-Za-z\\]", word):
+            sent += chr(ord(word[2].upper()) - 64)
+        elif many := re.fullmatch(r"(.)\*(\d+)", word):
+            sent += many[1] * int(many[2])
+        elif byte := re.fullmatch(r"0x([0-9A-F]{2})", word):
+            sent += bytes.fromhex(byte[1]).decode(errors="surrogateescape")
+        else:
+            sent += KEYS.get(word) or word
     return sent
 
 

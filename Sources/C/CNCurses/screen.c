@@ -116,12 +116,17 @@ void heliograph_screen_close(void) {
     close_streams();
 }
 
+enum { LARGEST = 1000 };
+
 void heliograph_screen_measure(int *height, int *width) {
     struct winsize size = {0};
     // A serial line has no size: then the terminal's description says it.
     if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
-        if (is_term_resized(size.ws_row, size.ws_col)) {
-            resizeterm(size.ws_row, size.ws_col);
+        // ncurses keeps sizes in 16 bits with a sign, and whoever holds the terminal says any: no screen is larger than this.
+        int high = size.ws_row < LARGEST ? size.ws_row : LARGEST;
+        int wide = size.ws_col < LARGEST ? size.ws_col : LARGEST;
+        if (is_term_resized(high, wide)) {
+            resizeterm(high, wide);
             clearok(curscr, TRUE);
         }
     }

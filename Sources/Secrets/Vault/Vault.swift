@@ -76,6 +76,13 @@ public struct Vault: Sendable {
         return (attempts.count, attempts.remainingDelay(now: FailedAttempts.secondsSinceBoot()))
     }
 
+    /// Refuses where another program holds the vault, before anybody types a passphrase for it. It may be taken again in between:
+    /// ``unlock(passphrase:keyFile:patience:)`` decides.
+    /// - Throws: ``VaultError/inUse``
+    public func requireFree(patience: Duration = Vault.defaultPatience) throws(VaultError) {
+        try DirectoryLock(directory: directory, patience: patience).release()
+    }
+
     /// Opens the vault and holds its lock until the result goes away.
     ///
     /// The attempt is counted on disk before it is made; a right passphrase resets the count.

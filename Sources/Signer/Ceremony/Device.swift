@@ -110,6 +110,7 @@ public struct Device: Sendable {
         // Its loss would hide that somebody tried to get in. Older programs made it only when they needed it.
         let needsJournal = TrustStore.exists(directory: directory) && !vault.namesNoStore
         if needsJournal, !TrustStore.hasJournal(directory: directory) { try vault.suspect(.journal) }
+        try vault.requireFree()
         let passphrase = try passphrase()
         do {
             return try vault.unlock(passphrase: passphrase, keyFile: keyFile)

@@ -21,7 +21,7 @@ enum PagerWording {
 
     /// What the status line names, the most needed first.
     static func keys(_ view: CardView, goesOn: Bool) -> [String] {
-        (goesOn ? ["Space next", "G end"] : []) + ["b back", "q refuse", "? help", "/ search"]
+        (goesOn ? ["Space next", "G end"] : []) + ["? help", "q refuse", "b back", "/ search"]
             + ["a amounts: \(name(view.amounts))", "d docs: \(view.docs ? "on" : "off")"]
     }
 

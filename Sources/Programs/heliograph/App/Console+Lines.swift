@@ -38,13 +38,18 @@ extension Console {
         return TerminalSize.read(results)?.columns ?? 80
     }
 
+    private static let escape: Unicode.Scalar = "\u{1b}"
+
     /// Text in lines of whole words, where the window is too narrow for it. A blank at its end stays, and so does a line with a word that is
     /// wider than the window, such as a signature: it is there to be copied.
     static func fitted(_ text: String, to terminal: Int32) -> String {
         guard let columns = TerminalSize.read(terminal)?.columns, text.unicodeScalars.count > columns,
-            text.unicodeScalars.split(separator: " ").allSatisfy({ $0.count <= columns })
+            !text.unicodeScalars.contains(Self.escape), text.unicodeScalars.split(separator: " ").allSatisfy({ $0.count <= columns })
         else { return text }
-        return CodeScreen.wrap(text, to: columns).joined(separator: "\n") + (text.utf8.last == UInt8(ascii: " ") ? " " : "")
+        // What stands under a heading stays under it.
+        let indent = String(repeating: " ", count: min(text.utf8.prefix { $0 == UInt8(ascii: " ") }.count, columns / 2))
+        let lines = CodeScreen.wrap(text, to: columns - indent.utf8.count)
+        return lines.map { indent + $0 }.joined(separator: "\n") + (text.utf8.last == UInt8(ascii: " ") ? " " : "")
     }
 
     private func paint(_ run: StyledLine.Run) -> String {

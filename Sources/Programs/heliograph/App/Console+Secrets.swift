@@ -27,7 +27,7 @@ extension Console {
         defer { clearScreen() }
         above.forEach(tell)
         page.withUnsafeBytes { _ = Descriptor.write(terminal, $0) }
-        Self.write("\n\n" + below, to: terminal)
+        Self.write("\n\n" + (isScreen ? "" : Wording.cannotClear + "\n") + below, to: terminal)
         _ = try key(clears: true)
     }
 

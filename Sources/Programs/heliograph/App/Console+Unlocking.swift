@@ -25,7 +25,13 @@ extension Console {
     ) throws -> R {
         while true {
             do {
-                return try attempt { try secret(question, descriptor: descriptor, self) }
+                return try attempt {
+                    while true {
+                        let answer = try secret(question, descriptor: descriptor, self)
+                        // Enter alone is no attempt.
+                        if answer.count > 0 || descriptor != nil { return answer }
+                    }
+                }
             } catch let error as E {
                 guard descriptor == nil, let delay = retryDelay(error) else { throw error }
                 tell(error.sentence)

@@ -36,7 +36,10 @@ struct Console: Sendable {
     var resultsAreTerminal: Bool { isatty(results) == 1 }
 
     /// One line of a result.
-    func print(_ line: String) { Array((line + "\n").utf8).withUnsafeBytes { StandardStreams.write(result: $0, to: results) } }
+    func print(_ line: String) {
+        let text = isatty(results) == 1 ? Self.fitted(line, to: results) : line
+        Array((text + "\n").utf8).withUnsafeBytes { StandardStreams.write(result: $0, to: results) }
+    }
 
     /// One line about what goes on.
     func note(_ line: String) { Self.write((errorIsTerminal ? Self.fitted(line, to: STDERR_FILENO) : line) + "\n", to: STDERR_FILENO) }

@@ -6,7 +6,11 @@ struct TerminalMode {
     private nonisolated(unsafe) static var saved = termios()
     private nonisolated(unsafe) static var descriptor: Int32 = -1
     private nonisolated(unsafe) static var isCleared = false
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// Written where a signal ends the program, after the screen was cleared; a line end where nothing is to be said.
+    private nonisolated(unsafe) static var lastWords: [UInt8] = [UInt8(ascii: "\n")]
+    private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+    private nonisolated(unsafe) static var held = termios()
+    private nonisolated(unsafe) static var stopping: __sighandler_t?
 
     /// The first row, the screen, and what scrolled off it.
     static let clearing: StaticString = "\u{1b}[H\u{1b}[2J\u{1b}[3J"
@@ -23,22 +27,43 @@ struct TerminalMode {
         _ = Self.clearing
         var mode = Self.saved
         mode.c_lflag &= ~tcflag_t(flags)
+        Self.held = mode
         tcsetattr(terminal, TCSAFLUSH, &mode)
+        // A shell gives the terminal modes of its own while this program is stopped, and what is typed after `fg` would be shown.
+        Self.stopping = signal(SIGTSTP, SIG_IGN)
+        signal(SIGCONT) { _ in tcsetattr(TerminalMode.descriptor, TCSANOW, &TerminalMode.held) }
         for number in Self.signals {
             signal(number) { number in
                 if TerminalMode.isCleared {
                     _ = write(TerminalMode.descriptor, TerminalMode.clearing.utf8Start, TerminalMode.clearing.utf8CodeUnitCount)
                 }
                 tcsetattr(TerminalMode.descriptor, TCSANOW, &TerminalMode.saved)
+                TerminalMode.sayLastWords(to: TerminalMode.descriptor)
                 _exit(128 + number)
             }
         }
     }
 
+    /// What a person must know who ends the program now; nil for nothing.
+    static func setLastWords(_ sentence: String?) { lastWords = Array(((sentence ?? "") + "\n").utf8) }
+
+    /// Allocates nothing, so that a signal handler may call it.
+    private static func sayLastWords(to descriptor: Int32) {
+        lastWords.withUnsafeBytes { _ = write(descriptor, $0.baseAddress, $0.count) }
+    }
+
     func restore() {
         guard Self.descriptor >= 0 else { return }
+        signal(SIGCONT, SIG_DFL)
+        signal(SIGTSTP, Self.stopping)
         tcsetattr(Self.descriptor, TCSAFLUSH, &Self.saved)
         Self.descriptor = -1
-        for number in Self.signals { signal(number) { _exit(128 + $0) } }
+        for number in Self.signals {
+            signal(number) { number in
+                // The next line of the shell does not stand beside a question.
+                TerminalMode.sayLastWords(to: STDERR_FILENO)
+                _exit(128 + number)
+            }
+        }
     }
 }

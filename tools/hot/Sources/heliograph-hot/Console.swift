@@ -43,6 +43,12 @@ enum Console {
         print(try! Listing.json(document))
     }
 
-    /// A failed write is ignored: there is nowhere to report it.
-    static func write(_ text: String, to descriptor: Int32) { _ = Descriptor.write(descriptor, Array(text.utf8)) }
+    /// A result that cannot be written ends the program: it must not end with 0. A message that cannot be written is lost.
+    static func write(_ text: String, to descriptor: Int32) {
+        if Descriptor.write(descriptor, Array(text.utf8)) || descriptor != STDOUT_FILENO { return }
+        let number = errno
+        // The reader of a pipe is gone: nobody waits for words.
+        if number != EPIPE { note("heliograph-hot: error: the results cannot be written: \(Sentence.systemError(number))") }
+        exit(Diagnostic.Exit.inputOutput.rawValue)
+    }
 }

@@ -46,25 +46,29 @@ struct PictureOptions: ParsableArguments {
     func fitsOneCode(_ payload: [UInt8]) -> Bool { legacy ? payload.count <= part : !framesAlways && payload.count <= level.capacity }
 
     /// The bytes of each code, in order.
-    func contents(of payload: [UInt8]) throws -> [[UInt8]] {
+    /// - Parameter isShown: on the terminal, where a code must fit the window.
+    func contents(of payload: [UInt8], isShown: Bool = false) throws -> [[UInt8]] {
         if legacy { return try LegacyFrames.frames(of: payload, partLength: part) }
-        if !framesAlways, payload.count <= level.capacity, !terminal || payload.count <= longestSymbol { return [payload] }
-        let few = fewSymbolsLength(of: payload)
+        if !framesAlways, payload.count <= level.capacity, !isShown || payload.count <= longestSymbol(isShown: true) { return [payload] }
+        let few = fewSymbolsLength(of: payload, isShown)
         return try RaptorQFrames.frames(
-            of: payload, symbolLength: symbol ?? few, limit: longestSymbol, repairPercent: repair ?? (few == nil ? 100 : 0),
+            of: payload, symbolLength: symbol ?? few, limit: longestSymbol(isShown: isShown),
+            repairPercent: repair ?? (few == nil ? 100 : 0),
             numbering: dialect == .kprime ? .kPrime : .rfc6330)
     }
 
     /// The symbol length for a payload of few symbols; nil for another payload, and where options choose.
-    private func fewSymbolsLength(of payload: [UInt8]) -> Int? {
-        symbol == nil && repair == nil ? RaptorQFrames.fewSymbolsLength(of: payload, atMost: longestSymbol) : nil
+    private func fewSymbolsLength(of payload: [UInt8], _ isShown: Bool) -> Int? {
+        symbol == nil && repair == nil ? RaptorQFrames.fewSymbolsLength(of: payload, atMost: longestSymbol(isShown: isShown)) : nil
     }
 
     /// Few frames stay long enough for a slow reader, which would otherwise meet the same ones in each round.
-    private func framesPerSecond(of payload: [UInt8]) -> Int { fps ?? (!legacy && fewSymbolsLength(of: payload) != nil ? 4 : 15) }
+    private func framesPerSecond(of payload: [UInt8], isShown: Bool = false) -> Int {
+        fps ?? (!legacy && fewSymbolsLength(of: payload, isShown) != nil ? 4 : 15)
+    }
 
-    func codes(of payload: [UInt8]) throws -> [QRCode] {
-        try QRCode.frames(try contents(of: payload), errorCorrection: level)
+    func codes(of payload: [UInt8], isShown: Bool = false) throws -> [QRCode] {
+        try QRCode.frames(try contents(of: payload, isShown: isShown), errorCorrection: level)
     }
 
     /// Writes the payload in the form that the name selects: `.hex` text, `.bin` bytes, one PNG per code in a directory (one that exists,
@@ -100,14 +104,14 @@ struct PictureOptions: ParsableArguments {
 
     /// Draws the codes on the terminal: one once, several repeatedly until the program is interrupted.
     func show(_ payload: [UInt8]) throws -> Int {
-        let codes = try codes(of: payload)
+        let codes = try codes(of: payload, isShown: true)
         let layout = try TerminalCode(side: codes[0].side, style: .half, in: Self.window, reserved: 1)
         let pictures = codes.map { layout.lines($0, .palette).joined(separator: "\n") + "\n" }
         guard pictures.count > 1 else {
             Console.write(pictures[0], to: STDOUT_FILENO)
             return 1
         }
-        let pause = UInt32(1_000_000 / framesPerSecond(of: payload))
+        let pause = UInt32(1_000_000 / framesPerSecond(of: payload, isShown: true))
         Console.write("\u{1b}[2J", to: STDOUT_FILENO)
         while true {
             for picture in pictures {
@@ -123,10 +127,10 @@ struct PictureOptions: ParsableArguments {
         return TerminalSize.read(STDOUT_FILENO).map { TerminalWindow(columns: $0.columns, rows: $0.rows) } ?? .standard
     }
 
-    /// Bytes of a RaptorQ symbol at most: what a code holds, and with `--terminal` a code that the window has room for.
-    private var longestSymbol: Int {
+    /// Bytes of a RaptorQ symbol at most: what a code holds, and on the terminal a code that the window has room for.
+    private func longestSymbol(isShown: Bool) -> Int {
         let longest = min(RaptorQFrames.standardSymbolLength, level.capacity - RaptorQFrames.headerLength)
-        guard terminal, level == .low, let version = TerminalCode.largestVersion(style: .half, in: Self.window, reserved: 1) else {
+        guard isShown, level == .low, let version = TerminalCode.largestVersion(style: .half, in: Self.window, reserved: 1) else {
             return longest
         }
         return max(16, min(longest, QRCode.capacity(version: version) - RaptorQFrames.headerLength))

@@ -35,6 +35,8 @@ final class LineEditor {
     let terminal: Int32
     private let history: LineHistory
     private var editor: OpaquePointer?
+    /// Of the window when the line began. libedit is told of no other while it edits: its `el_resize` writes beyond its buffers where a line no
+    /// longer fits the new window. The next line gets an editor of its own, with the new size.
     private var size = winsize()
     /// As libedit reads it; it lives as long as the line.
     private var prompt: UnsafeMutablePointer<wchar_t>?
@@ -104,8 +106,14 @@ final class LineEditor {
             stopped = .failure(error)
             return 0
         }
-        followSize()
-        guard let scalar = nextScalar() else {
+        let scalar: Unicode.Scalar?
+        do throws(CommandError) {
+            scalar = try nextScalar()
+        } catch {
+            stopped = .failure(error)
+            return 0
+        }
+        guard let scalar else {
             stopped = .endOfInput
             return 0
         }
@@ -119,25 +127,26 @@ final class LineEditor {
 
     private static let controlC: Unicode.Scalar = "\u{3}"
 
-    /// One scalar of UTF-8; its bytes come together.
-    private func nextScalar() -> Unicode.Scalar? {
+    /// One scalar of UTF-8; U+FFFD for bytes that are none. Its bytes come together, but a serial line may lose some: each is waited for like a
+    /// key, so that the vault locks in time.
+    private func nextScalar() throws(CommandError) -> Unicode.Scalar? {
         var bytes: [UInt8] = []
-        while bytes.count < 4 {
+        var length = 1
+        while bytes.count < length {
+            if !bytes.isEmpty { try wait(terminal) }
             var byte: UInt8 = 0
             guard retrying({ read(terminal, &byte, 1) }) == 1 else { return nil }
             bytes.append(byte)
-            let length = bytes[0] < 0x80 ? 1 : bytes[0] < 0xe0 ? 2 : bytes[0] < 0xf0 ? 3 : 4
-            if bytes.count >= length { break }
+            if bytes.count == 1 {
+                switch byte {
+                case 0xc2..<0xe0: length = 2
+                case 0xe0..<0xf0: length = 3
+                case 0xf0..<0xf5: length = 4
+                default: break
+                }
+            }
         }
         return String(decoding: bytes, as: UTF8.self).unicodeScalars.first
-    }
-
-    /// A window that was made larger or smaller meanwhile.
-    private func followSize() {
-        var now = winsize()
-        guard ioctl(terminal, UInt(TIOCGWINSZ), &now) == 0, now.ws_row != size.ws_row || now.ws_col != size.ws_col else { return }
-        size = now
-        el_resize(editor)
     }
 
     // MARK: Completion

@@ -62,6 +62,8 @@ struct SeedNew: VaultCommand {
 
     /// Shows the words and asks some of them back. Whoever leaves before the end has the seed all the same, and can see its words again.
     private func copyWords(_ session: Session, _ console: Console) throws {
+        TerminalMode.setLastWords(Wording.madeSeedUnchecked(name))
+        defer { TerminalMode.setLastWords(nil) }
         do {
             let phrase = try session.perform(session.preview(RevealPhrase(seed: name)).confirm()).outcome
             let page = PhrasePage(phrase.withSecret { (phrase: borrowing SecretBytes) in phrase.copy() })

@@ -48,7 +48,7 @@ extension CommandError: ProgramError {
         case .badPolicy: "heliograph policy example prints a valid policy, and heliograph help policy explains each key"
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
         case .backupExists(let path): "heliograph vault backup \(Shell.quoted(path)) --replace"
-        case .noInput: "heliograph help inspect"
+        case .noInput: "heliograph help scan"
         case .videoFile(let path, _):
             "ffmpeg -i \(Shell.quoted(path)) -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -"
         case .noCamera: "plug one in, or take pictures elsewhere: heliograph scan --watch DIR"

@@ -28,6 +28,7 @@ extension Wording {
             "",
         ]
     }
+    static let cannotClear = "This terminal cannot be cleared: close it, or the window, when you have copied this."
     static func quizHeading(_ count: Int) -> String {
         "Type \(count) of the words from your copy; an empty line shows all words again."
     }
