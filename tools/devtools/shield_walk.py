@@ -14,7 +14,7 @@ import time
 
 from .common import ROOT, secret_lines, skip
 
-PASSPHRASE = "a passphrase"
+PASSPHRASE = "clerk bullet ozone gauge"
 # The kinds of interface that a kernel may have without hardware.
 KINDS = ["dummy", "ifb", "bridge"]
 
