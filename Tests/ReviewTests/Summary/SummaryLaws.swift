@@ -184,7 +184,8 @@ import UOS
     @Test func limitsAreTipFeeAndValidity() throws {
         let limits = ReviewSummary(try SummarySample.transfer(1).reviewed(tip: 7)).limits
         #expect(limits.count == 3)
-        guard case .tip(let tip, count: 1) = limits[0], case .feeAsset(let asset) = limits[1], case .validity(let era, let notice?) = limits[2]
+        guard case .tip(let tip, count: 1) = limits[0], case .feeAsset(let asset) = limits[1],
+            case .validity(let era, let notice?) = limits[2]
         else {
             Issue.record("\(limits)")
             return
@@ -209,7 +210,9 @@ import UOS
     @Test func theTipOfABulkIsTheSumOfTheTipsOfItsPayloads() throws {
         var generator = SeededGenerator.printed("tips")
         for _ in 0..<20 {
-            let tips = (0..<Int.random(in: 1...20, using: &generator)).map { _ in [0, 1_000, .max].randomElement(using: &generator)! as UInt128 }
+            let tips = (0..<Int.random(in: 1...20, using: &generator)).map { _ in
+                [0, 1_000, .max].randomElement(using: &generator)! as UInt128
+            }
             let parts = try tips.map { ReviewSummary(try SummarySample.transfer(1).reviewed(tip: $0)) }
             let limits = ReviewSummary(whole: parts).limits
             #expect(limits.count == 3 && Array(limits.dropFirst()) == Array(parts[0].limits.dropFirst()))

@@ -80,14 +80,15 @@ struct SummaryLines {
     private var totals: [StyledLine] {
         // Only calls move amounts.
         guard !summary.calls.isEmpty else { return [] }
-        let amounts = bounded(summary.totals.map { total -> [StyledLine.Run] in
-            let network = total.network.map { " on \(Escape.ascii($0))" } ?? ""
-            guard let symbol = total.symbol else {
-                return [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
-            }
-            let asset = total.asset == nil ? "" : " (\(Wording.asset(total)))"
-            return [.init(Amount.plain(total.plain, unit: symbol), .amount), .init(asset + network)].filter { !$0.text.utf8.isEmpty }
-        })
+        let amounts = bounded(
+            summary.totals.map { total -> [StyledLine.Run] in
+                let network = total.network.map { " on \(Escape.ascii($0))" } ?? ""
+                guard let symbol = total.symbol else {
+                    return [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
+                }
+                let asset = total.asset == nil ? "" : " (\(Wording.asset(total)))"
+                return [.init(Amount.plain(total.plain, unit: symbol), .amount), .init(asset + network)].filter { !$0.text.utf8.isEmpty }
+            })
         let unread = summary.unread.map { [StyledLine.Run((amounts.isEmpty ? "" : "and ") + Wording.unread($0), .warning)] }
         return entry("total", amounts.isEmpty && unread.isEmpty ? [[.init(Wording.noAmounts)]] : amounts + unread)
     }
