@@ -188,6 +188,42 @@ import Testing
         #expect(reader.shows("(19 more: Home leads back to the summary)"))
     }
 
+    @Test func aQuestionKeepsTheWarningsAtTheEndOfALongSummary() {
+        let warnings = (0..<5).flatMap { number in [StyledLine("warning \(number)", number == 2 ? .error : .warning)] }
+        let lines = (0..<40).map { StyledLine("summary \($0)") } + warnings
+        let page = ReviewPage(summary: lines, question: ReviewQuestion("Sign this?")) { _ in (0..<30).map { StyledLine("card \($0)") } }
+        for rows in [24, 12] {
+            let reader = Reader(Pager(page, columns: 80, rows: rows))
+            while !reader.press(.character(" ")) {}
+            for number in 0..<5 { #expect(reader.shows("warning \(number)")) }
+            #expect(reader.pager.frame.text[0] == "summary 0")
+            #expect(reader.shows("(\(45 - (rows - 3)) more: Home leads back to the summary)"))
+        }
+        // Where not even these fit, the last ones stay.
+        let many = (0..<60).map { StyledLine("warning \($0)", .warning) }
+        let reader = Reader(Pager(ReviewPage(summary: many, question: page.question) { _ in [] }, columns: 80, rows: 24))
+        while !reader.press(.character(" ")) {}
+        #expect(reader.shows("warning 59") && reader.shows("(39 more:"))
+    }
+
+    @Test func aLargeWindowForAMomentDoesNotPassTheSummary() {
+        let page = Self.page(summary: 40, cards: 60)
+        for begins in [true, false] {
+            let reader = Reader(Pager(page, columns: begins ? 200 : 80, rows: begins ? 300 : 24))
+            var seen = Set<String>()
+            if !begins {
+                seen.formUnion(reader.pager.frame.text)
+                reader.pager.resize(columns: 200, rows: 300)
+            }
+            reader.pager.resize(columns: 80, rows: 24)
+            seen.formUnion(reader.pager.frame.text)
+            #expect(!reader.press(.character("G")) && !reader.shows("card 59"))
+            seen.formUnion(reader.pager.frame.text)
+            while !reader.press(.character(" ")) { seen.formUnion(reader.pager.frame.text) }
+            for number in 0..<40 { #expect(seen.contains("summary \(number)")) }
+        }
+    }
+
     @Test func theBriefSummaryStaysOnTopWhileTheWholeScrolls() {
         let page = ReviewPage(
             summary: (0..<300).map { StyledLine("recipient \($0)") },

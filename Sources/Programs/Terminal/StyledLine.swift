@@ -44,6 +44,9 @@ public struct StyledLine: Sendable, Equatable {
 
     public init(indent: Int = 0, _ text: String, _ style: TextStyle = .plain) { self.init(indent: indent, [Run(text, style)]) }
 
+    /// Whether a part of it warns: what must stay where not everything fits.
+    public var warns: Bool { runs.contains { $0.style == .warning || $0.style == .error } }
+
     /// The text without styles.
     public var text: String { String(repeating: " ", count: indent) + runs.map(\.text).joined() }
 }

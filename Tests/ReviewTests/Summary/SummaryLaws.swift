@@ -184,12 +184,13 @@ import UOS
     @Test func limitsAreTipFeeAndValidity() throws {
         let limits = ReviewSummary(try SummarySample.transfer(1).reviewed(tip: 7)).limits
         #expect(limits.count == 3)
-        guard case .tip(let tip) = limits[0], case .feeAsset(let asset) = limits[1], case .validity(let era, let notice?) = limits[2]
+        guard case .tip(let tip, count: 1) = limits[0], case .feeAsset(let asset) = limits[1],
+            case .validity(let era, let notice?) = limits[2]
         else {
             Issue.record("\(limits)")
             return
         }
-        #expect(tip.text(of: "raw") == "7" && asset == .native && era.value == "phase 0, period 64")
+        #expect(tip.raw == "7" && asset == .native && era.value == "phase 0, period 64")
         #expect(notice.value.hasPrefix("valid for about 64 blocks"))
         let immortal = ReviewSummary(try SummarySample.transfer(1).reviewed(era: .immortal)).limits
         #expect(immortal.contains { if case .validity(_, let notice?) = $0 { notice.value.hasPrefix("never expires") } else { false } })
@@ -204,6 +205,23 @@ import UOS
     @Test func recipientsOfABulkAreCountedAsOftenAsTheyAreNamed() throws {
         let parts = try [SummarySample.transfer(1), .batch([.transfer(1), .transfer(2)])].map { try $0.summary() }
         #expect(ReviewSummary(whole: parts).recipients.map(\.count) == [3])
+    }
+
+    @Test func theTipOfABulkIsTheSumOfTheTipsOfItsPayloads() throws {
+        var generator = SeededGenerator.printed("tips")
+        for _ in 0..<20 {
+            let tips = (0..<Int.random(in: 1...20, using: &generator)).map { _ in
+                [0, 1_000, .max].randomElement(using: &generator)! as UInt128
+            }
+            let parts = try tips.map { ReviewSummary(try SummarySample.transfer(1).reviewed(tip: $0)) }
+            let limits = ReviewSummary(whole: parts).limits
+            #expect(limits.count == 3 && Array(limits.dropFirst()) == Array(parts[0].limits.dropFirst()))
+            guard case .tip(let sum, let count) = limits[0] else {
+                Issue.record("\(limits)")
+                return
+            }
+            #expect(sum.raw == Self.sum(tips) && sum.symbol == "HLO" && count == tips.count { $0 > 0 })
+        }
     }
 
     @Test func aBulkIsSummedAcrossItsPayloads() throws {

@@ -216,7 +216,8 @@ public struct Pager: Sendable {
     private mutating func relayOut(_ view: CardView, columns: Int, rows: Int) {
         let old = layout
         let source = old.scrolled.indices.contains(top) ? old.scrolled[top].source : 0
-        if !old.isTooSmall { summaryLinesShown = old.isPinned ? old.summaryLines : max(summaryLinesShown, linesShown(old)) }
+        // A window that had room for all of a summary may have stood for a moment only: nobody passed its rows there.
+        if !old.isTooSmall, !old.isPinned { summaryLinesShown = max(summaryLinesShown, linesShown(old)) }
         self.view = view
         layout = laidOut(columns: columns, rows: rows)
         summaryShown = layout.isPinned ? 0 : min(layout.scrolledSummary, layout.scrolled.prefix { $0.source < summaryLinesShown }.count)

@@ -43,11 +43,15 @@ extension Pager {
         return PagerFrame(rows: rows + footer, cursor: cursor)
     }
 
-    /// The brief summary, as much as fits.
+    /// The brief summary, as much as fits: warnings and errors before all else. Those of the whole review stand last, so the last ones stay.
     private func brief(_ height: Int) -> [[PagerFrame.Run]] {
         let rows = layout.brief.map(Self.runs)
         guard rows.count > height else { return rows }
-        return rows.prefix(height - 1) + [[PagerFrame.Run(PagerWording.summaryAbove(rows.count - height + 1), .warning)]]
+        let room = height - 1
+        let warnings = layout.brief.indices.filter { layout.brief[$0].warns }.suffix(room)
+        let others = layout.brief.indices.filter { !layout.brief[$0].warns }.prefix(room - warnings.count)
+        let kept = (warnings + others).sorted().map { rows[$0] }
+        return kept + [[PagerFrame.Run(PagerWording.summaryAbove(rows.count - kept.count), .warning)]]
     }
 
     private static func runs(_ line: StyledLine) -> [PagerFrame.Run] {

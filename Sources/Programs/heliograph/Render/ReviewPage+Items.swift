@@ -10,9 +10,9 @@ extension ReviewPage {
         let whole = parts.count == 1 ? parts[0].summary : ReviewSummary(whole: parts.map(\.summary))
         let head = parts.count > 1 && isNumbered ? [StyledLine(indent: 2, Wording.whole(parts.count), .heading)] : []
         let full = SummaryLines(summary: whole).lines
-        let brief = SummaryLines(summary: whole, recipientLimit: SummaryLines.briefRecipients).lines
+        let brief = SummaryLines.brief(whole, head: head)
         self.init(
-            summary: head + full, brief: head + brief, question: ReviewQuestion(question.text, word: question.word ?? whole.word?.text)
+            summary: head + full, brief: brief, question: ReviewQuestion(question.text, word: question.word ?? whole.word?.text)
         ) { view in
             parts.enumerated().flatMap { index, part -> [StyledLine] in
                 let cards = CardLines(view: view).lines(part.cards)

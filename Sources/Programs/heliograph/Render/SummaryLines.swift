@@ -7,15 +7,12 @@ import Terminal
 /// A summary as lines: a name, and what there is to say of it.
 struct SummaryLines {
     let summary: ReviewSummary
-    /// Recipients that are listed; where there are more, their count stands for them.
-    var recipientLimit = Int.max
-
-    /// How many recipients stand in the lines right above a question, so that the other lines stay on a screen of 24.
-    static let briefRecipients = 6
+    /// How much is listed; nil for everything.
+    var bound: Bound?
 
     var lines: [StyledLine] {
         networks + signers + sentences + totals + recipients + limits + calls
-            + summary.facts.flatMap { entry($0.name, [[.init(Escape.ascii($0.value))]]) } + checks + warnings
+            + facts + checks + warnings
     }
 
     /// One name, and a line for each value.
@@ -23,8 +20,16 @@ struct SummaryLines {
         values.enumerated().map { index, runs in
             let name = index == 0 ? name : ""
             let column = name + String(repeating: " ", count: Swift.max(1, Self.column - name.utf8.count))
-            return StyledLine(indent: 2, [.init(column, style)] + runs)
+            let line = StyledLine(indent: 2, [.init(column, style)] + runs)
+            return bound.map { line.shortened(to: $0) } ?? line
         }
+    }
+
+    /// As many values as the bound lets through, and how many more there are.
+    private func bounded(_ values: [[StyledLine.Run]]) -> [[StyledLine.Run]] {
+        guard let bound, values.count > bound.entries else { return values }
+        let shown = Swift.max(1, bound.entries - 1)
+        return values.prefix(shown) + [[.init(Wording.more(values.count - shown))]]
     }
 
     /// Where the values start.
@@ -33,29 +38,32 @@ struct SummaryLines {
     private var networks: [StyledLine] {
         // Nobody signs updates and shares: a network that they do not name is none.
         if summary.networks.isEmpty { return summary.signers.isEmpty ? [] : entry("network", [[.init(Wording.anyNetwork)]]) }
-        return entry("network", summary.networks.map { [.init(Wording.network($0), .heading)] })
+        return entry("network", bounded(summary.networks.map { [.init(Wording.network($0), .heading)] }))
     }
 
     private var signers: [StyledLine] {
-        entry(
+        let shown = bound.map { summary.signers.count > $0.entries ? Swift.max(1, $0.entries - 1) : summary.signers.count }
+        let left = summary.signers.count - (shown ?? summary.signers.count)
+        return entry(
             "signer",
-            summary.signers.flatMap { signer -> [[StyledLine.Run]] in
+            summary.signers.prefix(shown ?? .max).flatMap { signer -> [[StyledLine.Run]] in
                 let style: TextStyle = signer.seed == nil ? .warning : .ownAccount
                 let runs = [
                     StyledLine.Run(signer.address.map { Escape.line($0) + " " } ?? "", style), .init(Wording.signer(signer), style),
                 ]
                 let others = signer.otherNetworks.map { [StyledLine.Run(Wording.alsoSigns(network: $0.name, genesis: $0.value), .warning)] }
-                return [runs.filter { !$0.text.utf8.isEmpty }] + others
-            })
+                return [runs.filter { !$0.text.utf8.isEmpty }] + bounded(others)
+            } + (left > 0 ? [[.init(Wording.more(left))]] : []))
     }
 
     private var sentences: [StyledLine] {
         let several = summary.sentences.count > 1
         return entry(
             "does",
-            summary.sentences.enumerated().map { index, sentence in
-                (several ? [.init("\(index + 1). ", .dim)] : []) + sentence.parts.map(Self.run)
-            })
+            bounded(
+                summary.sentences.enumerated().map { index, sentence in
+                    (several ? [.init("\(index + 1). ", .dim)] : []) + sentence.parts.map(Self.run)
+                }))
     }
 
     private static func run(_ part: Sentence.Part) -> StyledLine.Run {
@@ -72,21 +80,22 @@ struct SummaryLines {
     private var totals: [StyledLine] {
         // Only calls move amounts.
         guard !summary.calls.isEmpty else { return [] }
-        let amounts = summary.totals.map { total -> [StyledLine.Run] in
-            let network = total.network.map { " on \(Escape.ascii($0))" } ?? ""
-            guard let symbol = total.symbol else {
-                return [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
-            }
-            let asset = total.asset == nil ? "" : " (\(Wording.asset(total)))"
-            return [.init(Amount.plain(total.plain, unit: symbol), .amount), .init(asset + network)].filter { !$0.text.utf8.isEmpty }
-        }
+        let amounts = bounded(
+            summary.totals.map { total -> [StyledLine.Run] in
+                let network = total.network.map { " on \(Escape.ascii($0))" } ?? ""
+                guard let symbol = total.symbol else {
+                    return [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
+                }
+                let asset = total.asset == nil ? "" : " (\(Wording.asset(total)))"
+                return [.init(Amount.plain(total.plain, unit: symbol), .amount), .init(asset + network)].filter { !$0.text.utf8.isEmpty }
+            })
         let unread = summary.unread.map { [StyledLine.Run((amounts.isEmpty ? "" : "and ") + Wording.unread($0), .warning)] }
         return entry("total", amounts.isEmpty && unread.isEmpty ? [[.init(Wording.noAmounts)]] : amounts + unread)
     }
 
     private var recipients: [StyledLine] {
         let others = summary.hasOtherAddresses ? [[StyledLine.Run(Wording.otherAddresses, .warning)]] : []
-        guard summary.recipients.count <= recipientLimit else {
+        guard bound.map({ summary.recipients.count <= $0.recipients }) ?? true else {
             let own = summary.recipients.count { if case .own = $0.relation { true } else { false } }
             return entry("to", [[.init(Wording.recipients(own: own, others: summary.recipients.count - own), .account)]] + others)
         }
@@ -107,13 +116,19 @@ struct SummaryLines {
     }
 
     private var limits: [StyledLine] {
-        summary.limits.flatMap { limit in
+        var (tips, fees, validities): ([[StyledLine.Run]], [[StyledLine.Run]], [[StyledLine.Run]]) = ([], [], [])
+        for limit in summary.limits {
             switch limit {
-            case .tip(let card): entry("tip", [[.init(CardLine(card, amounts: .plain).text, .amount)]])
-            case .feeAsset(let asset): entry("fee", [[.init(Wording.feeAsset(asset))]])
-            case .validity(let era, let notice): entry("valid", [[.init(Wording.validity(era: era, notice: notice))]])
+            case .tip(let total, let count):
+                let network = total.network.map { " on \(Escape.ascii($0))" } ?? ""
+                let amount = total.symbol.map { Amount.plain(total.plain, unit: $0) } ?? Amount.grouped(total.raw)
+                let rest = network + (count > 1 ? " (\(count) tips)" : "")
+                tips.append([StyledLine.Run(amount, .amount)] + (rest.utf8.isEmpty ? [] : [.init(rest)]))
+            case .feeAsset(let asset): fees.append([.init(Wording.feeAsset(asset))])
+            case .validity(let era, let notice): validities.append([.init(Wording.validity(era: era, notice: notice))])
             }
         }
+        return entry("tip", bounded(tips)) + entry("fee", bounded(fees)) + entry("valid", bounded(validities))
     }
 
     private var calls: [StyledLine] {
@@ -130,10 +145,20 @@ struct SummaryLines {
 
     private var checks: [StyledLine] { summary.checkedByChain == true ? entry("checked", [[.init(Wording.checkedByChain)]]) : [] }
 
+    private var facts: [StyledLine] {
+        let lines = summary.facts.flatMap { entry($0.name, [[.init(Escape.ascii($0.value))]]) }
+        guard let bound, lines.count > bound.entries else { return lines }
+        let shown = Swift.max(1, bound.entries - 1)
+        return lines.prefix(shown) + entry("", [[.init(Wording.more(lines.count - shown))]])
+    }
+
     private var warnings: [StyledLine] {
-        summary.warnings.flatMap { card in
+        let lines = summary.warnings.flatMap { card in
             let style: TextStyle = card.kind == .error ? .error : .warning
             return entry(card.kind == .error ? "ERROR" : "WARNING", [[.init(CardLine(card).text, style)]], style)
         }
+        guard bound != nil, lines.count > Self.warningLimit else { return lines }
+        let more = Wording.moreWarnings(lines.count - Self.warningLimit)
+        return lines.prefix(Self.warningLimit) + entry("", [[.init(more, .warning)]])
     }
 }

@@ -32,7 +32,9 @@ extension ReviewSummary {
             }
         }
         hasOtherAddresses = decoded.summary.hasOtherAddresses || decoded.summary.hasLocations
-        limits = reviewed.cards.extensions.filter { $0.kind == .tip }.map(Limit.tip)
+        limits = reviewed.cards.extensions.filter { $0.kind == .tip }.compactMap { card in
+            Total(card, network: reviewed.specs?.genesisHash).map { .tip($0, count: $0.raw.utf8Equals("0") ? 0 : 1) }
+        }
         limits.append(.feeAsset(ExtensionContent(of: decoded).feeAsset))
         limits += Self.validity(reviewed.cards.extensions)
         checkedByChain =

@@ -8,7 +8,6 @@ extension ReviewSummary {
             signers += part.signers.filter { !signers.contains($0) }
             sentences += part.sentences
             warnings += part.warnings.filter { card in !warnings.contains { $0.value.utf8Equals(card.value) && $0.fields == card.fields } }
-            limits += part.limits.filter { !limits.contains($0) }
             facts += part.facts.filter { !facts.contains($0) }
             hasOtherAddresses = hasOtherAddresses || part.hasOtherAddresses
             word = TypedWord.stronger(word, part.word)
@@ -17,6 +16,7 @@ extension ReviewSummary {
         let checks = parts.map(\.checkedByChain)
         checkedByChain = checks.contains(nil) ? nil : checks.allSatisfy { $0 == true }
         mergeTotals(parts)
+        mergeLimits(parts)
         mergeRecipients(parts)
         mergeCalls(parts)
     }
@@ -32,6 +32,29 @@ extension ReviewSummary {
                 if networks.count > 1 { total.network = part.networks.first?.name }
                 places[total.token] = totals.count
                 totals.append(total)
+            }
+        }
+    }
+
+    /// Tips add up: each payload pays its own. What pays the fee and how long it is valid is said once.
+    private mutating func mergeLimits(_ parts: [ReviewSummary]) {
+        var places: [Total.Token: Int] = [:]
+        for part in parts {
+            for limit in part.limits {
+                guard case .tip(var tip, var count) = limit else {
+                    if !limits.contains(limit) { limits.append(limit) }
+                    continue
+                }
+                if let place = places[tip.token], case .tip(let sum, let counted) = limits[place] {
+                    tip.raw = DecimalDigits.sum(sum.raw, tip.raw)
+                    tip.network = sum.network
+                    count += counted
+                    limits[place] = .tip(tip, count: count)
+                    continue
+                }
+                if networks.count > 1 { tip.network = part.networks.first?.name }
+                places[tip.token] = limits.count
+                limits.append(.tip(tip, count: count))
             }
         }
     }

@@ -125,7 +125,8 @@ extension ReviewSummary {
 
     /// How much the transaction may cost beside its amounts, and when.
     public enum Limit: Sendable, Equatable {
-        case tip(Card)
+        /// The sum of all tips of one token, and how many of them are not zero.
+        case tip(Total, count: Int)
         case feeAsset(ExtensionContent.FeeAsset)
         /// The era, and the notice that says what it means where there is one.
         case validity(era: Card, notice: Card?)

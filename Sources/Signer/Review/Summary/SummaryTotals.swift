@@ -1,4 +1,5 @@
 import Cards
+import Hashing
 import SubstratePrimitives
 
 extension ReviewSummary {
@@ -34,6 +35,23 @@ extension ReviewSummary {
 
         private var amount: TokenAmount? {
             symbol.map { TokenAmount(planck: raw, decimals: token.decimals, unit: $0) }
+        }
+
+        /// The amount of a card; nil for a card that has no amount in a unit.
+        init?(_ card: Card, network: GenesisHash?, pallet: String? = nil) {
+            guard let raw = card.text(of: "raw"), let symbol = card.text(of: "symbol"),
+                let decimals = card.number(of: "decimals").flatMap(UInt8.init(exactly:))
+            else { return nil }
+            let asset = card.text(of: "asset").map { ExactText($0) }
+            self.init(
+                token: Token(
+                    network: network, asset: asset, pallet: asset == nil ? nil : pallet.map { ExactText($0) }, symbol: ExactText(symbol),
+                    decimals: decimals), raw: raw)
+        }
+
+        init(token: Token, raw: String) {
+            self.token = token
+            self.raw = raw
         }
 
         public static func == (one: Total, other: Total) -> Bool {

@@ -69,14 +69,8 @@ struct SummaryWalk {
     }
 
     private mutating func add(balance card: Card, pallet: String?) {
-        guard let raw = card.text(of: "raw"), let symbol = card.text(of: "symbol"),
-            let decimals = card.number(of: "decimals").flatMap(UInt8.init(exactly:))
-        else { return }
-        let asset = card.text(of: "asset").map { ExactText($0) }
-        let token = ReviewSummary.Total.Token(
-            network: network, asset: asset, pallet: asset == nil ? nil : pallet.map { ExactText($0) }, symbol: ExactText(symbol),
-            decimals: decimals)
-        add(raw, of: token)
+        guard let total = ReviewSummary.Total(card, network: network, pallet: pallet) else { return }
+        add(total.raw, of: total.token)
     }
 
     private mutating func add(_ raw: String, of asset: String, pallet: String?) {

@@ -1,0 +1,85 @@
+import Cards
+import Extrinsics
+import Terminal
+import TestSupport
+import Testing
+
+@testable import Review
+@testable import heliograph
+
+/// The summary right above a question fits a screen of 24 rows, whatever the payloads say.
+@Suite struct BriefSummaryTests {
+    private static func warnings(_ count: Int) -> [Card] {
+        (0..<count).map { Card(.warning, "warning number \($0): what it says takes more than one row of a terminal of eighty columns") }
+    }
+
+    private static func drawn(_ generator: inout SeededGenerator) -> ReviewSummary {
+        var summary = ReviewSummary()
+        func count() -> Int { [0, 1, 2, 3, 4, 5, 40].randomElement(using: &generator)! }
+        let name = String(repeating: "long name ", count: [1, 40].randomElement(using: &generator)!)
+        let address = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
+        summary.networks = (0..<count()).map { .init(name: "\($0) \(name)", genesisHash: nil, specVersion: 1) }
+        summary.signers = (0..<count()).map { number in
+            .init(
+                address: address, publicKey: nil, seed: "main", path: "//\(number)", label: name,
+                otherNetworks: (0..<number % 3).map { .init(name: "\($0)", value: String(repeating: "ab", count: 32)) })
+        }
+        summary.sentences = (0..<count()).map { Sentence([.words("sends \($0) to "), .account(address), .quoted(name)]) }
+        summary.totals = (0..<count()).map { number in
+            .init(
+                token: .init(network: nil, asset: .init("\(number)"), pallet: .init("Assets"), symbol: nil, decimals: 0),
+                raw: String(repeating: "9", count: 60))
+        }
+        summary.recipients = (0..<count()).map { number in
+            .init(
+                address: "\(number) \(address)", publicKey: "", label: name, relation: .own(seed: "main", path: "//1"), arguments: ["dest"],
+                count: 3)
+        }
+        summary.calls = (0..<count()).map { .init(name: .init(pallet: "Assets", call: "transfer_\($0)"), count: 2) }
+        summary.limits =
+            summary.totals.map { .tip($0, count: 3) } + [.feeAsset(.asset(Array(repeating: 1, count: 200)))]
+            + (0..<count()).map { .validity(era: Card(.eraMortal, "phase \($0)"), notice: Card(.notice, name)) }
+        summary.unread = ReviewSummary.UnreadAmount.allCases
+        summary.hasOtherAddresses = true
+        summary.checkedByChain = true
+        summary.warnings = warnings(count())
+        return summary
+    }
+
+    @Test func aBriefSummaryHasFewRowsBesideItsWarnings() {
+        var generator = SeededGenerator.printed("brief summaries")
+        for _ in 0..<150 {
+            let summary = Self.drawn(&generator)
+            let head = [StyledLine("All 40 together")]
+            let brief = SummaryLines.brief(summary, head: head)
+            #expect(SummaryLines.rows(brief) <= SummaryLines.briefRows)
+            let texts = brief.map(\.text)
+            for warning in summary.warnings.prefix(5) { #expect(texts.contains { $0.contains(warning.value) }) }
+            let left = summary.warnings.count - 5
+            #expect(texts.contains { $0.contains("more warning") } == (left > 0))
+            // The whole summary lists everything.
+            let full = SummaryLines(summary: summary).lines
+            #expect(full.count { $0.text.contains("warning number") } == summary.warnings.count)
+            #expect(full.count { $0.text.contains("sends") } == summary.sentences.count)
+            #expect(!full.contains { $0.text.contains(" more") && !$0.text.contains("more than") })
+            // What a window of 24 rows shows beside the question.
+            var pager = Pager(
+                ReviewPage(summary: head + full, brief: brief, question: ReviewQuestion("Sign?")) { _ in
+                    (0..<40).map { StyledLine("card \($0)") }
+                }, columns: 80, rows: 24)
+            var presses = 0
+            while !pager.press(.character(" ")), presses < 1_000 { presses += 1 }
+            let shown = pager.frame.text.joined(separator: "\n")
+            for number in 0..<min(5, summary.warnings.count) { #expect(shown.contains("warning number \(number)")) }
+        }
+    }
+
+    @Test func aLongListSaysHowManyMoreThereAre() {
+        var summary = ReviewSummary()
+        summary.sentences = (1...40).map { Sentence("act \($0)") }
+        summary.warnings = Self.warnings(7)
+        let texts = SummaryLines.brief(summary).map(\.text)
+        #expect(Array(texts.prefix(3)) == ["  does      1. act 1", "            2. act 2", "            and 38 more"])
+        #expect(texts.last == "            and 2 more warnings")
+    }
+}
