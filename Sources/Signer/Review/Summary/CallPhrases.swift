@@ -64,7 +64,10 @@ enum CallPhrases {
         let byName = Sentence([.words("calls "), .call(pallet: call.pallet, call: call.call)])
         guard depth < depthLimit else { return byName }
         if ["batch", "batch_all", "force_batch"].contains(ExactText(call.call)), let list = call.argument("calls") {
-            return batch(CallOutline.calls(in: list), depth: depth)
+            let calls = CallOutline.calls(in: list)
+            // A list that holds something else than calls is not empty.
+            if !calls.isEmpty || call.isEmptyBatch { return batch(calls, depth: depth) }
+            return byName
         }
         for phrase in table[ExactText(call.call)] ?? [] {
             if let sentence = fill(phrase, call, depth: depth) { return sentence }
