@@ -63,7 +63,8 @@ struct SummaryLines {
         case .words(let words): .init(words)
         case .call(let pallet, let call): .init("\(Escape.name(pallet)).\(Escape.name(call))", .call)
         case .quoted(let text): .init(Escape.quoted(text))
-        case .name(let name): .init(Escape.ascii(name))
+        case .name(let name): .init(Wording.name(name))
+        case .place(let place): .init(Escape.ascii(place))
         case .amount(let card): .init(CardLine(card, amounts: .plain).text, .amount)
         case .account(let address): .init(Escape.ascii(address), .account)
         }
@@ -73,7 +74,7 @@ struct SummaryLines {
         // Only calls move amounts.
         guard !summary.calls.isEmpty else { return [] }
         let amounts = summary.totals.map { total -> [StyledLine.Run] in
-            let network = total.network.map { " on \(Escape.ascii($0))" } ?? ""
+            let network = total.network.map { " on \(Wording.name($0))" } ?? ""
             guard let symbol = total.symbol else {
                 return [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
             }

@@ -126,7 +126,7 @@ enum CallPhrases {
         if let call = calls.first { return calls.count == 1 ? sentence(call, depth: depth + 1).parts : nil }
         // Where this side names a place on another chain, that is what the cards below it say.
         if let place = cards.first(where: { $0.kind == .notice && $0.text(of: "code").utf8Equals("location") }) {
-            return [.name(place.value)]
+            return [.place(place.value)]
         }
         let values = cards.filter { $0.kind != .enumVariant && $0.kind != .notice }
         guard values.count == 1, let card = values.first else { return nil }
