@@ -57,7 +57,10 @@ struct WarnedRuntime {
     ]
 
     /// Names near those of the table.
-    static let harmless = ["transfer", "transfer_al", "transfer_all_", "Sudo", "set_codes", "sudo_", "add_proxies", "set_keyss", "remark", "call", "send", "swap"]
+    static let harmless = [
+        "transfer", "transfer_al", "transfer_all_", "Sudo", "set_codes", "sudo_", "add_proxies", "set_keyss", "remark", "call", "send",
+        "swap",
+    ]
 
     static let names = calls.flatMap(\.names) + harmless
 

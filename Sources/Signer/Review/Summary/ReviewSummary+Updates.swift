@@ -19,7 +19,11 @@ extension ReviewSummary {
             networks = [
                 Network(name: facts.runtimeVersion.specName, genesisHash: genesis, specVersion: facts.runtimeVersion.specVersion)
             ]
-            sentences = [Sentence([.words("accepts metadata "), .name(facts.runtimeVersion.specName), .words(" \(facts.runtimeVersion.specVersion)")])]
+            sentences = [
+                Sentence([
+                    .words("accepts metadata "), .name(facts.runtimeVersion.specName), .words(" \(facts.runtimeVersion.specVersion)"),
+                ])
+            ]
         case .loadTypes: sentences = [Sentence("accepts types for old metadata of all networks")]
         case .loadAssets(let units):
             networks = [Network(name: units.genesisHash.hex, genesisHash: units.genesisHash, specVersion: nil)]
@@ -44,10 +48,12 @@ extension ReviewSummary {
             sentences = [Sentence([.words("vouches for the specs of network "), .name(name)])]
         } else if let card = cards.metadata.first {
             networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
-            sentences = [Sentence([
+            sentences = [
+                Sentence([
                     .words("vouches for metadata "), .name(card.text(of: "name") ?? card.value),
                     .words(card.number(of: "version").map { " \($0)" } ?? ""),
-                ])]
+                ])
+            ]
         } else if !cards.types.isEmpty {
             sentences = [Sentence("vouches for types for old metadata of all networks")]
         } else {
