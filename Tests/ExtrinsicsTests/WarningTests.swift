@@ -17,23 +17,50 @@ struct WarnedRuntime {
             [
                 "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks",
                 "apply_authorized_upgrade", "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix",
+                "set_current_head", "schedule_code_upgrade", "force_set_current_code", "force_set_current_head",
+                "force_schedule_code_upgrade", "force_queue_action", "authorize_force_set_current_code_hash",
+                "apply_authorized_force_set_current_code",
             ]
         ),
         (
             .replacesKeys,
             [
                 "set_keys", "purge_keys", "set_key", "set_controller", "create_recovery", "initiate_recovery", "claim_recovery",
-                "set_recovered", "vouch_recovery",
+                "set_recovered", "vouch_recovery", "set_keys_from_ah", "purge_keys_from_ah", "remove_key", "set_friend_groups",
+                "initiate_attempt", "approve_attempt", "finish_attempt",
             ]
         ),
-        (.givesProxy, ["add_proxy"]),
-        (.givesOwnership, ["transfer_ownership", "set_team", "set_owner"]),
+        (
+            .givesProxy,
+            [
+                "add_proxy", "add_authorized_alias", "approve_transfer", "approve_item_attributes", "set_claim_permission",
+                "set_commission_claim_permission",
+            ]
+        ),
+        (.givesOwnership, ["transfer_ownership", "set_team", "set_owner", "update_roles"]),
+        (.redirectsRewards, ["set_payee", "update_payee"]),
         (.removesAccess, ["remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous"]),
-        (.superuser, ["sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible"]),
+        (
+            .superuser,
+            [
+                "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible", "dispatch_as_fallback_account",
+                "dispatch_whitelisted_call", "dispatch_whitelisted_call_with_preimage", "as_recovered", "control_inherited_account",
+            ]
+        ),
+        (
+            .runsProgram,
+            [
+                "instantiate", "instantiate_with_code", "instantiate_old_weight", "instantiate_with_code_old_weight", "call_old_weight",
+                "eth_transact", "eth_call", "eth_instantiate_with_code", "eth_substrate_call",
+            ]
+        ),
     ]
 
     /// Names near those of the table.
-    static let harmless = ["transfer", "transfer_al", "transfer_all_", "Sudo", "set_codes", "sudo_", "add_proxies", "set_keyss", "remark"]
+    static let harmless = [
+        "transfer", "transfer_al", "transfer_all_", "Sudo", "set_codes", "sudo_", "add_proxies", "set_keyss", "remark", "call", "send",
+        "swap",
+    ]
 
     static let names = calls.flatMap(\.names) + harmless
 

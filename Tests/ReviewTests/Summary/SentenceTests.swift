@@ -35,6 +35,9 @@ import Testing
         let runtime = SummarySample.runtime
         let unknown = SummarySample(call: runtime.call("Rights", "unheard_of", [FixtureValue.integer(UInt128(5))]))
         #expect(try Self.sentence(unknown) == "calls Rights.unheard_of")
+        // A batch of something else is not empty.
+        let list = SummarySample(call: runtime.call("Rights", "batch", [FixtureValue.vector([FixtureValue.integer(UInt32(5))])]))
+        #expect(try Self.sentence(list) == "calls Rights.batch")
         // An address by its index is no account: the phrase does not fit.
         let byIndex = SummarySample(call: runtime.call("Balances", "transfer_keep_alive", [[1], FixtureValue.compact(1)]))
         #expect(try Self.sentence(byIndex) == "calls Balances.transfer_keep_alive")
@@ -75,6 +78,20 @@ import Testing
         #expect(try Self.word(SummarySample(call: runtime.call("Rights", "set_code", [FixtureValue.bytes([1])]))) == "set code")
         #expect(try Self.word(SummarySample(call: runtime.call("Rights", "approve_as_multi", [SigningVault.bob]))) == "hidden call")
         #expect(try Self.word(.proxy(SigningVault.bob, .batch([.transfer(1), .transferAll()]))) == "transfer all")
+    }
+
+    @Test func aNameThatManyPalletsUseIsTypedWithItsPallet() {
+        func word(_ pallet: String, _ call: String, _ warnings: [Card] = []) -> String? {
+            TypedWord(calls: [.init(name: .init(pallet: pallet, call: call), count: 1)], warnings: warnings)?.text
+        }
+        #expect(word("PolkadotXcm", "send") == "polkadotxcm send" && word("Contracts", "call") == "contracts call")
+        #expect(word("Registrar", "swap") == "registrar swap" && word("Other", "swap") == nil)
+        #expect(word("Contracts", "instantiate_with_code") == "instantiate with code")
+        #expect(word("Assets", "approve_transfer") == "approve transfer")
+        #expect(word("NominationPools", "update_roles") == "update roles")
+        // A payee that is the stake's own account has no warning, and no word.
+        #expect(word("Staking", "set_payee") == nil)
+        #expect(word("Staking", "set_payee", [Warning.redirectsRewards.card()]) == "set payee")
     }
 
     @Test func ofSeveralTheMostDangerousIsTyped() throws {

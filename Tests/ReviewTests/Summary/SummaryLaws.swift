@@ -121,6 +121,18 @@ import UOS
 
     // MARK: Single facts
 
+    /// The names of a multisig's and a proxy's arguments hide nobody in another call.
+    @Test func onlyACallThatCarriesACallHasAnOwnSide() throws {
+        let runtime = SummarySample.runtime
+        let one = SummarySample(call: runtime.call("Rights", "gives", [FixtureValue.address(SigningVault.bob)]))
+        #expect(try one.summary().recipients.map(\.publicKey) == [Hex.encode(SigningVault.bob)])
+        // Also inside a batch beside a call that carries one.
+        let both = try SummarySample.batch([.proxy(SummarySample.carol, .remark("x")), one]).summary()
+        #expect(both.recipients.map(\.arguments) == [["real"]] && both.recipients.map(\.publicKey) == [Hex.encode(SigningVault.bob)])
+        let inside = try SummarySample.proxy(SummarySample.carol, one).summary()
+        #expect(inside.recipients.map(\.publicKey) == [Hex.encode(SigningVault.bob)])
+    }
+
     @Test func anOwnKeyIsToldFromAStranger() throws {
         let summary = try SummarySample.batch([
             .transfer(1, to: SummarySample.carol), .transfer(1), .transfer(2), .transfer(1, to: SigningVault.alice),

@@ -33,6 +33,9 @@ struct SummarySample {
                     FixtureVariant(
                         "sudo", index: 4, fields: [FixtureField("call", .runtimeCall, typeName: "Box<<T as Config>::RuntimeCall>")]),
                     FixtureVariant("unheard_of", index: 5, fields: [FixtureField("number", .u128, typeName: "u128")]),
+                    FixtureVariant("batch", index: 6, fields: [FixtureField("calls", .sequence(.u32), typeName: "Vec<u32>")]),
+                    FixtureVariant(
+                        "gives", index: 7, fields: [FixtureField("real", FixtureRuntime.address, typeName: "AccountIdLookupOf<T>")]),
                 ]))
         return runtime
     }()

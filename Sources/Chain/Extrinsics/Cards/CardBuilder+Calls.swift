@@ -15,7 +15,11 @@ extension CardBuilder {
         writer.add(.call, variant.name, indent + 1, [.init("docs", variant.docs)])
         writer.summary.calls.append(.init(pallet: pallet.name, call: variant.name))
         let traits = try caches.traits(of: variant, types: types, callType: callType)
-        if let warning = traits.warning, !writer.summary.warnings.contains(warning) { writer.summary.warnings.append(warning) }
+        if let warning = try warning(of: variant, traits, CallArguments(variant, values), pallet: pallet.name),
+            !writer.summary.warnings.contains(warning)
+        {
+            writer.summary.warnings.append(warning)
+        }
         for index in traits.callLists {
             if case .list(let calls) = values[index] { writer.add(.batch(count: calls.count), indent + 2) }
         }
@@ -34,6 +38,17 @@ extension CardBuilder {
             }
         }
         origin = before
+    }
+
+    private func warning(
+        of variant: Variant, _ traits: CallTraits, _ arguments: CallArguments, pallet: String
+    ) throws(MetadataError) -> Warning? {
+        let warning = traits.warning ?? Warning.ofGeneric(pallet: pallet, call: variant.name)
+        // Rewards that stay with the stake's own accounts are ordinary.
+        guard warning == .redirectsRewards, let (field, payee) = arguments.field("payee"), case .variant(let number, _) = payee else {
+            return warning
+        }
+        return Warning.ownPayees.contains(ExactText(try types.variant(number, of: field.type).name)) ? nil : warning
     }
 
     /// Adds what the arguments mean, and returns in whose name nested calls run.

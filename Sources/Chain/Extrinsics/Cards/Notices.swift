@@ -10,38 +10,24 @@ public enum Warning: String, Sendable, CaseIterable {
     case givesProxy = "gives-proxy"
     case givesOwnership = "gives-ownership"
     case removesAccess = "removes-access"
+    case redirectsRewards = "redirects-rewards"
     case superuser = "superuser"
+    case runsProgram = "runs-program"
     case hiddenCall = "hidden-call"
     case metadataHashNotChecked = "metadata-hash-not-checked"
     case unknownExtension = "unknown-extension"
 
-    /// Calls by the names that FRAME gives them, in whatever pallet.
-    public static func of(call: String) -> Warning? {
-        switch call {
-        case "transfer_all": .movesEverything
-        case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks", "apply_authorized_upgrade",
-            "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix":
-            .changesRuntime
-        case "set_keys", "purge_keys", "set_key", "set_controller", "create_recovery", "initiate_recovery", "claim_recovery",
-            "set_recovered", "vouch_recovery":
-            .replacesKeys
-        case "add_proxy": .givesProxy
-        case "transfer_ownership", "set_team", "set_owner": .givesOwnership
-        case "remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous": .removesAccess
-        case "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible": .superuser
-        default: nil
-        }
-    }
-
     private var text: String {
         switch self {
         case .movesEverything: "moves everything that can be moved"
-        case .changesRuntime: "changes the code or the state of the chain"
+        case .changesRuntime: "changes the code or the state of a chain"
         case .replacesKeys: "replaces keys or who controls an account"
         case .givesProxy: "lets another account act on behalf of this one"
         case .givesOwnership: "gives ownership or control away"
         case .removesAccess: "takes away who can act on behalf of an account"
+        case .redirectsRewards: "changes to whom rewards are paid"
         case .superuser: "acts with the rights of another origin"
+        case .runsProgram: "runs a program whose effect the cards do not tell"
         case .hiddenCall: "contains a call that cannot be shown, only its hash or its bytes"
         case .unknownExtension: "carries an unknown extension"
         case .metadataHashNotChecked: "the metadata hash cannot be checked with this metadata"

@@ -3,6 +3,7 @@ import SubstratePrimitives
 
 /// What a call's arguments are, by their names and types, determined once for each call.
 struct CallTraits {
+    /// By the name of the call alone; the pallet may add one.
     let warning: Warning?
     /// Indices of arguments that name an asset.
     let assets: [Int]

@@ -71,7 +71,8 @@ struct SummaryLines {
         case .words(let words): .init(words)
         case .call(let pallet, let call): .init("\(Escape.name(pallet)).\(Escape.name(call))", .call)
         case .quoted(let text): .init(Escape.quoted(text))
-        case .name(let name): .init(Escape.ascii(name))
+        case .name(let name): .init(Wording.name(name))
+        case .place(let place): .init(Escape.ascii(place))
         case .amount(let card): .init(CardLine(card, amounts: .plain).text, .amount)
         case .account(let address): .init(Escape.ascii(address), .account)
         }
@@ -82,7 +83,7 @@ struct SummaryLines {
         guard !summary.calls.isEmpty else { return [] }
         let amounts = bounded(
             summary.totals.map { total -> [StyledLine.Run] in
-                let network = total.network.map { " on \(Escape.ascii($0))" } ?? ""
+                let network = total.network.map { " on \(Wording.name($0))" } ?? ""
                 guard let symbol = total.symbol else {
                     return [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
                 }

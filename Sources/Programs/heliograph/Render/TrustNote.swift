@@ -54,11 +54,11 @@ extension Wording {
     static func trust(_ note: TrustNote) -> String {
         switch note {
         case .firstUse(let network, let key):
-            "\(network) is new here: from now on its updates must be signed by \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this vault "
+            "\(name(network)) is new here: from now on its updates must be signed by \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this vault "
                 + "has not trusted before. Compare the key with what its owner publishes; \(undo(network))"
         case .firstUseUnsigned(let network):
-            "\(network) is new here, and nobody signed its specs: from now on anybody can make updates of it; \(undo(network))"
-        case .newNetwork(let network): "\(network) is new here, signed by the verifier you already trust; \(undo(network))"
+            "\(name(network)) is new here, and nobody signed its specs: from now on anybody can make updates of it; \(undo(network))"
+        case .newNetwork(let network): "\(name(network)) is new here, signed by the verifier you already trust; \(undo(network))"
         case .known: "signed by the verifier you already trust"
         case .unsigned: "nobody signed this, as nobody does for this network: anybody can make updates of it"
         }

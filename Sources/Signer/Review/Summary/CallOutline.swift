@@ -7,6 +7,8 @@ struct CallOutline {
     let call: String
     /// Named or numbered; an only argument without a name has none.
     let arguments: [(name: String, cards: ArraySlice<Card>)]
+    /// Whether it takes a list of calls, which is empty.
+    let isEmptyBatch: Bool
 
     /// The outermost calls among some cards, in order.
     static func calls(in cards: ArraySlice<Card>) -> [CallOutline] {
@@ -30,12 +32,13 @@ struct CallOutline {
         self.pallet = pallet.value
         self.call = call.value
         var arguments: [(name: String, cards: ArraySlice<Card>)] = []
+        var batches: [Int?] = []
         var index = cards.startIndex + 2
         while index < cards.endIndex {
             let end = cards.endOfBlock(index)
             switch cards[index].kind {
             case .fieldName, .fieldNumber: arguments.append((cards[index].value, cards[(index + 1)..<end]))
-            case .notice: break
+            case .notice: if cards[index].text(of: "code").utf8Equals("batch") { batches.append(cards[index].number(of: "count")) }
             case .pallet, .call, .enumVariant, .account, .balance, .tip, .number, .text, .bytes, .bits, .bool, .none, .identityField,
                 .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author,
                 .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message:
@@ -44,6 +47,7 @@ struct CallOutline {
             index = end
         }
         self.arguments = arguments
+        isEmptyBatch = !batches.isEmpty && batches.allSatisfy { $0 == 0 }
     }
 
     func argument(_ name: String) -> ArraySlice<Card>? { arguments.first { $0.name.utf8Equals(name) }?.cards }

@@ -64,7 +64,10 @@ enum CallPhrases {
         let byName = Sentence([.words("calls "), .call(pallet: call.pallet, call: call.call)])
         guard depth < depthLimit else { return byName }
         if ["batch", "batch_all", "force_batch"].contains(ExactText(call.call)), let list = call.argument("calls") {
-            return batch(CallOutline.calls(in: list), depth: depth)
+            let calls = CallOutline.calls(in: list)
+            // A list that holds something else than calls is not empty.
+            if !calls.isEmpty || call.isEmptyBatch { return batch(calls, depth: depth) }
+            return byName
         }
         for phrase in table[ExactText(call.call)] ?? [] {
             if let sentence = fill(phrase, call, depth: depth) { return sentence }
@@ -123,7 +126,7 @@ enum CallPhrases {
         if let call = calls.first { return calls.count == 1 ? sentence(call, depth: depth + 1).parts : nil }
         // Where this side names a place on another chain, that is what the cards below it say.
         if let place = cards.first(where: { $0.kind == .notice && $0.text(of: "code").utf8Equals("location") }) {
-            return [.name(place.value)]
+            return [.place(place.value)]
         }
         let values = cards.filter { $0.kind != .enumVariant && $0.kind != .notice }
         guard values.count == 1, let card = values.first else { return nil }

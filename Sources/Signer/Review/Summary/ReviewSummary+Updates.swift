@@ -19,12 +19,17 @@ extension ReviewSummary {
             networks = [
                 Network(name: facts.runtimeVersion.specName, genesisHash: genesis, specVersion: facts.runtimeVersion.specVersion)
             ]
-            sentences = [Sentence([.words("accepts metadata "), .name(cards.metadata.first?.value ?? "")])]
+            sentences = [
+                Sentence([
+                    .words("accepts metadata "), .name(facts.runtimeVersion.specName), .words(" \(facts.runtimeVersion.specVersion)"),
+                ])
+            ]
         case .loadTypes: sentences = [Sentence("accepts types for old metadata of all networks")]
         case .loadAssets(let units):
             networks = [Network(name: units.genesisHash.hex, genesisHash: units.genesisHash, specVersion: nil)]
             sentences = [Sentence("accepts units of \(units.entries.count == 1 ? "1 asset" : "\(units.entries.count) assets")")]
         }
+        markUnknownChains()
         for card in cards.metadata + cards.types {
             if let hash = card.text(of: "hash") { facts.append(Fact(name: "hash", value: "0x" + hash)) }
         }
@@ -43,15 +48,30 @@ extension ReviewSummary {
             sentences = [Sentence([.words("vouches for the specs of network "), .name(name)])]
         } else if let card = cards.metadata.first {
             networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
-            sentences = [Sentence([.words("vouches for metadata "), .name(card.value)])]
+            sentences = [
+                Sentence([
+                    .words("vouches for metadata "), .name(card.text(of: "name") ?? card.value),
+                    .words(card.number(of: "version").map { " \($0)" } ?? ""),
+                ])
+            ]
         } else if !cards.types.isEmpty {
             sentences = [Sentence("vouches for types for old metadata of all networks")]
         } else {
             networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
             sentences = [Sentence("vouches for a list of assets")]
         }
+        markUnknownChains()
         for card in cards.metadata + cards.types {
             if let hash = card.text(of: "hash") { facts.append(Fact(name: "hash", value: "0x" + hash)) }
+        }
+    }
+
+    /// A name is what its sender chose; the genesis hash tells the chain.
+    private mutating func markUnknownChains() {
+        for (index, network) in networks.enumerated() {
+            guard let genesis = network.genesisHash, !network.name.utf8Equals(genesis.hex) else { continue }
+            let known = WellKnownChain.chain(genesis: genesis)
+            networks[index].needsGenesis = !(known?.specName).utf8Equals(network.name)
         }
     }
 

@@ -47,9 +47,12 @@ extension ReviewSummary {
         public let name: String
         public let genesisHash: GenesisHash?
         public let specVersion: UInt32?
+        /// Whether the name alone may mislead: an update is of a chain that is not the well-known one of this name.
+        public internal(set) var needsGenesis = false
 
         public static func == (one: Network, other: Network) -> Bool {
             one.name.utf8Equals(other.name) && one.genesisHash == other.genesisHash && one.specVersion == other.specVersion
+                && one.needsGenesis == other.needsGenesis
         }
     }
 

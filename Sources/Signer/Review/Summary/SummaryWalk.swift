@@ -22,6 +22,8 @@ struct SummaryWalk {
     private struct Open {
         let indent: Int
         let pallet: String
+        /// Whether one of its arguments is a call or the hash of one, so that it acts together with others or in another's name.
+        let carriesCall: Bool
         var argument = ""
     }
 
@@ -31,11 +33,12 @@ struct SummaryWalk {
         for (index, card) in cards.enumerated() {
             while let last = open.last, last.indent >= card.indent { open.removeLast() }
             switch card.kind {
-            case .pallet: open.append(Open(indent: card.indent, pallet: card.value))
+            case .pallet:
+                open.append(Open(indent: card.indent, pallet: card.value, carriesCall: Self.carriesCall(cards[index...])))
             case .call: if let pallet = open.last?.pallet { count(.init(pallet: pallet, call: card.value)) }
             case .fieldName, .fieldNumber:
                 if let last = open.last, card.indent == last.indent + 2 { open[open.count - 1].argument = card.value }
-            case .account: add(account: card, argument: open.last?.argument ?? "")
+            case .account: add(account: card, argument: open.last?.argument ?? "", of: open.last)
             case .balance: add(balance: card, pallet: open.last?.pallet)
             case .number:
                 if index + 1 < cards.count, let asset = cards[index + 1].unknownAsset, cards[index + 1].indent == card.indent {
@@ -49,13 +52,25 @@ struct SummaryWalk {
         }
     }
 
-    /// Arguments whose accounts gain nothing by being named: the other signatories of a multisig approve with the signer, and the account in
+    /// Whether the call whose pallet's card is the first has an argument that ``callArguments`` names.
+    private static func carriesCall(_ cards: ArraySlice<Card>) -> Bool {
+        guard let pallet = cards.first else { return false }
+        for card in cards.dropFirst() {
+            guard card.indent > pallet.indent else { return false }
+            if card.indent == pallet.indent + 2, card.kind == .fieldName, callArguments.contains(ExactText(card.value)) { return true }
+        }
+        return false
+    }
+
+    private static let callArguments: Set<ExactText> = ["call", "call_hash"]
+
+    /// Arguments of a call that carries a call, whose accounts gain nothing by being named: the other signatories of a multisig approve with the signer, and the account in
     /// whose name a proxy acts pays. Every other account is a recipient, whatever its argument is called: a name that nobody thought of must not
     /// hide one.
     static let ownSide: Set<ExactText> = ["other_signatories", "real"]
 
-    private mutating func add(account card: Card, argument: String) {
-        guard !Self.ownSide.contains(ExactText(argument)) else { return }
+    private mutating func add(account card: Card, argument: String, of call: Open?) {
+        guard call?.carriesCall != true || !Self.ownSide.contains(ExactText(argument)) else { return }
         if let index = known[ExactText(card.value)] {
             recipients[index].count += 1
             if !recipients[index].arguments.containsUTF8(of: argument) { recipients[index].arguments.append(argument) }

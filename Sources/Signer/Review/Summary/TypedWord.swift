@@ -5,7 +5,8 @@ import SubstratePrimitives
 /// What a person types instead of `yes`, so that no reflex answers the question: the name of what is dangerous.
 ///
 /// A word that is asked for every day is typed without reading, so few things have one:
-/// - calls that hand over an account, all it holds, or the chain: those that have a ``Warning`` by their name, which is the one table of them;
+/// - calls that hand over an account, all it holds, or the chain: those that have a ``Warning`` by their name, which is the one table of them
+///   (a payee that is the stake's own account has no warning, and so no word);
 /// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen that;
 /// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for.
 ///
@@ -27,12 +28,16 @@ public struct TypedWord: Sendable, Equatable {
             if found.map({ rank > $0.rank }) ?? true { found = TypedWord(text, rank) }
         }
         for call in calls {
-            guard let warning = Warning.of(call: call.name.call), let rank = Self.rank(warning) else { continue }
-            propose(Self.words(call.name.call), rank)
+            guard let warning = Warning.of(pallet: call.name.pallet, call: call.name.call), let rank = Self.rank(warning),
+                warning != .redirectsRewards || warnings.contains(where: { $0.text(of: "code").utf8Equals(warning.rawValue) })
+            else { continue }
+            // A name that means something only in its pallet is typed with it.
+            let isGeneric = Warning.of(pallet: "", call: call.name.call) == nil
+            propose(Self.words((isGeneric ? call.name.pallet + " " : "") + call.name.call), rank)
         }
         for card in warnings {
             guard let code = card.text(of: "code") else { continue }
-            if code.utf8Equals(ReviewWarning.networkOnlyProved.rawValue) { propose("unknown network", 2) }
+            if code.utf8Equals(ReviewWarning.networkOnlyProved.rawValue) { propose("unknown network", 3) }
             if let warning = Warning(rawValue: code), let rank = Self.rank(warning) { propose(Self.word(warning), rank) }
         }
         guard let found else { return nil }
@@ -47,14 +52,16 @@ public struct TypedWord: Sendable, Equatable {
     /// Of several dangers the one that can do most is typed: what nobody has seen, then what may do anything. nil for a warning without a word.
     private static func rank(_ warning: Warning) -> Int? {
         switch warning {
-        case .hiddenCall: 9
-        case .superuser: 8
-        case .changesRuntime: 7
-        case .replacesKeys: 6
-        case .givesProxy: 5
-        case .movesEverything: 4
-        case .removesAccess: 3
-        case .givesOwnership: 1
+        case .hiddenCall: 11
+        case .superuser: 10
+        case .changesRuntime: 9
+        case .runsProgram: 8
+        case .replacesKeys: 7
+        case .givesProxy: 6
+        case .movesEverything: 5
+        case .removesAccess: 4
+        case .givesOwnership: 2
+        case .redirectsRewards: 1
         case .metadataHashNotChecked, .unknownExtension: nil
         }
     }
@@ -63,8 +70,8 @@ public struct TypedWord: Sendable, Equatable {
     private static func word(_ warning: Warning) -> String {
         switch warning {
         case .hiddenCall: "hidden call"
-        case .superuser, .changesRuntime, .replacesKeys, .givesProxy, .movesEverything, .removesAccess, .givesOwnership,
-            .metadataHashNotChecked, .unknownExtension:
+        case .superuser, .changesRuntime, .runsProgram, .replacesKeys, .givesProxy, .movesEverything, .removesAccess, .givesOwnership,
+            .redirectsRewards, .metadataHashNotChecked, .unknownExtension:
             words(warning.rawValue)
         }
     }

@@ -34,8 +34,12 @@ extension Wording {
     }
 
     static let anyNetwork = "any network"
+    /// A name of somebody else; in quotes where it could be read as more than a name.
+    static func name(_ name: String) -> String { name.isPlainName ? name : Escape.quoted(name) }
+
     static func network(_ network: ReviewSummary.Network) -> String {
-        Escape.ascii(network.name) + (network.specVersion.map { ", runtime \($0)" } ?? "")
+        name(network.name) + (network.specVersion.map { ", runtime \($0)" } ?? "")
+            + (network.needsGenesis ? network.genesisHash.map { ", genesis 0x\($0.hex.prefix(8))…\($0.hex.suffix(8))" } ?? "" : "")
     }
 
     static func unread(_ amount: ReviewSummary.UnreadAmount) -> String {

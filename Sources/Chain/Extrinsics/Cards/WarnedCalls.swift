@@ -1,0 +1,50 @@
+import SubstratePrimitives
+
+/// The one table of the calls that are warned of. Sources: paritytech/polkadot-sdk, `substrate/frame`, `polkadot/xcm/pallet-xcm` and
+/// `polkadot/runtime`; polkadot-evm/frontier, `frame/evm` and `frame/ethereum`.
+extension Warning {
+    /// By the name that FRAME gives to the call, in whatever pallet; a name that many pallets use for something else, only in its own.
+    public static func of(pallet: String, call: String) -> Warning? { of(call: call) ?? ofGeneric(pallet: pallet, call: call) }
+
+    static func of(call: String) -> Warning? {
+        switch call {
+        case "transfer_all": .movesEverything
+        case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks", "apply_authorized_upgrade",
+            "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix", "set_current_head", "schedule_code_upgrade",
+            "force_set_current_code", "force_set_current_head", "force_schedule_code_upgrade", "force_queue_action",
+            "authorize_force_set_current_code_hash", "apply_authorized_force_set_current_code":
+            .changesRuntime
+        case "set_keys", "purge_keys", "set_keys_from_ah", "purge_keys_from_ah", "set_key", "remove_key", "set_controller",
+            "create_recovery", "initiate_recovery", "claim_recovery", "set_recovered", "vouch_recovery", "set_friend_groups",
+            "initiate_attempt", "approve_attempt", "finish_attempt":
+            .replacesKeys
+        case "add_proxy", "add_authorized_alias", "approve_transfer", "approve_item_attributes", "set_claim_permission",
+            "set_commission_claim_permission":
+            .givesProxy
+        case "transfer_ownership", "set_team", "set_owner", "update_roles": .givesOwnership
+        case "remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous": .removesAccess
+        case "set_payee", "update_payee": .redirectsRewards
+        case "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible", "dispatch_as_fallback_account",
+            "dispatch_whitelisted_call", "dispatch_whitelisted_call_with_preimage", "as_recovered", "control_inherited_account":
+            .superuser
+        case "instantiate", "instantiate_with_code", "instantiate_old_weight", "instantiate_with_code_old_weight", "call_old_weight",
+            "eth_transact", "eth_call", "eth_instantiate_with_code", "eth_substrate_call":
+            .runsProgram
+        default: nil
+        }
+    }
+
+    static func ofGeneric(pallet: String, call: String) -> Warning? {
+        switch (pallet, call) {
+        case ("XcmPallet", "execute"), ("XcmPallet", "send"), ("PolkadotXcm", "execute"), ("PolkadotXcm", "send"): .runsProgram
+        case ("Contracts", "call"), ("Revive", "call"), ("EVM", "call"), ("EVM", "create"), ("EVM", "create2"), ("Ethereum", "transact"):
+            .runsProgram
+        case ("Registrar", "swap"): .givesOwnership
+        case ("Registrar", "deregister"): .changesRuntime
+        default: nil
+        }
+    }
+
+    /// Variants of the payee of a stake that pay the stake's own accounts, or nobody.
+    static let ownPayees: Set<ExactText> = ["Staked", "Stash", "Controller", "None"]
+}
