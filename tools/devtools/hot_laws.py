@@ -317,6 +317,15 @@ def compressed_metadata_is_the_same_metadata_in_our_own_envelope(world):
 
 
 @law
+def a_result_that_does_not_arrive_ends_with_74(world):
+    """A full disk behind stdout: the command did not succeed."""
+    with open("/dev/full", "wb") as full:
+        run = subprocess.run([BIN / "heliograph-hot", "help", "errors"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert run.returncode == 74, run.returncode
+    assert "the results cannot be written: no space left on device" in run.stderr, run.stderr
+
+
+@law
 def two_versions_are_kept(world):
     url = world.node()
     for version in (1000, 1001, 1002):

@@ -48,7 +48,9 @@ enum Console {
         if Descriptor.write(descriptor, Array(text.utf8)) || descriptor != STDOUT_FILENO { return }
         let number = errno
         // The reader of a pipe is gone: nobody waits for words.
-        if number != EPIPE { note("heliograph-hot: error: the results cannot be written: \(Sentence.systemError(number))") }
+        if number != EPIPE {
+            show(Diagnostic("input-output", "the results cannot be written: \(Sentence.systemError(number))", exit: .inputOutput))
+        }
         exit(Diagnostic.Exit.inputOutput.rawValue)
     }
 }
