@@ -1,4 +1,5 @@
 import CArguments
+import Diagnostics
 import Glibc
 import Sandbox
 import ScanProtocol
@@ -31,6 +32,10 @@ func use(_ opened: CameraSource.Opened?) -> Sandbox.CameraUse? {
 
 func runScanner() -> Int32 {
     let words = (0..<heliograph_argument_count()).map { String(cString: heliograph_argument($0)) }
+    if words.count == 2, words[1].utf8.elementsEqual("--version".utf8) {
+        _ = Descriptor.write(STDOUT_FILENO, Array((Release.text("heliograph-scanner", []) + "\n").utf8))
+        return ExitCode.done
+    }
     let arguments: Arguments
     do throws(Arguments.Misuse) {
         arguments = try Arguments(words.dropFirst())
