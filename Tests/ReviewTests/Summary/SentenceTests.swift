@@ -48,7 +48,7 @@ import Testing
 
     @Test func messagesAreQuotedOrCounted() throws {
         func sentence(_ text: String) throws -> String {
-            try ReviewSummary(try SummarySample.review(SigningVault.message(text))[0]).sentences[0].text
+            ReviewSummary(try SummarySample.review(SigningVault.message(text))[0]).sentences[0].text
         }
         #expect(try sentence("hello") == "signs the text \"hello\"")
         #expect(try sentence(String(repeating: "x", count: 201)) == "signs a text of 201 bytes")
