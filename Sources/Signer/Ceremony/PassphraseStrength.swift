@@ -17,8 +17,10 @@ public struct PassphraseStrength: Sendable, Equatable {
 
     private static let secondsPerYear = 365.25 * 86_400
 
+    /// - Parameter bits: base-2 logarithm of the guesses; less than 0 counts as 0.
     public init(bits: Double) { self.bits = max(0, bits) }
 
+    /// Whether it withstands ``required``.
     public var isEnough: Bool { bits >= Self.required.bits }
 
     /// Seconds until the last guess.
