@@ -4,7 +4,7 @@ public enum Amount {
     /// - Parameter number: decimal digits with or without a point.
     public static func plain(_ number: String, unit: String) -> String { "\(grouped(number)) \(Self.unit(unit))" }
 
-    /// Safe for a terminal, also where there is none.
+    /// Escaped, so that a terminal shows it safely.
     public static func unit(_ unit: String) -> String { unit.utf8.isEmpty ? "(no unit)" : Escape.unit(unit) }
 
     /// A number with its digits before the point in groups of three.

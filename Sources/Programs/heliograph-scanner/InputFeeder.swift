@@ -46,7 +46,7 @@ final class InputFeeder {
     private var frames = 0
     private var lastByte = 0.0
 
-    /// - Parameter camera: read after the inputs, or why there is none.
+    /// - Parameter camera: read after the inputs, or why it cannot be read.
     init(inputs: [String], watched: [String], camera: CameraSource?, patience: Double) {
         sources = inputs.reversed().map { $0 == "-" ? .standardInput : .path($0) }
         switch camera {

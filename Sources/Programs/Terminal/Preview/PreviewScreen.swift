@@ -10,7 +10,7 @@ public struct PreviewScreen: Sendable {
     /// Draws the picture from the first column of its first line, and ends in the first column of the line behind it.
     public let text: String
 
-    /// nil where the window has no room, or the style is none of a terminal's.
+    /// nil if the window is too small, or the style draws nothing.
     /// - Parameters:
     ///   - columns: of the window.
     ///   - lines: of the window, two of which stay free.

@@ -22,7 +22,7 @@ struct PhrasePrompt: ~Copyable {
     private var length = 0
     private var words = 0
 
-    /// A phrase that is none is told and asked again from its first word. What was typed does not stay on the screen.
+    /// An invalid phrase is reported and asked for again from its first word. What was typed is cleared from the screen.
     static func read(_ console: Console) throws(CommandError) -> Mnemonic {
         console.tell(Wording.phraseHelp)
         defer { console.clearScreen() }

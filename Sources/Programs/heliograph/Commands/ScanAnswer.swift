@@ -1,7 +1,7 @@
 import QRCode
 
 extension Scan {
-    /// Refuses `--terminal` where there is none, before anything is asked or signed.
+    /// Refuses `--terminal` without a terminal, before anything is asked or signed.
     func requireTerminal(_ console: Console) throws {
         if terminal { _ = try CodeScreen(console, style: style.codeStyle) }
     }

@@ -6,7 +6,7 @@ import SubstratePrimitives
 struct PolicyDifference {
     let lines: [String]
 
-    /// - Parameter former: the text of the policy in force; nil where there is none.
+    /// - Parameter former: the text of the policy in force; nil if there is no policy.
     init(from former: [UInt8]?, to text: [UInt8]) throws {
         // A policy in force that cannot be read is replaced as a whole.
         let before = former.flatMap { try? TransactionPolicy.value(json: $0) }.map(Self.members) ?? []

@@ -63,7 +63,7 @@ struct CompleteCommand: Command {
         var word: String
         var bash: BashWord?
 
-        /// Of the vault whose names are asked for: the line may name one. nil where there is none.
+        /// The directory of the vault whose names are completed, which the line may name; nil if no vault is there.
         var directory: String? {
             var options = VaultOptions()
             options.vault = nil

@@ -97,7 +97,7 @@ final class LineEditor {
 
     // MARK: Keys
 
-    /// 1 and the next key, or 0 where there is none any more.
+    /// 1 and the next key, or 0 at the end of the input.
     private func next(_ key: UnsafeMutablePointer<wchar_t>) -> Int32 {
         guard stopped == nil else { return 0 }
         do throws(CommandError) {
