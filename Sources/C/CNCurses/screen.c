@@ -122,7 +122,7 @@ void heliograph_screen_measure(int *height, int *width) {
     struct winsize size = {0};
     // A serial line has no size: then the terminal's description says it.
     if (ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
-        // ncurses keeps sizes in 16 bits with a sign, and whoever holds the terminal says any: no screen is larger than this.
+        // ncurses keeps sizes in signed 16-bit numbers, and the terminal can report any size: larger ones are cut to this.
         int high = size.ws_row < LARGEST ? size.ws_row : LARGEST;
         int wide = size.ws_col < LARGEST ? size.ws_col : LARGEST;
         if (is_term_resized(high, wide)) {

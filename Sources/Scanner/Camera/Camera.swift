@@ -102,7 +102,7 @@ public final class Camera {
         return capture
     }
 
-    /// The rows of the picture and nothing behind them; a picture that is too short is none.
+    /// The rows of the picture and nothing behind them; a picture that is too short is refused.
     private func copy(_ bytes: Slice<UnsafeRawBufferPointer>, _ leading: Int) -> Capture {
         guard bytes.count >= format.shortestPicture else { return .nothing }
         let length = format.encoding == .yuyv ? format.shortestPicture : bytes.count

@@ -46,7 +46,7 @@ public struct CameraFormat: Equatable, Sendable {
         [encoding.rawValue] + [width, height, stride].flatMap { number in [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
     }
 
-    /// nil when these bytes are none that ``encoded`` gives.
+    /// nil for bytes that ``encoded`` does not produce.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.encodedLength, let encoding = bytes.first.flatMap(Encoding.init(rawValue:)) else { return nil }
         func number(_ index: Int) -> Int { bytes.dropFirst(1 + 4 * index).prefix(4).reduce(0) { $0 << 8 | Int($1) } }

@@ -18,7 +18,7 @@ public struct PreviewPicture: Equatable, Sendable {
     /// Width and height (u16 BE each), samples.
     public var encoded: [UInt8] { [width, height].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } + pixels }
 
-    /// nil when these bytes are none that ``encoded`` gives: a worker that was taken over may write anything.
+    /// nil for bytes that ``encoded`` does not produce: a worker that was taken over may write anything.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count > 4 else { return nil }
         func number(_ index: Int) -> Int { bytes.dropFirst(2 * index).prefix(2).reduce(0) { $0 << 8 | Int($1) } }

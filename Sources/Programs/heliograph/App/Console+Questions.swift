@@ -148,7 +148,7 @@ extension Console {
     }
 
     /// The same, with or without ``patience``, and with something to do meanwhile.
-    /// - Parameter tick: is called every so many milliseconds, and ends the wait by true.
+    /// - Parameter tick: called at that interval; returning true ends the wait.
     /// - Returns: whether there is something to read.
     func awaitInput(on descriptor: Int32, every milliseconds: Int32, tick: () -> Bool) throws(CommandError) -> Bool {
         let start = Self.secondsSinceBoot()

@@ -36,7 +36,7 @@ struct SummaryLines {
     private static let column = 10
 
     private var networks: [StyledLine] {
-        // Nobody signs updates and shares: a network that they do not name is none.
+        // Nobody signs updates and shares: if they name no network, none is shown.
         if summary.networks.isEmpty { return summary.signers.isEmpty ? [] : entry("network", [[.init(Wording.anyNetwork)]]) }
         return entry("network", bounded(summary.networks.map { [.init(Wording.network($0), .heading)] }))
     }

@@ -5,7 +5,7 @@ import SubstratePrimitives
 struct CallOutline {
     let pallet: String
     let call: String
-    /// Named or numbered; an only argument without a name has none.
+    /// Named or numbered; a single unnamed argument has an empty name.
     let arguments: [(name: String, cards: ArraySlice<Card>)]
     /// Whether it takes a list of calls, which is empty.
     let isEmptyBatch: Bool

@@ -3,7 +3,7 @@ import SubstratePrimitives
 /// The values that nearly every chain signs after the call, in the order of the SDK's own extensions: spec version and transaction version (u32
 /// each, little-endian), genesis hash, block hash. It is only good for saying which metadata is missing, never for reading a transaction.
 enum UsualTail {
-    /// The spec version before the last genesis hash of a body whose layout is not known; nil where there is none, or it is no likely number.
+    /// The spec version before the last genesis hash of a body whose layout is not known; nil if it is missing or not a likely number.
     /// An immortal transaction has the genesis hash twice in a row.
     static func version(body: [UInt8], genesis: GenesisHash) -> UInt32? {
         let hash = genesis.bytes

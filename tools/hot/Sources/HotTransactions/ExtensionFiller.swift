@@ -47,7 +47,7 @@ public struct ExtensionDescription: Sendable, Decodable {
 
     private enum Key: CodingKey { case explicit, implicit }
 
-    /// A null is a value, of an `Option`; a part that is not there has none.
+    /// A null is the value of an empty `Option`; a missing part has no value.
     public init(from decoder: any Decoder) throws {
         let parts = try decoder.container(keyedBy: Key.self)
         explicit = parts.contains(.explicit) ? try parts.decode(JSONValue.self, forKey: .explicit) : nil

@@ -43,7 +43,7 @@ struct Completer {
         if let first = words.first, first.utf8Equals("help") { return commands(after: Array(words.dropFirst())) }
         let (grammar, count) = CommandGrammar.of(words, in: program)
         guard grammar.commands.isEmpty else {
-            // A word that names no command has none below it.
+            // A word that is not a command has no subcommands.
             guard count == words.count else { return Answer() }
             if word.utf8Starts(with: "-") { return Answer(candidates: [Candidate(text: "--help")]) }
             return commands(after: words)

@@ -127,7 +127,7 @@ final class LineEditor {
 
     private static let controlC: Unicode.Scalar = "\u{3}"
 
-    /// One scalar of UTF-8; U+FFFD for bytes that are none. Its bytes come together, but a serial line may lose some: each is waited for like a
+    /// One scalar of UTF-8; U+FFFD for invalid bytes. Its bytes come together, but a serial line may lose some: each is waited for like a
     /// key, so that the vault locks in time.
     private func nextScalar() throws(CommandError) -> Unicode.Scalar? {
         var bytes: [UInt8] = []
