@@ -101,7 +101,7 @@ def operations(scratch):
         Operation(["policy", "set", str(policy), "--approve"], "policy_set", shows("policy", "show", text="westend")),
         Operation(["network", "remove", "kusama", "--approve"], "network_removed"),
         Operation(["log", "note", "a note"], "user_note"),
-        Operation(["vault", "backup", str(scratch / "one.backup")], "vault_backed_up"),
+        Operation(["vault", "backup", str(scratch / "one.backup"), "--replace"], "vault_backed_up"),
         Operation(["verifier", "reset", "--approve"], "verifiers_reset"),
         Operation(["log", "clear", "--approve"], "log_cleared"),
     ]
@@ -186,7 +186,7 @@ class Making(Walk):
         assert code == 0 or kind not in ("short", "eintr", "clock"), f"exit {code}: {err}"
         if code != 0 and not self.isWhole(vault):
             again, _, message, _ = self.vaults.run(vault, operation.words, {"--passphrase-fd": PASS, **operation.lines})
-            if again != 0 and "store" in message + err or "already exists" in message:
+            if again != 0 and "store" in message + err or "already a vault" in message:
                 # A vault without a store holds nothing yet; this is what the program says to do.
                 self.vaults.ask(vault, ["verifier", "reset", "--approve"])
             elif again != 0:
