@@ -211,7 +211,7 @@ struct WarnedRuntime {
     /// Two warnings are not of a call: their tests are `ProofLaws` and `SignableLaws`.
     @Test func `every warning has its place`() {
         let ofCalls = WarnedRuntime.calls.map(\.warning) + [.hiddenCall]
-        #expect(Set(ofCalls).union([.metadataHashNotChecked, .unknownExtension]) == Set(Warning.allCases))
+        #expect(Set(ofCalls).union([.unknownExtension]) == Set(Warning.allCases))
     }
 }
 

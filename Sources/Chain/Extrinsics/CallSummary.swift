@@ -30,5 +30,9 @@ public struct CallSummary: Sendable, Equatable {
     public internal(set) var hasBareNumbers = false
     /// Hashes of calls that are not shown.
     public internal(set) var hiddenCalls: [Hash32] = []
+    /// Whether one of the hidden calls is for another chain, whose types this chain's metadata does not have.
+    public internal(set) var hasForeignCalls = false
+    /// Whether an amount is shown in a unit from an ``AssetDirectory``; no metadata has it.
+    public internal(set) var usesAssetUnits = false
     public internal(set) var warnings: [Warning] = []
 }

@@ -16,7 +16,7 @@ public struct DecodedCall: Sendable {
 public struct DecodedTransaction: Sendable {
     public let method: [Card]
     public let extensions: [Card]
-    public internal(set) var warnings: [Card]
+    public let warnings: [Card]
     /// Call ‖ explicit extensions ‖ implicit extensions: what is signed, before hashing.
     public let signingBytes: [UInt8]
     public let callBytes: [UInt8]
@@ -26,6 +26,7 @@ public struct DecodedTransaction: Sendable {
     public let explicit: [Value]
     public let implicit: [Value]
     public let facts: TransactionFacts
+    public internal(set) var hashCheck: MetadataHashCheck
     /// Unknown extensions that carry bytes.
     public let unknownExtensions: [UnknownExtension]
     /// Name by the metadata, version by the transaction; the two versions are equal.

@@ -16,18 +16,18 @@ public enum Extrinsics {
             body: body, source: TransactionSource(metadata), specs: specs, context: context.naming(palletsOf: metadata))
         guard let hash = decoded.facts.metadataHash else { return decoded }
         try requireAtEnd(hash, of: decoded, context)
-        let info = ExtraInfo(metadata.runtimeVersion, specs)
-        guard metadata.version >= 15, let computed = try? MetadataDigest(of: metadata, extraInfo: info).hash else {
-            decoded.warnings.append(Warning.metadataHashNotChecked.card())
+        // Version 16 may list types in another order, so a difference proves nothing there.
+        guard metadata.version == 15,
+            let computed = try? MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, specs)).hash
+        else {
+            decoded.hashCheck = .notCompared(version: metadata.version)
             return decoded
         }
-        if computed == hash { return decoded }
-        // The hash is defined over version 15; version 16 may list types in another order, so there a difference proves nothing.
-        guard metadata.version > 15 else {
+        guard computed == hash else {
             throw ExtrinsicError(
                 .metadataHashMismatch(computed: computed, transaction: hash), place: "extensions.CheckMetadataHash")
         }
-        decoded.warnings.append(Warning.metadataHashNotChecked.card())
+        decoded.hashCheck = .passed
         return decoded
     }
 
@@ -40,7 +40,7 @@ public enum Extrinsics {
     ) throws(ExtrinsicError) -> DecodedTransaction {
         try requireAgreement(proof.extraInfo, specs)
         let source = TransactionSource(registry: proof.registry, extrinsic: proof.extrinsic, runtimeVersion: proof.runtimeVersion)
-        let decoded: DecodedTransaction
+        var decoded: DecodedTransaction
         do throws(ExtrinsicError) {
             decoded = try decode(body: body, source: source, specs: specs, context: context)
         } catch {
@@ -56,6 +56,7 @@ public enum Extrinsics {
                 .metadataHashMismatch(computed: proof.hash, transaction: hash), place: "extensions.CheckMetadataHash")
         }
         try requireAtEnd(proof.hash, of: decoded, context)
+        decoded.hashCheck = .passed
         return decoded
     }
 
@@ -110,7 +111,8 @@ public enum Extrinsics {
             warnings: call.summary.warnings.map { $0.card() } + extensions.unknown.map { Warning.unknownExtension.card(of: $0) },
             signingBytes: Array(bytes[callRange.lowerBound...]),
             callBytes: Array(bytes[callRange]), call: call.value, explicit: extensions.explicit, implicit: extensions.implicit,
-            facts: extensions.facts, unknownExtensions: extensions.unknown,
+            facts: extensions.facts, hashCheck: extensions.facts.metadataHashEnabled == nil ? .unsupported : .disabled,
+            unknownExtensions: extensions.unknown,
             runtimeVersion: RuntimeVersion(
                 specName: source.runtimeVersion.specName, specVersion: extensions.facts.specVersion ?? source.runtimeVersion.specVersion),
             source: source, summary: call.summary)

@@ -111,7 +111,7 @@ import Testing
             #expect(TypedWord(calls: [count], warnings: [])?.text == name.replacing("_", with: " "))
         }
         for warning in Warning.allCases {
-            let needsNone = [.metadataHashNotChecked, .unknownExtension].contains(warning)
+            let needsNone = warning == .unknownExtension
             #expect((TypedWord(calls: [], warnings: [warning.card()]) == nil) == needsNone)
         }
         for warning in ReviewWarning.allCases {

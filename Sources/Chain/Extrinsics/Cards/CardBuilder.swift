@@ -66,7 +66,10 @@ struct CardBuilder {
         switch (definition.shape, value) {
         case (.composite(let fields), .record(let values)):
             if fields.isEmpty { return writer.add(.none, "()", indent) }
-            if case .encodedCall = trait, let bytes = value.byteString { writer.hide(.blake2b(of: bytes)) }
+            if case .encodedCall = trait, let bytes = value.byteString {
+                writer.hide(.blake2b(of: bytes))
+                writer.summary.hasForeignCalls = true
+            }
             if case .xcmLocation = trait {
                 if let text = try LocationText(types: types, addresses: writer.addresses).text(fields, values) {
                     writer.add(.location(text), indent)

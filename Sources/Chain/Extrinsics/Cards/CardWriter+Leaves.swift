@@ -58,6 +58,7 @@ extension CardWriter {
             add(balance: Card(.balance, planck, decimals: specs.decimals, unit: specs.unit), indent)
         case .known(let unit, let id):
             summary.hasAssetAmounts = true
+            summary.usesAssetUnits = true
             add(balance: Card(.balance, planck, decimals: unit.decimals, unit: unit.symbol, asset: id), indent)
         case .unknown(let id):
             summary.hasAssetAmounts = true

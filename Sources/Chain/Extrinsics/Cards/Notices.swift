@@ -14,7 +14,6 @@ public enum Warning: String, Sendable, CaseIterable {
     case superuser = "superuser"
     case runsProgram = "runs-program"
     case hiddenCall = "hidden-call"
-    case metadataHashNotChecked = "metadata-hash-not-checked"
     case unknownExtension = "unknown-extension"
 
     private var text: String {
@@ -30,7 +29,6 @@ public enum Warning: String, Sendable, CaseIterable {
         case .runsProgram: "runs a program whose effect the cards do not tell"
         case .hiddenCall: "contains a call that cannot be shown, only its hash or its bytes"
         case .unknownExtension: "carries an unknown extension"
-        case .metadataHashNotChecked: "the metadata hash cannot be checked with this metadata"
         }
     }
 

@@ -37,9 +37,7 @@ extension ReviewSummary {
         }
         limits.append(.feeAsset(ExtensionContent(of: decoded).feeAsset))
         limits += Self.validity(reviewed.cards.extensions)
-        checkedByChain =
-            decoded.facts.metadataHash.map { decoded.signingBytes.suffix(33).elementsEqual([1] + $0.bytes) } == true
-            && !decoded.warnings.contains { $0.text(of: "code").utf8Equals(Warning.metadataHashNotChecked.rawValue) }
+        checkedByChain = decoded.hashCheck == .passed
     }
 
     private static func validity(_ cards: [Card]) -> [Limit] {

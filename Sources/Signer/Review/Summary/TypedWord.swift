@@ -62,7 +62,7 @@ public struct TypedWord: Sendable, Equatable {
         case .removesAccess: 4
         case .givesOwnership: 2
         case .redirectsRewards: 1
-        case .metadataHashNotChecked, .unknownExtension: nil
+        case .unknownExtension: nil
         }
     }
 
@@ -71,7 +71,7 @@ public struct TypedWord: Sendable, Equatable {
         switch warning {
         case .hiddenCall: "hidden call"
         case .superuser, .changesRuntime, .runsProgram, .replacesKeys, .givesProxy, .movesEverything, .removesAccess, .givesOwnership,
-            .redirectsRewards, .metadataHashNotChecked, .unknownExtension:
+            .redirectsRewards, .unknownExtension:
             words(warning.rawValue)
         }
     }

@@ -30,6 +30,8 @@ public struct ReviewedTransaction: Sendable {
     public let signingBytes: [UInt8]
     /// The values behind the cards; nil for a message.
     public let decoded: DecodedTransaction?
+    /// Why the cards can be believed; nil for a message, which has no metadata.
+    public let ground: Ground?
     /// Whether the network is known only from a metadata proof.
     public let isNetworkOnlyProved: Bool
     /// Why it is only shown; nil when it may be signed.
@@ -37,8 +39,8 @@ public struct ReviewedTransaction: Sendable {
 
     init(
         subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
-        underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, isNetworkOnlyProved: Bool,
-        refusal: ReviewError?
+        underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, ground: Ground?,
+        isNetworkOnlyProved: Bool, refusal: ReviewError?
     ) {
         self.subject = subject
         self.payload = payload
@@ -51,6 +53,7 @@ public struct ReviewedTransaction: Sendable {
         self.underived = underived
         self.signingBytes = signingBytes
         self.decoded = decoded
+        self.ground = ground
         self.isNetworkOnlyProved = isNetworkOnlyProved
         self.refusal = refusal
     }
@@ -61,6 +64,6 @@ public struct ReviewedTransaction: Sendable {
     /// Whether a person who reads one of them has read the other.
     package func shows(the other: ReviewedTransaction) -> Bool {
         cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey && refusal == other.refusal
-            && underived == other.underived && metadataHash == other.metadataHash
+            && underived == other.underived && metadataHash == other.metadataHash && ground == other.ground
     }
 }

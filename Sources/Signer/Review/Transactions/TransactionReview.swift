@@ -73,6 +73,7 @@ public struct TransactionReview {
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
+            ground: Ground(decoded, voucher: data.state.voucher(genesis: specs.genesisHash)),
             isNetworkOnlyProved: reading.isNetworkOnlyProved,
             refusal: try ethereumRefusal(
                 decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
@@ -91,7 +92,7 @@ public struct TransactionReview {
         cards.message = [try message.card()]
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
-            signingBytes: message.tagged, metadataHash: nil, decoded: nil, isNetworkOnlyProved: false,
+            signingBytes: message.tagged, metadataHash: nil, decoded: nil, ground: nil, isNetworkOnlyProved: false,
             refusal: try ethereumRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
                     policy.violation(ofMessage: message.content, network: specs?.name, signer: message.signer.account(record: key))
