@@ -39,7 +39,10 @@ struct WarnedRuntime {
         ),
         (.givesOwnership, ["transfer_ownership", "set_team", "set_owner", "update_roles"]),
         (.redirectsRewards, ["set_payee", "update_payee"]),
-        (.removesAccess, ["remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous"]),
+        (
+            .removesAccess,
+            ["remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous", "remove_authorized_alias", "remove_all_authorized_aliases"]
+        ),
         (
             .superuser,
             [

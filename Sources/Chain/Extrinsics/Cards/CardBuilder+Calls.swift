@@ -45,9 +45,9 @@ extension CardBuilder {
     ) throws(MetadataError) -> Warning? {
         let warning = traits.warning ?? Warning.ofGeneric(pallet: pallet, call: variant.name)
         // Rewards that stay with the stake's own accounts are ordinary.
-        guard warning == .redirectsRewards, let (field, payee) = arguments.field("payee"), case .variant(let number, _) = payee else {
-            return warning
-        }
+        guard warning == .redirectsRewards, let (field, payee) = arguments.field("payee") ?? arguments.field("new_commission"),
+            case .variant(let number, _) = payee
+        else { return warning }
         return Warning.ownPayees.contains(ExactText(try types.variant(number, of: field.type).name)) ? nil : warning
     }
 

@@ -22,7 +22,9 @@ extension Warning {
             "set_commission_claim_permission":
             .givesProxy
         case "transfer_ownership", "set_team", "set_owner", "update_roles": .givesOwnership
-        case "remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous": .removesAccess
+        case "remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous", "remove_authorized_alias",
+            "remove_all_authorized_aliases":
+            .removesAccess
         case "set_payee", "update_payee": .redirectsRewards
         case "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible", "dispatch_as_fallback_account",
             "dispatch_whitelisted_call", "dispatch_whitelisted_call_with_preimage", "as_recovered", "control_inherited_account":
@@ -39,12 +41,13 @@ extension Warning {
         case ("XcmPallet", "execute"), ("XcmPallet", "send"), ("PolkadotXcm", "execute"), ("PolkadotXcm", "send"): .runsProgram
         case ("Contracts", "call"), ("Revive", "call"), ("EVM", "call"), ("EVM", "create"), ("EVM", "create2"), ("Ethereum", "transact"):
             .runsProgram
+        case ("Staking", "bond"), ("NominationPools", "set_commission"): .redirectsRewards
         case ("Registrar", "swap"): .givesOwnership
         case ("Registrar", "deregister"): .changesRuntime
         default: nil
         }
     }
 
-    /// Variants of the payee of a stake that pay the stake's own accounts, or nobody.
+    /// Variants of the payee of a stake, or of a pool's commission, that pay the stake's own accounts or nobody.
     static let ownPayees: Set<ExactText> = ["Staked", "Stash", "Controller", "None"]
 }
