@@ -16,6 +16,8 @@ extension LogReason {
             case .severalVersions: .severalVersions
             case .networkOnlyProved: .networkOnlyProved
             case .storedMetadata: .storedMetadata
+            case .metadataHashRequired: .metadataHashRequired
+            case .metadataHashDemandUnreadable: .metadataHashDemandUnreadable
             case .policy(let violation): LogReason(violation.rule)
             case .policyUnreadable: .policyUnreadable
             case .unknownSigner: .unknownSigner
@@ -43,6 +45,7 @@ extension LogReason {
             case .mortality: .policyMortality
             case .extensions: .policyExtensions
             case .messages: .policyMessages
+            case .requireMetadataHash: .policyRequireMetadataHash
             case .approve: .policyApprove
             }
     }

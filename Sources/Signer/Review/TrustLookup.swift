@@ -124,6 +124,12 @@ extension TrustState {
         return chain
     }
 
+    /// The same, and a chain that this vault only knows of: one whose network was removed, or of the built-in list, by its genesis hash.
+    public func knownChain(named name: String) throws(LookupError) -> GenesisHash {
+        if let genesis = GenesisHash(hex: name), KnownChains(self).name(ofGenesis: genesis) != nil { return genesis }
+        return try chain(named: name)
+    }
+
     /// The specs of the one chain of this name.
     /// - Parameter scheme: nil for the first in the store's order.
     public func network(named name: String, scheme: SignatureScheme? = nil) throws(LookupError) -> NetworkSpecs {

@@ -44,6 +44,8 @@ public struct LogEvent: Sendable, Equatable {
         case messageRefused = "message_refused"
         case policySet = "policy_set"
         case policyCleared = "policy_cleared"
+        case metadataHashDemandRaised = "metadata_hash_demand_raised"
+        case metadataHashDemandLowered = "metadata_hash_demand_lowered"
         case vaultBackedUp = "vault_backed_up"
         case vaultRestored = "vault_restored"
         case passphraseChanged = "passphrase_changed"
@@ -65,13 +67,13 @@ public struct LogEvent: Sendable, Equatable {
             case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown, .seedSplit, .keySecretExported,
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .fileTampered,
                 .logCleared,
-                .policyCleared, .vaultBackedUp, .vaultRestored:
+                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned, .metadataAdded, .metadataRemoved,
                 .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved, .assetListSigned,
                 .updateRefused, .seedAdded, .seedRemoved, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keysExported,
                 .derivationsImported, .derivationsAnswered, .derivationsRefused, .transactionSigned, .transactionRefused, .messageSigned,
-                .messageRefused, .policySet, .passphraseChanged, .onlineAcknowledged, .userNote:
+                .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged, .onlineAcknowledged, .userNote:
                 false
             }
         }
@@ -86,8 +88,8 @@ public struct LogEvent: Sendable, Equatable {
                 .metadataRemoved, .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved,
                 .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded, .seedRemoved, .seedShown,
                 .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keySecretExported, .keysExported,
-                .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared, .vaultBackedUp,
-                .vaultRestored, .passphraseChanged, .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered,
+                .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared,
+                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .passphraseChanged, .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered,
                 .userNote,
                 .logCleared:
                 false

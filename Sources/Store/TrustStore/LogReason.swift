@@ -21,6 +21,7 @@ public enum LogReason: String, Sendable, CaseIterable {
     case policyMortality = "policy-mortality"
     case policyExtensions = "policy-extensions"
     case policyMessages = "policy-messages"
+    case policyRequireMetadataHash = "policy-require-metadata-hash"
     case policyApprove = "policy-approve"
     case policyUnreadable = "policy-unreadable"
 
@@ -35,6 +36,9 @@ public enum LogReason: String, Sendable, CaseIterable {
     case storedMetadata = "stored-metadata"
     case heldMetadataDiffers = "held-metadata-differs"
     case severalVersions = "several-versions"
+    /// The chain checks less of the metadata than the vault demands for the network.
+    case metadataHashRequired = "metadata-hash-required"
+    case metadataHashDemandUnreadable = "metadata-hash-demand-unreadable"
 
     // Transactions and messages
     case malformedTransaction = "transaction"

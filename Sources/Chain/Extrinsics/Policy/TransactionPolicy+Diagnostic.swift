@@ -15,6 +15,7 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case mortality = "policy-mortality"
         case extensions = "policy-extensions"
         case messages = "policy-messages"
+        case requireMetadataHash = "policy-require-metadata-hash"
     }
 
     public var code: Code {
@@ -29,12 +30,14 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .immortal, .period: .mortality
         case .unknownExtension: .extensions
         case .message, .messagePrefix, .messageNotMentioned: .messages
+        case .metadataHash: .requireMetadataHash
         }
     }
 
     public var sentence: String { "the policy forbids it: \(detail) (\(rule.rawValue))" }
 
-    private var detail: String {
+    /// What breaks the rule, for a sentence that names the rule.
+    public var detail: String {
         switch self {
         case .network(let name): "the network \(name) is not on the list"
         case .networkUncertain(let name): "the name \(name) does not stand for one chain of this vault"
@@ -56,6 +59,7 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .message: "messages are denied"
         case .messagePrefix: "the message does not start with the required text"
         case .messageNotMentioned: "it limits transactions and does not mention messages"
+        case .metadataHash(let check): check.detail
         }
     }
 
@@ -73,7 +77,20 @@ extension TransactionPolicy.Violation: DiagnosticError {
             .destinationUnknown, .amount(total: 2_000), .amountUnknown, .tip(5), .feeAsset(nil), .feeAsset([7]), .feeAssetUnknown,
             .immortal,
             .period(128, maximum: 64), .unknownExtension("CheckOrigin", [1]), .message, .messagePrefix, .messageNotMentioned,
+            .metadataHash(.disabled), .metadataHash(.notCompared(version: 16)), .metadataHash(.unsupported),
         ]
+    }
+}
+
+extension MetadataHashCheck {
+    /// What the chain compares of the metadata, as part of a sentence.
+    public var detail: String {
+        switch self {
+        case .passed: "the chain checks the metadata hash"
+        case .notCompared(let version): "the metadata hash cannot be compared with metadata of version \(version)"
+        case .disabled: "the transaction turns the check of the metadata hash off"
+        case .unsupported: "by its metadata, the runtime cannot check the metadata hash"
+        }
     }
 }
 
@@ -116,6 +133,7 @@ extension TransactionPolicy.Fault: DiagnosticError {
         case .mortality: "\"any\", \"mortal\", or {\"maximum_period\": BLOCKS} with 4 to \(MortalEra.longestPeriod) blocks"
         case .extensions: "\"allow\", \"deny\", or an object of identifiers, each with \"any\" or its bytes in hex with 0x"
         case .messages: "\"allow\", \"deny\", or {\"prefix\": TEXT} with a text that is not empty"
+        case .requireMetadataHash: "\"always\", \"where_possible\" or \"never\""
         case .approve: "a list of rules outside of another rule"
         case nil: "an object"
         }

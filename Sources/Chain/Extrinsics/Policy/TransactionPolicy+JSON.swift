@@ -8,6 +8,7 @@ extension TransactionPolicy {
         case maximumAmount = "maximum_amount"
         case maximumTip = "maximum_tip"
         case feeAsset = "fee_asset"
+        case requireMetadataHash = "require_metadata_hash"
     }
 
     /// Why a text is not a policy.
@@ -89,6 +90,7 @@ private struct PolicyReader {
             maximumAmount: try read(.maximumAmount, of: object, planck), maximumTip: try read(.maximumTip, of: object, planck),
             feeAsset: try read(.feeAsset, of: object, feeAsset), mortality: try read(.mortality, of: object, mortality),
             extensions: try read(.extensions, of: object, extensions), messages: try read(.messages, of: object, messages),
+            requireMetadataHash: try read(.requireMetadataHash, of: object, metadataHashDemand),
             approve: try read(.approve, of: object, rules))
     }
 
@@ -172,6 +174,13 @@ private struct PolicyReader {
             throw Fault(form: value, place)
         }
         return .prefix(Array(prefix.utf8))
+    }
+
+    private func metadataHashDemand(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> MetadataHashDemand {
+        guard case .string(let text) = value, let demand = MetadataHashDemand.allCases.first(where: { $0.rawValue.utf8Equals(text) }) else {
+            throw Fault(form: value, place)
+        }
+        return demand
     }
 
     /// The only member of an object.

@@ -24,6 +24,8 @@ public struct TransactionPolicy: Sendable, Equatable {
     public var mortality: MortalityRule?
     public var extensions: ExtensionRule?
     public var messages: MessageRule?
+    /// What of a transaction the chain must check; a message has no metadata.
+    public var requireMetadataHash: MetadataHashDemand?
     /// What is approved without a person; see ``withStrictDefaults``.
     public private(set) var approve: [TransactionPolicy]?
 
@@ -71,7 +73,8 @@ public struct TransactionPolicy: Sendable, Equatable {
     public init(
         networks: [String]? = nil, calls: [String]? = nil, destinations: [String]? = nil, signers: [String]? = nil,
         maximumAmount: String? = nil, maximumTip: String? = nil, feeAsset: FeeAssetRule? = nil, mortality: MortalityRule? = nil,
-        extensions: ExtensionRule? = nil, messages: MessageRule? = nil, approve: [TransactionPolicy]? = nil
+        extensions: ExtensionRule? = nil, messages: MessageRule? = nil, requireMetadataHash: MetadataHashDemand? = nil,
+        approve: [TransactionPolicy]? = nil
     ) {
         self.networks = networks
         self.calls = calls
@@ -83,17 +86,20 @@ public struct TransactionPolicy: Sendable, Equatable {
         self.mortality = mortality
         self.extensions = extensions
         self.messages = messages
+        self.requireMetadataHash = requireMetadataHash
         self.approve = approve?.map(\.withStrictDefaults)
     }
 
-    /// The rule as `approve` applies it: missing rules for extensions and messages get the strictest value, so that a rule which was written
-    /// before these keys existed approves less, never more. `signers` has no such value: without it, every key of the vault may sign.
+    /// The rule as `approve` applies it: missing rules for extensions, messages and the metadata hash get the strictest value, so that a rule
+    /// which was written before these keys existed approves less, never more. `signers` has no such value: without it, every key of the vault may sign.
     private var withStrictDefaults: TransactionPolicy {
         var rule = self
         rule.feeAsset = feeAsset ?? .native
         rule.mortality = mortality ?? .mortal
         rule.extensions = extensions ?? .deny
         rule.messages = messages ?? .deny
+        // A rule stands for a person who reads the cards, and nobody reads whom to believe about them. So it signs what needs no belief.
+        rule.requireMetadataHash = requireMetadataHash ?? .always
         return rule
     }
 
@@ -111,7 +117,7 @@ public struct TransactionPolicy: Sendable, Equatable {
     /// Whether it has any rule besides `messages` and `approve`.
     private var limitsTransactions: Bool {
         networks != nil || calls != nil || destinations != nil || signers != nil || maximumAmount != nil || maximumTip != nil
-            || feeAsset != nil || mortality != nil || extensions != nil
+            || feeAsset != nil || mortality != nil || extensions != nil || requireMetadataHash != nil
     }
 }
 
@@ -152,6 +158,8 @@ extension TransactionPolicy {
         case messagePrefix
         /// The policy limits transactions and has no rule for messages.
         case messageNotMentioned
+        /// The chain does not check as much of the metadata as the rule demands.
+        case metadataHash(MetadataHashCheck)
 
         /// The name of the rule in the policy file.
         public var rule: Key {
@@ -166,6 +174,7 @@ extension TransactionPolicy {
             case .immortal, .period: .mortality
             case .unknownExtension: .extensions
             case .message, .messagePrefix, .messageNotMentioned: .messages
+            case .metadataHash: .requireMetadataHash
             }
         }
     }
@@ -175,6 +184,7 @@ extension TransactionPolicy {
     public func violation(of transaction: DecodedTransaction, network: String, signer: [UInt8]?) -> Violation? {
         networkViolation(network) ?? signerViolation(signer) ?? callViolation(of: transaction.summary)
             ?? destinationViolation(of: transaction.summary) ?? amountViolation(of: transaction) ?? extensionViolation(of: transaction)
+            ?? metadataHashViolation(transaction.hashCheck)
     }
 
     /// - Parameters:
@@ -280,6 +290,11 @@ extension TransactionPolicy {
             case .exactly(let bytes): return bytes == part.bytes ? nil : violation
             }
         }
+    }
+
+    private func metadataHashViolation(_ check: MetadataHashCheck) -> Violation? {
+        guard let requireMetadataHash, !requireMetadataHash.allows(check) else { return nil }
+        return .metadataHash(check)
     }
 
     /// Names are compared as UTF-8 bytes: names that look equal may be two networks.

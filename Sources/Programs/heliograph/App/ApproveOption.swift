@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ceremony
+import Terminal
 
 /// `--approve`, for commands that ask a person.
 struct ApproveOption: ParsableArguments {
@@ -14,6 +15,19 @@ struct ApproveOption: ParsableArguments {
     /// - Parameter question: for the person, who has seen the preview.
     func confirm<O: Operation>(_ preview: Preview<O>, _ question: String, _ console: Console) throws -> Approval<O> {
         try approve ? preview.confirmUnattended() : preview.confirm { try console.confirm(question) }
+    }
+
+    /// The same for a question that may have a word.
+    /// - Parameter proving: after a yes: asks for what a word alone does not prove.
+    func confirm<O: Operation>(
+        _ preview: Preview<O>, _ question: ReviewQuestion, _ console: Console, proving: () -> Void
+    ) throws -> Approval<O> {
+        guard !approve else { return try preview.confirmUnattended() }
+        return try preview.confirm {
+            let isYes = try console.confirm(question)
+            if isYes { proving() }
+            return isYes
+        }
     }
 
     /// The same for an operation that needs no session.

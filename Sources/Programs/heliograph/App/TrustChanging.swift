@@ -1,6 +1,7 @@
 import Ceremony
 import Review
 import SubstratePrimitives
+import Terminal
 import TrustStore
 
 /// A deliberate change of trust: it says what it will do, asks, and does exactly that.
@@ -8,6 +9,10 @@ protocol TrustChanging: VaultCommand {
     var approval: ApproveOption { get }
     var output: OutputOptions { get }
     var question: String { get }
+    /// What follows from the change, in sentences above the question.
+    func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String]
+    /// What must be typed instead of yes, for what a habit must not confirm; an open shell then asks for its passphrase, too.
+    func word(for step: ChangeTrust.Step) -> String?
     /// What is meant; names are looked up in what the store says, and the change itself is made under the seal.
     func change(_ trust: TrustState) throws -> ChangeTrust.Change
 }
@@ -17,10 +22,14 @@ extension TrustChanging {
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
+    func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String] { [] }
+    func word(for step: ChangeTrust.Step) -> String? { nil }
+
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let device = try context.device(self)
-        let preview = try device.preview(ChangeTrust(change(device.trust().state)))
+        let trust = try device.trust().state
+        let preview = try device.preview(ChangeTrust(change(trust)))
         guard !preview.shown.changes.isEmpty else {
             if json { JSONText.print(ChangeDocument([]), console) }
             return console.note(Wording.nothingToDo)
@@ -28,7 +37,9 @@ extension TrustChanging {
         let page = json ? console.beside : console
         page.print(Wording.plan)
         for event in preview.shown.events { page.print(Wording.planned(event)) }
-        let approved = try approval.confirm(preview, question, console)
+        try effects(of: preview.shown, on: trust).forEach { page.print($0) }
+        let question = ReviewQuestion(question, word: word(for: preview.shown))
+        let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: question) }
         _ = try context.unlock(self).perform(approved)
         console.note(Wording.changed)
         if json { JSONText.print(ChangeDocument(preview.shown.events), console) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ceremony
+import Review
 import Sandbox
 import Terminal
 import TrustStore
@@ -88,7 +89,9 @@ struct Status: VaultCommand {
                 + "chain intact from entry \(checkedFrom)")
         for network in document.networks {
             let versions = network.metadata.map(String.init).joined(separator: ", ")
-            line("network", "\(network.specs.name), metadata \(versions.utf8.isEmpty ? "none" : versions)")
+            let demand = state.metadataHashDemand(genesis: network.specs.genesisHash)
+            let demanded = demand == .never ? "" : ", \(Wording.demand(demand))"
+            line("network", "\(network.specs.name), metadata \(versions.utf8.isEmpty ? "none" : versions)\(demanded)")
         }
         if let types = document.types.value { line("types", Wording.types(types)) }
     }

@@ -72,6 +72,7 @@ struct LogText {
         case "text": return value
         case "built_in": return "built in"
         case "kind": return Wording.words(value)
+        case "before", "now": return "\(name) \(Wording.words(value))"
         case "how": return "origin \(Wording.words(value))"
         case "base58prefix": return "address prefix \(value)"
         case "signed_by":

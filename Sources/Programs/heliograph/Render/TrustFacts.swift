@@ -1,4 +1,6 @@
+import Extrinsics
 import Hashing
+import Review
 import SubstratePrimitives
 import TrustStore
 
@@ -6,11 +8,14 @@ struct NetworkFacts: Encodable {
     let specs: NetworkSpecs
     let verifier: VerifierFacts
     let metadata: [UInt32]
+    /// `always`, `where_possible` or `never`; null where the stored value cannot be read, and nothing is signed.
+    let require_metadata_hash: Explicit<String>
 
     init(_ specs: NetworkSpecs, state: TrustState) {
         self.specs = specs
         verifier = VerifierFacts(state.verifiers[specs.genesisHash] ?? .custom(nil), general: state.generalVerifier)
         metadata = state.metadata(genesis: specs.genesisHash).map(\.version).sorted(by: >)
+        require_metadata_hash = Explicit(state.metadataHashDemand(genesis: specs.genesisHash)?.rawValue)
     }
 }
 

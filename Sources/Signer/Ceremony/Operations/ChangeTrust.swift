@@ -1,3 +1,4 @@
+import Extrinsics
 import Review
 import SubstratePrimitives
 import TrustStore
@@ -16,6 +17,8 @@ public struct ChangeTrust: Operation {
         case removeMetadata(GenesisHash, version: UInt32)
         /// Removes the types for metadata 13 and older.
         case removeTypes
+        /// Sets what the chain must check before a transaction of the network is signed.
+        case requireMetadataHash(GenesisHash, MetadataHashDemand)
     }
 
     /// What it does and what the log will say of it. Without changes there is nothing to confirm.
@@ -40,6 +43,8 @@ public struct ChangeTrust: Operation {
             case .restoreDefaults: TrustSetup.restoreDefaults(view.trust)
             case .removeMetadata(let genesis, let version): try TrustSetup.removeMetadata(genesis, version: version, state: view.trust)
             case .removeTypes: try TrustSetup.removeTypes(view.trust)
+            case .requireMetadataHash(let genesis, let demand):
+                try TrustSetup.requireMetadataHash(genesis, demand, state: view.trust)
             }
         return Step(changes: step.changes, events: step.events)
     }

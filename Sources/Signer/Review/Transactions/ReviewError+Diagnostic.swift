@@ -16,6 +16,8 @@ extension ReviewError: DiagnosticError {
         case severalVersions = "several-versions"
         case networkOnlyProved = "network-only-proved"
         case storedMetadata = "stored-metadata"
+        case metadataHashRequired = "metadata-hash-required"
+        case metadataHashDemandUnreadable = "metadata-hash-demand-unreadable"
         case policyNetworks = "policy-networks"
         case policyCalls = "policy-calls"
         case policyDestinations = "policy-destinations"
@@ -26,6 +28,7 @@ extension ReviewError: DiagnosticError {
         case policyMortality = "policy-mortality"
         case policyExtensions = "policy-extensions"
         case policyMessages = "policy-messages"
+        case policyRequireMetadataHash = "policy-require-metadata-hash"
         case policyUnreadable = "policy-unreadable"
         case unknownSigner = "unknown-signer"
         case keyNotAllowed = "key-not-allowed"
@@ -51,6 +54,7 @@ extension ReviewError: DiagnosticError {
                 case .mortality: .policyMortality
                 case .extensions: .policyExtensions
                 case .messages: .policyMessages
+                case .requireMetadataHash: .policyRequireMetadataHash
                 }
         }
     }
@@ -67,6 +71,8 @@ extension ReviewError: DiagnosticError {
         case .severalVersions: .severalVersions
         case .networkOnlyProved: .networkOnlyProved
         case .storedMetadata: .storedMetadata
+        case .metadataHashRequired: .metadataHashRequired
+        case .metadataHashDemandUnreadable: .metadataHashDemandUnreadable
         case .policy(let violation): Code(violation.code)
         case .policyUnreadable: .policyUnreadable
         case .unknownSigner: .unknownSigner
@@ -101,6 +107,8 @@ extension ReviewError: DiagnosticError {
         case .networkOnlyProved(let name): "\(name) is not in this vault: only the transaction's own metadata proof describes it"
         case .storedMetadata(let error, let network, let version):
             "the stored metadata of \(network) \(version) is unusable: \(error.detail)"
+        case .metadataHashRequired(let network, let check): "this vault requires the metadata hash for \(network): \(check.detail)"
+        case .metadataHashDemandUnreadable(let network): "the stored setting require-metadata-hash of \(network) is unreadable"
         case .policy(let violation): violation.sentence
         case .policyUnreadable: "the stored policy is unreadable"
         case .unknownSigner: "the signer is not a key of this vault"
@@ -128,8 +136,9 @@ extension ReviewError: DiagnosticError {
             .metadataVersionMissing(network: "polkadot", version: 2_003_000, newest: 2_002_000), values[0], needsTypes,
             .heldMetadataDiffers(network: "polkadot", version: 2_003_000),
             .severalVersions(network: "polkadot", versions: [2_002_000, 2_003_000]), .networkOnlyProved("polkadot"),
-            .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000), .policyUnreadable,
-            .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
+            .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000), .metadataHashRequired(network: "polkadot", .disabled),
+            .metadataHashRequired(network: "polkadot", .notCompared(version: 16)), .metadataHashRequired(network: "polkadot", .unsupported),
+            .metadataHashDemandUnreadable("polkadot"), .policyUnreadable, .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
             .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .messageIsTransaction(network: "polkadot"),
             .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
         ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)

@@ -21,6 +21,10 @@ public enum ReviewError: Error, Equatable, Sendable {
     case networkOnlyProved(String)
     /// The metadata in the store cannot be decoded.
     case storedMetadata(MetadataError, network: String, version: UInt32)
+    /// The owner demands that the chain checks more of this network's metadata than it does for this transaction.
+    case metadataHashRequired(network: String, MetadataHashCheck)
+    /// What the owner demands for this network cannot be read, so it may be anything.
+    case metadataHashDemandUnreadable(String)
     /// A rule of the owner's policy, by the name it has there.
     case policy(TransactionPolicy.Violation)
     /// The policy in the store cannot be read.

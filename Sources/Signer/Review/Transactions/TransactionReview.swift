@@ -110,6 +110,8 @@ public struct TransactionReview {
     ) throws -> ReviewError? {
         if let reading, let refusal = data.otherNetwork(in: reading.decoded.signingBytes, of: reading.specs) { return refusal }
         guard key != nil || underived != nil else { return .unknownSigner }
+        // Before the policy, which can only forbid more.
+        if let reading, let refusal = data.demandRefusal(reading.decoded, of: reading.specs) { return refusal }
         if let policy = try data.policy() {
             if let violation = violation(policy) { return .policy(violation) }
             // The list has names.

@@ -1,3 +1,4 @@
+import Extrinsics
 import SubstratePrimitives
 import TrustStore
 
@@ -72,6 +73,24 @@ public enum TrustSetup {
         }
     }
 
+    /// Demands that the chain checks the metadata hash of a network's transactions, or demands less. Any chain that this vault can name may have
+    /// a demand, so that it can be made before the network is there and lowered after it was removed. What is demanded already is no change.
+    public static func requireMetadataHash(_ genesis: GenesisHash, _ demand: MetadataHashDemand, state: TrustState) throws(Failure) -> Step {
+        guard let name = KnownChains(state).name(ofGenesis: genesis) else { throw .unknownNetwork(genesis) }
+        let former = state.metadataHashDemand(genesis: genesis)
+        guard demand != former else { return ([], []) }
+        let facts = [
+            LogEvent.Fact("name", name), LogEvent.Fact("genesis_hash", genesis.hex),
+            LogEvent.Fact("before", former?.rawValue ?? "unreadable"), LogEvent.Fact("now", demand.rawValue),
+        ]
+        // Nothing is signed under a value that cannot be read, so whatever replaces it allows more.
+        let isWeaker = former.map(demand.isWeaker) ?? true
+        return (
+            [TrustState.putMetadataHashDemand(demand, genesis: genesis)],
+            [LogEvent(isWeaker ? .metadataHashDemandLowered : .metadataHashDemandRaised, facts)]
+        )
+    }
+
     public static func removeMetadata(_ genesis: GenesisHash, version: UInt32, state: TrustState) throws(Failure) -> Step {
         guard let record = state.metadata(genesis: genesis, version: version) else { throw .unknownMetadata(genesis, version: version) }
         return ([.removeMetadata(genesis, version: version)], [removed(record, state: state)])
@@ -82,7 +101,8 @@ public enum TrustSetup {
         return ([.removeTypes], [LogEvent(.typesRemoved, [LogEvent.Fact("hash", types.hash.hex)])])
     }
 
-    /// Wipes all trust data: networks, metadata, types, asset lists, every verifier. Seeds, keys, settings and the log stay.
+    /// Wipes all trust data: networks, metadata, types, asset lists, every verifier. Seeds, keys, settings and the log stay; so does what is demanded
+    /// of each chain about its metadata hash.
     /// - Parameters:
     ///   - verifier: the general verifier from now on; nil for trust on first use.
     ///   - networks: the networks of the vault from now on.
@@ -98,7 +118,7 @@ public enum TrustSetup {
             step.events.append(LogEvent(.typesRemoved, [LogEvent.Fact("hash", types.hash.hex)]))
         }
         step.changes.append(.setGeneralVerifier(nil))
-        step.events.append(LogEvent(.verifiersReset, forgotten(state)))
+        step.events.append(LogEvent(.verifiersReset, forgotten(state) + kept(state)))
         let fresh = initial(verifier: verifier, networks: networks, allowOnline: false)
         return (step.changes + fresh.changes, step.events + fresh.events)
     }
@@ -116,6 +136,12 @@ public enum TrustSetup {
         }
         let general = LogEvent.Fact("general_verifier", named(state.generalVerifier))
         return own.isEmpty ? [general] : [general, LogEvent.Fact("own_verifiers", own.joined(separator: ", "))]
+    }
+
+    /// What a reset leaves although it is about networks: a reset forgets whom to believe, and these demand that nobody is believed.
+    private static func kept(_ state: TrustState) -> [LogEvent.Fact] {
+        let demands = state.metadataHashDemands.map { "\($0.genesis) \($0.demand?.rawValue ?? "unreadable")" }
+        return demands.isEmpty ? [] : [LogEvent.Fact("kept_metadata_hash_demands", demands.joined(separator: ", "))]
     }
 
     private static func add(_ specs: NetworkSpecs, to step: inout Step) {

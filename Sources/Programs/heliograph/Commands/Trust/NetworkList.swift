@@ -1,4 +1,5 @@
 import ArgumentParser
+import Review
 import Terminal
 import TrustStore
 
@@ -19,6 +20,8 @@ struct NetworkList: TrustReport {
             console.print(Escape.terminal("\(network.specs.name)  \(network.specs.title)  verifier \(network.verifier.kind)"))
             console.print("  genesis \(network.specs.genesisHash)")
             console.print("  metadata \(versions.isEmpty ? "none" : versions)")
+            let demand = state.metadataHashDemand(genesis: network.specs.genesisHash)
+            if demand != .never { console.print("  \(Wording.demand(demand))") }
         }
     }
 }

@@ -15,12 +15,14 @@ struct NetworkShow: TrustReport {
     var json: Bool { output.json }
 
     func report(_ state: TrustState, _ console: Console) throws {
-        let chain = try state.chain(named: network)
+        let chain = try state.knownChain(named: network)
         let networks = state.networks(genesis: chain).map { NetworkFacts($0, state: state) }
         if json { return JSONText.print(["networks": networks], console) }
+        let demand = state.metadataHashDemand(genesis: chain)
         let verifier = VerifierFacts(state.verifiers[chain] ?? .custom(nil), general: state.generalVerifier)
         console.print("genesis \(chain)")
         console.print("verifier \(verifier.kind), \(verifier.public_key.value ?? "none")")
+        console.print(Wording.demand(demand))
         let cards = CardLines(view: CardView())
         for network in networks { cards.lines([Card(newSpecs: network.specs)]).forEach(console.print) }
         for record in state.metadata(genesis: chain) {

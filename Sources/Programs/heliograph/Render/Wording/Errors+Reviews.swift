@@ -42,11 +42,11 @@ extension ReviewError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .transaction(let error, _): error.needsTypes ? .refused : .badInput
-        case .cut, .policyUnreadable, .notOnCards: .badInput
+        case .cut, .policyUnreadable, .metadataHashDemandUnreadable, .notOnCards: .badInput
         case .policy(let violation): violation.exit
         case .unknownNetwork, .networkBlocked, .noMetadata, .metadataVersionMissing, .heldMetadataDiffers, .severalVersions,
             .networkOnlyProved, .storedMetadata, .unknownSigner, .keyNotAllowed, .newKey, .otherNetwork, .messageIsTransaction,
-            .ethereumPayload:
+            .ethereumPayload, .metadataHashRequired:
             .refused
         case .signatureDoesNotVerify: .inputOutput
         case .derivedKeyDiffers(let hasPassword): hasPassword ? .notPermitted : .badInput
@@ -57,6 +57,8 @@ extension ReviewError: ProgramError {
         switch self {
         case .unknownNetwork: UpdateRefusal.specsHint
         case .networkOnlyProved: "heliograph scan --accept-proved-network"
+        case .metadataHashRequired(let network, let check): check.remedy ?? Self.demandHint(network)
+        case .metadataHashDemandUnreadable(let network): "heliograph network set \(Shell.quoted(network)) --require-metadata-hash always"
         case .policy(let violation): violation.hint
         case .policyUnreadable: "heliograph policy set FILE"
         case .networkBlocked: UpdateRefusal.resetHint
@@ -82,6 +84,24 @@ extension ReviewError: ProgramError {
     }
 }
 
+extension ReviewError {
+    /// Only the chain's own developers can help, or less is required. Metadata that a verifier did not sign may say it falsely.
+    private static func demandHint(_ network: String) -> String {
+        "if that is true of the chain, heliograph network set \(Shell.quoted(network)) --require-metadata-hash where-possible allows it"
+    }
+}
+
+extension MetadataHashCheck {
+    /// What makes a transaction that the chain checks; nil where nothing does. It never is to require less: whoever owns the online machine can
+    /// turn the hash off in every transaction, until somebody follows such advice.
+    fileprivate var remedy: String? {
+        switch self {
+        case .disabled, .notCompared: "make the transaction again with a metadata proof: heliograph-hot make transaction --with-proof"
+        case .passed, .unsupported: nil
+        }
+    }
+}
+
 extension TransactionPolicy.Violation: ProgramError {
     var exit: Diagnostic.Exit { .refused }
 
@@ -90,6 +110,7 @@ extension TransactionPolicy.Violation: ProgramError {
         case .messageNotMentioned: "heliograph help policy"
         case .signerUnknown: "heliograph key derive"
         case .networkUncertain: "heliograph network list"
+        case .metadataHash(let check): check.remedy ?? "heliograph policy show"
         case .network, .networkMissing, .signer, .call, .destination, .destinationUnknown, .amount, .amountUnknown, .tip, .feeAsset,
             .feeAssetUnknown, .immortal, .period, .unknownExtension, .message, .messagePrefix:
             "heliograph policy show"

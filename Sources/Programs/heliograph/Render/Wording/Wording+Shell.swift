@@ -14,7 +14,7 @@ extension Wording {
     static let droppedLine = "^C\u{1b}[J\n"
     static func endedWith(_ code: Int32) -> String { "heliograph: exit \(code)" }
     static func moreCandidates(_ count: Int) -> String { "and \(count) more: type another letter" }
-    static let passphraseAgain = "the vault is locked: a dangerous call needs the passphrase"
+    static let passphraseAgain = "the vault is locked: this is dangerous and needs the passphrase"
 
     static let shellHelp = """
 

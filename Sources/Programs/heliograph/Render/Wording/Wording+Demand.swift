@@ -1,0 +1,41 @@
+import Extrinsics
+import Hashing
+import SubstratePrimitives
+
+/// `require-metadata-hash`: what the owner demands of the chain.
+extension Wording {
+    static let demandQuestion = "Require this from now on?"
+    /// What is believed about metadata that no chain checks.
+    static let demandWord = "believe metadata"
+
+    /// - Parameter demand: nil for a stored value that cannot be read.
+    static func demand(_ demand: MetadataHashDemand?) -> String {
+        switch demand {
+        case nil: "require-metadata-hash is unreadable: nothing is signed"
+        case .always: "require-metadata-hash always"
+        case .wherePossible: "require-metadata-hash where-possible"
+        case .never: "require-metadata-hash never"
+        }
+    }
+
+    /// What a demand means, and whom it leaves to believe.
+    /// - Parameter verifier: who vouches for the network's metadata; nil for nobody.
+    static func effect(of demand: MetadataHashDemand, verifier: PublicKey?) -> [String] {
+        let believed =
+            verifier.map { "the metadata is believed from \($0.scheme.name) 0x\(Hex.encode($0.bytes))" }
+            ?? "the metadata is believed although nobody signed it"
+        switch demand {
+        case .always:
+            return ["A transaction is signed only if the chain checks its metadata hash. Nobody is believed about the metadata."]
+        case .wherePossible:
+            return [
+                "A transaction is signed if the chain checks its metadata hash, or if the metadata says that the runtime cannot.",
+                "If it says so, \(believed).",
+            ]
+        case .never:
+            return [
+                "A transaction is signed whether the chain checks its metadata hash or not.", "Where the chain does not, \(believed).",
+            ]
+        }
+    }
+}
