@@ -8,10 +8,13 @@ import SubstratePrimitives
 /// - calls that hand over an account, all it holds, or the chain: those that have a ``Warning`` by their name, which is the one table of them
 ///   (a payee that is the stake's own account has no warning, and so no word);
 /// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen that;
-/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for.
+/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for;
+/// - metadata that nobody signed and no chain checks. It comes last: on such a network it stands in every transaction, so the name of a
+///   dangerous call breaks the reflex that this word becomes. Whoever made the metadata gains nothing: he gets this word away only by cards that
+///   show something dangerous.
 ///
-/// Without a word are: a disabled metadata hash and an older runtime, which are ordinary (wallets without RFC-0078, a vault that got its update
-/// before the wallet did) and hide nothing, because the cards were read with metadata that a verifier signed; an unknown extension, because some
+/// Without a word are: metadata that a verifier signed and the chain does not check, and an older runtime, which are ordinary (many wallets send
+/// a disabled hash; a vault got its update before the wallet did), and a word for each would become a reflex; an unknown extension, because some
 /// chains have one in every transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it matters; unsigned
 /// updates and new verifiers, which have rules of their own.
 public struct TypedWord: Sendable, Equatable {
@@ -38,6 +41,7 @@ public struct TypedWord: Sendable, Equatable {
         for card in warnings {
             guard let code = card.text(of: "code") else { continue }
             if code.utf8Equals(ReviewWarning.networkOnlyProved.rawValue) { propose("unknown network", 3) }
+            if code.utf8Equals(ReviewWarning.unsignedMetadata.rawValue) { propose("unsigned metadata", 0) }
             if let warning = Warning(rawValue: code), let rank = Self.rank(warning) { propose(Self.word(warning), rank) }
         }
         guard let found else { return nil }

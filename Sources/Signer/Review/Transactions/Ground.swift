@@ -27,6 +27,18 @@ public enum Ground: Sendable, Equatable {
         public let voucher: Voucher
         /// Never ``MetadataHashCheck/passed``.
         public let check: MetadataHashCheck
+
+        /// What the review warns of; nil where it only names whom it believes.
+        ///
+        /// No chain without CheckMetadataHash can check anything, so that a verifier is believed there is no warning. Where nobody signed the
+        /// metadata it is one everywhere: whoever made it may have made the cards say what they like.
+        var warning: ReviewWarning? {
+            switch (voucher, check) {
+            case (.nobody, _): .unsignedMetadata
+            case (.verifier, .disabled), (.verifier, .notCompared), (.file, .disabled), (.file, .notCompared): .metadataBelieved
+            case (.verifier, .unsupported), (.file, .unsupported), (_, .passed): nil
+            }
+        }
     }
 
     /// Who says that stored metadata is the chain's.
@@ -47,6 +59,18 @@ extension Ground {
         case .notCompared, .disabled, .unsupported:
             self = .stored(
                 StoredMetadata(version: decoded.runtimeVersion.specVersion, voucher: voucher, check: decoded.hashCheck))
+        }
+    }
+}
+
+extension MetadataHashCheck {
+    /// For programs.
+    public var word: String {
+        switch self {
+        case .passed: "passed"
+        case .notCompared: "not_compared"
+        case .disabled: "disabled"
+        case .unsupported: "unsupported"
         }
     }
 }

@@ -11,8 +11,11 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case olderRuntime = "older_runtime"
     case networkOnlyProved = "network_only_proved"
     case keyNotDerived = "key_not_derived"
+    /// The chain could have checked the metadata, and whoever signed it is believed instead.
+    case metadataBelieved = "metadata_believed"
+    case unsignedMetadata = "unsigned_metadata"
 
-    /// The card's line.
+    /// The card's line, or its start where the card names what it warns of.
     var line: String {
         switch self {
         case .unknownAuthor: "The signer is not a key of this vault: shown only, not signed"
@@ -20,12 +23,31 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .olderRuntime: "The transaction is for an older runtime than the newest in this vault"
         case .keyNotDerived: "The key is new to this vault: signing derives it and allows it on this network"
         case .networkOnlyProved: "The network is known only from this transaction's own metadata proof"
+        case .metadataBelieved: "read with metadata"
+        case .unsignedMetadata: "read with unsigned metadata"
         }
     }
 }
 
 extension Card {
     init(warning: ReviewWarning) { self.init(.warning, warning.line, fields: [Field("code", warning.rawValue)]) }
+
+    /// Names the whole key, which a summary shortens; nil where nothing is warned of.
+    init?(warningOf ground: Ground) {
+        guard case .stored(let metadata) = ground, let warning = metadata.warning else { return nil }
+        let believed: (key: String?, words: String) =
+            switch metadata.voucher {
+            case .verifier(let key): (Hex.encode(key.bytes), ", believed from 0x\(Hex.encode(key.bytes))")
+            case .nobody: (nil, ": nobody vouches for it")
+            case .file: (nil, " from a file: nobody vouches for it")
+            }
+        self.init(
+            .warning, "\(warning.line) \(metadata.version)\(believed.words)",
+            fields: [
+                Field("code", warning.rawValue), Field("version", .number(Int(metadata.version))), Field("believed_from", believed.key),
+                Field("check", metadata.check.word),
+            ])
+    }
 
     /// A message as text where it is UTF-8, else as hex.
     init(message content: [UInt8]) {

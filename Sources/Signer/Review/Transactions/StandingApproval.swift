@@ -1,3 +1,4 @@
+import Cards
 import Extrinsics
 import SubstratePrimitives
 import TrustStore
@@ -40,8 +41,9 @@ extension ChainData {
 
     /// The amount that an approved transaction moves, 0 for a message; nil if the rule does not approve it.
     private func amount(of transaction: ReviewedTransaction, approvedBy rule: TransactionPolicy) -> UInt128? {
-        // A rule of its own allows content of unknown extensions; every other warning needs a person.
-        let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension }
+        // A rule of its own allows content of unknown extensions, and believed metadata is what a rule reads; every other warning needs a person,
+        // unsigned metadata too.
+        let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension && !$0.isOfBelievedMetadata }
         guard transaction.refusal == nil, warnings.isEmpty, transaction.cards.error.isEmpty,
             let key = transaction.key, let specs = transaction.specs
         else { return nil }
@@ -59,6 +61,11 @@ extension ChainData {
             return 0
         }
     }
+}
+
+extension Card {
+    /// Whether it warns of metadata that a verifier signed and the chain does not check.
+    fileprivate var isOfBelievedMetadata: Bool { text(of: "code").utf8Equals(ReviewWarning.metadataBelieved.rawValue) }
 }
 
 extension TrustState {

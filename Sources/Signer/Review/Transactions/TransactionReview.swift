@@ -68,12 +68,14 @@ public struct TransactionReview {
         cards.warning = underived == nil ? data.state.signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
         cards.warning += data.state.versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
         if reading.isNetworkOnlyProved { cards.warning.append(Card(warning: .networkOnlyProved)) }
+        let ground = Ground(decoded, voucher: data.state.voucher(genesis: specs.genesisHash))
+        cards.warning += Card(warningOf: ground).map { [$0] } ?? []
         cards.method = data.state.labelled(decoded.method)
         cards.extensions = data.state.labelled(decoded.extensions)
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
-            ground: Ground(decoded, voucher: data.state.voucher(genesis: specs.genesisHash)),
+            ground: ground,
             isNetworkOnlyProved: reading.isNetworkOnlyProved,
             refusal: try ethereumRefusal(
                 decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
