@@ -8,7 +8,8 @@ import SubstratePrimitives
 /// - calls that hand over an account, all it holds, or the chain: those that have a ``Warning`` by their name, which is the one table of them
 ///   (a payee that is the stake's own account has no warning, and so no word);
 /// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen that;
-/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for.
+/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for. A chain that the built-in list
+///   knows has none: there the list vouches for them.
 ///
 /// Without a word are: a disabled metadata hash and an older runtime, which are ordinary (wallets without RFC-0078, a vault that got its update
 /// before the wallet did) and hide nothing, because the cards were read with metadata that a verifier signed; an unknown extension, because some
@@ -37,7 +38,7 @@ public struct TypedWord: Sendable, Equatable {
         }
         for card in warnings {
             guard let code = card.text(of: "code") else { continue }
-            if code.utf8Equals(ReviewWarning.networkOnlyProved.rawValue) { propose("unknown network", 3) }
+            if let warning = ReviewWarning(rawValue: code), let word = Self.word(warning) { propose(word, 3) }
             if let warning = Warning(rawValue: code), let rank = Self.rank(warning) { propose(Self.word(warning), rank) }
         }
         guard let found else { return nil }
@@ -63,6 +64,15 @@ public struct TypedWord: Sendable, Equatable {
         case .givesOwnership: 2
         case .redirectsRewards: 1
         case .unknownExtension: nil
+        }
+    }
+
+    /// For a warning of the review; nil for one without a word.
+    private static func word(_ warning: ReviewWarning) -> String? {
+        switch warning {
+        case .networkOnlyProved: "unknown network"
+        case .knownNameOnUnknownChain: "unknown chain"
+        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .listedNetworkOnlyProved: nil
         }
     }
 

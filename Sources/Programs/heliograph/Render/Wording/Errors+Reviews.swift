@@ -45,7 +45,7 @@ extension ReviewError: ProgramError {
         case .cut, .policyUnreadable, .notOnCards: .badInput
         case .policy(let violation): violation.exit
         case .unknownNetwork, .networkBlocked, .noMetadata, .metadataVersionMissing, .heldMetadataDiffers, .severalVersions,
-            .networkOnlyProved, .storedMetadata, .unknownSigner, .keyNotAllowed, .newKey, .otherNetwork, .messageIsTransaction,
+            .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .keyNotAllowed, .newKey, .otherNetwork, .messageIsTransaction,
             .ethereumPayload:
             .refused
         case .signatureDoesNotVerify: .inputOutput
@@ -56,7 +56,9 @@ extension ReviewError: ProgramError {
     var hint: String? {
         switch self {
         case .unknownNetwork: UpdateRefusal.specsHint
-        case .networkOnlyProved: "heliograph scan --accept-proved-network"
+        case .networkOnlyProved(_, let genesis?): Wording.addListed(genesis)
+        case .networkOnlyProved(_, nil): "heliograph scan --accept-proved-network"
+        case .listedChainDiffers: "if the chain really changed it, \(UpdateRefusal.specsHint)"
         case .policy(let violation): violation.hint
         case .policyUnreadable: "heliograph policy set FILE"
         case .networkBlocked: UpdateRefusal.resetHint
