@@ -109,7 +109,8 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             changes: replaced(1000, runtime { $0.renameCall("System", "remark", to: "note") }.metadata())
         ) { try runtime.provedPayload(signer: $0.key.bytes, call: remark()) },
         SigningRefusal(
-            name: "a network that only a proof describes", error: .networkOnlyProved("heliotest"), isShown: true,
+            name: "a network that only a proof describes",
+            error: .networkOnlyProved("heliotest, unknown chain 0x95cf28ae…5ff337b3", addable: nil), isShown: true,
             changes: { _ in
                 [
                     .removeMetadata(genesis, version: runtime.specVersion), .removeNetwork(genesis, .sr25519), .forgetVerifier(genesis),

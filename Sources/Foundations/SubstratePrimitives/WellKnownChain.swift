@@ -1,6 +1,7 @@
 /// A public chain that every reader of this program can name without a stored network.
 ///
-/// The list says which genesis hash belongs to which chain. It vouches for nothing else: a network is trusted through its verifier.
+/// The list says which genesis hash belongs to which chain, and what the chain's specs are. It vouches for no metadata: that comes from a
+/// verifier, or with a proof that the chain checks.
 public struct WellKnownChain: Sendable {
     /// For people: "Polkadot Asset Hub".
     public let name: String
@@ -13,9 +14,143 @@ public struct WellKnownChain: Sendable {
     public let unit: String
     /// How the accounts of the chain's wallets sign: sr25519, or ethereum where an account is 20 bytes.
     public let scheme: SignatureScheme
+    /// Which sources give each value; a value that none of them gave has an empty set.
+    let sources: [Field: Set<Source>]
 
     private static let byGenesis = Dictionary(uniqueKeysWithValues: all.map { ($0.genesisHash, $0) })
 
     /// The chain with this genesis hash; nil if it is not listed.
     public static func chain(genesis: GenesisHash) -> WellKnownChain? { byGenesis[genesis] }
+
+    /// The chains that a person may mean by a text: by the genesis hash in hex, with or without `0x`, by the runtime's name, or by the name for
+    /// people in any case. Several chains can have a runtime of one name.
+    public static func chains(named text: String) -> [WellKnownChain] {
+        let digits = text.utf8Starts(with: "0x") ? String(text.dropFirst(2)) : text
+        if let genesis = GenesisHash(hex: digits) { return chain(genesis: genesis).map { [$0] } ?? [] }
+        return all.filter { $0.specName.utf8Equals(text) || $0.name.lowercased().utf8Equals(text.lowercased()) }
+    }
+
+    /// The specs of a network made from the row.
+    public var specs: NetworkSpecs {
+        NetworkSpecs(
+            name: specName, title: name, base58Prefix: base58Prefix, decimals: decimals, unit: unit, genesisHash: genesisHash, scheme: scheme)
+    }
+}
+
+// MARK: Sources
+
+extension WellKnownChain {
+    /// A value of a row, in the order in which a row names their sources.
+    public enum Field: String, Sendable, CaseIterable {
+        case genesisHash = "genesis hash"
+        case specName = "name"
+        case base58Prefix = "address prefix"
+        case decimals
+        case unit
+    }
+
+    /// The letter of a source; the list says what each is.
+    enum Source: Character, Sendable, CaseIterable {
+        case chaindataCache = "A"
+        case polkadotJS = "B"
+        case metadataPortal = "C"
+        case novaChains = "D"
+        case novaDetails = "E"
+        case chaindataByGenesis = "F"
+        case xcmSDK = "G"
+        case ownMetadata = "M"
+        case runtimeSource = "R"
+        case ss58Registry = "S"
+
+        /// Who publishes it. Two files of one publisher come from one hand, so together they say a thing once.
+        enum Publisher: Hashable { case talisman, polkadotJS, novasama, moonbeam, runtime, fellowship, parity }
+
+        var publisher: Publisher {
+            switch self {
+            case .chaindataCache, .chaindataByGenesis: .talisman
+            case .polkadotJS: .polkadotJS
+            case .metadataPortal, .novaChains, .novaDetails: .novasama
+            case .xcmSDK: .moonbeam
+            case .ownMetadata: .runtime
+            case .runtimeSource: .fellowship
+            case .ss58Registry: .parity
+            }
+        }
+    }
+
+    /// A group of letters for each field, as a row has them: `AC AC CS ACS ACS`, with `-` for no source.
+    /// - Returns: nil for an unknown or repeated letter, or another number of groups.
+    static func sources(_ text: String) -> [Field: Set<Source>]? {
+        let groups = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard groups.count == Field.allCases.count else { return nil }
+        var sources: [Field: Set<Source>] = [:]
+        for (field, group) in zip(Field.allCases, groups) {
+            let letters = group == "-" ? [] : Array(group)
+            let known = Set(letters.compactMap(Source.init))
+            guard known.count == letters.count, group == "-" || !known.isEmpty else { return nil }
+            sources[field] = known
+        }
+        return sources
+    }
+
+    /// Values that fewer than two publishers give, in the order of the fields. One source may be wrong, or have been made to say something, and
+    /// nothing would contradict it.
+    public var unconfirmed: [Field] {
+        Field.allCases.filter { field in Set((sources[field] ?? []).map(\.publisher)).count < 2 }
+    }
+
+    /// Whether two publishers give each value.
+    public var isConfirmed: Bool { unconfirmed.isEmpty }
+}
+
+// MARK: Names
+
+extension WellKnownChain {
+    private static let shapes: Set<[UInt8]> = Set(all.flatMap { [shape(of: $0.specName), shape(of: $0.name)] })
+
+    /// Whether a name is that of a listed chain, or could be read as one.
+    ///
+    /// What tells a chain is its genesis hash; this decides only how a name is shown whose hash is not listed. So it may find too much, and text
+    /// that it does not see through is marked as an unknown chain all the same.
+    public static func isNameOfOne(_ name: String) -> Bool { shapes.contains(shape(of: name)) }
+
+    /// A name as an eye may take it: without case, blanks and marks, and with one letter for those that look alike.
+    private static func shape(of name: String) -> [UInt8] {
+        var shape: [UInt8] = []
+        for scalar in name.lowercased().unicodeScalars {
+            guard let letter = twin(of: scalar) else { continue }
+            // Two letters that print as one.
+            if letter == UInt8(ascii: "n"), shape.last == UInt8(ascii: "r") {
+                shape[shape.count - 1] = UInt8(ascii: "m")
+            } else if letter == UInt8(ascii: "v"), shape.last == UInt8(ascii: "v") {
+                shape[shape.count - 1] = UInt8(ascii: "w")
+            } else {
+                shape.append(letter)
+            }
+        }
+        return shape
+    }
+
+    /// The ASCII letter that a character looks like; nil for what a reader passes over.
+    private static func twin(of scalar: Unicode.Scalar) -> UInt8? {
+        switch scalar {
+        case "0": UInt8(ascii: "o")
+        case "1", "i", "|", "!": UInt8(ascii: "l")
+        case "3": UInt8(ascii: "e")
+        case "5", "$": UInt8(ascii: "s")
+        case "a"..."z", "2", "4", "6"..."9": UInt8(ascii: scalar)
+        default: twins[scalar].map { UInt8(ascii: $0) }
+        }
+    }
+
+    /// Letters of other alphabets, and Latin ones with marks, that print like one of ASCII.
+    private static let twins: [Unicode.Scalar: Unicode.Scalar] = {
+        let rows: [(Unicode.Scalar, String)] = [
+            ("a", "аɑαàáâãäåā"), ("b", "Ьв"), ("c", "сϲçćč"), ("d", "ԁɗďđ"), ("e", "еєεèéêëēěė"), ("g", "ɡģğ"), ("h", "һнħ"),
+            ("l", "іıɩιìíîïīӏǀⅼłļľ"), ("j", "јϳ"), ("k", "кκķ"), ("m", "мⅿ"), ("n", "ոпñńňņη"), ("o", "оοօòóôõöøōσ०"), ("p", "рρþ"),
+            ("q", "ԛ"), ("r", "гŕř"), ("s", "ѕśšşș"), ("t", "тτţťŧț"), ("u", "υսùúûüūů"), ("v", "ѵνⅴ"), ("w", "ԝωŵ"), ("x", "хχⅹ"),
+            ("y", "уүγýÿ"), ("z", "ᴢźžż"),
+        ]
+        return Dictionary(rows.flatMap { letter, alike in alike.unicodeScalars.map { ($0, letter) } }) { first, _ in first }
+    }()
 }

@@ -15,6 +15,7 @@ extension LogReason {
             case .heldMetadataDiffers: .heldMetadataDiffers
             case .severalVersions: .severalVersions
             case .networkOnlyProved: .networkOnlyProved
+            case .listedChainDiffers: .listedChainDiffers
             case .storedMetadata: .storedMetadata
             case .metadataHashRequired: .metadataHashRequired
             case .metadataHashDemandUnreadable: .metadataHashDemandUnreadable

@@ -28,6 +28,7 @@ public enum LogReason: String, Sendable, CaseIterable {
     // Networks and metadata
     case unknownNetwork = "unknown-network"
     case networkOnlyProved = "network-only-proved"
+    case listedChainDiffers = "listed-chain-differs"
     case networkBlocked = "network-blocked"
     case truncatedOrUnknownNetwork = "truncated-or-unknown-network"
     case noMetadata = "no-metadata"

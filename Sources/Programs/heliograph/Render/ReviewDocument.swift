@@ -48,6 +48,8 @@ struct ReviewDocument: Encodable {
         let name: Explicit<String>
         let genesis_hash: String
         let spec_version: Explicit<UInt32>
+        /// As in the summary.
+        let mark: Explicit<String>
     }
 
     struct Signer: Encodable {

@@ -238,7 +238,8 @@ extension ReviewDocument.Item {
         network = Explicit(
             reviewed.specs.map {
                 ReviewDocument.Network(
-                    name: Explicit($0.name), genesis_hash: $0.genesisHash.hex, spec_version: Explicit(reviewed.specVersion))
+                    name: Explicit($0.name), genesis_hash: $0.genesisHash.hex, spec_version: Explicit(reviewed.specVersion),
+                    mark: Explicit(reviewed.provedNetwork?.mark?.rawValue))
             })
         signer = Explicit(
             ReviewDocument.Signer(

@@ -38,6 +38,8 @@ struct SummaryDocument: Encodable {
 
     /// null for any network, and where no network takes part.
     let network: Explicit<String>
+    /// `unknown_chain` or `known_name_on_unknown_chain`, where ``network`` is a name that the sender chose; null for a known chain.
+    let network_mark: Explicit<String>
     /// null where nobody signs, and while the signer's key is not derived.
     let signer: Explicit<String>
     let sentence: String
@@ -54,6 +56,7 @@ struct SummaryDocument: Encodable {
 
     init(_ summary: ReviewSummary) {
         network = Explicit(summary.networks.first?.name)
+        network_mark = Explicit(summary.networks.first?.mark?.rawValue)
         signer = Explicit(summary.signers.first?.address)
         sentence = summary.sentences.map(\.text).joined(separator: "; ")
         totals = summary.totals.map {

@@ -83,7 +83,7 @@ struct SummaryLines {
         guard !summary.calls.isEmpty else { return [] }
         let amounts = bounded(
             summary.totals.map { total -> [StyledLine.Run] in
-                let network = total.network.map { " on \(Wording.name($0))" } ?? ""
+                let network = total.network.map { " on \(Wording.networkName($0))" } ?? ""
                 guard let symbol = total.symbol else {
                     return [.init(Amount.grouped(total.raw), .amount), .init(" " + Wording.unknownUnit(of: total) + network)]
                 }
@@ -121,7 +121,7 @@ struct SummaryLines {
         for limit in summary.limits {
             switch limit {
             case .tip(let total, let count):
-                let network = total.network.map { " on \(Wording.name($0))" } ?? ""
+                let network = total.network.map { " on \(Wording.networkName($0))" } ?? ""
                 let amount = total.symbol.map { Amount.plain(total.plain, unit: $0) } ?? Amount.grouped(total.raw)
                 let rest = network + (count > 1 ? " (\(count) tips)" : "")
                 tips.append([StyledLine.Run(amount, .amount)] + (rest.utf8.isEmpty ? [] : [.init(rest)]))

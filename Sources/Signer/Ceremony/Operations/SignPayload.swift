@@ -108,9 +108,12 @@ public struct SignPayload: Operation {
     private func event(_ signed: SignedTransaction, rule: Int?, _ standing: StandingApproval?) -> LogEvent {
         let reviewed = signed.reviewed
         var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
-        if let specs = reviewed.specs { facts.append(LogEvent.Fact("network", specs.name)) }
+        if let name = reviewed.shownNetwork { facts.append(LogEvent.Fact("network", name)) }
         facts += LogEvent.summary(of: reviewed)
-        if reviewed.isNetworkOnlyProved { facts.append(LogEvent.Fact("network_only_proved", "accepted")) }
+        if reviewed.isNetworkOnlyProved, let specs = reviewed.specs {
+            facts.append(LogEvent.Fact("genesis_hash", specs.genesisHash.hex))
+            facts.append(LogEvent.Fact("network_only_proved", "accepted"))
+        }
         if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
         if let rule, let standing {
             facts.append(LogEvent.Fact("approved_by", "policy rule \(rule)"))

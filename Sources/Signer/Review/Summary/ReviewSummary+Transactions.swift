@@ -6,7 +6,10 @@ import SubstratePrimitives
 extension ReviewSummary {
     public init(_ reviewed: ReviewedTransaction) {
         if let specs = reviewed.specs {
-            networks = [Network(name: specs.name, genesisHash: specs.genesisHash, specVersion: reviewed.specVersion)]
+            networks = [
+                Network(
+                    name: specs.name, genesisHash: specs.genesisHash, specVersion: reviewed.specVersion, mark: reviewed.provedNetwork?.mark)
+            ]
         }
         signers = reviewed.cards.author.map { Signer(card: $0) }
         warnings = reviewed.cards.warning + reviewed.cards.error

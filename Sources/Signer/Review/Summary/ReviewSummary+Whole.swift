@@ -29,7 +29,7 @@ extension ReviewSummary {
                     totals[place].raw = DecimalDigits.sum(totals[place].raw, total.raw)
                     continue
                 }
-                if networks.count > 1 { total.network = part.networks.first?.name }
+                if networks.count > 1 { total.network = part.networks.first }
                 places[total.token] = totals.count
                 totals.append(total)
             }
@@ -52,7 +52,7 @@ extension ReviewSummary {
                     limits[place] = .tip(tip, count: count)
                     continue
                 }
-                if networks.count > 1 { tip.network = part.networks.first?.name }
+                if networks.count > 1 { tip.network = part.networks.first }
                 places[tip.token] = limits.count
                 limits.append(.tip(tip, count: count))
             }

@@ -49,10 +49,12 @@ extension ReviewSummary {
         public let specVersion: UInt32?
         /// Whether the name alone may mislead: an update is of a chain that is not the well-known one of this name.
         public internal(set) var needsGenesis = false
+        /// Of a chain that nothing here knows, which only a metadata proof describes.
+        public internal(set) var mark: ProvedNetwork.Mark?
 
         public static func == (one: Network, other: Network) -> Bool {
             one.name.utf8Equals(other.name) && one.genesisHash == other.genesisHash && one.specVersion == other.specVersion
-                && one.needsGenesis == other.needsGenesis
+                && one.needsGenesis == other.needsGenesis && one.mark == other.mark
         }
     }
 

@@ -23,7 +23,7 @@ extension ReviewSummary {
         /// Decimal digits in the smallest unit; as many as the sum has.
         public internal(set) var raw: String
         /// Set where the whole has several networks.
-        public internal(set) var network: String?
+        public internal(set) var network: Network?
 
         /// The text of the asset's id; nil for the chain's own token.
         public var asset: String? { token.asset?.text }
@@ -55,7 +55,7 @@ extension ReviewSummary {
         }
 
         public static func == (one: Total, other: Total) -> Bool {
-            one.token == other.token && one.raw.utf8Equals(other.raw) && one.network.utf8Equals(other.network)
+            one.token == other.token && one.raw.utf8Equals(other.raw) && one.network == other.network
         }
     }
 }

@@ -8,7 +8,8 @@ import SubstratePrimitives
 /// - calls that hand over an account, all it holds, or the chain: those that have a ``Warning`` by their name, which is the one table of them
 ///   (a payee that is the stake's own account has no warning, and so no word);
 /// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen that;
-/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for;
+/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for. A chain that the built-in list
+///   knows has none: there the list vouches for them;
 /// - metadata that nobody signed and no chain checks. It comes last: on such a network it stands in every transaction, so the name of a
 ///   dangerous call breaks the reflex that this word becomes. Whoever made the metadata gains nothing: he gets this word away only by cards that
 ///   show something dangerous.
@@ -40,8 +41,7 @@ public struct TypedWord: Sendable, Equatable {
         }
         for card in warnings {
             guard let code = card.text(of: "code") else { continue }
-            if code.utf8Equals(ReviewWarning.networkOnlyProved.rawValue) { propose("unknown network", 3) }
-            if code.utf8Equals(ReviewWarning.unsignedMetadata.rawValue) { propose("unsigned metadata", 0) }
+            if let (word, rank) = ReviewWarning(rawValue: code).flatMap(Self.word) { propose(word, rank) }
             if let warning = Warning(rawValue: code), let rank = Self.rank(warning) { propose(Self.word(warning), rank) }
         }
         guard let found else { return nil }
@@ -67,6 +67,16 @@ public struct TypedWord: Sendable, Equatable {
         case .givesOwnership: 2
         case .redirectsRewards: 1
         case .unknownExtension: nil
+        }
+    }
+
+    /// For a warning of the review; nil for one without a word.
+    private static func word(_ warning: ReviewWarning) -> (text: String, rank: Int)? {
+        switch warning {
+        case .networkOnlyProved: ("unknown network", 3)
+        case .knownNameOnUnknownChain: ("unknown chain", 3)
+        case .unsignedMetadata: ("unsigned metadata", 0)
+        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .listedNetworkOnlyProved, .metadataBelieved: nil
         }
     }
 

@@ -70,11 +70,12 @@ extension ChainData {
     /// - Parameters:
     ///   - signed: call ‖ explicit ‖ implicit, before hashing.
     ///   - specs: of the network that the transaction is for.
-    func otherNetwork(in signed: [UInt8], of specs: NetworkSpecs) -> ReviewError? {
+    ///   - shown: its name, with its mark if it has one.
+    func otherNetwork(in signed: [UInt8], of specs: NetworkSpecs, shownAs shown: String) -> ReviewError? {
         let known = KnownChains(state)
         let other = OtherChains.claim(
             in: signed, own: specs.genesisHash, known: known.names.keys, ends: bytesBehindGenesis)
-        return other.map { .otherNetwork(network: specs.name, other: known.name(ofGenesis: $0) ?? $0.hex) }
+        return other.map { .otherNetwork(network: shown, other: known.name(ofGenesis: $0) ?? $0.hex) }
     }
 
     /// By all stored metadata of the chain. Metadata that cannot be read is skipped.

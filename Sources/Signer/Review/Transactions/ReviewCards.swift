@@ -11,6 +11,8 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case olderRuntime = "older_runtime"
     case networkOnlyProved = "network_only_proved"
     case keyNotDerived = "key_not_derived"
+    case listedNetworkOnlyProved = "listed_network_only_proved"
+    case knownNameOnUnknownChain = "known_name_on_unknown_chain"
     /// The chain could have checked the metadata, and whoever signed it is believed instead.
     case metadataBelieved = "metadata_believed"
     case unsignedMetadata = "unsigned_metadata"
@@ -23,6 +25,8 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .olderRuntime: "The transaction is for an older runtime than the newest in this vault"
         case .keyNotDerived: "The key is new to this vault: signing derives it and allows it on this network"
         case .networkOnlyProved: "The network is known only from this transaction's own metadata proof"
+        case .listedNetworkOnlyProved: "The network is not in this vault: the transaction's metadata proof agrees with the built-in list"
+        case .knownNameOnUnknownChain: "The name is that of a well-known chain, or looks like it, and this is another chain"
         case .metadataBelieved: "read with metadata"
         case .unsignedMetadata: "read with unsigned metadata"
         }

@@ -15,6 +15,7 @@ extension ReviewError: DiagnosticError {
         case heldMetadataDiffers = "held-metadata-differs"
         case severalVersions = "several-versions"
         case networkOnlyProved = "network-only-proved"
+        case listedChainDiffers = "listed-chain-differs"
         case storedMetadata = "stored-metadata"
         case metadataHashRequired = "metadata-hash-required"
         case metadataHashDemandUnreadable = "metadata-hash-demand-unreadable"
@@ -70,6 +71,7 @@ extension ReviewError: DiagnosticError {
         case .heldMetadataDiffers: .heldMetadataDiffers
         case .severalVersions: .severalVersions
         case .networkOnlyProved: .networkOnlyProved
+        case .listedChainDiffers: .listedChainDiffers
         case .storedMetadata: .storedMetadata
         case .metadataHashRequired: .metadataHashRequired
         case .metadataHashDemandUnreadable: .metadataHashDemandUnreadable
@@ -104,7 +106,10 @@ extension ReviewError: DiagnosticError {
             "the metadata proof disagrees with the metadata of \(network) \(version) in this vault"
         case .severalVersions(let network, let versions):
             "the transaction for \(network) can be read with several runtime versions: \(versions.map { String($0) }.joined(separator: ", "))"
-        case .networkOnlyProved(let name): "\(name) is not in this vault: only the transaction's own metadata proof describes it"
+        case .networkOnlyProved(let name, _): "\(name) is not in this vault: only the transaction's own metadata proof describes it"
+        case .listedChainDiffers(let difference):
+            "the metadata proof gives \(difference.chain) another \(difference.field.rawValue): \(difference.quoted(difference.proved)), where the "
+                + "built-in list has \(difference.quoted(difference.listed))"
         case .storedMetadata(let error, let network, let version):
             "the stored metadata of \(network) \(version) is unusable: \(error.detail)"
         case .metadataHashRequired(let network, let check): "this vault requires the metadata hash for \(network): \(check.detail)"
@@ -135,14 +140,23 @@ extension ReviewError: DiagnosticError {
             .noMetadata(network: "polkadot"),
             .metadataVersionMissing(network: "polkadot", version: 2_003_000, newest: 2_002_000), values[0], needsTypes,
             .heldMetadataDiffers(network: "polkadot", version: 2_003_000),
-            .severalVersions(network: "polkadot", versions: [2_002_000, 2_003_000]), .networkOnlyProved("polkadot"),
-            .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000), .metadataHashRequired(network: "polkadot", .disabled),
-            .metadataHashRequired(network: "polkadot", .notCompared(version: 16)), .metadataHashRequired(network: "polkadot", .unsupported),
-            .metadataHashDemandUnreadable("polkadot"), .policyUnreadable, .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
+            .severalVersions(network: "polkadot", versions: [2_002_000, 2_003_000]),
+            .networkOnlyProved("mychain, unknown chain 0x95cf28ae…5ff337b3", addable: nil),
+            .networkOnlyProved("statemint", addable: WellKnownChain.chains(named: "statemint")[0].genesisHash),
+            .listedChainDiffers(ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
+            .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000),
+            .metadataHashRequired(network: "polkadot", .disabled), .metadataHashRequired(network: "polkadot", .notCompared(version: 16)),
+            .metadataHashRequired(network: "polkadot", .unsupported), .metadataHashDemandUnreadable("polkadot"), .policyUnreadable,
+            .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
             .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .messageIsTransaction(network: "polkadot"),
             .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
         ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)
     }
+}
+
+extension ListedDifference {
+    /// A number stands as it is, a text in quotes where it could be read as more than a name.
+    fileprivate func quoted(_ value: String) -> String { value.isPlainName ? value : "\"\(value)\"" }
 }
 
 extension EthereumForm {

@@ -18,7 +18,10 @@ public enum ReviewError: Error, Equatable, Sendable {
     /// More than one stored version reads its own number from the bytes.
     case severalVersions(network: String, versions: [UInt32])
     /// The network is known only from the metadata proof of this one transaction.
-    case networkOnlyProved(String)
+    /// - addable: its genesis hash, where the built-in list agrees with the proof and two sources give each value.
+    case networkOnlyProved(String, addable: GenesisHash?)
+    /// The network is a listed chain, and its proof says something else than the list.
+    case listedChainDiffers(ListedDifference)
     /// The metadata in the store cannot be decoded.
     case storedMetadata(MetadataError, network: String, version: UInt32)
     /// The owner demands that the chain checks more of this network's metadata than it does for this transaction.

@@ -32,15 +32,17 @@ public struct ReviewedTransaction: Sendable {
     public let decoded: DecodedTransaction?
     /// Why the cards can be believed; nil for a message, which has no metadata.
     public let ground: Ground?
+    /// What the built-in list says about a network that only a metadata proof describes; nil for a stored network and for a message.
+    public let provedNetwork: ProvedNetwork?
     /// Whether the network is known only from a metadata proof.
-    public let isNetworkOnlyProved: Bool
+    public var isNetworkOnlyProved: Bool { provedNetwork != nil }
     /// Why it is only shown; nil when it may be signed.
     public let refusal: ReviewError?
 
     init(
         subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
         underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, ground: Ground?,
-        isNetworkOnlyProved: Bool, refusal: ReviewError?
+        provedNetwork: ProvedNetwork?, refusal: ReviewError?
     ) {
         self.subject = subject
         self.payload = payload
@@ -54,7 +56,7 @@ public struct ReviewedTransaction: Sendable {
         self.signingBytes = signingBytes
         self.decoded = decoded
         self.ground = ground
-        self.isNetworkOnlyProved = isNetworkOnlyProved
+        self.provedNetwork = provedNetwork
         self.refusal = refusal
     }
 
@@ -65,5 +67,6 @@ public struct ReviewedTransaction: Sendable {
     package func shows(the other: ReviewedTransaction) -> Bool {
         cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey && refusal == other.refusal
             && underived == other.underived && metadataHash == other.metadataHash && ground == other.ground
+            && provedNetwork == other.provedNetwork
     }
 }

@@ -46,7 +46,7 @@ public struct TransactionReview {
             for reviewed in try review(payload) {
                 for card in reviewed.cards.all { budget.spend(on: card) }
                 guard !budget.isSpent else {
-                    throw ReviewError.transaction(ExtrinsicError(.tooMuchToShow, place: "bulk"), network: reviewed.specs?.name ?? "")
+                    throw ReviewError.transaction(ExtrinsicError(.tooMuchToShow, place: "bulk"), network: reviewed.shownNetwork ?? "")
                 }
                 all.append(reviewed)
             }
@@ -64,10 +64,10 @@ public struct TransactionReview {
             underived.map { data.state.authorCard($0, specs: specs) } ?? data.state.authorCard(transaction.signer, key: key, specs: specs)
         ]
         // No key is allowed on a network that only the proof speaks for; that has a warning of its own.
-        let permission = reading.isNetworkOnlyProved ? nil : specs
+        let permission = reading.proved == nil ? specs : nil
         cards.warning = underived == nil ? data.state.signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
         cards.warning += data.state.versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
-        if reading.isNetworkOnlyProved { cards.warning.append(Card(warning: .networkOnlyProved)) }
+        if let proved = reading.proved { cards.warning.append(Card(proved, specs)) }
         let ground = Ground(decoded, voucher: data.state.voucher(genesis: specs.genesisHash))
         cards.warning += Card(warningOf: ground).map { [$0] } ?? []
         cards.method = data.state.labelled(decoded.method)
@@ -75,8 +75,7 @@ public struct TransactionReview {
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
-            ground: ground,
-            isNetworkOnlyProved: reading.isNetworkOnlyProved,
+            ground: ground, provedNetwork: reading.proved,
             refusal: try ethereumRefusal(
                 decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
                 ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
@@ -94,7 +93,7 @@ public struct TransactionReview {
         cards.message = [try message.card()]
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
-            signingBytes: message.tagged, metadataHash: nil, decoded: nil, ground: nil, isNetworkOnlyProved: false,
+            signingBytes: message.tagged, metadataHash: nil, decoded: nil, ground: nil, provedNetwork: nil,
             refusal: try ethereumRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
                     policy.violation(ofMessage: message.content, network: specs?.name, signer: message.signer.account(record: key))
@@ -110,23 +109,27 @@ public struct TransactionReview {
         key: KeyRecord?, underived: UnderivedKey?, specs: NetworkSpecs?, reading: Reading?,
         violation: (TransactionPolicy) -> TransactionPolicy.Violation?
     ) throws -> ReviewError? {
-        if let reading, let refusal = data.otherNetwork(in: reading.decoded.signingBytes, of: reading.specs) { return refusal }
+        let shown = specs?.shownName(reading?.proved) ?? ""
+        if let reading, let refusal = data.otherNetwork(in: reading.decoded.signingBytes, of: reading.specs, shownAs: shown) {
+            return refusal
+        }
         guard key != nil || underived != nil else { return .unknownSigner }
         // Before the policy, which can only forbid more.
         if let reading, let refusal = data.demandRefusal(reading.decoded, of: reading.specs) { return refusal }
         if let policy = try data.policy() {
-            if let violation = violation(policy) { return .policy(violation) }
+            if let violation = violation(policy) { return .policy(violation.naming(shown)) }
             // The list has names.
-            if policy.networks != nil, let specs, !data.state.isNamedAlone(specs) { return .policy(.networkUncertain(specs.name)) }
+            if policy.networks != nil, let specs, !data.state.isNamedAlone(specs) { return .policy(.networkUncertain(shown)) }
         }
         guard let specs else { return nil }
-        let isOnlyProved = reading?.isNetworkOnlyProved == true
-        if isOnlyProved, !additions.acceptsProvedNetwork { return .networkOnlyProved(specs.name) }
+        if let proved = reading?.proved, !additions.acceptsProvedNetwork {
+            return .networkOnlyProved(shown, addable: proved == .listed(isConfirmed: true) ? specs.genesisHash : nil)
+        }
         guard let key else {
             let isSeedThere = data.state.keys(seed: underived?.seed ?? "").contains { $0.networks.contains(specs.genesisHash) }
-            return isSeedThere || additions.acceptsNewKey ? nil : .newKey(network: specs.name)
+            return isSeedThere || additions.acceptsNewKey ? nil : .newKey(network: shown)
         }
-        return isOnlyProved || key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
+        return reading?.proved != nil || key.networks.contains(specs.genesisHash) ? nil : .keyNotAllowed(network: specs.name)
     }
 
     /// The network whose metadata decodes the bytes of a message as a transaction.
@@ -148,7 +151,8 @@ extension TransactionReview {
         let specs: NetworkSpecs
         /// Of the stored metadata, or the hash that a proof leads to.
         let metadataHash: Hash32
-        var isNetworkOnlyProved = false
+        /// nil where the network is stored.
+        var proved: ProvedNetwork?
     }
 
     /// - Parameter version: of the runtime that the transaction is for.
@@ -184,9 +188,12 @@ extension TransactionReview {
             for record in records(specs) where record.version == proof.extraInfo.specVersion {
                 try requireAgreement(decoded, proof, record, body: body, specs, context)
             }
-            return Reading(decoded: decoded, specs: specs, metadataHash: proof.hash, isNetworkOnlyProved: known == nil)
+            // After the hash: a proof that the signed bytes do not commit to says nothing that could be compared.
+            return Reading(
+                decoded: decoded, specs: specs, metadataHash: proof.hash, proved: known == nil ? try ProvedNetwork(specs) : nil)
         } catch let error as ExtrinsicError {
-            throw ReviewError.transaction(error, network: specs.name)
+            // A proof that differs from the list is told as what it is before its name is shown.
+            throw ReviewError.transaction(error, network: specs.shownName(known == nil ? try ProvedNetwork(specs) : nil))
         }
     }
 

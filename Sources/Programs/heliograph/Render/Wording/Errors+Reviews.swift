@@ -45,8 +45,8 @@ extension ReviewError: ProgramError {
         case .cut, .policyUnreadable, .metadataHashDemandUnreadable, .notOnCards: .badInput
         case .policy(let violation): violation.exit
         case .unknownNetwork, .networkBlocked, .noMetadata, .metadataVersionMissing, .heldMetadataDiffers, .severalVersions,
-            .networkOnlyProved, .storedMetadata, .unknownSigner, .keyNotAllowed, .newKey, .otherNetwork, .messageIsTransaction,
-            .ethereumPayload, .metadataHashRequired:
+            .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .keyNotAllowed, .newKey, .otherNetwork,
+            .messageIsTransaction, .ethereumPayload, .metadataHashRequired:
             .refused
         case .signatureDoesNotVerify: .inputOutput
         case .derivedKeyDiffers(let hasPassword): hasPassword ? .notPermitted : .badInput
@@ -56,7 +56,9 @@ extension ReviewError: ProgramError {
     var hint: String? {
         switch self {
         case .unknownNetwork: UpdateRefusal.specsHint
-        case .networkOnlyProved: "heliograph scan --accept-proved-network"
+        case .networkOnlyProved(_, let genesis?): Wording.addListed(genesis)
+        case .networkOnlyProved(_, nil): "heliograph scan --accept-proved-network"
+        case .listedChainDiffers: "if the chain really changed it, \(UpdateRefusal.specsHint)"
         case .metadataHashRequired(let network, let check): check.remedy ?? Self.demandHint(network)
         case .metadataHashDemandUnreadable(let network): "heliograph network set \(Shell.quoted(network)) --require-metadata-hash always"
         case .policy(let violation): violation.hint

@@ -11,7 +11,7 @@ import TrustStore
 extension Wording {
     static func signatureCaption(_ signed: [SignedTransaction]) -> String {
         var networks: [String] = []
-        for name in signed.compactMap({ $0.reviewed.specs?.name }) where !networks.containsUTF8(of: name) { networks.append(name) }
+        for name in signed.compactMap(\.reviewed.shownNetwork) where !networks.containsUTF8(of: name) { networks.append(name) }
         let whose = networks.isEmpty ? "" : " for " + networks.map(Escape.terminal).joined(separator: ", ")
         let what = signed.count == 1 ? "signature" : "\(signed.count) signatures"
         return "\(what)\(whose): show \(signed.count == 1 ? "it" : "them") to the online machine"

@@ -37,8 +37,13 @@ extension Wording {
     /// A name of somebody else; in quotes where it could be read as more than a name.
     static func name(_ name: String) -> String { name.isPlainName ? name : Escape.quoted(name) }
 
+    /// The name, with the mark of a chain that nothing here knows.
+    static func networkName(_ network: ReviewSummary.Network) -> String {
+        network.markedName.map(Escape.line) ?? name(network.name)
+    }
+
     static func network(_ network: ReviewSummary.Network) -> String {
-        name(network.name) + (network.specVersion.map { ", runtime \($0)" } ?? "")
+        networkName(network) + (network.specVersion.map { ", runtime \($0)" } ?? "")
             + (network.needsGenesis ? network.genesisHash.map { ", genesis 0x\($0.hex.prefix(8))…\($0.hex.suffix(8))" } ?? "" : "")
     }
 

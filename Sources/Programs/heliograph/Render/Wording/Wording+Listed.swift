@@ -1,0 +1,41 @@
+import Review
+import SubstratePrimitives
+import Terminal
+
+/// Chains of the built-in list.
+extension Wording {
+    /// The text by which `network add` finds the chain; its genesis hash where others share the runtime's name.
+    private static func argument(_ chain: WellKnownChain) -> String {
+        WellKnownChain.chains(named: chain.specName).count == 1 ? chain.specName : "0x" + chain.genesisHash.hex
+    }
+
+    static func addListed(_ genesis: GenesisHash) -> String {
+        guard let chain = WellKnownChain.chain(genesis: genesis) else { return "heliograph scan --accept-proved-network" }
+        return "heliograph network add \(argument(chain)), and scan it again; or heliograph scan --accept-proved-network"
+    }
+
+    private static func shown(_ chain: WellKnownChain) -> String {
+        "\(chain.name) (\(chain.specName), genesis 0x\(chain.genesisHash.hex.prefix(8))…\(chain.genesisHash.hex.suffix(8)))"
+    }
+
+    /// Stands below the cards of a transaction for it.
+    static func storeQuestion(_ chain: WellKnownChain) -> String {
+        "Store the network \(shown(chain)) in this vault? The transaction's proof agrees with the built-in list. Nothing is signed by this."
+    }
+
+    static func stored(_ chain: WellKnownChain) -> String {
+        "stored \(chain.name) from the built-in list and recorded it in the log; heliograph network remove \(argument(chain)) removes it"
+    }
+
+    static let addQuestion = "Store this network?"
+    /// What a person types where one source alone gives some of what would be stored.
+    static let singleSourceWord = "single source"
+
+    /// - Parameter fields: values that fewer than two sources give.
+    static func unconfirmed(_ fields: [WellKnownChain.Field]) -> String {
+        "heliograph: fewer than two independent sources give its \(fields.map(\.rawValue).joined(separator: ", ")): compare with what the chain publishes"
+    }
+
+    /// A chain among those that a name could mean.
+    static func choice(_ chain: WellKnownChain) -> String { "\(chain.name) (0x\(chain.genesisHash.hex))" }
+}

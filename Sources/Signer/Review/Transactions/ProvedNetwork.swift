@@ -1,0 +1,155 @@
+import Cards
+import Extrinsics
+import SubstratePrimitives
+
+/// A network that this vault does not store and that a transaction's own metadata proof describes.
+///
+/// Whoever makes the transaction chooses its proof, and with it the name, the unit, the decimals and the prefix. The chain refuses the signature if
+/// its own differ, but only the chain with the signed genesis hash does so, and whoever makes the transaction chooses that hash too: a test network
+/// can run the runtime of Polkadot, and a new one can call itself anything. So the genesis hash decides what the network is called: the
+/// built-in list knows it and agrees with the proof, or what the person sees is marked.
+public enum ProvedNetwork: Sendable, Equatable {
+    /// The list has the genesis hash, and the proof has the values of the list.
+    /// - isConfirmed: whether two sources give each of them; one alone vouches for nothing.
+    case listed(isConfirmed: Bool)
+    /// Nothing here knows the genesis hash.
+    /// - isKnownName: whether the name is that of a listed chain, or could be read as one.
+    case unknown(isKnownName: Bool)
+
+    /// How a chain that nothing here knows is marked wherever its name stands.
+    public enum Mark: String, Sendable, CaseIterable {
+        case unknownChain = "unknown_chain"
+        /// Its name is that of a listed chain, or could be read as one.
+        case knownNameOnUnknownChain = "known_name_on_unknown_chain"
+    }
+
+    public var mark: Mark? {
+        switch self {
+        case .listed: nil
+        case .unknown(let isKnownName): isKnownName ? .knownNameOnUnknownChain : .unknownChain
+        }
+    }
+
+    /// The warning that stands on the cards.
+    var warning: ReviewWarning {
+        switch self {
+        case .listed(isConfirmed: true): .listedNetworkOnlyProved
+        case .listed(isConfirmed: false), .unknown(isKnownName: false): .networkOnlyProved
+        case .unknown(isKnownName: true): .knownNameOnUnknownChain
+        }
+    }
+
+    /// Compares what a proof says with the list.
+    /// - Parameter specs: the values of the proof.
+    /// - Throws: ``ReviewError/listedChainDiffers(_:)``
+    init(_ specs: NetworkSpecs) throws(ReviewError) {
+        guard let chain = WellKnownChain.chain(genesis: specs.genesisHash) else {
+            self = .unknown(isKnownName: WellKnownChain.isNameOfOne(specs.name))
+            return
+        }
+        if let difference = ListedDifference(chain, specs) { throw .listedChainDiffers(difference) }
+        self = .listed(isConfirmed: chain.isConfirmed)
+    }
+}
+
+/// The first value of a proof that is not the one of the built-in list.
+public struct ListedDifference: Sendable, Equatable {
+    /// The name of the listed chain, for people.
+    public let chain: String
+    public let field: WellKnownChain.Field
+    /// As text; whoever made the transaction chose ``proved``.
+    public let listed: String
+    public let proved: String
+
+    /// nil where the four values agree. The genesis hash is the one of the row.
+    init?(_ chain: WellKnownChain, _ specs: NetworkSpecs) {
+        let known = chain.specs
+        let found: (WellKnownChain.Field, String, String)? =
+            if !specs.name.utf8Equals(known.name) {
+                (.specName, known.name, specs.name)
+            } else if specs.base58Prefix != known.base58Prefix {
+                (.base58Prefix, String(known.base58Prefix), String(specs.base58Prefix))
+            } else if specs.decimals != known.decimals {
+                (.decimals, String(known.decimals), String(specs.decimals))
+            } else if !specs.unit.utf8Equals(known.unit) {
+                (.unit, known.unit, specs.unit)
+            } else {
+                nil
+            }
+        guard let (field, listed, proved) = found else { return nil }
+        (self.chain, self.field, self.listed, self.proved) = (chain.name, field, listed, proved)
+    }
+
+    init(chain: String, field: WellKnownChain.Field, listed: String, proved: String) {
+        (self.chain, self.field, self.listed, self.proved) = (chain, field, listed, proved)
+    }
+
+    public static func == (one: ListedDifference, other: ListedDifference) -> Bool {
+        one.chain.utf8Equals(other.chain) && one.field == other.field && one.listed.utf8Equals(other.listed)
+            && one.proved.utf8Equals(other.proved)
+    }
+}
+
+// MARK: The name
+
+extension NetworkSpecs {
+    /// The name with the mark of a chain that nothing here knows: `polkadot? unknown chain 0x95cf28ae…5ff337b3`. Not escaped for a terminal.
+    public func shownName(_ proved: ProvedNetwork?) -> String { proved?.mark?.shownName(name, genesisHash) ?? name }
+}
+
+extension ProvedNetwork.Mark {
+    /// The longest name that stands before its mark, in bytes.
+    private static let nameLimit = 24
+    /// How much of any other name is shown, in scalars.
+    private static let textLimit = 64
+
+    /// A name that is long, or more than a word, stands behind the mark: a line that is cut short keeps its start, and text in quotes cannot be
+    /// read as what this program says of the chain.
+    func shownName(_ name: String, _ genesis: GenesisHash) -> String {
+        // Short enough to be read, and long enough that nobody finds another hash like it.
+        let chain = "unknown chain 0x\(genesis.hex.prefix(8))…\(genesis.hex.suffix(8))"
+        guard name.isPlainName, name.utf8.count <= Self.nameLimit else {
+            var text = ""
+            for scalar in name.unicodeScalars.prefix(Self.textLimit) {
+                if scalar == "\"" || scalar == "\\" { text.unicodeScalars.append("\\") }
+                text.unicodeScalars.append(scalar)
+            }
+            return "\(chain), named \"\(text)\(name.unicodeScalars.count > Self.textLimit ? "…" : "")\"\(self == .unknownChain ? "" : "?")"
+        }
+        return switch self {
+        case .unknownChain: "\(name), \(chain)"
+        case .knownNameOnUnknownChain: "\(name)? \(chain)"
+        }
+    }
+}
+
+extension ReviewSummary.Network {
+    /// The name with its mark; nil where it has none.
+    public var markedName: String? {
+        guard let mark, let genesisHash else { return nil }
+        return mark.shownName(name, genesisHash)
+    }
+}
+
+extension TransactionPolicy.Violation {
+    /// The same, with the network as a person must see it.
+    func naming(_ network: String) -> TransactionPolicy.Violation { if case .network = self { .network(network) } else { self } }
+}
+
+extension ReviewedTransaction {
+    /// The network's name as a person must see it; nil for a message to any network.
+    public var shownNetwork: String? { specs?.shownName(provedNetwork) }
+}
+
+extension Card {
+    /// - Parameter specs: of the proof.
+    init(_ proved: ProvedNetwork, _ specs: NetworkSpecs) {
+        let warning = proved.warning
+        let line =
+            switch proved {
+            case .listed: warning.line
+            case .unknown: "\(warning.line): \(specs.shownName(proved))"
+            }
+        self.init(.warning, line, fields: [Field("code", warning.rawValue)])
+    }
+}
