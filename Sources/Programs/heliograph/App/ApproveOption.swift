@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ceremony
+import Terminal
 
 /// `--approve`, for commands that ask a person.
 struct ApproveOption: ParsableArguments {
@@ -13,7 +14,19 @@ struct ApproveOption: ParsableArguments {
 
     /// - Parameter question: for the person, who has seen the preview.
     func confirm<O: Operation>(_ preview: Preview<O>, _ question: String, _ console: Console) throws -> Approval<O> {
-        try approve ? preview.confirmUnattended() : preview.confirm { try console.confirm(question) }
+        try confirm(preview, ReviewQuestion(question), console)
+    }
+
+    /// - Parameter proving: after a yes: asks for what a word alone does not prove.
+    func confirm<O: Operation>(
+        _ preview: Preview<O>, _ question: ReviewQuestion, _ console: Console, proving: (ReviewQuestion) -> Void = { _ in }
+    ) throws -> Approval<O> {
+        guard !approve else { return try preview.confirmUnattended() }
+        return try preview.confirm {
+            let isYes = try console.confirm(question)
+            if isYes { proving(question) }
+            return isYes
+        }
     }
 
     /// The same for an operation that needs no session.

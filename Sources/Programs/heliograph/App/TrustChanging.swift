@@ -1,6 +1,7 @@
 import Ceremony
 import Review
 import SubstratePrimitives
+import Terminal
 import TrustStore
 
 /// A deliberate change of trust: it says what it will do, asks, and does exactly that.
@@ -8,12 +9,15 @@ protocol TrustChanging: VaultCommand {
     var approval: ApproveOption { get }
     var output: OutputOptions { get }
     var question: String { get }
+    /// The question where a word must be typed.
+    var wordQuestion: String { get }
     /// What is meant; names are looked up in what the store says, and the change itself is made under the seal.
     func change(_ trust: TrustState) throws -> ChangeTrust.Change
 }
 
 extension TrustChanging {
     var json: Bool { output.json }
+    var wordQuestion: String { question }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
@@ -28,7 +32,9 @@ extension TrustChanging {
         let page = json ? console.beside : console
         page.print(Wording.plan)
         for event in preview.shown.events { page.print(Wording.planned(event)) }
-        let approved = try approval.confirm(preview, question, console)
+        let word = preview.shown.word
+        let asked = ReviewQuestion(word == nil ? question : wordQuestion, word: word)
+        let approved = try approval.confirm(preview, asked, console) { context.requirePerson(for: $0) }
         _ = try context.unlock(self).perform(approved)
         console.note(Wording.changed)
         if json { JSONText.print(ChangeDocument(preview.shown.events), console) }

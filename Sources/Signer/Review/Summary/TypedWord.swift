@@ -8,12 +8,13 @@ import SubstratePrimitives
 /// - calls that hand over an account, all it holds, or the chain: those that have a ``Warning`` by their name, which is the one table of them
 ///   (a payee that is the stake's own account has no warning, and so no word);
 /// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen that;
-/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for.
+/// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for;
+/// - an unsigned update, and naming nobody as a network's verifier. The word names what is believed: the network and, of metadata, the version.
 ///
 /// Without a word are: a disabled metadata hash and an older runtime, which are ordinary (wallets without RFC-0078, a vault that got its update
 /// before the wallet did) and hide nothing, because the cards were read with metadata that a verifier signed; an unknown extension, because some
-/// chains have one in every transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it matters; unsigned
-/// updates and new verifiers, which have rules of their own.
+/// chains have one in every transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it matters; a new
+/// verifier, whose key the question asks to compare.
 public struct TypedWord: Sendable, Equatable {
     /// Lower case with spaces, such as `transfer all`.
     public let text: String
@@ -44,7 +45,7 @@ public struct TypedWord: Sendable, Equatable {
         self = found
     }
 
-    private init(_ text: String, _ rank: Int) {
+    init(_ text: String, _ rank: Int) {
         self.text = text
         self.rank = rank
     }
@@ -77,7 +78,7 @@ public struct TypedWord: Sendable, Equatable {
     }
 
     /// `transfer_all` as a person types it. Only letters and digits of ASCII stay: the name comes from metadata.
-    private static func words(_ name: String) -> String {
+    static func words(_ name: String) -> String {
         let kept = name.utf8.map { byte -> UInt8 in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte

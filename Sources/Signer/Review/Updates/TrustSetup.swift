@@ -15,6 +15,8 @@ public enum TrustSetup {
     public enum Failure: Error, Sendable, Equatable {
         case unknownNetwork(GenesisHash)
         case revokedNetwork(GenesisHash)
+        /// A revoked network gets a verifier again by a reset only.
+        case blockedNetwork(GenesisHash)
         /// Only a network with a verifier of its own, or with none, can be revoked; a general one is removed.
         case generalNetwork(GenesisHash)
         case unknownMetadata(GenesisHash, version: UInt32)
@@ -105,7 +107,6 @@ public enum TrustSetup {
 
     /// The verifiers that a reset forgets: the general one, and those of networks that have their own, by genesis hash.
     private static func forgotten(_ state: TrustState) -> [LogEvent.Fact] {
-        func named(_ key: PublicKey?) -> String { key.map { "\($0.scheme.name):\($0.hex)" } ?? "none" }
         var own: [String] = []
         for (genesis, verifier) in state.verifiers.sorted(by: { $0.key.hex < $1.key.hex }) {
             switch verifier {
@@ -118,6 +119,9 @@ public enum TrustSetup {
         return own.isEmpty ? [general] : [general, LogEvent.Fact("own_verifiers", own.joined(separator: ", "))]
     }
 
+    /// A key as the log names it, or `none`.
+    static func named(_ key: PublicKey?) -> String { key.map { "\($0.scheme.name):\($0.hex)" } ?? "none" }
+
     private static func add(_ specs: NetworkSpecs, to step: inout Step) {
         step.changes.append(.setVerifier(specs.genesisHash, .general))
         put(specs, to: &step)
@@ -129,6 +133,13 @@ public enum TrustSetup {
     }
 
     private static func clear(_ genesis: GenesisHash, state: TrustState) -> Step {
+        var step = clearVouched(genesis, state: state)
+        for specs in state.networks(genesis: genesis) { remove(specs, in: &step) }
+        return step
+    }
+
+    /// Removes what a verifier says of a network besides its specs: metadata and the asset list.
+    static func clearVouched(_ genesis: GenesisHash, state: TrustState) -> Step {
         var step: Step = ([], [])
         for record in state.metadata(genesis: genesis) {
             step.changes.append(.removeMetadata(genesis, version: record.version))
@@ -138,11 +149,12 @@ public enum TrustSetup {
             step.changes.append(.removeAssetList(genesis))
             step.events.append(LogEvent(.assetListRemoved, [LogEvent.Fact("genesis_hash", genesis.hex)]))
         }
-        for specs in state.networks(genesis: genesis) {
-            step.changes.append(.removeNetwork(genesis, specs.scheme))
-            step.events.append(LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil)))
-        }
         return step
+    }
+
+    static func remove(_ specs: NetworkSpecs, in step: inout Step) {
+        step.changes.append(.removeNetwork(specs.genesisHash, specs.scheme))
+        step.events.append(LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil)))
     }
 
     private static func removed(_ record: MetadataRecord, state: TrustState) -> LogEvent {
