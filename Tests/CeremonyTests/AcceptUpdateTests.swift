@@ -72,6 +72,7 @@ import UOS
     @Test(arguments: [
         ChangeTrust.Change.removeNetwork(SigningFixture.runtime.genesisHash), .revokeNetwork(SigningFixture.runtime.genesisHash),
         .restoreDefaults, .removeMetadata(SigningFixture.runtime.genesisHash, version: SigningFixture.runtime.specVersion), .removeTypes,
+        .setVerifier(SigningFixture.runtime.genesisHash, .key(TrustSetup.defaultVerifier)),
     ])
     func `each change does what its preview says`(change: ChangeTrust.Change) throws {
         let fixture = try Self.fixture()
@@ -87,6 +88,9 @@ import UOS
         case .restoreDefaults: #expect(state.networks.count == NetworkSpecs.defaults.count + 1)
         case .removeMetadata: #expect(state.metadata.isEmpty)
         case .removeTypes: #expect(state.types == nil)
+        case .setVerifier:
+            #expect(state.verifiers[Self.genesis] == .custom(TrustSetup.defaultVerifier))
+            #expect(state.metadata.isEmpty && state.networks.isEmpty)
         }
     }
 
