@@ -73,6 +73,7 @@ import UOS
         ChangeTrust.Change.removeNetwork(SigningFixture.runtime.genesisHash), .revokeNetwork(SigningFixture.runtime.genesisHash),
         .restoreDefaults, .removeMetadata(SigningFixture.runtime.genesisHash, version: SigningFixture.runtime.specVersion), .removeTypes,
         .requireMetadataHash(SigningFixture.runtime.genesisHash, .always),
+        .setVerifier(SigningFixture.runtime.genesisHash, .key(TrustSetup.defaultVerifier)),
     ])
     func `each change does what its preview says`(change: ChangeTrust.Change) throws {
         let fixture = try Self.fixture()
@@ -89,6 +90,9 @@ import UOS
         case .removeMetadata: #expect(state.metadata.isEmpty)
         case .removeTypes: #expect(state.types == nil)
         case .requireMetadataHash(let genesis, let demand): #expect(state.metadataHashDemand(genesis: genesis) == demand)
+        case .setVerifier:
+            #expect(state.verifiers[Self.genesis] == .custom(TrustSetup.defaultVerifier))
+            #expect(state.metadata.isEmpty && state.networks.isEmpty)
         }
     }
 

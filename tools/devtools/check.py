@@ -65,7 +65,7 @@ def steps():
         "peers-hot": lambda: [dev("peers-hot", hot())],
         "hot-laws": lambda: [dev("hot-laws", hot(), "--scanner", cold())],
         "demo": lambda: [[ROOT / "tools/demo", "--built", cold(), hot()]],
-        "real-data": lambda: [dev("real-data", cold())],
+        "real-data": lambda: [dev("real-data", cold(), "--hot", hot())],
         "sanitize": lambda: [dev("sanitize")],
         "keys": lambda: [dev("conformance", "keys", "300", "--seed", "1")],
         "raptorq": lambda: [dev("conformance", "raptorq", "40", "1")],

@@ -1,6 +1,6 @@
-"""The main job on real input: published pictures in, a Polkadot transfer signed, the signature verified by another program.
+"""The main job on real input, both ways to it, with the signature verified by another program.
 
-Everything that is compared with comes from other programs: pictures are read by zxing-cpp, frames by the
+By updates: published pictures in, a Polkadot transfer signed. Without any update, as in the README: real_proofs.py, which needs heliograph-hot. Everything that is compared with comes from other programs: pictures are read by zxing-cpp, frames by the
 raptorq crate, the transfer is encoded by scalecodec from the metadata in the animation, drawn by segno, and the signature is verified by schnorrkel.
 """
 import hashlib
@@ -10,7 +10,8 @@ import pathlib
 import subprocess
 import tempfile
 
-from .common import compact, secret_lines, shared_data, shared_file
+from . import real_proofs
+from .common import HOT, binary_folder, compact, secret_lines, shared_data, shared_file
 
 GENERAL_VERIFIER = "c46a22b9da19540a77cbde23197e5fd90485c72b4ecf3c599ecca6998f39bd57"
 POLKADOT = "91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3"
@@ -205,6 +206,7 @@ def refusals(signer, call, work, update):
 def configure(parser):
     """Takes the folder of the offline programs, and the data."""
     parser.add_argument("binaries", type=os.path.abspath, help="folder of the built programs")
+    parser.add_argument("--hot", type=pathlib.Path, help="folder of heliograph-hot (default: where it is built)")
     parser.add_argument("--data", type=pathlib.Path, default=shared_data(), help="folder of published pictures and metadata (default: %(default)s)")
 
 
@@ -229,4 +231,6 @@ def run(options):
         width = {0: 1, 1: 2, 2: 4}[vector[0] & 3]
         call = sign_transfer(signer, Runtime(vector[width:], 0), work)
         refusals(signer, call, work, update)
+        hot = (options.hot or binary_folder(*HOT)).resolve()
+        real_proofs.run(check, lambda name: Signer(binaries, work / name), work / "proofs", hot, data)
     return close()

@@ -1,6 +1,6 @@
 """Freezes digests and proofs of the fixture runtime's metadata, computed here from the text of RFC-0078.
 
-Nothing of the Swift code is used: BLAKE3, the decoder of metadata 15, the tree and the choice of leaves are written here, in another shape. Where the shared
+Nothing of the Swift code is used: BLAKE3, the decoder of metadata 15 and 16, the tree and the choice of leaves are written here, in another shape. Where the shared
 data exists, the published digest and the published transaction's proof are computed first, so that this program is right about others' answers too.
 """
 import hashlib
@@ -62,7 +62,7 @@ def blake3(data):
     return b"".join(word.to_bytes(4, "little") for word in chaining(data, 0, ROOT_FLAG))
 
 
-# ---- SCALE and metadata 15
+# ---- SCALE, metadata 15 and 16
 
 
 class Reader:
@@ -126,30 +126,65 @@ def read_type(r):
     return number, (path, kind, content)
 
 
-def skip_pallet(r):
+def skip_pallet(r, version):
+    def deprecation():
+        # Version 16: none, without a note, or with a note and perhaps a version.
+        if version == 16 and r.integer(1) == 2:
+            r.text(), r.option(r.text)
+
+    def end():
+        r.list(r.text), deprecation()
+
+    def kind():
+        # A type; version 16 marks variants of it as deprecated.
+        r.compact()
+        if version == 16:
+            r.list(lambda: (r.integer(1), deprecation()))
+
     def entry():
         r.text(), r.integer(1)
         if r.integer(1):
             r.list(lambda: r.integer(1)), r.compact(), r.compact()
         else:
             r.compact()
-        r.text(), r.list(r.text)
+        r.text(), end()
+
+    def view_function():
+        r.take(32), r.text(), r.list(lambda: (r.text(), r.compact())), r.compact(), end()
 
     r.text()
     r.option(lambda: (r.text(), r.list(entry)))
-    r.option(r.compact), r.option(r.compact)
-    r.list(lambda: (r.text(), r.compact(), r.text(), r.list(r.text)))
-    r.option(r.compact), r.integer(1), r.list(r.text)
+    r.option(kind), r.option(kind)
+    r.list(lambda: (r.text(), r.compact(), r.text(), end()))
+    r.option(kind)
+    if version == 16:
+        # Associated types.
+        r.list(lambda: (r.text(), r.compact(), r.list(r.text)))
+        r.list(view_function)
+    r.integer(1), end()
+
+
+def read_extensions(r):
+    return r.list(lambda: (r.text(), r.compact(), r.compact()))
 
 
 class Metadata:
     def __init__(self, blob):
         r = Reader(blob)
-        assert r.take(5) == b"meta\x0f"
+        assert r.take(4) == b"meta"
+        version = r.integer(1)
+        assert version in (15, 16)
         self.types = dict(r.list(lambda: read_type(r)))
-        r.list(lambda: skip_pallet(r))
-        self.version, self.address, self.call, self.signature, _ = r.integer(1), r.compact(), r.compact(), r.compact(), r.compact()
-        self.extensions = r.list(lambda: (r.text(), r.compact(), r.compact()))
+        r.list(lambda: skip_pallet(r, version))
+        if version == 15:
+            self.version, self.address, self.call, self.signature, _ = r.integer(1), r.compact(), r.compact(), r.compact(), r.compact()
+            self.extensions = read_extensions(r)
+        else:
+            # Version 16 lists what versions of extrinsics there are, and for each version of the extensions their places in one list.
+            versions, self.address, self.call, self.signature = r.list(lambda: r.integer(1)), r.compact(), r.compact(), r.compact()
+            orders, listed = dict(r.list(lambda: (r.integer(1), r.list(r.compact)))), read_extensions(r)
+            assert 4 in versions
+            self.version, self.extensions = 4, [listed[place] for place in orders[0]]
         extrinsic = [self.address, self.call, self.signature, *[t for _, one, other in self.extensions for t in (one, other)]]
         self.numbers = {old: new for new, old in enumerate(sorted(t for t in self.reach(extrinsic) if self.counts(t)))}
         # One leaf a type, or one a variant: (type, index of the variant or None).

@@ -11,7 +11,7 @@ enum AirGapWarning {
 
     static func warn(_ command: any Command, _ console: Console) {
         // Which says nothing of this device.
-        if command is VersionCommand || command is ErrorsCommand { return }
+        if command is VersionCommand || command is ErrorsCommand || command is UpdatesCommand { return }
         let line = line(command)
         defer { told = line }
         guard let line, told.map(line.utf8Equals) != true else { return }

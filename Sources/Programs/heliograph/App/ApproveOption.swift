@@ -14,18 +14,17 @@ struct ApproveOption: ParsableArguments {
 
     /// - Parameter question: for the person, who has seen the preview.
     func confirm<O: Operation>(_ preview: Preview<O>, _ question: String, _ console: Console) throws -> Approval<O> {
-        try approve ? preview.confirmUnattended() : preview.confirm { try console.confirm(question) }
+        try confirm(preview, ReviewQuestion(question), console)
     }
 
-    /// The same for a question that may have a word.
     /// - Parameter proving: after a yes: asks for what a word alone does not prove.
     func confirm<O: Operation>(
-        _ preview: Preview<O>, _ question: ReviewQuestion, _ console: Console, proving: () -> Void
+        _ preview: Preview<O>, _ question: ReviewQuestion, _ console: Console, proving: (ReviewQuestion) -> Void = { _ in }
     ) throws -> Approval<O> {
         guard !approve else { return try preview.confirmUnattended() }
         return try preview.confirm {
             let isYes = try console.confirm(question)
-            if isYes { proving() }
+            if isYes { proving(question) }
             return isYes
         }
     }

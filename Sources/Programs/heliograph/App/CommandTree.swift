@@ -44,7 +44,9 @@ struct CommandTree {
     func rewritten(_ words: [String]) -> [String] {
         guard let first = words.first else { return [Overview._commandName] }
         if first.utf8Equals("--version") { return [VersionCommand._commandName] + words.dropFirst() }
-        if first.utf8Equals("help"), words.dropFirst().first?.utf8Equals("errors") == true { return Array(words.dropFirst()) }
+        if first.utf8Equals("help"), let topic = words.dropFirst().first, ["errors", "updates"].containsUTF8(of: topic) {
+            return Array(words.dropFirst())
+        }
         let isOverview = first.utf8Starts(with: "--") && !["--help", "--generate-completion-script"].containsUTF8(of: first)
         return isOverview && !words.contains { !named([$0]).names.isEmpty } ? [Overview._commandName] + words : words
     }

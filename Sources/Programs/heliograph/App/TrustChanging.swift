@@ -9,21 +9,21 @@ protocol TrustChanging: VaultCommand {
     var approval: ApproveOption { get }
     var output: OutputOptions { get }
     var question: String { get }
+    /// The question where a word must be typed.
+    var wordQuestion: String { get }
     /// What follows from the change, in sentences above the question.
     func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String]
-    /// What must be typed instead of yes, for what a habit must not confirm; an open shell then asks for its passphrase, too.
-    func word(for step: ChangeTrust.Step) -> String?
     /// What is meant; names are looked up in what the store says, and the change itself is made under the seal.
     func change(_ trust: TrustState) throws -> ChangeTrust.Change
 }
 
 extension TrustChanging {
     var json: Bool { output.json }
+    var wordQuestion: String { question }
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String] { [] }
-    func word(for step: ChangeTrust.Step) -> String? { nil }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -38,8 +38,9 @@ extension TrustChanging {
         page.print(Wording.plan)
         for event in preview.shown.events { page.print(Wording.planned(event)) }
         try effects(of: preview.shown, on: trust).forEach { page.print($0) }
-        let question = ReviewQuestion(question, word: word(for: preview.shown))
-        let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: question) }
+        let word = preview.shown.word
+        let asked = ReviewQuestion(word == nil ? question : wordQuestion, word: word)
+        let approved = try approval.confirm(preview, asked, console) { context.requirePerson(for: $0) }
         _ = try context.unlock(self).perform(approved)
         console.note(Wording.changed)
         if json { JSONText.print(ChangeDocument(preview.shown.events), console) }

@@ -6,7 +6,7 @@ enum CommandList {
         Init.self, Status.self, Inspect.self, Scan.self, SeedGroup.self, KeyGroup.self, VaultGroup.self, NetworkGroup.self,
         MetadataGroup.self, TypesGroup.self, VerifierGroup.self, Attest.self, CameraGroup.self, LogGroup.self, ShieldGroup.self,
         PolicyGroup.self,
-        UtilGroup.self, ErrorsCommand.self,
+        UtilGroup.self, ErrorsCommand.self, UpdatesCommand.self,
         Shell.self, CompletionsCommand.self, CompleteCommand.self, SelfTest.self, VersionCommand.self, Overview.self,
     ]
 }

@@ -15,6 +15,8 @@ public struct ChangeTrust: Operation {
         case restoreDefaults
         /// Removes the metadata of one runtime version of a network.
         case removeMetadata(GenesisHash, version: UInt32)
+        /// Sets who vouches for a network; what the key believed before vouched for is removed.
+        case setVerifier(GenesisHash, ChosenVerifier)
         /// Removes the types for metadata 13 and older.
         case removeTypes
         /// Sets what the chain must check before a transaction of the network is signed.
@@ -27,6 +29,18 @@ public struct ChangeTrust: Operation {
         public let changes: [TrustChange]
         /// The lines of the log.
         public let events: [LogEvent]
+        /// What a person types instead of yes; nil where yes is enough.
+        public let word: String?
+
+        init(changes: [TrustChange], events: [LogEvent], word: String? = nil) {
+            self.changes = changes
+            self.events = events
+            self.word = word
+        }
+
+        public static func == (one: Step, other: Step) -> Bool {
+            one.changes == other.changes && one.events == other.events && one.word.utf8Equals(other.word)
+        }
     }
 
     let change: Change
@@ -42,11 +56,20 @@ public struct ChangeTrust: Operation {
             case .revokeNetwork(let genesis): try TrustSetup.revokeNetwork(genesis, state: view.trust)
             case .restoreDefaults: TrustSetup.restoreDefaults(view.trust)
             case .removeMetadata(let genesis, let version): try TrustSetup.removeMetadata(genesis, version: version, state: view.trust)
+            case .setVerifier(let genesis, let chosen): try TrustSetup.setVerifier(chosen, of: genesis, state: view.trust)
             case .removeTypes: try TrustSetup.removeTypes(view.trust)
             case .requireMetadataHash(let genesis, let demand):
                 try TrustSetup.requireMetadataHash(genesis, demand, state: view.trust)
             }
-        return Step(changes: step.changes, events: step.events)
+        return Step(changes: step.changes, events: step.events, word: word(view.trust))
+    }
+
+    private func word(_ state: TrustState) -> String? {
+        switch change {
+        case .setVerifier(let genesis, let chosen): TrustSetup.word(for: chosen, of: genesis, state: state)
+        case .requireMetadataHash(let genesis, let demand): TrustSetup.word(for: demand, of: genesis, state: state)
+        case .removeNetwork, .revokeNetwork, .restoreDefaults, .removeMetadata, .removeTypes: nil
+        }
     }
 
     public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> { Work((), shown.changes, events: shown.events) }

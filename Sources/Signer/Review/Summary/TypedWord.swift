@@ -12,12 +12,13 @@ import SubstratePrimitives
 ///   knows has none: there the list vouches for them;
 /// - metadata that nobody signed and no chain checks. It comes last: on such a network it stands in every transaction, so the name of a
 ///   dangerous call breaks the reflex that this word becomes. Whoever made the metadata gains nothing: he gets this word away only by cards that
-///   show something dangerous.
+///   show something dangerous;
+/// - an unsigned update, and naming nobody as a network's verifier. The word names what is believed: the network and, of metadata, the version.
 ///
 /// Without a word are: metadata that a verifier signed and the chain does not check, and an older runtime, which are ordinary (many wallets send
 /// a disabled hash; a vault got its update before the wallet did), and a word for each would become a reflex; an unknown extension, because some
-/// chains have one in every transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it matters; unsigned
-/// updates and new verifiers, which have rules of their own.
+/// chains have one in every transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it matters; a new
+/// verifier, whose key the question asks to compare.
 public struct TypedWord: Sendable, Equatable {
     /// Lower case with spaces, such as `transfer all`.
     public let text: String
@@ -48,7 +49,7 @@ public struct TypedWord: Sendable, Equatable {
         self = found
     }
 
-    private init(_ text: String, _ rank: Int) {
+    init(_ text: String, _ rank: Int) {
         self.text = text
         self.rank = rank
     }
@@ -91,7 +92,7 @@ public struct TypedWord: Sendable, Equatable {
     }
 
     /// `transfer_all` as a person types it. Only letters and digits of ASCII stay: the name comes from metadata.
-    private static func words(_ name: String) -> String {
+    static func words(_ name: String) -> String {
         let kept = name.utf8.map { byte -> UInt8 in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte

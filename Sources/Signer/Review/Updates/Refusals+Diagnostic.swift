@@ -120,6 +120,7 @@ extension TrustSetup.Failure: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
         case unknownNetwork = "unknown-network"
         case alreadyRevoked = "already-revoked"
+        case networkBlocked = "network-blocked"
         case generalNetwork = "general-network"
         case noMetadataVersion = "no-metadata-version"
         case noTypes = "no-types"
@@ -129,6 +130,7 @@ extension TrustSetup.Failure: DiagnosticError {
         switch self {
         case .unknownNetwork: .unknownNetwork
         case .revokedNetwork: .alreadyRevoked
+        case .blockedNetwork: .networkBlocked
         case .generalNetwork: .generalNetwork
         case .unknownMetadata: .noMetadataVersion
         case .noTypes: .noTypes
@@ -139,6 +141,7 @@ extension TrustSetup.Failure: DiagnosticError {
         switch self {
         case .unknownNetwork(let genesis): "the network with genesis hash 0x\(genesis.hex) is not in this vault"
         case .revokedNetwork(let genesis): "the network with genesis hash 0x\(genesis.hex) is already revoked"
+        case .blockedNetwork(let genesis): "the network with genesis hash 0x\(genesis.hex) is blocked because its verifier was revoked"
         case .generalNetwork: "the network uses the general verifier, so it cannot be revoked alone"
         case .unknownMetadata(_, let version): "metadata of version \(version) is not in this vault"
         case .noTypes: "there are no types in this vault"
@@ -147,7 +150,9 @@ extension TrustSetup.Failure: DiagnosticError {
 
     public static var examples: [Self] {
         let hash = Hash32.blake2b(of: [1])
-        return [.unknownNetwork(hash), .revokedNetwork(hash), .generalNetwork(hash), .unknownMetadata(hash, version: 1000), .noTypes]
+        return [
+            .unknownNetwork(hash), .revokedNetwork(hash), .blockedNetwork(hash), .generalNetwork(hash), .unknownMetadata(hash, version: 1000), .noTypes,
+        ]
     }
 }
 

@@ -16,6 +16,8 @@ public enum TrustSetup {
     public enum Failure: Error, Sendable, Equatable {
         case unknownNetwork(GenesisHash)
         case revokedNetwork(GenesisHash)
+        /// A revoked network gets a verifier again by a reset only.
+        case blockedNetwork(GenesisHash)
         /// Only a network with a verifier of its own, or with none, can be revoked; a general one is removed.
         case generalNetwork(GenesisHash)
         case unknownMetadata(GenesisHash, version: UInt32)
@@ -75,7 +77,8 @@ public enum TrustSetup {
 
     /// Demands that the chain checks the metadata hash of a network's transactions, or demands less. Any chain that this vault can name may have
     /// a demand, so that it can be made before the network is there and lowered after it was removed. What is demanded already is no change.
-    public static func requireMetadataHash(_ genesis: GenesisHash, _ demand: MetadataHashDemand, state: TrustState) throws(Failure) -> Step {
+    public static func requireMetadataHash(_ genesis: GenesisHash, _ demand: MetadataHashDemand, state: TrustState) throws(Failure) -> Step
+    {
         guard let name = KnownChains(state).name(ofGenesis: genesis) else { throw .unknownNetwork(genesis) }
         let former = state.metadataHashDemand(genesis: genesis)
         guard demand != former else { return ([], []) }
@@ -83,12 +86,20 @@ public enum TrustSetup {
             LogEvent.Fact("name", name), LogEvent.Fact("genesis_hash", genesis.hex),
             LogEvent.Fact("before", former?.rawValue ?? "unreadable"), LogEvent.Fact("now", demand.rawValue),
         ]
-        // Nothing is signed under a value that cannot be read, so whatever replaces it allows more.
-        let isWeaker = former.map(demand.isWeaker) ?? true
         return (
             [TrustState.putMetadataHashDemand(demand, genesis: genesis)],
-            [LogEvent(isWeaker ? .metadataHashDemandLowered : .metadataHashDemandRaised, facts)]
+            [LogEvent(lowers(former, to: demand) ? .metadataHashDemandLowered : .metadataHashDemandRaised, facts)]
         )
+    }
+
+    /// What must be typed to demand less than before; nil for a stricter demand.
+    public static func word(for demand: MetadataHashDemand, of genesis: GenesisHash, state: TrustState) -> String? {
+        lowers(state.metadataHashDemand(genesis: genesis), to: demand) ? "believe metadata" : nil
+    }
+
+    /// Nothing is signed under a value that cannot be read, so whatever replaces it allows more.
+    private static func lowers(_ former: MetadataHashDemand?, to demand: MetadataHashDemand) -> Bool {
+        former.map(demand.isWeaker) ?? true
     }
 
     public static func removeMetadata(_ genesis: GenesisHash, version: UInt32, state: TrustState) throws(Failure) -> Step {
@@ -125,7 +136,6 @@ public enum TrustSetup {
 
     /// The verifiers that a reset forgets: the general one, and those of networks that have their own, by genesis hash.
     private static func forgotten(_ state: TrustState) -> [LogEvent.Fact] {
-        func named(_ key: PublicKey?) -> String { key.map { "\($0.scheme.name):\($0.hex)" } ?? "none" }
         var own: [String] = []
         for (genesis, verifier) in state.verifiers.sorted(by: { $0.key.hex < $1.key.hex }) {
             switch verifier {
@@ -144,6 +154,9 @@ public enum TrustSetup {
         return demands.isEmpty ? [] : [LogEvent.Fact("kept_metadata_hash_demands", demands.joined(separator: ", "))]
     }
 
+    /// A key as the log names it, or `none`.
+    static func named(_ key: PublicKey?) -> String { key.map { "\($0.scheme.name):\($0.hex)" } ?? "none" }
+
     private static func add(_ specs: NetworkSpecs, to step: inout Step) {
         step.changes.append(.setVerifier(specs.genesisHash, .general))
         put(specs, to: &step)
@@ -155,6 +168,13 @@ public enum TrustSetup {
     }
 
     private static func clear(_ genesis: GenesisHash, state: TrustState) -> Step {
+        var step = clearVouched(genesis, state: state)
+        for specs in state.networks(genesis: genesis) { remove(specs, in: &step) }
+        return step
+    }
+
+    /// Removes what a verifier says of a network besides its specs: metadata and the asset list.
+    static func clearVouched(_ genesis: GenesisHash, state: TrustState) -> Step {
         var step: Step = ([], [])
         for record in state.metadata(genesis: genesis) {
             step.changes.append(.removeMetadata(genesis, version: record.version))
@@ -164,11 +184,12 @@ public enum TrustSetup {
             step.changes.append(.removeAssetList(genesis))
             step.events.append(LogEvent(.assetListRemoved, [LogEvent.Fact("genesis_hash", genesis.hex)]))
         }
-        for specs in state.networks(genesis: genesis) {
-            step.changes.append(.removeNetwork(genesis, specs.scheme))
-            step.events.append(LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil)))
-        }
         return step
+    }
+
+    static func remove(_ specs: NetworkSpecs, in step: inout Step) {
+        step.changes.append(.removeNetwork(specs.genesisHash, specs.scheme))
+        step.events.append(LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil)))
     }
 
     private static func removed(_ record: MetadataRecord, state: TrustState) -> LogEvent {

@@ -23,17 +23,18 @@ enum CompletionValue {
     /// - Parameter path: of the command, such as `["key", "derive"]`.
     static func of(_ argument: CommandGrammar.Argument, in path: [String]) -> CompletionValue {
         if !argument.values.isEmpty { return .choices(argument.values) }
-        if let value = byOption(argument.names) ?? byCommand(path, argument) { return value }
+        if let value = byOption(argument.names, of: path) ?? byCommand(path, argument) { return value }
         return byName[argument.valueName] ?? .free
     }
 
-    private static func byOption(_ names: [String]) -> CompletionValue? {
+    private static func byOption(_ names: [String], of path: [String]) -> CompletionValue? {
         for name in names {
             switch name {
             case "--network": return .network
             case "--seed": return .seed
             case "--hex": return .hexOrFile
             case "--words": return .choices(["12", "24"])
+            case "--verifier" where path.last.utf8Equals("set"): return .choices(["default", "general", "none"])
             case "--verifier": return .choices(["default", "none"])
             default: continue
             }

@@ -37,10 +37,6 @@ struct NetworkSetCommand: TrustChanging {
     func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String] {
         Wording.effect(of: requireMetadataHash, verifier: trust.verifierKey(genesis: try trust.knownChain(named: network)))
     }
-
-    func word(for step: ChangeTrust.Step) -> String? {
-        step.events.contains { $0.kind == .metadataHashDemandLowered } ? Wording.demandWord : nil
-    }
 }
 
 extension MetadataHashDemand: ExpressibleByArgument {

@@ -153,12 +153,11 @@ extension UpdateRefusal: ProgramError {
     static let specsFirstHint = "scan network specs first: heliograph-hot make add-specs NETWORK, signed by the same key"
     static let resetHint = "heliograph verifier reset, which forgets every verifier"
 
-    /// Three ways: the update that these keys publish, a verifier of one's own, or none.
+    /// The update that these keys publish; the other ways are on a page of their own.
     static func signers(_ keys: [PublicKey]) -> String {
         let isDefault = keys.contains(TrustSetup.defaultVerifier)
         let published = isDefault ? "the one that is published at metadata.parity.io" : "one that this verifier signed"
-        return "scan \(published); or trust another key, heliograph verifier reset --verifier SCHEME:HEX; "
-            + "or nobody, heliograph verifier reset --verifier none (a reset removes networks and metadata)"
+        return "scan \(published); heliograph help updates lists the other ways"
     }
 }
 
@@ -188,6 +187,7 @@ extension TrustSetup.Failure: ProgramError {
         switch self {
         case .generalNetwork: "heliograph network remove, or heliograph verifier reset"
         case .unknownNetwork, .revokedNetwork: "heliograph network list"
+        case .blockedNetwork: UpdateRefusal.resetHint
         case .unknownMetadata: "heliograph metadata list"
         case .noTypes: "scan a types update"
         }

@@ -5,8 +5,6 @@ import SubstratePrimitives
 /// `require-metadata-hash`: what the owner demands of the chain.
 extension Wording {
     static let demandQuestion = "Require this from now on?"
-    /// What is believed about metadata that no chain checks.
-    static let demandWord = "believe metadata"
 
     /// - Parameter demand: nil for a stored value that cannot be read.
     static func demand(_ demand: MetadataHashDemand?) -> String {

@@ -26,6 +26,8 @@ extension Wording {
     static let plan = "this will change:"
     static let removeQuestion = "Remove this?"
     static let revokeQuestion = "Revoke this network? It stays blocked until the verifiers are reset."
+    static let setVerifierQuestion = "Accept updates of this network from this verifier only?"
+    static let believeNobodyQuestion = "Accept unsigned updates of this network? Anybody can make them."
     static let restoreQuestion = "Restore these networks?"
     static let resetQuestion = "Wipe all trust data? Seeds and keys stay."
     static let nothingToDo = "nothing to do"

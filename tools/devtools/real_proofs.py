@@ -1,0 +1,171 @@
+"""The way of the README on real metadata: a vault as `init` makes it, with no verifier and no metadata, signs by metadata proofs.
+
+A stand-in node serves the metadata, heliograph-hot makes the transaction. What must be signed is encoded here by hand, with the digest that
+freeze/rfc78.py computes, and schnorrkel verifies the signature.
+"""
+import contextlib
+import hashlib
+import json
+import os
+import subprocess
+
+from .common import DEV, compact, shared_file
+from .freeze.rfc78 import Metadata, extra_info
+
+POLKADOT = "91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3"
+ASSET_HUB = "68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f"
+ALICE = bytes.fromhex("d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")
+BOB = bytes.fromhex("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")
+# Both chains have prefix 0.
+ALICE_ADDRESS, BOB_ADDRESS = "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5", "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3"
+PLANCK, NONCE = 15_000_000_000, 7
+TRANSACTION_VERSION = 26
+PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
+SECRETS = {"--passphrase-fd": "correct horse battery staple"}
+
+
+class Chain:
+    """A chain on a stand-in node, and an online machine that asks it."""
+
+    def __init__(self, work, hot, network, genesis):
+        self.work, self.network, self.genesis = work, network, genesis
+        self.program, self.state = hot / "heliograph-hot", work / "node.json"
+        work.mkdir(parents=True)
+
+    def serve(self, version, blobs):
+        """Lets the chain run this version; `blobs` maps a metadata format to a file, and 14 to what the runtime gives when it is not asked for one."""
+        state = {"chain": self.network, "genesis": "0x" + self.genesis, "specName": self.network, "specVersion": version,
+                 "transactionVersion": TRANSACTION_VERSION, "finalized": 1000, "nonces": {ALICE_ADDRESS: NONCE}, "submit": [],
+                 "properties": {"ss58Format": 0, "tokenDecimals": 10, "tokenSymbol": "DOT"},
+                 "metadata": {str(name): str(path.resolve()) for name, path in blobs.items()}, "code": str(version)}
+        partial = self.work / "node.part"
+        partial.write_text(json.dumps(state))
+        partial.replace(self.state)
+
+    @contextlib.contextmanager
+    def node(self):
+        """The address of the node, while it runs."""
+        node = subprocess.Popen([DEV, "stand-in-node", "--state", self.state], stdout=subprocess.PIPE, text=True)
+        try:
+            yield f"ws://127.0.0.1:{node.stdout.readline().split()[0]}"
+        finally:
+            node.kill()
+            node.wait()
+
+    def hot(self, *words):
+        """Exit code, stdout, stderr of one command."""
+        environment = {**os.environ, "HELIOGRAPH_HOT": str(self.work / "hot")}
+        done = subprocess.run([self.program, *map(str, words)], capture_output=True, text=True, env=environment)
+        return done.returncode, done.stdout, done.stderr
+
+    def transfer(self, url, *words):
+        """The payload of a transfer from //Alice to //Bob, drawn as transfer.png; None, and what was said, if there is none."""
+        call = {"pallet": "Balances", "call": "transfer_keep_alive", "args": {"dest": BOB_ADDRESS, "value": str(PLANCK)}}
+        (self.work / "call.json").write_text(json.dumps(call))
+        out = self.work / "transfer.bin"
+        out.unlink(missing_ok=True)
+        where = [] if url is None else ["--url", url]
+        code, _, said = self.hot("make", "transaction", "--network", self.network, "--signer", ALICE_ADDRESS, "--call", self.work / "call.json", *where, *words,
+                                 "--out", out)
+        if code != 0:
+            return None, said
+        (self.work / "transfer.hex").write_text(out.read_bytes().hex())
+        self.hot("qr", "--hex", f"@{self.work / 'transfer.hex'}", "--out", self.work / "transfer.png")
+        return out.read_bytes(), said
+
+
+def signed_bytes(payload, version, genesis, digest, pallet, asset):
+    """Call and extensions as the chain reads them. Only the era and its block come from the payload, since the node chose them."""
+    tail = b"\1" + digest + bytes.fromhex(genesis)
+    assert payload.endswith(tail)
+    block = payload[-len(tail) - 32:-len(tail)]
+    call = bytes([pallet, 3, 0]) + BOB + b"\x07" + PLANCK.to_bytes(5, "little")
+    start = payload.index(call) + len(call)
+    era = payload[start:start + 2]
+    explicit = era + compact(NONCE) + b"\0" + asset + b"\1"
+    implicit = version.to_bytes(4, "little") + TRANSACTION_VERSION.to_bytes(4, "little") + bytes.fromhex(genesis) + block
+    return call + explicit + implicit + b"\1" + digest
+
+
+def forged(payload):
+    """The same payload with another digest, and with another byte in its proof."""
+    for place in (-33, 60):
+        other = bytearray(payload)
+        other[place] ^= 1
+        yield bytes(other)
+
+
+def walk(check, signer, chain, blob, version, pallet, asset, words=(), said="", url=None):
+    """One transfer, from the node's answers to a verified signature."""
+    import sr25519
+
+    name = f"{chain.network} {version}"
+    payload, log = chain.transfer(url)
+    check(f"{name}: the online side makes a proof without being asked", payload is not None and payload[2] == 6 and said in log, log)
+    if payload is None:
+        return
+    metadata, info = Metadata(blob.read_bytes()), extra_info(version, chain.network, 0, 10, "DOT")
+    expected = signed_bytes(payload, version, chain.genesis, metadata.digest(info), pallet, asset)
+    out = chain.work / "signature.png"
+    for other in forged(payload):
+        code, _, err = signer.run("scan", "--hex", other.hex(), "--approve", *words, "--out", out, secrets=SECRETS)
+        check(f"{name}: a forged proof is refused with 65", code == 65 and not out.exists(), (code, err))
+    code, found, err = signer.json("scan", chain.work / "transfer.png", "--approve", *words, "--out", out, secrets=SECRETS)
+    item = found.get("items", [{}])[0]
+    summary = item.get("summary") or {}
+    check(f"{name}: it is signed by the proof alone", code == 0 and found.get("action") == "sign", err)
+    check(f"{name}: the summary says that the chain checks it", summary.get("checked_by_chain") is True, summary)
+    check(f"{name}: the summary says what it does", "1.5 DOT" in json.dumps(summary) and BOB_ADDRESS in json.dumps(summary), summary)
+    check(f"{name}: the signed bytes are what the chain reads", item.get("signing_bytes") == expected.hex(), (item.get("signing_bytes"), expected.hex()))
+    text = (found.get("signatures") or [{}])[0].get("text", "")
+    message = expected if len(expected) <= 256 else hashlib.blake2b(expected, digest_size=32).digest()
+    check(f"{name}: schnorrkel verifies the signature", bool(text) and sr25519.verify(bytes.fromhex(text[2:]), message, ALICE), text)
+    code, extrinsic, err = chain.hot("read", out, "--payload", chain.work / "transfer.hex")
+    check(f"{name}: the online side verifies it, too", code == 0 and text in extrinsic, err)
+    out.unlink(missing_ok=True)
+    listed = signer.json("metadata", "list", secrets=SECRETS)[1]
+    check(f"{name}: the vault still has no metadata", listed == [] or listed == {"metadata": []}, listed)
+
+
+def vault(check, signer, *words):
+    """What `init` makes, and the development phrase."""
+    code, _, err = signer.run("init", "--verifier", "none", *words, "--allow-online", "--kdf-cost", "test", secrets=SECRETS)
+    check("a vault without a verifier is made", code == 0, err)
+    code, _, err = signer.run("seed", "restore", "dev", secrets={**SECRETS, "--phrase-fd": PHRASE})
+    check("the development phrase is restored there", code == 0, err)
+
+
+def run(check, make_signer, work, hot, data):
+    """Polkadot with version 15 and after its upgrade with 16 only, and Asset Hub, which is in no vault at the start."""
+    files = {name: shared_file(f"metadata/{name}.scale", data) for name in
+             ("polkadot-2000000-v15", "polkadot-2003000-v16", "asset-hub-polkadot-2000000-v15")}
+    v15, v16, hub = files.values()
+    signer = make_signer("proofs")
+    vault(check, signer)
+    code, _, err = signer.run("key", "derive", "dev", "//Alice", "--network", "polkadot", secrets=SECRETS)
+    check("//Alice is derived for polkadot there", code == 0, err)
+    chain = Chain(work / "polkadot", hot, "polkadot", POLKADOT)
+    chain.serve(2_000_000, {14: v15, 15: v15})
+    with chain.node() as url:
+        walk(check, signer, chain, v15, 2_000_000, 5, b"", said="with a metadata proof: polkadot 2000000", url=url)
+        # The runtime is upgraded, and its node offers version 16 only: the digest is defined over 15, so that is said.
+        chain.serve(2_003_000, {14: v16, 16: v16})
+        walk(check, signer, chain, v16, 2_003_000, 5, b"", said="with a metadata proof made from V16", url=url)
+        # What an offline machine has of the new version is 16 alone: no proof is made from it without a word, nor from the older 15.
+        payload, said = chain.transfer(None, "--nonce", NONCE)
+        check("without a node, V16 alone makes no proof", payload is None and "metadata V15 for polkadot 2003000 is not in the hot database" in said, said)
+        # A node that has both, of different runtimes, contradicts itself.
+        chain.serve(2_000_000, {14: v15, 15: v15, 16: v16})
+        code, _, said = chain.hot("fetch", url, "--formats", "16")
+        check("V15 and V16 of different runtimes are refused", code == 65 and "contradict" in said, (code, said))
+    signer = make_signer("hub")
+    vault(check, signer, "--networks", "none")
+    code, _, err = signer.run("key", "derive", "dev", "//Alice", secrets=SECRETS)
+    check("//Alice is derived for no network", code == 0, err)
+    chain = Chain(work / "hub", hot, "statemint", ASSET_HUB)
+    chain.serve(2_000_000, {14: hub, 15: hub})
+    with chain.node() as url:
+        code, _, said = chain.hot("fetch", url, "--name", "statemint")
+        check("the online side fetches Asset Hub", code == 0, said)
+        # The fee's asset is absent: the chain's own token pays.
+        walk(check, signer, chain, hub, 2_000_000, 10, b"\0", ["--accept-proved-network"], url=url)
