@@ -72,6 +72,7 @@ import UOS
     @Test(arguments: [
         ChangeTrust.Change.removeNetwork(SigningFixture.runtime.genesisHash), .revokeNetwork(SigningFixture.runtime.genesisHash),
         .restoreDefaults, .removeMetadata(SigningFixture.runtime.genesisHash, version: SigningFixture.runtime.specVersion), .removeTypes,
+        .requireMetadataHash(SigningFixture.runtime.genesisHash, .always),
     ])
     func `each change does what its preview says`(change: ChangeTrust.Change) throws {
         let fixture = try Self.fixture()
@@ -87,6 +88,7 @@ import UOS
         case .restoreDefaults: #expect(state.networks.count == NetworkSpecs.defaults.count + 1)
         case .removeMetadata: #expect(state.metadata.isEmpty)
         case .removeTypes: #expect(state.types == nil)
+        case .requireMetadataHash: #expect(state.metadataHashDemand(genesis: Self.genesis) == .always)
         }
     }
 
@@ -94,6 +96,28 @@ import UOS
         try expectLaws(of: ChangeTrust(.removeNetwork(Self.genesis)), in: Self.fixture) { _, session in
             try session.store.change([.removeMetadata(Self.genesis, version: SigningFixture.runtime.specVersion)], events: [])
         }
+    }
+
+    @Test func `a lower demand is an act like any other change of trust`() throws {
+        try expectLaws(of: ChangeTrust(.requireMetadataHash(Self.genesis, .never)), in: Self.demandingFixture) { _, session in
+            try session.store.change([.putSetting("require_metadata_hash.\(Self.genesis.hex)", Array("where_possible".utf8))], events: [])
+        }
+    }
+
+    @Test func `a demand outlives its network, and what takes the network's place`() throws {
+        let fixture = try Self.demandingFixture()
+        try fixture.act(ChangeTrust(.removeNetwork(Self.genesis)))
+        #expect(try fixture.state.metadataHashDemand(genesis: Self.genesis) == .always)
+        try fixture.session().store.change([.putNetwork(SigningFixture.runtime.specs)], events: [])
+        #expect(try fixture.state.metadataHashDemand(genesis: Self.genesis) == .always)
+        try fixture.act(ChangeTrust(.revokeNetwork(Self.genesis)))
+        #expect(try fixture.state.metadataHashDemand(genesis: Self.genesis) == .always)
+    }
+
+    private static func demandingFixture() throws -> CeremonyFixture {
+        let fixture = try fixture()
+        try fixture.act(ChangeTrust(.requireMetadataHash(genesis, .always)))
+        return fixture
     }
 
     private static func fixture() throws -> CeremonyFixture {

@@ -11,8 +11,8 @@ protocol TrustChanging: VaultCommand {
     var question: String { get }
     /// What follows from the change, in sentences above the question.
     func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String]
-    /// What must be typed instead of yes, for what a habit must not confirm; an open shell then asks for its passphrase, too.
-    func word(for step: ChangeTrust.Step) -> String?
+    /// With a word instead of a yes for what a habit must not confirm; an open shell then asks for its passphrase, too.
+    func question(about step: ChangeTrust.Step) -> ReviewQuestion
     /// What is meant; names are looked up in what the store says, and the change itself is made under the seal.
     func change(_ trust: TrustState) throws -> ChangeTrust.Change
 }
@@ -23,7 +23,7 @@ extension TrustChanging {
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
     func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String] { [] }
-    func word(for step: ChangeTrust.Step) -> String? { nil }
+    func question(about step: ChangeTrust.Step) -> ReviewQuestion { ReviewQuestion(question) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -38,7 +38,7 @@ extension TrustChanging {
         page.print(Wording.plan)
         for event in preview.shown.events { page.print(Wording.planned(event)) }
         try effects(of: preview.shown, on: trust).forEach { page.print($0) }
-        let question = ReviewQuestion(question, word: word(for: preview.shown))
+        let question = question(about: preview.shown)
         let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: question) }
         _ = try context.unlock(self).perform(approved)
         console.note(Wording.changed)

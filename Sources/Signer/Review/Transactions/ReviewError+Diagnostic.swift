@@ -136,9 +136,11 @@ extension ReviewError: DiagnosticError {
             .metadataVersionMissing(network: "polkadot", version: 2_003_000, newest: 2_002_000), values[0], needsTypes,
             .heldMetadataDiffers(network: "polkadot", version: 2_003_000),
             .severalVersions(network: "polkadot", versions: [2_002_000, 2_003_000]), .networkOnlyProved("polkadot"),
-            .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000), .metadataHashRequired(network: "polkadot", .disabled),
+            .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000),
+            .metadataHashRequired(network: "polkadot", .disabled),
             .metadataHashRequired(network: "polkadot", .notCompared(version: 16)), .metadataHashRequired(network: "polkadot", .unsupported),
-            .metadataHashDemandUnreadable("polkadot"), .policyUnreadable, .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
+            .metadataHashDemandUnreadable("polkadot"), .policyUnreadable, .unknownSigner, .keyNotAllowed(network: "polkadot"),
+            .newKey(network: "polkadot"),
             .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .messageIsTransaction(network: "polkadot"),
             .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
         ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)

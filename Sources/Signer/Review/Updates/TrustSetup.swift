@@ -75,7 +75,8 @@ public enum TrustSetup {
 
     /// Demands that the chain checks the metadata hash of a network's transactions, or demands less. Any chain that this vault can name may have
     /// a demand, so that it can be made before the network is there and lowered after it was removed. What is demanded already is no change.
-    public static func requireMetadataHash(_ genesis: GenesisHash, _ demand: MetadataHashDemand, state: TrustState) throws(Failure) -> Step {
+    public static func requireMetadataHash(_ genesis: GenesisHash, _ demand: MetadataHashDemand, state: TrustState) throws(Failure) -> Step
+    {
         guard let name = KnownChains(state).name(ofGenesis: genesis) else { throw .unknownNetwork(genesis) }
         let former = state.metadataHashDemand(genesis: genesis)
         guard demand != former else { return ([], []) }

@@ -3,6 +3,7 @@ import Ceremony
 import Extrinsics
 import Review
 import SubstratePrimitives
+import Terminal
 import TrustStore
 
 /// `network set`: what the owner demands for a network.
@@ -38,8 +39,9 @@ struct NetworkSetCommand: TrustChanging {
         Wording.effect(of: requireMetadataHash, verifier: trust.verifierKey(genesis: try trust.knownChain(named: network)))
     }
 
-    func word(for step: ChangeTrust.Step) -> String? {
-        step.events.contains { $0.kind == .metadataHashDemandLowered } ? Wording.demandWord : nil
+    func question(about step: ChangeTrust.Step) -> ReviewQuestion {
+        let isLowered = step.events.contains { $0.kind == .metadataHashDemandLowered }
+        return isLowered ? ReviewQuestion(Wording.lowerDemandQuestion, word: Wording.demandWord) : ReviewQuestion(question)
     }
 }
 
