@@ -102,6 +102,28 @@ import UOS
         }
     }
 
+    @Test func `a lower demand is an act like any other change of trust`() throws {
+        try expectLaws(of: ChangeTrust(.requireMetadataHash(Self.genesis, .never)), in: Self.demandingFixture) { _, session in
+            try session.store.change([.putSetting("require_metadata_hash.\(Self.genesis.hex)", Array("where_possible".utf8))], events: [])
+        }
+    }
+
+    @Test func `a demand outlives its network, and what takes the network's place`() throws {
+        let fixture = try Self.demandingFixture()
+        try fixture.act(ChangeTrust(.removeNetwork(Self.genesis)))
+        #expect(try fixture.state.metadataHashDemand(genesis: Self.genesis) == .always)
+        try fixture.session().store.change([.putNetwork(SigningFixture.runtime.specs)], events: [])
+        #expect(try fixture.state.metadataHashDemand(genesis: Self.genesis) == .always)
+        try fixture.act(ChangeTrust(.revokeNetwork(Self.genesis)))
+        #expect(try fixture.state.metadataHashDemand(genesis: Self.genesis) == .always)
+    }
+
+    private static func demandingFixture() throws -> CeremonyFixture {
+        let fixture = try fixture()
+        try fixture.act(ChangeTrust(.requireMetadataHash(genesis, .always)))
+        return fixture
+    }
+
     private static func fixture() throws -> CeremonyFixture {
         let fixture = try CeremonyFixture(networks: [])
         let runtime = SigningFixture.runtime

@@ -15,10 +15,14 @@ import Vault
 
 /// What leaves a line in the log, and what only ends a command.
 @Suite struct RefusalTests {
+    private static let noRule = CeremonyError.noRuleApproves(
+        PersonNeeded(transaction: 2, cause: .rules([PersonNeeded.Obstacle(rule: 1, reason: .violation(.metadataHash(.disabled)))])))
+
     @Test func `a no, a change and what the vault cannot do refuse a payload`() {
         for error in CeremonyError.examples + [.keyOnTwoNetworks(1)] {
             let isOne =
-                [CeremonyError.declined, .changedSinceShown, .approveNeedsPolicy, .keyOnTwoNetworks(1), .keyOnTwoNetworks(2)].contains(
+                [CeremonyError.declined, .changedSinceShown, .approveNeedsPolicy, Self.noRule, .keyOnTwoNetworks(1), .keyOnTwoNetworks(2)]
+                .contains(
                     error)
             #expect(Refusal.isOne(error) == isOne, "\(error)")
         }
@@ -34,7 +38,7 @@ import Vault
 
     @Test func `the log has a word for each error that ends a ceremony`() {
         let reasons = CeremonyError.examples.map { LogReason(refusal: $0) }.filter { $0 != .other }
-        #expect(reasons == [.answeredNo, .changedSinceShown, .noRuleApproves, .keyOnTwoNetworks])
+        #expect(reasons == [.answeredNo, .changedSinceShown, .noRuleApproves, .noRuleApproves, .keyOnTwoNetworks])
         #expect(LogReason(refusal: ReviewError.unknownSigner) == .unknownSigner)
         #expect(LogReason(refusal: UpdateRefusal.specsFirst(nil)) == .specsFirst)
         #expect(LogReason(refusal: DerivationRefusal.allKnown) == .alreadyKnown)

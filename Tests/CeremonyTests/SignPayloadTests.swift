@@ -18,14 +18,15 @@ struct SigningFixture {
     /// Approves transfers of at most 100 planck, and nothing else.
     static let rule = """
         {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": ["0x\(Hex.encode(bob))"], \
-        "maximum_amount": "100", "maximum_tip": "5"}
+        "maximum_amount": "100", "maximum_tip": "5", "require_metadata_hash": "never"}
         """
 
     let vault: CeremonyFixture
     let key: PublicKey
 
     init(isDevelopment: Bool = true, policy: String? = nil, password: String? = nil, allowed: Bool = true) throws {
-        vault = try CeremonyFixture(isDevelopment: isDevelopment, networks: [Self.runtime.specs])
+        vault = try CeremonyFixture(
+            isDevelopment: isDevelopment, networks: [Self.runtime.specs], verifier: CeremonyFixture.key("verifier"))
         key = try CeremonyFixture.key("main", "//0", password: password ?? "")
         var changes: [TrustChange] = [
             .addMetadata(Self.runtime.genesisHash, version: Self.runtime.specVersion, blob: Self.runtime.metadata()),
@@ -182,10 +183,37 @@ struct SigningFixture {
 @Suite struct ConsentTests {
     private static let policy = "{\"approve\": [\(SigningFixture.rule)]}"
 
+    private func person(_ violation: TransactionPolicy.Violation) -> PersonNeeded {
+        PersonNeeded(transaction: nil, cause: .rules([PersonNeeded.Obstacle(rule: 1, reason: .violation(violation))]))
+    }
+
+    @Test func `a demand that is made after the review stops whoever said yes`() throws {
+        for isPerson in [true, false] {
+            let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
+            let preview = try fixture.vault.device.preview(fixture.operation(fixture.transfer()))
+            let approval = try isPerson ? preview.confirm() : preview.confirmUnattended()
+            try fixture.vault.act(ChangeTrust(.requireMetadataHash(SigningFixture.runtime.genesisHash, .wherePossible)))
+            #expect(throws: CeremonyError.changedSinceShown) { try fixture.vault.session().perform(approval) }
+            let again = try fixture.vault.device.preview(fixture.operation(fixture.transfer()))
+            #expect(throws: ReviewError.metadataHashRequired(network: "heliotest", .disabled)) { try again.confirm() }
+            #expect(throws: ReviewError.metadataHashRequired(network: "heliotest", .disabled)) { try again.confirmUnattended() }
+            #expect(try !fixture.vault.events.contains { $0.kind == .transactionSigned })
+        }
+    }
+
+    @Test func `no rule and no option lowers a demand in a vault for real keys`() throws {
+        let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
+        let genesis = SigningFixture.runtime.genesisHash
+        try fixture.vault.act(ChangeTrust(.requireMetadataHash(genesis, .always)))
+        let lower = try fixture.vault.device.preview(ChangeTrust(.requireMetadataHash(genesis, .never)))
+        #expect(throws: CeremonyError.approveNeedsDevelopmentVault) { try lower.confirmUnattended() }
+    }
+
     @Test func `a rule's yes is looked up again under the seal`() throws {
         for (edited, error) in [
             (nil, CeremonyError.approveNeedsPolicy), ("{\"approve\": []}", .approveNeedsPolicy),
-            (Self.policy.replacing("\"100\"", with: "\"59\""), .approveNeedsPolicy),
+            (Self.policy.replacing("\"100\"", with: "\"59\""), .noRuleApproves(person(.amount(total: 60)))),
+            (Self.policy.replacing("never", with: "always"), .noRuleApproves(person(.metadataHash(.disabled)))),
         ] as [(String?, CeremonyError)] {
             let fixture = try SigningFixture(isDevelopment: false, policy: Self.policy)
             let approval = try fixture.vault.device.preview(fixture.operation(fixture.transfer())).confirmUnattended()

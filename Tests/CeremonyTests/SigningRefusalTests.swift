@@ -176,10 +176,29 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         SigningRefusal(name: "the unreadable policy \(json)", error: .policyUnreadable, changes: policy(json)) { transaction($0) }
     }
 
+    private static func demand(_ value: String) -> @Sendable (Vault) -> [TrustChange] {
+        { _ in [.putSetting("require_metadata_hash.\(genesis.hex)", Array(value.utf8))] }
+    }
+
+    static let demands =
+        ["always", "where_possible"].map {
+            SigningRefusal(
+                name: "the metadata hash is turned off and required \($0)", error: .metadataHashRequired(network: "heliotest", .disabled),
+                isShown: true, changes: demand($0)
+            ) { transaction($0) }
+        }
+        + ["", "never", "sometimes"].map {
+            SigningRefusal(
+                name: "the unreadable demand \($0)", error: .metadataHashDemandUnreadable("heliotest"), isShown: true, changes: demand($0)
+            ) { transaction($0) }
+        }
+
     private static let rules: [(json: String, violation: TransactionPolicy.Violation, isForMessages: Bool)] = [
         ("{\"networks\": [\"polkadot\"]}", .network("heliotest"), false),
         ("{\"calls\": [\"Balances.*\"]}", .call("System.remark"), false),
         ("{\"mortality\": \"mortal\"}", .immortal, false),
+        ("{\"require_metadata_hash\": \"always\"}", .metadataHash(.disabled), false),
+        ("{\"require_metadata_hash\": \"never\"}", .messageNotMentioned, true),
         ("{\"networks\": [\"polkadot\"], \"messages\": \"allow\"}", .network("heliotest"), true),
         ("{\"messages\": \"deny\"}", .message, true),
         ("{\"messages\": {\"prefix\": \"b\"}}", .messagePrefix, true),
@@ -193,7 +212,7 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         }
     }
 
-    static let all = networks + keys + messages + unreadable + policies
+    static let all = networks + keys + messages + unreadable + demands + policies
 }
 
 @Suite struct SigningRefusalTests {

@@ -28,7 +28,7 @@ import Testing
         let all = #"""
             {"networks": ["polkadot"], "calls": ["A.b"], "destinations": ["\#(PolicyLaws.bob)"], "signers": ["0x\#(Hex.encode(Account.bob))"],
              "maximum_amount": "5", "maximum_tip": "6", "fee_asset": "native", "mortality": "mortal", "extensions": "deny",
-             "messages": "deny"}
+             "messages": "deny", "require_metadata_hash": "where_possible"}
             """#
         let hex = "0x" + Hex.encode(Account.bob)
         #expect(
@@ -36,7 +36,7 @@ import Testing
                 == TransactionPolicy(
                     networks: ["polkadot"], calls: ["A.b"], destinations: [PolicyLaws.bob], signers: [hex], maximumAmount: "5",
                     maximumTip: "6", feeAsset: .only(native: true, assets: []), mortality: .mortal(maximumPeriod: 65536),
-                    extensions: .deny, messages: .deny))
+                    extensions: .deny, messages: .deny, requireMetadataHash: .wherePossible))
         #expect(try Self.read("{}") == TransactionPolicy())
     }
 
@@ -53,6 +53,9 @@ import Testing
         #expect(
             try Self.read(#"{"extensions": {"A": "any", "B": "0x0102"}}"#).extensions
                 == .only([Array("A".utf8): .any, Array("B".utf8): .exactly([1, 2])]))
+        for (word, demand) in [("always", MetadataHashDemand.always), ("where_possible", .wherePossible), ("never", .never)] {
+            #expect(try Self.read("{\"require_metadata_hash\": \"\(word)\"}").requireMetadataHash == demand)
+        }
         #expect(try Self.read(#"{"messages": "allow"}"#).messages == .allow)
         #expect(try Self.read(#"{"messages": {"prefix": "\u00e9 "}}"#).messages == .prefix([0xc3, 0xa9, 0x20]))
     }
@@ -70,6 +73,7 @@ import Testing
                 ]
             ), ("extensions", [#"["A"]"#, #"{"A": true}"#, #"{"A": "0x"}"#, #"{"A": "01"}"#, #""any""#]),
             ("messages", [#"{"prefix": ""}"#, #"{"prefix": 1}"#, #"{"prefix": "a", "x": 1}"#, "{}", "true", #""any""#]),
+            ("require_metadata_hash", [#""where-possible""#, #""Always""#, "\"\"", "true", "[]", #"["always"]"#, "0"]),
             ("approve", ["{}", "[1]"]),
         ] {
             for value in values {
@@ -137,12 +141,13 @@ import Testing
              "destinations": ["\#(PolicyLaws.bob)"], "maximum_amount": "100", "maximum_tip": "5", "approve": null}]}
             """#
         let policy = try Self.read(old)
-        #expect(policy.networks == nil && policy.feeAsset == nil && policy.messages == nil)
+        #expect(policy.networks == nil && policy.feeAsset == nil && policy.messages == nil && policy.requireMetadataHash == nil)
         let rule = try #require(policy.approve?.first)
         #expect(rule.feeAsset == .only(native: true, assets: []))
         #expect(rule.mortality == .mortal(maximumPeriod: 65536))
         #expect(rule.extensions == .deny)
         #expect(rule.messages == .deny)
+        #expect(rule.requireMetadataHash == .always)
         #expect(rule.signers == nil)
     }
 }

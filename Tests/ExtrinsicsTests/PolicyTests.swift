@@ -72,6 +72,31 @@ import Testing
         #expect(try Self.violation(TransactionPolicy(maximumTip: "5"), values: FixtureExtensionValues(tip: 5)) == nil)
     }
 
+    /// The payloads here turn the hash off.
+    @Test func aDemandForTheMetadataHashIsBrokenByWhatTheChainDoesNotCheck() throws {
+        #expect(try Self.violation(TransactionPolicy(requireMetadataHash: .always)) == .metadataHash(.disabled))
+        #expect(try Self.violation(TransactionPolicy(requireMetadataHash: .wherePossible)) == .metadataHash(.disabled))
+        #expect(try Self.violation(TransactionPolicy(requireMetadataHash: .never)) == nil)
+        var without = Self.runtime
+        without.extensions.removeAll { $0.role == .metadataHash }
+        let always = TransactionPolicy(requireMetadataHash: .always)
+        #expect(try Self.violation(always, runtime: without) == .metadataHash(.unsupported))
+        #expect(try Self.violation(TransactionPolicy(requireMetadataHash: .wherePossible), runtime: without) == nil)
+        // It is about transactions, so a policy with it alone does not allow messages.
+        #expect(always.violation(ofMessage: [1], network: nil, signer: nil) == .messageNotMentioned)
+    }
+
+    @Test func everyDemandAllowsWhatTheStricterOneAllows() {
+        let checks: [MetadataHashCheck] = [.passed, .notCompared(version: 14), .disabled, .unsupported]
+        let table: [(MetadataHashDemand, [Bool])] = [
+            (.always, [true, false, false, false]), (.wherePossible, [true, false, false, true]), (.never, [true, true, true, true]),
+        ]
+        for (demand, allowed) in table { #expect(checks.map(demand.allows) == allowed) }
+        for (index, (demand, _)) in table.enumerated() {
+            for (other, (former, _)) in table.enumerated() { #expect(demand.isWeaker(than: former) == (index > other)) }
+        }
+    }
+
     @Test func onlyAListedSignerMaySign() throws {
         let hex = "0x" + Hex.encode(Account.alice)
         let otherPrefix = SS58Address(prefix: 0, account: Account.alice)!.text

@@ -54,6 +54,8 @@ import Testing
         #expect(texts(["metadata", "remove", "polkadot"], "").isEmpty)
         #expect(texts(["key", "allow", "5Grw"], "p") == ["polkadot"])
         #expect(texts(["init", "--networks"], "") == ["default", "none"])
+        #expect(texts(["network", "set"], "w") == ["westend"])
+        #expect(texts(["network", "set", "westend", "--require-metadata-hash"], "") == ["always", "where-possible", "never"])
         // Where no argument is left, an empty word offers options.
         #expect(texts(["seed", "list"], "").contains("--json"))
         #expect(texts(["log", "note", "text"], "x").isEmpty)

@@ -1,4 +1,6 @@
 import Diagnostics
+import Extrinsics
+import Review
 import Testing
 
 @testable import heliograph
@@ -65,6 +67,16 @@ import Testing
                 for wrong in ["  ", "Optional(", "()", "\n"] { #expect(!hint.contains(wrong), "\(code): \(hint)") }
             }
         }
+    }
+
+    /// Whoever owns the online machine can turn the hash off in all that he sends. A hint that says how to require less would be his.
+    @Test func `no refusal of what a runtime could have checked says how to require less`() {
+        for check in [MetadataHashCheck.disabled, .notCompared(version: 16)] {
+            let required = ReviewError.metadataHashRequired(network: "polkadot", check).hint ?? ""
+            let violation = TransactionPolicy.Violation.metadataHash(check).hint ?? ""
+            for hint in [required, violation] { #expect(hint.contains("--with-proof") && !hint.contains("network set")) }
+        }
+        #expect(ReviewError.metadataHashRequired(network: "polkadot", .unsupported).hint?.contains("if that is true") == true)
     }
 
     /// `heliograph X` in a hint is a command that exists, and its options are its own.

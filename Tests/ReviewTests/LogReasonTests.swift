@@ -12,9 +12,11 @@ import TrustStore
             LogReason.allCases.map(\.rawValue) == [
                 "answered-no", "no-rule-approves", "key-on-two-networks", "policy-networks", "policy-calls", "policy-destinations",
                 "policy-signers", "policy-maximum-amount", "policy-maximum-tip", "policy-fee-asset", "policy-mortality",
-                "policy-extensions", "policy-messages", "policy-approve", "policy-unreadable", "unknown-network", "network-only-proved",
+                "policy-extensions", "policy-messages", "policy-require-metadata-hash", "policy-approve", "policy-unreadable",
+                "unknown-network", "network-only-proved",
                 "network-blocked", "truncated-or-unknown-network", "no-metadata", "no-metadata-version", "types-needed", "stored-metadata",
-                "held-metadata-differs", "several-versions", "transaction", "unknown-signer", "key-not-allowed", "new-key",
+                "held-metadata-differs", "several-versions", "metadata-hash-required", "metadata-hash-demand-unreadable", "transaction",
+                "unknown-signer", "key-not-allowed", "new-key",
                 "other-network", "not-on-cards", "message-is-transaction", "ethereum-payload", "changed-since-shown", "self-check",
                 "wrong-password", "derived-key-differs", "wrong-signature", "must-be-signed-by", "specs-first", "already-known",
                 "name-changes", "prefix-changes", "decimals-change", "unit-changes", "prefix-too-large", "prefix-reserved", "empty-field",

@@ -1,5 +1,6 @@
 import AirGap
 import Diagnostics
+import Review
 import TrustStore
 
 /// Why a ceremony ends without an act.
@@ -8,8 +9,10 @@ public enum CeremonyError: Error, Equatable, Sendable {
     case declined
     /// What was read under the seal is not what was shown.
     case changedSinceShown
-    /// Nobody was asked, no rule of the policy approves exactly this, and the vault is not a development vault.
+    /// Nobody was asked, the policy has no rules that approve anything of this kind, and the vault is not a development vault.
     case approveNeedsPolicy
+    /// Nobody was asked, none of the policy's rules approves exactly this, and the vault is not a development vault.
+    case noRuleApproves(PersonNeeded)
     /// Nobody was asked, no policy can approve an operation of this kind, and the vault is not a development vault.
     case approveNeedsDevelopmentVault
     /// This many keys would be on more than one network, and nobody typed the word for that.
@@ -67,7 +70,7 @@ extension CeremonyError: DiagnosticError {
         switch self {
         case .declined: .answeredNo
         case .changedSinceShown: .changedSinceShown
-        case .approveNeedsPolicy, .approveNeedsDevelopmentVault: .approveNotAllowed
+        case .approveNeedsPolicy, .noRuleApproves, .approveNeedsDevelopmentVault: .approveNotAllowed
         case .keyOnTwoNetworks: .keyOnTwoNetworks
         case .predictableRolls: .predictableRolls
         case .wordNeedsDevelopmentVault: .wordNotAllowed
@@ -86,6 +89,7 @@ extension CeremonyError: DiagnosticError {
         case .changedSinceShown: "the vault or the device changed after this was shown: nothing was done"
         case .approveNeedsPolicy:
             "--approve is only allowed in a development vault, or if the policy approves exactly this"
+        case .noRuleApproves(let needed): "the policy does not approve this, so --approve needs a person's yes instead: \(needed.detail)"
         case .approveNeedsDevelopmentVault: "--approve is only allowed in a development vault"
         case .keyOnTwoNetworks(let count):
             StoreError.keyOnTwoNetworks(count)
@@ -106,7 +110,11 @@ extension CeremonyError: DiagnosticError {
     public static var examples: [CeremonyError] {
         let findings: [ShieldReport.Finding] = [.interfaceUp("wlan0")]
         return [
-            .declined, .changedSinceShown, .approveNeedsPolicy, .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
+            .declined, .changedSinceShown, .approveNeedsPolicy,
+            .noRuleApproves(
+                PersonNeeded(
+                    transaction: 2, cause: .rules([PersonNeeded.Obstacle(rule: 1, reason: .violation(.metadataHash(.disabled)))]))),
+            .approveNeedsDevelopmentVault, .keyOnTwoNetworks(2),
             .predictableRolls, .wordNeedsDevelopmentVault,
             .online(findings), .onlineAtStart(findings), .unacknowledged, .keyFileNeeded, .noPolicy,
             .weakPassphrase(PassphraseStrength(bits: 20.7)), .strengthUnknown,

@@ -33,6 +33,9 @@ public protocol Operation: Sendable {
     /// The rule of the owner's policy that says yes to this; nil where none does.
     func standingApproval(of shown: Shown, _ view: VaultView) throws -> StandingApproval?
 
+    /// Why no rule does, where rules can.
+    func personNeeded(for shown: Shown, _ view: VaultView) throws -> PersonNeeded?
+
     /// The line that a refusal leaves in the log; nil for operations whose refusal needs none.
     /// - Parameter shown: nil when there was nothing to show.
     func refusalEvent(_ reason: LogReason, _ shown: Shown?) -> LogEvent?
@@ -47,6 +50,13 @@ extension Operation {
     public var mayFollowOnline: Bool { false }
     public func requireAllowed(_ shown: Shown) throws {}
     public func standingApproval(of shown: Shown, _ view: VaultView) throws -> StandingApproval? { nil }
+    public func personNeeded(for shown: Shown, _ view: VaultView) throws -> PersonNeeded? { nil }
+
+    /// The error where no rule approves.
+    func unapproved(_ shown: Shown, _ view: VaultView) throws -> CeremonyError {
+        guard let needed = try personNeeded(for: shown, view), needed.cause != .noRules else { return .approveNeedsPolicy }
+        return .noRuleApproves(needed)
+    }
     public func refusalEvent(_ reason: LogReason, _ shown: Shown?) -> LogEvent? { nil }
 }
 

@@ -32,7 +32,7 @@ public struct Preview<O: Operation>: Sendable {
     }
 
     /// A yes without a person: by a rule of the policy, else by a development vault. ``Session/perform(_:asking:)`` derives it again.
-    /// - Throws: ``CeremonyError/approveNeedsPolicy``, ``CeremonyError/approveNeedsDevelopmentVault``, what ``Operation/requireAllowed(_:)``
+    /// - Throws: ``CeremonyError/noRuleApproves(_:)``, ``CeremonyError/approveNeedsPolicy``, ``CeremonyError/approveNeedsDevelopmentVault``, what ``Operation/requireAllowed(_:)``
     ///   throws.
     public func confirmUnattended() throws -> Approval<O> {
         try refusing {
@@ -41,7 +41,7 @@ public struct Preview<O: Operation>: Sendable {
             switch operation.automation {
             case .policyOrDevelopmentVault:
                 if try operation.standingApproval(of: shown, view) != nil { return Approval(operation, shown, of: vaultID, .policy) }
-                guard view.isDevelopment else { throw CeremonyError.approveNeedsPolicy }
+                guard view.isDevelopment else { throw try operation.unapproved(shown, view) }
             case .developmentVault:
                 guard view.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
             }

@@ -26,7 +26,7 @@ extension LogReason {
             switch error {
             case .declined: .answeredNo
             case .changedSinceShown: .changedSinceShown
-            case .approveNeedsPolicy: .noRuleApproves
+            case .approveNeedsPolicy, .noRuleApproves: .noRuleApproves
             case .keyOnTwoNetworks: .keyOnTwoNetworks
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded,
                 .noPolicy, .predictableRolls, .weakPassphrase, .strengthUnknown:
@@ -44,7 +44,7 @@ enum Refusal {
         case is ReviewError, is UpdateRefusal, is DerivationRefusal: true
         case let error as CeremonyError:
             switch error {
-            case .declined, .changedSinceShown, .approveNeedsPolicy, .keyOnTwoNetworks: true
+            case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true
             case .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged, .keyFileNeeded,
                 .noPolicy, .predictableRolls, .weakPassphrase, .strengthUnknown:
                 false

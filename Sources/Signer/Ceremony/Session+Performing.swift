@@ -65,7 +65,7 @@ extension Session {
         switch consent {
         case .person: return nil
         case .policy:
-            guard let standing = try operation.standingApproval(of: shown, view) else { throw CeremonyError.approveNeedsPolicy }
+            guard let standing = try operation.standingApproval(of: shown, view) else { throw try operation.unapproved(shown, view) }
             return standing
         case .developmentVault:
             guard vault.isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }

@@ -89,7 +89,8 @@ public struct LogEvent: Sendable, Equatable {
                 .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded, .seedRemoved, .seedShown,
                 .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keySecretExported, .keysExported,
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared,
-                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .passphraseChanged, .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered,
+                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .passphraseChanged, .wrongPassword,
+                .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered,
                 .userNote,
                 .logCleared:
                 false

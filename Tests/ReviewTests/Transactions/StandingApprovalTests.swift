@@ -27,6 +27,7 @@ enum SigningVault {
             MetadataRecord(
                 genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: blob), length: blob.count)
         ]
+        state.verifiers[runtime.genesisHash] = .custom(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32)))
         let labels = labels.isEmpty ? [(alice, "")] : labels
         state.keys = labels.enumerated().map { place, item in
             KeyRecord(
@@ -61,10 +62,13 @@ enum SigningVault {
 }
 
 @Suite struct StandingApprovalLaws {
-    static let whole = """
+    /// Without a word about the metadata hash, which such a rule demands.
+    static let bare = """
         {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": ["0x\(Hex.encode(SigningVault.bob))"], \
         "maximum_amount": "100", "maximum_tip": "5"}
         """
+    /// The transactions here turn the hash off.
+    static let whole = bare.replacing("{", with: "{\"require_metadata_hash\": \"never\", ")
     static let policy = "{\"approve\": [\(whole)]}"
 
     static func rules(

@@ -40,6 +40,10 @@ public struct SignPayload: Operation {
         try view.chain.standingApproval(of: shown)
     }
 
+    public func personNeeded(for shown: [ReviewedTransaction], _ view: VaultView) throws -> PersonNeeded? {
+        try view.chain.personNeeded(for: shown)
+    }
+
     public func refusalEvent(_ reason: LogReason, _ shown: [ReviewedTransaction]?) -> LogEvent? {
         LogEvent.refusal(of: payload, reason: reason, metadataHash: shown?.first?.metadataHash)
     }

@@ -12,53 +12,97 @@ public struct StandingApproval: Sendable, Equatable {
     public let policy: Hash32
 }
 
+/// What the rules say of a payload.
+private enum Standing {
+    case approved(StandingApproval)
+    case person(PersonNeeded)
+}
+
 extension ChainData {
     /// The rules that approve all transactions of a payload together; nil where one of them needs a person.
-    ///
-    /// A transaction is approved when it has no warning, names no location, and breaks nothing of a rule that leaves nothing open; a message
-    /// when it has no warning and starts as the rule says. The sum of the amounts that one rule approves is compared with
-    /// its limit.
     public func standingApproval(of transactions: [ReviewedTransaction]) throws(ReviewError) -> StandingApproval? {
-        guard !transactions.isEmpty, let json = state.settings[TransactionPolicy.setting], let rules = try policy()?.approve else {
-            return nil
+        switch try standing(of: transactions) {
+        case .approved(let approval): approval
+        case .person: nil
         }
-        var spent = [UInt128](repeating: 0, count: rules.count)
-        var found: [Int] = []
-        for transaction in transactions {
-            let index = rules.indices.first { index in
-                guard let amount = amount(of: transaction, approvedBy: rules[index]), let maximum = rules[index].maximumAmount else {
-                    return false
-                }
-                guard let limit = UInt128(maximum), spent[index].addingSaturating(amount) <= limit else { return false }
-                spent[index] = spent[index].addingSaturating(amount)
-                return true
-            }
-            guard let index else { return nil }
-            found.append(index + 1)
-        }
-        return StandingApproval(rules: found, policy: Hash32.blake2b(of: json))
     }
 
-    /// The amount that an approved transaction moves, 0 for a message; nil if the rule does not approve it.
-    private func amount(of transaction: ReviewedTransaction, approvedBy rule: TransactionPolicy) -> UInt128? {
-        // A rule of its own allows content of unknown extensions, and believed metadata is what a rule reads; every other warning needs a person,
-        // unsigned metadata too.
+    /// Why ``standingApproval(of:)`` gives none; nil where it gives one.
+    public func personNeeded(for transactions: [ReviewedTransaction]) throws(ReviewError) -> PersonNeeded? {
+        switch try standing(of: transactions) {
+        case .approved: nil
+        case .person(let needed): needed
+        }
+    }
+
+    /// A transaction is approved when it has no warning, names no location, was read with metadata that the chain checks or a verifier signed, and
+    /// breaks nothing of a rule that leaves nothing open; a message when it has no warning and starts as the rule says. The sum of the amounts
+    /// that one rule approves is compared with its limit.
+    private func standing(of transactions: [ReviewedTransaction]) throws(ReviewError) -> Standing {
+        guard !transactions.isEmpty, let json = state.settings[TransactionPolicy.setting], let rules = try policy()?.approve, !rules.isEmpty
+        else { return .person(PersonNeeded(transaction: nil, cause: .noRules)) }
+        var spent = [UInt128](repeating: 0, count: rules.count)
+        var found: [Int] = []
+        for (number, transaction) in transactions.enumerated() {
+            func person(_ cause: PersonNeeded.Cause) -> Standing {
+                .person(PersonNeeded(transaction: transactions.count > 1 ? number + 1 : nil, cause: cause))
+            }
+            if let cause = cause(for: transaction) { return person(cause) }
+            var obstacles: [PersonNeeded.Obstacle] = []
+            let index = rules.indices.first { index in
+                guard let reason = obstacle(to: transaction, rules[index], &spent[index]) else { return true }
+                obstacles.append(PersonNeeded.Obstacle(rule: index + 1, reason: reason))
+                return false
+            }
+            guard let index else { return person(.rules(obstacles)) }
+            found.append(index + 1)
+        }
+        return .approved(StandingApproval(rules: found, policy: Hash32.blake2b(of: json)))
+    }
+
+    /// Why a transaction needs a person whatever a rule says.
+    private func cause(for transaction: ReviewedTransaction) -> PersonNeeded.Cause? {
+        if let refusal = transaction.refusal { return .refused(refusal) }
+        switch transaction.ground {
+        // A message has no metadata.
+        case nil, .chain: break
+        case .stored(let metadata):
+            switch metadata.voucher {
+            case .verifier: break
+            // Whoever brought it may be whoever brought the transaction.
+            case .nobody, .file: return .unsignedMetadata
+            }
+        }
+        // A rule of its own allows content of unknown extensions, and another decides how much the chain must check; every other warning needs a
+        // person.
         let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension && !$0.isOfBelievedMetadata }
-        guard transaction.refusal == nil, warnings.isEmpty, transaction.cards.error.isEmpty,
-            let key = transaction.key, let specs = transaction.specs
-        else { return nil }
-        guard state.isNamedAlone(specs) else { return nil }
-        let signer = transaction.signer.account(record: key)
+        if let warning = (warnings + transaction.cards.error).first { return .warning(warning.value) }
+        guard transaction.key != nil else { return .newKey }
+        guard let specs = transaction.specs else { return .noNetwork }
+        guard state.isNamedAlone(specs) else { return .networkUncertain(specs.name) }
+        guard let decoded = transaction.decoded else { return nil }
+        if decoded.summary.hasLocations { return .location }
+        return decoded.facts.tip == nil ? .unknownTip : nil
+    }
+
+    /// What keeps a rule from approving a transaction; nil where it approves.
+    /// - Parameter spent: what the rule has approved of this payload, to which the transaction's amount is added.
+    private func obstacle(
+        to transaction: ReviewedTransaction, _ rule: TransactionPolicy, _ spent: inout UInt128
+    ) -> PersonNeeded.Obstacle.Reason? {
+        let (network, signer) = (transaction.specs?.name ?? "", transaction.key.map { transaction.signer.account(record: $0) } ?? nil)
         switch transaction.subject {
         case .transaction:
-            guard let decoded = transaction.decoded, decoded.facts.tip != nil, !decoded.summary.hasLocations,
-                rule.violation(of: decoded, network: specs.name, signer: signer) == nil
-            else { return nil }
-            return decoded.summary.nativeTotal
+            guard let decoded = transaction.decoded else { return .violation(.amountUnknown) }
+            if let violation = rule.violation(of: decoded, network: network, signer: signer) { return .violation(violation) }
+            let sum = spent.addingSaturating(decoded.summary.nativeTotal)
+            // The reader of policies takes no rule here without a limit.
+            guard let limit = rule.maximumAmount.flatMap({ UInt128($0) }), sum <= limit else { return .sumAboveLimit }
+            spent = sum
+            return nil
         case .message:
-            // The reader of policies takes no rule here that allows all messages.
-            guard rule.violation(ofMessage: transaction.messageContent, network: specs.name, signer: signer) == nil else { return nil }
-            return 0
+            // Nor one that allows all messages.
+            return rule.violation(ofMessage: transaction.messageContent, network: network, signer: signer).map { .violation($0) }
         }
     }
 }

@@ -25,6 +25,7 @@ struct PolicyExample: VaultCommand {
         var maximum_tip: String
         var mortality: [String: Int]
         var messages: String
+        var require_metadata_hash: String
     }
 
     private static let stranger = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
@@ -49,7 +50,8 @@ struct PolicyExample: VaultCommand {
             networks: chosen.isEmpty ? ["polkadot"] : chosen.map(\.name), calls: calls,
             destinations: state.keys.prefix(2).map { $0.publicKey.address(prefix: first?.base58Prefix ?? 42) },
             maximum_amount: "10" + String(repeating: "0", count: Int(first?.decimals ?? 10)), maximum_tip: "0",
-            mortality: ["maximum_period": period], messages: "deny")
+            mortality: ["maximum_period": period], messages: "deny",
+            require_metadata_hash: MetadataHashDemand.wherePossible.rawValue)
         if example.destinations.isEmpty { example.destinations = [stranger] }
         // Calls that the metadata of these networks does not have would only warn.
         if let chain, let policy = try? TransactionPolicy(json: Array(JSONText.line(example).utf8)) {

@@ -37,12 +37,18 @@ enum PolicyHelp {
         its <Bytes> tags; anything may follow it. networks and signers apply to messages too.
           "messages": {"prefix": "login to example.org: "}
 
+        require_metadata_hash: whether the chain must check the metadata that a transaction was read with: "always", "where_possible" to \
+        allow also runtimes that cannot check it, or "never". Messages have no metadata. heliograph network set demands the same for one \
+        network; what the policy or the network demands more is what counts.
+          "require_metadata_hash": "where_possible"
+
         approve: a list of rules, each an object with the keys above. scan --approve signs without a question what one rule allows and the \
         rest of the policy does not forbid. Each rule must have networks, calls without *, destinations, maximum_amount and maximum_tip. \
-        In a rule a missing fee_asset means "native", mortality "mortal", extensions "deny" and messages "deny"; without signers, every key \
-        of the vault may sign. In a rule messages may only be "deny" or a prefix; only a rule with a prefix may have an empty list of calls. \
+        In a rule a missing fee_asset means "native", mortality "mortal", extensions "deny", messages "deny" and require_metadata_hash \
+        "always"; without signers, every key of the vault may sign. A rule from before require_metadata_hash therefore approves no \
+        transaction with the hash turned off. In a rule messages may only be "deny" or a prefix; only a rule with a prefix may have an empty list of calls. \
         All amounts that one rule approves in a payload count together against its maximum_amount. Payloads with a warning or an XCM \
-        location, and updates, are never approved this way.
+        location, with unsigned metadata that the chain does not check, and updates are never approved this way.
           "approve": [{"networks": ["polkadot"],
             "calls": ["Balances.transfer_keep_alive"],
             "destinations": ["5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"],

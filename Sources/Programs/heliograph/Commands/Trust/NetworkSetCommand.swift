@@ -3,6 +3,7 @@ import Ceremony
 import Extrinsics
 import Review
 import SubstratePrimitives
+import Terminal
 import TrustStore
 
 /// `network set`: what the owner demands for a network.
@@ -37,6 +38,8 @@ struct NetworkSetCommand: TrustChanging {
     func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String] {
         Wording.effect(of: requireMetadataHash, verifier: trust.verifierKey(genesis: try trust.knownChain(named: network)))
     }
+
+    var wordQuestion: String { Wording.lowerDemandQuestion }
 }
 
 extension MetadataHashDemand: ExpressibleByArgument {

@@ -93,7 +93,8 @@ extension CeremonyError: ProgramError {
         switch self {
         case .declined, .changedSinceShown, .keyOnTwoNetworks, .predictableRolls, .noPolicy, .weakPassphrase: .refused
         case .strengthUnknown: .inputOutput
-        case .approveNeedsPolicy, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart, .unacknowledged,
+        case .approveNeedsPolicy, .noRuleApproves, .approveNeedsDevelopmentVault, .wordNeedsDevelopmentVault, .online, .onlineAtStart,
+            .unacknowledged,
             .keyFileNeeded:
             .notPermitted
         }
@@ -101,7 +102,7 @@ extension CeremonyError: ProgramError {
 
     var hint: String? {
         switch self {
-        case .approveNeedsPolicy: "heliograph help policy"
+        case .approveNeedsPolicy, .noRuleApproves: "heliograph help policy"
         case .keyOnTwoNetworks: CommandError.ownKeyHint
         case .predictableRolls: "roll the dice again, or mix the rolls with this machine's randomness: --dice"
         case .online: "disconnect it, then heliograph shield acknowledge"

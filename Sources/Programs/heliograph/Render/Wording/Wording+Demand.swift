@@ -5,6 +5,7 @@ import SubstratePrimitives
 /// `require-metadata-hash`: what the owner demands of the chain.
 extension Wording {
     static let demandQuestion = "Require this from now on?"
+    static let lowerDemandQuestion = "Require less from now on?"
 
     /// - Parameter demand: nil for a stored value that cannot be read.
     static func demand(_ demand: MetadataHashDemand?) -> String {

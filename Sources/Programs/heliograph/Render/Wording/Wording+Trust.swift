@@ -43,7 +43,7 @@ extension Wording {
     }
 
     static func storePutAside(_ reason: String) -> String {
-        "the old trust store was moved aside in the vault's directory and replaced by a new one without keys: \(reason)"
+        "the old trust store was moved aside in the vault's directory and replaced by a new one without keys, policy and require-metadata-hash: \(reason)"
     }
 
     static func notDecodedAgain(_ diagnostic: Diagnostic) -> String {
