@@ -1,7 +1,7 @@
 """The way of the README on real metadata: a vault as `init` makes it, with no verifier and no metadata, signs by metadata proofs.
 
 A stand-in node serves the metadata, heliograph-hot makes the transaction. What must be signed is encoded here by hand, with the digest that
-freeze/rfc78.py computes, and schnorrkel verifies the signature.
+freeze/rfc78.py and paritytech's merkleized-metadata (in bittensor-core) compute, and schnorrkel verifies the signature.
 """
 import contextlib
 import hashlib
@@ -97,6 +97,7 @@ def forged(payload):
 
 def walk(check, signer, chain, blob, version, pallet, asset, words=(), said="", url=None):
     """One transfer, from the node's answers to a verified signature."""
+    import bittensor_core
     import sr25519
 
     name = f"{chain.network} {version}"
@@ -105,6 +106,9 @@ def walk(check, signer, chain, blob, version, pallet, asset, words=(), said="", 
     if payload is None:
         return
     metadata, info = Metadata(blob.read_bytes()), extra_info(version, chain.network, 0, 10, "DOT")
+    if blob.read_bytes()[4] == 15:
+        peer = bittensor_core.metadata_digest(blob.read_bytes(), version, chain.network, 0, 10, "DOT")
+        check(f"{name}: merkleized-metadata computes the same digest", peer == metadata.digest(info), peer.hex())
     expected = signed_bytes(payload, version, chain.genesis, metadata.digest(info), pallet, asset)
     out = chain.work / "signature.png"
     for other in forged(payload):
