@@ -1,6 +1,7 @@
 """The main job on real input, both ways to it, with the signature verified by another program.
 
-By updates: published pictures in, a Polkadot transfer signed. Without any update, as in the README: real_proofs.py, which needs heliograph-hot. Everything that is compared with comes from other programs: pictures are read by zxing-cpp, frames by the
+By updates: published pictures in, a Polkadot transfer signed. Without any update, as in the README: real_proofs.py, which needs heliograph-hot.
+Everything that is compared with comes from other programs: pictures are read by zxing-cpp, frames by the
 raptorq crate, the transfer is encoded by scalecodec from the metadata in the animation, drawn by segno, and the signature is verified by schnorrkel.
 """
 import hashlib

@@ -1,8 +1,9 @@
 """The sizes of metadata proofs and of the transactions that carry them, on real metadata: leaves, bytes and QR codes.
 
 The same proofs are computed by freeze/rfc78.py, which shares no code with the programs, and must have the same bytes. It chooses leaves as
-polkadot-api's merkleize-metadata does, which needs a registry that is not reached here. Beside them stands the choice of paritytech's
-merkleized-metadata, which adds every type of address and signature, and the frames of polkadot-js, 1024 bytes each.
+polkadot-api's merkleize-metadata does, which is in no package that is installed here. Beside them stand the proofs of paritytech's
+merkleized-metadata (in bittensor-core), which add every type of address and signature, and the frames of polkadot-js, 1024 bytes each. That peer
+computes the digests, too, which must be the same. It reads version 15 only.
 """
 import json
 import os
@@ -10,6 +11,8 @@ import pathlib
 import re
 import subprocess
 import tempfile
+
+import bittensor_core
 
 from ..common import HOT, build, shared_data
 from ..freeze.rfc78 import Metadata, Reader, extra_info
@@ -44,7 +47,7 @@ OLD = {**RELAY, "teleport (XCM)": teleport("XcmPallet", 0, {"Parachain": 1000}, 
 HUB = {**RELAY, "teleport (XCM)": teleport("PolkadotXcm", 1, None)}
 # File: network, spec version, calls.
 FILES = {"polkadot-2000000-v15": ("polkadot", 2_000_000, RELAY), "polkadot-rfc78-v15": ("polkadot", 1_001_002, OLD),
-         "asset-hub-polkadot-2000000-v15": ("statemint", 2_000_000, HUB)}
+         "polkadot-2003000-v16": ("polkadot", 2_003_000, RELAY), "asset-hub-polkadot-2000000-v15": ("statemint", 2_000_000, HUB)}
 
 
 class Desk:
@@ -56,7 +59,8 @@ class Desk:
             (folder / "specs.json").write_text(specs(network, "Asset Hub", 0, 10, "DOT", HUB_GENESIS))
             self.hot("import", folder / "specs.json")
         self.hot("import", blob, "--network", network)
-        self.metadata = Metadata(blob.read_bytes())
+        self.blob = blob.read_bytes()
+        self.metadata = Metadata(self.blob)
 
     def hot(self, *words):
         run = subprocess.run([self.program, *map(str, words)], capture_output=True, text=True,
@@ -77,14 +81,28 @@ class Desk:
         (self.folder / "payload.bin").write_bytes(payload)
         return int(re.search(r" in (\d+) QR code", self.hot("qr", "--hex", f"@{self.folder / 'payload.bin'}", "--out", self.folder / "p.png").stderr)[1])
 
+    def peer(self, bare, extensions, whole):
+        """Bytes of the peer's proof, which are those of the other choice of leaves; None for metadata that it does not read."""
+        if self.blob[4] != 15:
+            return None
+        r = Reader(extensions)
+        for _, explicit, _ in self.metadata.extensions:
+            self.metadata.use(r, explicit, set())
+        info = self.version, self.network, 0, 10, "DOT"
+        assert bittensor_core.metadata_digest(self.blob, *info) == self.metadata.digest(extra_info(*info)), "the peer has another digest"
+        proof = bytes(bittensor_core.generate_extrinsic_proof(bare, extensions[:r.at], extensions[r.at:], self.blob, *info))
+        assert proof == whole, "the peer chooses other leaves"
+        return len(proof)
+
     def measure(self, call):
-        """Leaves, bytes of the proof, bytes of the other choice, bytes of the payload, codes."""
+        """Leaves, bytes of the proof, bytes of the peer's, bytes of the payload, codes."""
         plain = self.transaction(call, "--without-proof")
         r = Reader(plain[35:])
         bare, tail = r.take(r.compact()), plain[35:]
         extensions = r.data[r.at:-32]
         if any(name == b"CheckMetadataHash" for name, _, _ in self.metadata.extensions):
-            payload = self.transaction(call)
+            # A database without V15 makes a proof from V16 only when it is told to.
+            payload = self.transaction(call, "--with-proof")
             # The mode becomes 1, and the absent hash 33 bytes.
             proof = payload[35:len(payload) - len(tail) - 32]
             extensions = payload[-32 - len(extensions) - 32:-32]
@@ -96,7 +114,7 @@ class Desk:
         info = extra_info(self.version, self.network, 0, 10, "DOT")
         assert proof == self.metadata.proof(bare, extensions, info), "the two programs disagree"
         whole = self.metadata.proof(bare, extensions, info, whole=True)
-        return Reader(proof).compact(), len(proof), len(whole), len(payload), self.codes(payload)
+        return Reader(proof).compact(), len(proof), self.peer(bare, extensions, whole), len(payload), self.codes(payload)
 
 
 def configure(parser):
@@ -111,10 +129,10 @@ def run(options):
         print("skipped: no shared data")
         return
     program = (options.bin or build("heliograph-hot", "-c", "release", *HOT).parent).resolve() / "heliograph-hot"
-    print(f"{'':31} {'call':22} {'leaves':>7} {'proof':>7} {'as Rust':>8} {'payload':>8} {'codes':>6} {'polkadot-js':>12}")
+    print(f"{'':31} {'call':22} {'leaves':>7} {'proof':>7} {'parity':>8} {'payload':>8} {'codes':>6} {'polkadot-js':>12}")
     for file, (network, version, calls) in FILES.items():
         for name, call in calls.items():
             with tempfile.TemporaryDirectory() as folder:
                 desk = Desk(program, pathlib.Path(folder), data / f"metadata/{file}.scale", network, version)
-                leaves, proof, whole, payload, codes = desk.measure(call)
-            print(f"{file:31} {name:22} {leaves:7} {proof:7,} {whole:8,} {payload:8,} {codes:6} {-(-payload // 1024):12}", flush=True)
+                leaves, proof, peer, payload, codes = desk.measure(call)
+            print(f"{file:31} {name:22} {leaves:7} {proof:7,} {peer and f'{peer:,}' or '-':>8} {payload:8,} {codes:6} {-(-payload // 1024):12}", flush=True)

@@ -1,7 +1,7 @@
 """Freezes digests and proofs of the fixture runtime's metadata, computed here from the text of RFC-0078.
 
-Nothing of the Swift code is used: BLAKE3, the decoder of metadata 15 and 16, the tree and the choice of leaves are written here, in another shape. Where the shared
-data exists, the published digest and the published transaction's proof are computed first, so that this program is right about others' answers too.
+Nothing of the Swift code is used: BLAKE3, the decoder of metadata 15 and 16, the tree and the choice of leaves are written here, in another shape. Where the
+shared data exists, the published digest and the published transaction's proof are computed first, so that this program is right about others' answers too.
 """
 import hashlib
 import json

@@ -10,8 +10,7 @@ enum AirGapWarning {
     private nonisolated(unsafe) static var told: String?
 
     static func warn(_ command: any Command, _ console: Console) {
-        // Which says nothing of this device.
-        if command is VersionCommand || command is ErrorsCommand || command is UpdatesCommand { return }
+        if command.isAboutProgram { return }
         let line = line(command)
         defer { told = line }
         guard let line, told.map(line.utf8Equals) != true else { return }

@@ -10,6 +10,8 @@ protocol Command: ParsableCommand {
     var place: CommandPlace { get }
     /// Whether nothing is said beside its results: it runs while somebody types, and nobody asked it anything.
     var isSilent: Bool { get }
+    /// Whether it says nothing of this device and its vaults, so that no line about the air gap stands over it.
+    var isAboutProgram: Bool { get }
     func execute(_ context: CommandContext) throws
 }
 
@@ -17,6 +19,7 @@ extension Command {
     var json: Bool { false }
     var place: CommandPlace { .anywhere }
     var isSilent: Bool { false }
+    var isAboutProgram: Bool { false }
 }
 
 /// A command that works on a vault. What the vault's settings say stands over its output, and only such a command reaches a ``Device`` or a

@@ -9,6 +9,7 @@ struct ErrorsCommand: Command {
     @OptionGroup var output: OutputOptions
 
     var json: Bool { output.json }
+    var isAboutProgram: Bool { true }
 
     func access() throws -> Access { Access() }
 

@@ -8,6 +8,7 @@ struct UpdatesCommand: Command {
     @OptionGroup var output: OutputOptions
 
     var json: Bool { output.json }
+    var isAboutProgram: Bool { true }
 
     func access() throws -> Access { Access() }
 

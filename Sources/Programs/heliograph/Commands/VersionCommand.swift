@@ -12,6 +12,7 @@ struct VersionCommand: Command {
 
     @OptionGroup var output: OutputOptions
     var json: Bool { output.json }
+    var isAboutProgram: Bool { true }
 
     static var libraries: [Release.Library] { [SecretBytes.sodium, TrustStore.library, Sandbox.library] + QRCode.libraries }
 

@@ -151,7 +151,8 @@ extension TrustSetup.Failure: DiagnosticError {
     public static var examples: [Self] {
         let hash = Hash32.blake2b(of: [1])
         return [
-            .unknownNetwork(hash), .revokedNetwork(hash), .blockedNetwork(hash), .generalNetwork(hash), .unknownMetadata(hash, version: 1000), .noTypes,
+            .unknownNetwork(hash), .revokedNetwork(hash), .blockedNetwork(hash), .generalNetwork(hash),
+            .unknownMetadata(hash, version: 1000), .noTypes,
         ]
     }
 }

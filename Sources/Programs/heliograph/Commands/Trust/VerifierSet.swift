@@ -8,7 +8,8 @@ import TrustStore
 struct VerifierSet: TrustChanging {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set who signs the updates of one network.",
-        discussion: "Metadata and asset lists that another key signed are removed, and so are network specs that are not built in, unless the new "
+        discussion:
+            "Metadata and asset lists that another key signed are removed, and so are network specs that are not built in, unless the new "
             + "verifier is nobody. Nobody needs a typed word, because anybody can then make updates of the network.")
 
     @Argument(help: "The network's name or genesis hash.") var network: String
