@@ -523,11 +523,7 @@ def fewer_or_more_signatures_than_transactions_are_refused(world):
 def a_kept_signature_that_was_altered_is_not_published(world):
     world.hot("import", world.chain / "specs.json")
     world.hot("import", world.chain / "14.scale")
-    world.hot("make", "add-specs", "heliotest", "--out", world.folder / "plain.bin")
-    message = (world.folder / "plain.bin").read_bytes()[3:]
-    message = message[len(compact(len(message) - 2)):]
-    crypto = b"\1" + ALICE.public_key + ALICE.sign(message)
-    world.hot("make", "add-specs", "heliotest", "--sufficient", crypto.hex(), "--out", world.folder / "signed.bin")
+    sign_specs(world)
     signed = (world.folder / "signed.bin").read_bytes()
     def published():
         world.hot("portal", world.folder / "portal")
@@ -641,7 +637,7 @@ def a_portal_moves_in_a_browser_without_a_script(world):
     # A quick animation: the browser of a test shows little time.
     world.hot("portal", portal, "--fps", "15")
     page = (portal / "index.html").read_text()
-    start = page.rindex("<details", 0, page.index("<summary>Metadata 1000<"))
+    start = page.rindex("<details", 0, page.index("<summary>Metadata 1000 <"))
     (portal / "open.html").write_text(page[:start] + "<details open" + page[start + len("<details"):])
     seen = set()
     # A busy machine may show the first frame for long; one of several moments is enough to see another.
@@ -658,9 +654,11 @@ def a_portal_moves_in_a_browser_without_a_script(world):
     assert len(seen) == 2, "the picture does not move"
 
 
-def browse(page, *words):
-    """What a browser without a window prints of a page."""
-    run = subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", *words, f"file://{page}"],
+def browse(page, *words, scheme="light"):
+    """What a browser without a window prints of a page: a file, or a URL."""
+    preferred = f"--blink-settings=preferredColorScheme={0 if scheme == 'dark' else 1}"
+    url = page if isinstance(page, str) else f"file://{page}"
+    run = subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", preferred, *words, url],
                          check=True, capture_output=True, text=True, timeout=120)
     return run.stdout
 
@@ -751,6 +749,136 @@ def hostile_names_stay_text_in_a_browser(world):
         # The policy names the sheet that the page has.
         [sheet] = re.findall("<style>(.*?)</style>", page, re.DOTALL)
         assert f"'sha256-{base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()}'" in policy[0]
+
+
+def sign_specs(world):
+    """Makes an update of the specs with a signature by Alice, which the hot database keeps."""
+    world.hot("make", "add-specs", "heliotest", "--out", world.folder / "plain.bin")
+    message = (world.folder / "plain.bin").read_bytes()[3:]
+    message = message[len(compact(len(message) - 2)):]
+    crypto = b"\1" + ALICE.public_key + ALICE.sign(message)
+    world.hot("make", "add-specs", "heliotest", "--sufficient", crypto.hex(), "--out", world.folder / "signed.bin")
+
+
+# What a person sees of a portal that nobody has opened a picture of: in a frame of the given width, by a script of the page around it.
+SIGHT = """
+<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<iframe src="index.html" style="width: WIDTHpx; height: 2000px; border: 0"></iframe><pre id="seen"></pre>
+<script>
+addEventListener("load", () => {
+    const page = document.querySelector("iframe").contentDocument, look = page.defaultView, seen = {}
+    const canvas = page.createElement("div")
+    page.body.append(canvas)
+    canvas.style.setProperty("background-color", "Canvas")
+    seen.width = look.innerWidth
+    seen.scrolled = page.documentElement.scrollWidth
+    seen.dark = look.matchMedia("(prefers-color-scheme: dark)").matches
+    seen.canvas = look.getComputedStyle(canvas).backgroundColor
+    canvas.remove()
+    const shown = element => element.checkVisibility() && element.getBoundingClientRect().width > 0
+    seen.marks = [...page.querySelectorAll("summary")].map(summary => summary.innerText).filter(text => text)
+    seen.hidden = [...page.querySelectorAll("details *")].filter(e => shown(e) && !e.closest("summary")).length
+    seen.texts = [...page.querySelectorAll("h1, h2, p, a, dt, dd, summary, summary *")].filter(shown).map(element => {
+        const style = look.getComputedStyle(element), box = element.getBoundingClientRect()
+        return [element.tagName, element.className, parseFloat(style.fontSize), style.color, box.left, box.right]
+    })
+    document.getElementById("seen").textContent = btoa(unescape(encodeURIComponent(JSON.stringify(seen))))
+})
+</script>
+"""
+
+
+@contextlib.contextmanager
+def served(folder):
+    """A web server on loopback with the files of a folder; its address."""
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *words):
+            super().__init__(*words, directory=folder)
+
+        def log_message(self, *words):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def sight(portal, width, dark):
+    """What a browser shows of a portal at a width in pixels, in light or dark mode."""
+    (portal / "sight.html").write_text(SIGHT.replace("WIDTH", str(width)))
+    with served(portal) as url:
+        document = browse(f"{url}/sight.html", "--dump-dom", "--virtual-time-budget=5000", scheme="dark" if dark else "light")
+    seen = json.loads(base64.b64decode(re.search('<pre id="seen">([^<]+)</pre>', document)[1]))
+    assert seen["width"] == width and seen["dark"] == dark, seen
+    return seen
+
+
+def contrast(one, other):
+    """The contrast of two colours as WCAG 2.1 defines it, 1 to 21. Text needs 4.5."""
+    def luminance(text):
+        parts = [int(part) / 255 for part in re.findall(r"\d+", text)[:3]]
+        red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@law
+def a_portal_names_the_signer_before_anything_is_opened(world):
+    world.hot("fetch", world.node())
+    world.only_heliotest()
+    key, portal = f"sr25519:0x{ALICE.public_key.hex()}", world.folder / "portal"
+    short = f"sr25519 0x{ALICE.public_key.hex()[:8]}…{ALICE.public_key.hex()[-8:]}"
+    def marks():
+        world.hot("portal", portal)
+        seen = sight(portal, 360, dark=False)
+        # The pictures are closed, so the list is all that is seen.
+        assert seen["hidden"] == 0 and len(seen["marks"]) == 3, seen
+        return [" ".join(mark.split()) for mark in seen["marks"]]
+    assert all(mark.endswith("unsigned") for mark in marks())
+    sign_specs(world)
+    first, *others = marks()
+    assert first.endswith(f"signed by {short}") and "unsigned" not in first, first
+    assert all(mark.endswith("unsigned") for mark in others), others
+    # The label is text, and the key stands beside it: a label proves nothing.
+    for label, text in (("Alice & <b>co</b>", "Alice & <b>co</b>"), ('"\u0301 onload="x', '"\\u{301} onload="x'), ("unsigned", "unsigned")):
+        world.hot("verifier", "label", key, label)
+        assert marks()[0].endswith(f"signed by {text}, {short}"), marks()
+    world.hot("verifier", "label", key)
+    assert marks()[0].endswith(f"signed by {short}")
+
+
+@law
+def a_portal_is_readable_on_a_phone_and_in_the_dark(world):
+    long = "A network with a name that is long, and aSingleWordThatIsLongerThanAnyLineOfAPhone" + "x" * 46
+    world.hot("fetch", world.node(), "--title", long)
+    sign_specs(world)
+    world.hot("verifier", "label", f"sr25519:{ALICE.public_key.hex()}", "W" * 64)
+    portal = world.folder / "portal"
+    world.hot("portal", portal, "--title", "x" * 200)
+    for width in (320, 412, 1280):
+        for dark in (False, True):
+            seen = sight(portal, width, dark)
+            assert seen["scrolled"] <= width, f"{width} pixels: the page is {seen['scrolled']} wide"
+            assert len(seen["texts"]) > 20
+            for tag, name, size, color, left, right in seen["texts"]:
+                told = f"{width} pixels, {'dark' if dark else 'light'}: {tag} {name}"
+                assert left >= 0 and right <= width and size >= 14, f"{told}: from {left} to {right}, {size} pixels high"
+                assert contrast(color, seen["canvas"]) >= 4.5, f"{told}: {color} on {seen['canvas']}"
+    # A code is dark on white in dark mode too.
+    page = (portal / "index.html").read_text()
+    start = page.index("<details")
+    (portal / "open.html").write_text(page[:start] + "<details open" + page[start + len("<details"):])
+    shot = pathlib.Path(os.environ.get("HELIOGRAPH_SCREENSHOT_DARK", world.folder / "dark.png"))
+    browse(portal / "open.html", "--window-size=500,2600", "--force-device-scale-factor=2", f"--screenshot={shot}", scheme="dark")
+    with PIL.Image.open(shot) as picture:
+        assert picture.convert("L").getpixel((2, 2)) < 64, "the page is not dark"
+        [code] = zxingcpp.read_barcodes(picture.convert("L"), try_invert=False)
+    assert code.bytes == (world.folder / "signed.bin").read_bytes()
 
 
 def configure(parser):
