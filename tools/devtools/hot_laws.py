@@ -182,6 +182,53 @@ def a_server_with_old_tls_is_refused_and_said_so(world):
         assert "does not support TLS 1.2 or 1.3" in world.hot(*words, code=74).stderr
 
 
+@law
+def a_pinned_server_is_refused_with_both_fingerprints_by_every_command(world):
+    certificates = world.folder / "tls"
+    subprocess.run([DEV, "stand-in-node", "--make-certificates", certificates], check=True)
+    def openssl(*words, text=None):
+        return subprocess.run(["openssl", *words], input=text, check=True, capture_output=True).stdout
+    whole = openssl("x509", "-in", certificates / "loopback.pem", "-outform", "der")
+    key = openssl("pkey", "-pubin", "-outform", "der", text=openssl("x509", "-in", certificates / "loopback.pem", "-noout", "-pubkey"))
+    pins = {"certificate": hashlib.sha256(whole).hexdigest(), "key": hashlib.sha256(key).hexdigest()}
+    log = world.folder / "log"
+    url = world.node("--certificate", certificates / "loopback.pem", "--log", str(log), scheme="wss")
+    trust = ["--authority", certificates / "ca.pem"]
+    world.hot("fetch", url, *trust)
+    world.only_heliotest()
+    signature = "01" + ALICE.sign(transaction(world, 200)).hex()
+    assert world.hot("pin", "show", url, *trust).stdout == "".join(f"{name}:0x{digits}\n" for name, digits in pins.items())
+    asks = [["fetch", url], ["fetch", "--name", "heliotest"], ["fetch", url.replace("wss", "https") + "/other"],
+            ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", "00000404", "--url", "known",
+             "--out", world.folder / "asked.bin"],
+            ["watch", "--once", "--out", world.folder / "updates"], ["read", "--hex", signature, "--submit", url]]
+    for subject, digits in pins.items():
+        wrong = digits[:-1] + ("0" if digits[-1] != "0" else "1")
+        world.hot("pin", "set", url, f"{subject}:{wrong}")
+        log.write_text("")
+        for words in asks:
+            # One line tells it all, and a certificate that changed does not come back by asking again.
+            failed = world.hot(*words, *trust, code=74 if words[0] == "watch" else 1).stderr
+            assert digits in failed and wrong in failed and "attempt 2" not in failed, failed
+        assert not log.read_text(), log.read_text()
+        world.hot("pin", "set", url, f"{subject}:{digits}")
+        for words in asks[:-1]:
+            world.hot(*words, *trust)
+    kept = json.loads(world.hot("pin", "list", "--json").stdout)
+    assert kept == [{"server": url[6:], "url": url, "subject": "key", "sha256": pins["key"]}], kept
+    world.hot("pin", "set", url, "key:" + "0" * 64)
+    world.hot("pin", "remove", url.replace("wss", "https"))
+    world.hot("fetch", url, *trust)
+    assert "has no pin" in world.hot("pin", "remove", url, code=1).stderr
+    assert "wss or https" in world.hot("pin", "set", "ws://localhost", "key:" + "0" * 64, code=64).stderr
+    # A pin that this version does not know is not skipped.
+    world.hot("pin", "set", url, "key:" + pins["key"])
+    with contextlib.closing(sqlite3.connect(world.database / "hot.sqlite")) as store:
+        store.execute("UPDATE pin SET subject = 'other'")
+        store.commit()
+    assert "a row of the table pin is unreadable" in world.hot("fetch", url, *trust, code=65).stderr
+
+
 def wait_for(port):
     """Returns when something listens on a port of loopback."""
     for _ in range(200):

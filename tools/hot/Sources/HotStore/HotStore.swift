@@ -50,7 +50,7 @@ public final class HotStore {
         }
     }
 
-    /// Layout 1 may lack the table of signatures, layout 2 lacks the names of verifiers; both are otherwise the same.
+    /// Layout 1 may lack the table of signatures, layout 2 lacks the names of verifiers and the pins; both are otherwise the same.
     private func upgrade(from version: Int64) throws {
         if version == Self.layoutVersion { return }
         guard version == 1 || version == 2 else { throw HotStoreError.notAStore }
@@ -59,7 +59,7 @@ public final class HotStore {
     }
 
     /// Tables that older layouts lack.
-    private static let laterTables = attestationTable + verifierTable
+    private static let laterTables = attestationTable + verifierTable + pinTable
 
     private static let attestationTable = """
         CREATE TABLE IF NOT EXISTS attestation (

@@ -36,8 +36,8 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
 
     /// Layout 1, from before signatures were kept and from after, and layout 2: all gain what they lack and lose nothing.
     @Test(arguments: [
-        "DROP TABLE verifier; DROP TABLE attestation; PRAGMA user_version = 1", "DROP TABLE verifier; PRAGMA user_version = 1",
-        "DROP TABLE verifier; PRAGMA user_version = 2",
+        "DROP TABLE verifier; DROP TABLE pin; DROP TABLE attestation; PRAGMA user_version = 1",
+        "DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 1", "DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 2",
     ])
     func anOlderDatabaseOpensAndKeepsSignatures(older: String) throws {
         let key = try #require(PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 2, count: 32)))
@@ -50,7 +50,7 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         let kept = try scratch.open().signature(over: [1, 2, 3])
         #expect(kept?.key == key && kept?.signature == [7])
         #expect(try scratch.open().network("alias") == network)
-        #expect(try scratch.open().verifierLabels().isEmpty)
+        #expect(try scratch.open().verifierLabels().isEmpty && scratch.open().pins().isEmpty)
         #expect(try connection().query("PRAGMA user_version") == [[.integer(3)]])
     }
 
@@ -65,6 +65,16 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try scratch.open().verifierLabels().map(\.key) == [key, other])
         try scratch.open().label(key, nil)
         #expect(try scratch.open().verifierLabels().map(\.key) == [other])
+    }
+
+    @Test func aServerHasOnePin() throws {
+        let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
+        try scratch.open().pin(HotPin(server: "a:443", url: "wss://a", subject: "key", hash: one))
+        let newer = HotPin(server: "a:443", url: "https://a/x", subject: "certificate", hash: other)
+        try scratch.open().pin(newer)
+        #expect(try scratch.open().pins() == [newer])
+        #expect(try !scratch.open().removePin(of: "b:443"))
+        #expect(try scratch.open().removePin(of: "a:443") && scratch.open().pins().isEmpty)
     }
 
     @Test func aLayoutThatIsNotKnownIsLeftAlone() throws {

@@ -43,6 +43,8 @@ struct Listing {
 
     func verifiers() throws { try print(store.verifierLabels().map(VerifierDocument.init)) { $0.line } }
 
+    func pins() throws { try print(store.pins().map(PinDocument.init)) { $0.line } }
+
     private func selected(_ name: String?) throws -> [HotNetwork] { try name.map { [try store.network($0)] } ?? store.networks() }
 
     private func print<T: Encodable>(_ items: [T], line: (T) throws -> String) throws {
@@ -113,6 +115,22 @@ private struct VerifierDocument: Encodable {
     }
 
     var line: String { Escape.terminal("\(label)  \(scheme)  0x\(public_key)") }
+}
+
+private struct PinDocument: Encodable {
+    let server: String
+    let url: String
+    let subject: String
+    let sha256: String
+
+    init(_ pin: HotPin) {
+        server = pin.server
+        url = pin.url
+        subject = pin.subject
+        sha256 = pin.hash.hex
+    }
+
+    var line: String { Escape.terminal("\(url)  \(subject):0x\(sha256)") }
 }
 
 private struct EventDocument: Encodable {

@@ -67,14 +67,14 @@ struct ValueOptions: ParsableArguments {
     }
 
     /// The nodes that --url names; nil without it: then the transaction is made offline.
-    private func pool(_ known: HotNetwork) throws -> NodePool? {
+    private func pool(_ known: HotNetwork, _ store: HotStore) throws -> NodePool? {
         guard let url else { return nil }
-        return try network.pool(url == "known" ? known.endpoints : [url])
+        return try network.pool(url == "known" ? known.endpoints : [url], store)
     }
 
     /// Asks the node for everything that a fetch takes, at its newest finalized block; nil without a node.
-    func snapshot(of known: HotNetwork) throws -> (() async throws -> ChainSnapshot)? {
-        guard let pool = try pool(known) else { return nil }
+    func snapshot(of known: HotNetwork, _ store: HotStore) throws -> (() async throws -> ChainSnapshot)? {
+        guard let pool = try pool(known, store) else { return nil }
         let genesis = known.specs.genesisHash
         return { try await pool.run { try await ChainSnapshot.take($0, expecting: genesis) } }
     }
@@ -94,8 +94,8 @@ struct ValueOptions: ParsableArguments {
     }
 
     /// Asks a node only if --url names one.
-    func live(_ known: HotNetwork, _ signer: Signer) async throws -> Live? {
-        guard let pool = try pool(known) else { return nil }
+    func live(_ known: HotNetwork, _ signer: Signer, _ store: HotStore) async throws -> Live? {
+        guard let pool = try pool(known, store) else { return nil }
         let genesis = known.specs.genesisHash
         let (address, era) = (signer.address, era)
         let live = try await pool.run { node in

@@ -33,7 +33,7 @@ struct Fetch: AsyncParsableCommand {
         let (choice, wanted) = (at, formats?.numbers ?? [])
         let snapshot: ChainSnapshot
         do {
-            snapshot = try await network.pool(addresses).run { node in
+            snapshot = try await network.pool(addresses, store).run { node in
                 try await ChainSnapshot.take(node, at: choice, expecting: genesis, formats: wanted)
             }
         } catch {
