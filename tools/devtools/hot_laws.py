@@ -143,6 +143,55 @@ def a_fetch_takes_specs_and_metadata_over_each_transport(world):
 
 
 @law
+def nodes_on_different_hosts_agree_or_nothing_is_kept(world):
+    def node(address, *words):
+        url = world.node("--address", address, *words, scheme="http")
+        return url.replace("localhost", address)
+    one, other, third = node("127.0.0.1"), node("127.0.0.2"), node("127.0.0.3")
+    quick = ["--attempts", 1, "--delay", 1]
+    assert world.hot("fetch", one).stdout.endswith("; believed from one node\n")
+    assert world.hot("fetch", one, other, "--quorum", 1).stdout.endswith("; believed from one node\n")
+    # The same host twice is one host, whatever its port.
+    refused = world.hot("fetch", one, node("127.0.0.1"), "--quorum", 2, *quick, code=64).stderr
+    assert "the URLs name 1 host: 127.0.0.1" in refused, refused
+    world.database = world.folder / "agreed"
+    assert world.hot("fetch", one, other, third, "--quorum", 3).stdout.endswith("; agreed by 127.0.0.1, 127.0.0.2, 127.0.0.3\n")
+    world.only_heliotest()
+    # All that agreed are known, so a fetch and a transaction by name ask them again.
+    assert world.hot("fetch", "--name", "heliotest", "--quorum", 3).stdout.endswith("; agreed by 127.0.0.1, 127.0.0.2, 127.0.0.3\n")
+    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", "00000404", "--without-proof"]
+    assert "believed from one node" in world.hot(*make, "--url", "known", "--out", world.folder / "one.bin").stderr
+    made = world.hot(*make, "--url", "known", "--quorum", 3, "--out", world.folder / "three.bin").stderr
+    assert "agreed by 127.0.0.1, 127.0.0.2, 127.0.0.3" in made, made
+    assert (world.folder / "one.bin").read_bytes() == (world.folder / "three.bin").read_bytes()
+    # A node that lies: about a nonce, about metadata. Each answer stands with its host, and nothing is written.
+    honest = world.chain
+    world.chain = world.folder / "lie"
+    world.chain.mkdir()
+    world.runtime(1000, nonces={ALICE.ss58_address: 7})
+    liar = node("127.0.0.2")
+    refused = world.hot(*make, "--url", one, "--url", liar, "--quorum", 2, "--out", world.folder / "lied.bin", code=1).stderr
+    assert "nonce: 0 from 127.0.0.1, 7 from 127.0.0.2" in refused and not (world.folder / "lied.bin").exists(), refused
+    blob = (world.chain / "14.scale").read_bytes().replace(b"transfer_keep_alive", b"transfer_keep_alivf")
+    (world.chain / "14.scale").write_bytes(blob)
+    world.database = world.folder / "lied"
+    refused = world.hot("fetch", one, liar, "--quorum", 2, code=1).stderr
+    hashes = [hashlib.blake2b(data, digest_size=32).hexdigest() for data in ((honest / "14.scale").read_bytes(), blob)]
+    assert f"metadata V14: 0x{hashes[0]} from 127.0.0.1, 0x{hashes[1]} from 127.0.0.2" in refused, refused
+    assert "heliotest" not in world.hot("network", "list").stdout + world.hot("metadata", "list").stdout
+    # The same without a quorum believes whoever is asked first.
+    assert "believed from one node" in world.hot("fetch", liar).stdout
+    # Proof and metadata that a transaction fetches are agreed on as well.
+    world.database = world.folder / "fresh"
+    world.hot("import", honest / "specs.json")
+    refused = world.hot(*make, "--nonce", 1, "--url", one, "--url", liar, "--quorum", 2, "--out", world.folder / "lied.bin", code=1).stderr
+    assert "nonce: " in refused
+    world.set(nonces={})
+    refused = world.hot(*make, "--url", one, "--url", liar, "--quorum", 2, "--out", world.folder / "lied.bin", code=1).stderr
+    assert "metadata V14: " in refused and not world.hot("metadata", "list").stdout, refused
+
+
+@law
 def real_metadata_arrives_unchanged(world):
     data = shared_file("metadata/westend-9122-v14.scale")
     if data is None:

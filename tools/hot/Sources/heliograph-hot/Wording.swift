@@ -126,6 +126,25 @@ extension AllNodesFailed: ProgramError {
     var hint: String? { last.hint }
 }
 
+extension QuorumError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .tooFewHosts: .usage
+        case .tooFewAnswers: .inputOutput
+        case .disagreement: .refused
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .tooFewHosts: "give URLs of more hosts, or a smaller --quorum"
+        // The notes before it say why each of the others failed.
+        case .tooFewAnswers: nil
+        case .disagreement: "ask again, and other nodes: one of these lies, or is behind"
+        }
+    }
+}
+
 // MARK: Transactions
 
 extension DescriptionError: ProgramError {
