@@ -54,6 +54,16 @@ import Testing
         }
     }
 
+    /// What it says later belongs to no block that it was asked about.
+    @Test func `a host that comes back is not heard for the one in whose place it stands`() async throws {
+        let sound = try standIn.start(.http)
+        let late = try lyingStandIn.start(.http, ["--fault", "500:1", "--address", "127.0.0.2"])
+        let there = try #require(NodeURL("http://127.0.0.2:\(late.port)"))
+        let agreement = try await snapshot([there, sound, named(sound)], needed: 2)
+        #expect(agreement.hosts == ["127.0.0.1", "localhost"])
+        #expect(agreement.answers.map(\.url.host) == agreement.hosts)
+    }
+
     static let lies: [(name: String, changes: [String: any Sendable])] = [
         ("genesis hash", ["genesis": "0x" + String(repeating: "ee", count: 32)]),
         ("chain name", ["chain": "Heliotest\u{301}"]), ("spec version", ["specVersion": 1001]),
