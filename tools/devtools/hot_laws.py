@@ -143,6 +143,55 @@ def a_fetch_takes_specs_and_metadata_over_each_transport(world):
 
 
 @law
+def nodes_on_different_hosts_agree_or_nothing_is_kept(world):
+    def node(address, *words):
+        url = world.node("--address", address, *words, scheme="http")
+        return url.replace("localhost", address)
+    one, other, third = node("127.0.0.1"), node("127.0.0.2"), node("127.0.0.3")
+    quick = ["--attempts", 1, "--delay", 1]
+    assert world.hot("fetch", one).stdout.endswith("; believed from one node\n")
+    assert world.hot("fetch", one, other, "--quorum", 1).stdout.endswith("; believed from one node\n")
+    # The same host twice is one host, whatever its port.
+    refused = world.hot("fetch", one, node("127.0.0.1"), "--quorum", 2, *quick, code=64).stderr
+    assert "the URLs name 1 host: 127.0.0.1" in refused, refused
+    world.database = world.folder / "agreed"
+    assert world.hot("fetch", one, other, third, "--quorum", 3).stdout.endswith("; agreed by 127.0.0.1, 127.0.0.2, 127.0.0.3\n")
+    world.only_heliotest()
+    # All that agreed are known, so a fetch and a transaction by name ask them again.
+    assert world.hot("fetch", "--name", "heliotest", "--quorum", 3).stdout.endswith("; agreed by 127.0.0.1, 127.0.0.2, 127.0.0.3\n")
+    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", "00000404", "--without-proof"]
+    assert "believed from one node" in world.hot(*make, "--url", "known", "--out", world.folder / "one.bin").stderr
+    made = world.hot(*make, "--url", "known", "--quorum", 3, "--out", world.folder / "three.bin").stderr
+    assert "agreed by 127.0.0.1, 127.0.0.2, 127.0.0.3" in made, made
+    assert (world.folder / "one.bin").read_bytes() == (world.folder / "three.bin").read_bytes()
+    # A node that lies: about a nonce, about metadata. Each answer stands with its host, and nothing is written.
+    honest = world.chain
+    world.chain = world.folder / "lie"
+    world.chain.mkdir()
+    world.runtime(1000, nonces={ALICE.ss58_address: 7})
+    liar = node("127.0.0.2")
+    refused = world.hot(*make, "--url", one, "--url", liar, "--quorum", 2, "--out", world.folder / "lied.bin", code=1).stderr
+    assert "nonce: 0 from 127.0.0.1, 7 from 127.0.0.2" in refused and not (world.folder / "lied.bin").exists(), refused
+    blob = (world.chain / "14.scale").read_bytes().replace(b"transfer_keep_alive", b"transfer_keep_alivf")
+    (world.chain / "14.scale").write_bytes(blob)
+    world.database = world.folder / "lied"
+    refused = world.hot("fetch", one, liar, "--quorum", 2, code=1).stderr
+    hashes = [hashlib.blake2b(data, digest_size=32).hexdigest() for data in ((honest / "14.scale").read_bytes(), blob)]
+    assert f"metadata V14: 0x{hashes[0]} from 127.0.0.1, 0x{hashes[1]} from 127.0.0.2" in refused, refused
+    assert "heliotest" not in world.hot("network", "list").stdout + world.hot("metadata", "list").stdout
+    # The same without a quorum believes whoever is asked first.
+    assert "believed from one node" in world.hot("fetch", liar).stdout
+    # Proof and metadata that a transaction fetches are agreed on as well.
+    world.database = world.folder / "fresh"
+    world.hot("import", honest / "specs.json")
+    refused = world.hot(*make, "--nonce", 1, "--url", one, "--url", liar, "--quorum", 2, "--out", world.folder / "lied.bin", code=1).stderr
+    assert "nonce: " in refused
+    world.set(nonces={})
+    refused = world.hot(*make, "--url", one, "--url", liar, "--quorum", 2, "--out", world.folder / "lied.bin", code=1).stderr
+    assert "metadata V14: " in refused and not world.hot("metadata", "list").stdout, refused
+
+
+@law
 def real_metadata_arrives_unchanged(world):
     data = shared_file("metadata/westend-9122-v14.scale")
     if data is None:
@@ -180,6 +229,53 @@ def a_server_with_old_tls_is_refused_and_said_so(world):
     for scheme in ("https", "wss"):
         words = ["fetch", f"{scheme}://localhost:{port}", "--authority", certificates / "ca.pem", "--attempts", 1, "--timeout", 20]
         assert "does not support TLS 1.2 or 1.3" in world.hot(*words, code=74).stderr
+
+
+@law
+def a_pinned_server_is_refused_with_both_fingerprints_by_every_command(world):
+    certificates = world.folder / "tls"
+    subprocess.run([DEV, "stand-in-node", "--make-certificates", certificates], check=True)
+    def openssl(*words, text=None):
+        return subprocess.run(["openssl", *words], input=text, check=True, capture_output=True).stdout
+    whole = openssl("x509", "-in", certificates / "loopback.pem", "-outform", "der")
+    key = openssl("pkey", "-pubin", "-outform", "der", text=openssl("x509", "-in", certificates / "loopback.pem", "-noout", "-pubkey"))
+    pins = {"certificate": hashlib.sha256(whole).hexdigest(), "key": hashlib.sha256(key).hexdigest()}
+    log = world.folder / "log"
+    url = world.node("--certificate", certificates / "loopback.pem", "--log", str(log), scheme="wss")
+    trust = ["--authority", certificates / "ca.pem"]
+    world.hot("fetch", url, *trust)
+    world.only_heliotest()
+    signature = "01" + ALICE.sign(transaction(world, 200)).hex()
+    assert world.hot("pin", "show", url, *trust).stdout == "".join(f"{name}:0x{digits}\n" for name, digits in pins.items())
+    asks = [["fetch", url], ["fetch", "--name", "heliotest"], ["fetch", url.replace("wss", "https") + "/other"],
+            ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", "00000404", "--url", "known",
+             "--out", world.folder / "asked.bin"],
+            ["watch", "--once", "--out", world.folder / "updates"], ["read", "--hex", signature, "--submit", url]]
+    for subject, digits in pins.items():
+        wrong = digits[:-1] + ("0" if digits[-1] != "0" else "1")
+        world.hot("pin", "set", url, f"{subject}:{wrong}")
+        log.write_text("")
+        for words in asks:
+            # One line tells it all, and a certificate that changed does not come back by asking again.
+            failed = world.hot(*words, *trust, code=74 if words[0] == "watch" else 1).stderr
+            assert digits in failed and wrong in failed and "attempt 2" not in failed, failed
+        assert not log.read_text(), log.read_text()
+        world.hot("pin", "set", url, f"{subject}:{digits}")
+        for words in asks[:-1]:
+            world.hot(*words, *trust)
+    kept = json.loads(world.hot("pin", "list", "--json").stdout)
+    assert kept == [{"server": url[6:], "url": url, "subject": "key", "sha256": pins["key"]}], kept
+    world.hot("pin", "set", url, "key:" + "0" * 64)
+    world.hot("pin", "remove", url.replace("wss", "https"))
+    world.hot("fetch", url, *trust)
+    assert "has no pin" in world.hot("pin", "remove", url, code=1).stderr
+    assert "wss or https" in world.hot("pin", "set", "ws://localhost", "key:" + "0" * 64, code=64).stderr
+    # A pin that this version does not know is not skipped.
+    world.hot("pin", "set", url, "key:" + pins["key"])
+    with contextlib.closing(sqlite3.connect(world.database / "hot.sqlite")) as store:
+        store.execute("UPDATE pin SET subject = 'other'")
+        store.commit()
+    assert "a row of the table pin is unreadable" in world.hot("fetch", url, *trust, code=65).stderr
 
 
 def wait_for(port):
@@ -523,11 +619,7 @@ def fewer_or_more_signatures_than_transactions_are_refused(world):
 def a_kept_signature_that_was_altered_is_not_published(world):
     world.hot("import", world.chain / "specs.json")
     world.hot("import", world.chain / "14.scale")
-    world.hot("make", "add-specs", "heliotest", "--out", world.folder / "plain.bin")
-    message = (world.folder / "plain.bin").read_bytes()[3:]
-    message = message[len(compact(len(message) - 2)):]
-    crypto = b"\1" + ALICE.public_key + ALICE.sign(message)
-    world.hot("make", "add-specs", "heliotest", "--sufficient", crypto.hex(), "--out", world.folder / "signed.bin")
+    sign_specs(world)
     signed = (world.folder / "signed.bin").read_bytes()
     def published():
         world.hot("portal", world.folder / "portal")
@@ -641,7 +733,7 @@ def a_portal_moves_in_a_browser_without_a_script(world):
     # A quick animation: the browser of a test shows little time.
     world.hot("portal", portal, "--fps", "15")
     page = (portal / "index.html").read_text()
-    start = page.rindex("<details", 0, page.index("<summary>Metadata 1000<"))
+    start = page.rindex("<details", 0, page.index("<summary>Metadata 1000 <"))
     (portal / "open.html").write_text(page[:start] + "<details open" + page[start + len("<details"):])
     seen = set()
     # A busy machine may show the first frame for long; one of several moments is enough to see another.
@@ -658,9 +750,11 @@ def a_portal_moves_in_a_browser_without_a_script(world):
     assert len(seen) == 2, "the picture does not move"
 
 
-def browse(page, *words):
-    """What a browser without a window prints of a page."""
-    run = subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", *words, f"file://{page}"],
+def browse(page, *words, scheme="light"):
+    """What a browser without a window prints of a page: a file, or a URL."""
+    preferred = f"--blink-settings=preferredColorScheme={0 if scheme == 'dark' else 1}"
+    url = page if isinstance(page, str) else f"file://{page}"
+    run = subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", preferred, *words, url],
                          check=True, capture_output=True, text=True, timeout=120)
     return run.stdout
 
@@ -751,6 +845,136 @@ def hostile_names_stay_text_in_a_browser(world):
         # The policy names the sheet that the page has.
         [sheet] = re.findall("<style>(.*?)</style>", page, re.DOTALL)
         assert f"'sha256-{base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()}'" in policy[0]
+
+
+def sign_specs(world):
+    """Makes an update of the specs with a signature by Alice, which the hot database keeps."""
+    world.hot("make", "add-specs", "heliotest", "--out", world.folder / "plain.bin")
+    message = (world.folder / "plain.bin").read_bytes()[3:]
+    message = message[len(compact(len(message) - 2)):]
+    crypto = b"\1" + ALICE.public_key + ALICE.sign(message)
+    world.hot("make", "add-specs", "heliotest", "--sufficient", crypto.hex(), "--out", world.folder / "signed.bin")
+
+
+# What a person sees of a portal that nobody has opened a picture of: in a frame of the given width, by a script of the page around it.
+SIGHT = """
+<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<iframe src="index.html" style="width: WIDTHpx; height: 2000px; border: 0"></iframe><pre id="seen"></pre>
+<script>
+addEventListener("load", () => {
+    const page = document.querySelector("iframe").contentDocument, look = page.defaultView, seen = {}
+    const canvas = page.createElement("div")
+    page.body.append(canvas)
+    canvas.style.setProperty("background-color", "Canvas")
+    seen.width = look.innerWidth
+    seen.scrolled = page.documentElement.scrollWidth
+    seen.dark = look.matchMedia("(prefers-color-scheme: dark)").matches
+    seen.canvas = look.getComputedStyle(canvas).backgroundColor
+    canvas.remove()
+    const shown = element => element.checkVisibility() && element.getBoundingClientRect().width > 0
+    seen.marks = [...page.querySelectorAll("summary")].map(summary => summary.innerText).filter(text => text)
+    seen.hidden = [...page.querySelectorAll("details *")].filter(e => shown(e) && !e.closest("summary")).length
+    seen.texts = [...page.querySelectorAll("h1, h2, p, a, dt, dd, summary, summary *")].filter(shown).map(element => {
+        const style = look.getComputedStyle(element), box = element.getBoundingClientRect()
+        return [element.tagName, element.className, parseFloat(style.fontSize), style.color, box.left, box.right]
+    })
+    document.getElementById("seen").textContent = btoa(unescape(encodeURIComponent(JSON.stringify(seen))))
+})
+</script>
+"""
+
+
+@contextlib.contextmanager
+def served(folder):
+    """A web server on loopback with the files of a folder; its address."""
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *words):
+            super().__init__(*words, directory=folder)
+
+        def log_message(self, *words):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def sight(portal, width, dark):
+    """What a browser shows of a portal at a width in pixels, in light or dark mode."""
+    (portal / "sight.html").write_text(SIGHT.replace("WIDTH", str(width)))
+    with served(portal) as url:
+        document = browse(f"{url}/sight.html", "--dump-dom", "--virtual-time-budget=5000", scheme="dark" if dark else "light")
+    seen = json.loads(base64.b64decode(re.search('<pre id="seen">([^<]+)</pre>', document)[1]))
+    assert seen["width"] == width and seen["dark"] == dark, seen
+    return seen
+
+
+def contrast(one, other):
+    """The contrast of two colours as WCAG 2.1 defines it, 1 to 21. Text needs 4.5."""
+    def luminance(text):
+        parts = [int(part) / 255 for part in re.findall(r"\d+", text)[:3]]
+        red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@law
+def a_portal_names_the_signer_before_anything_is_opened(world):
+    world.hot("fetch", world.node())
+    world.only_heliotest()
+    key, portal = f"sr25519:0x{ALICE.public_key.hex()}", world.folder / "portal"
+    short = f"sr25519 0x{ALICE.public_key.hex()[:8]}…{ALICE.public_key.hex()[-8:]}"
+    def marks():
+        world.hot("portal", portal)
+        seen = sight(portal, 360, dark=False)
+        # The pictures are closed, so the list is all that is seen.
+        assert seen["hidden"] == 0 and len(seen["marks"]) == 3, seen
+        return [" ".join(mark.split()) for mark in seen["marks"]]
+    assert all(mark.endswith("unsigned") for mark in marks())
+    sign_specs(world)
+    first, *others = marks()
+    assert first.endswith(f"signed by {short}") and "unsigned" not in first, first
+    assert all(mark.endswith("unsigned") for mark in others), others
+    # The label is text, and the key stands beside it: a label proves nothing.
+    for label, text in (("Alice & <b>co</b>", "Alice & <b>co</b>"), ('"\u0301 onload="x', '"\\u{301} onload="x'), ("unsigned", "unsigned")):
+        world.hot("verifier", "label", key, label)
+        assert marks()[0].endswith(f"signed by {text}, {short}"), marks()
+    world.hot("verifier", "label", key)
+    assert marks()[0].endswith(f"signed by {short}")
+
+
+@law
+def a_portal_is_readable_on_a_phone_and_in_the_dark(world):
+    long = "A network with a name that is long, and aSingleWordThatIsLongerThanAnyLineOfAPhone" + "x" * 46
+    world.hot("fetch", world.node(), "--title", long)
+    sign_specs(world)
+    world.hot("verifier", "label", f"sr25519:{ALICE.public_key.hex()}", "W" * 64)
+    portal = world.folder / "portal"
+    world.hot("portal", portal, "--title", "x" * 200)
+    for width in (320, 412, 1280):
+        for dark in (False, True):
+            seen = sight(portal, width, dark)
+            assert seen["scrolled"] <= width, f"{width} pixels: the page is {seen['scrolled']} wide"
+            assert len(seen["texts"]) > 20
+            for tag, name, size, color, left, right in seen["texts"]:
+                told = f"{width} pixels, {'dark' if dark else 'light'}: {tag} {name}"
+                assert left >= 0 and right <= width and size >= 14, f"{told}: from {left} to {right}, {size} pixels high"
+                assert contrast(color, seen["canvas"]) >= 4.5, f"{told}: {color} on {seen['canvas']}"
+    # A code is dark on white in dark mode too.
+    page = (portal / "index.html").read_text()
+    start = page.index("<details")
+    (portal / "open.html").write_text(page[:start] + "<details open" + page[start + len("<details"):])
+    shot = pathlib.Path(os.environ.get("HELIOGRAPH_SCREENSHOT_DARK", world.folder / "dark.png"))
+    browse(portal / "open.html", "--window-size=500,2600", "--force-device-scale-factor=2", f"--screenshot={shot}", scheme="dark")
+    with PIL.Image.open(shot) as picture:
+        assert picture.convert("L").getpixel((2, 2)) < 64, "the page is not dark"
+        [code] = zxingcpp.read_barcodes(picture.convert("L"), try_invert=False)
+    assert code.bytes == (world.folder / "signed.bin").read_bytes()
 
 
 def configure(parser):

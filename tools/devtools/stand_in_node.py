@@ -413,7 +413,7 @@ async def serve(options):
     watcher = asyncio.create_task(leave_with_parent())
     node = Node(options)
     node.chain.refresh()
-    server = await asyncio.start_server(node.serve, "127.0.0.1", options.port, ssl=tls_context(options))
+    server = await asyncio.start_server(node.serve, options.address, options.port, ssl=tls_context(options))
     print(server.sockets[0].getsockname()[1], os.getpid(), flush=True)
     async with server:
         await asyncio.wait([watcher, asyncio.create_task(server.serve_forever())], return_when=asyncio.FIRST_COMPLETED)
@@ -423,6 +423,8 @@ def configure(parser):
     """Takes the state, the transport and the fault."""
     parser.add_argument("--state", help="JSON file with the chain's state")
     parser.add_argument("--port", type=int, default=0, help="port to listen on (default: any)")
+    parser.add_argument("--address", choices=["127.0.0.1", "127.0.0.2", "127.0.0.3", "::1"], default="127.0.0.1",
+                        help="address of loopback to listen on (default: %(default)s)")
     parser.add_argument("--certificate", help="PEM file; its key has the same name and ends .key")
     parser.add_argument("--tls", choices=TLS_VERSIONS, help="the only version of TLS (default: those of Python's library)")
     parser.add_argument("--fault", help=f"one of {', '.join(FAULTS)}; with :N only the first N requests")

@@ -15,11 +15,16 @@ struct Connecting: Sendable {
     /// The first error on the channel: a closed channel alone does not name it.
     let cause = NIOLockedValueBox<RPCError?>(nil)
     let allowance = Allowance()
+    /// Gets the fingerprints of the server whose certificate was accepted.
+    var identified: (@Sendable (ServerIdentity) -> Void)?
+    private let pin: ServerPin?
     private let tls: NIOSSLContext?
 
     init(_ url: NodeURL, _ options: RPCOptions) throws(RPCError) {
         self.url = url
         self.options = options
+        pin = options.pins[url.server]
+        if pin != nil, !url.scheme.isEncrypted { throw .pinnedWithoutTLS }
         tls = url.scheme.isEncrypted ? try Self.context(options) : nil
     }
 
@@ -52,9 +57,25 @@ struct Connecting: Sendable {
         if let tls {
             let isAddress = (try? SocketAddress(ipAddress: url.host, port: 0)) != nil
             try channel.pipeline.syncOperations.addHandler(
-                NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : url.host))
+                NIOSSLClientHandler._makeSSLClientHandler(context: tls, serverHostname: isAddress ? nil : url.host) {
+                    certificate, channel in
+                    channel.eventLoop.makeCompletedFuture { try check(certificate) }
+                })
         }
         try channel.pipeline.syncOperations.addHandler(ChannelObserver(self))
+    }
+
+    /// Compares the certificate with the pin.
+    ///
+    /// The library calls this after its own checks of chain and name, before it sends or hands over a byte: a server that fails here is asked
+    /// nothing. A certificate without fingerprints fails too, if there is a pin.
+    private func check(_ certificate: NIOSSLCertificate) throws(RPCError) {
+        let identity = ServerIdentity(certificate)
+        if let pin {
+            guard let found = identity?.pin(pin.subject) else { throw .tls(.handshake) }
+            guard found == pin else { throw .pinMismatch(server: url.server, expected: pin, found: found) }
+        }
+        if let identity { identified?(identity) }
     }
 
     /// Keeps the first cause.

@@ -23,6 +23,9 @@ public struct NodePool: Sendable {
         self.report = report
     }
 
+    /// The same pool for other addresses, of which there is at least one.
+    func with(urls: [NodeURL]) -> NodePool { NodePool(urls, options: options, report: report) }
+
     /// Runs `work` against the first node that lets it finish: each address up to ``RPCOptions/attempts`` times with growing pauses, then the next.
     ///
     /// After an error that a retry cannot fix, the next address follows at once. An error of `work` that is not an ``RPCError`` ends the run.

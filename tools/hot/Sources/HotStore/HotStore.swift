@@ -14,7 +14,7 @@ public final class HotStore {
     private static let busyMilliseconds: Int32 = 10_000
     /// "HGht", in the file's header.
     private static let applicationID: Int64 = 0x4847_6874
-    private static let layoutVersion: Int64 = 2
+    private static let layoutVersion: Int64 = 3
 
     let connection: SQLiteConnection
 
@@ -44,19 +44,22 @@ public final class HotStore {
                 return
             }
             guard identity == 0, try connection.query("SELECT name FROM sqlite_schema").isEmpty else { throw HotStoreError.notAStore }
-            try connection.script(Self.layout + Self.attestationTable)
+            try connection.script(Self.layout + Self.laterTables)
             try connection.script("PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(Self.layoutVersion)")
             try addDefaults()
         }
     }
 
-    /// Layout 1 may lack the table of signatures and is otherwise the same.
+    /// Layout 1 may lack the table of signatures, layout 2 lacks the names of verifiers and the pins; both are otherwise the same.
     private func upgrade(from version: Int64) throws {
         if version == Self.layoutVersion { return }
-        guard version == 1 else { throw HotStoreError.notAStore }
-        try connection.script(Self.attestationTable)
+        guard version == 1 || version == 2 else { throw HotStoreError.notAStore }
+        try connection.script(Self.laterTables)
         try connection.script("PRAGMA user_version = \(Self.layoutVersion)")
     }
+
+    /// Tables that older layouts lack.
+    private static let laterTables = attestationTable + verifierTable + pinTable
 
     private static let attestationTable = """
         CREATE TABLE IF NOT EXISTS attestation (

@@ -13,6 +13,10 @@ public enum RPCError: Error, Equatable, Sendable {
     /// The certificate names another host.
     case certificateForAnotherName(host: String)
     case tls(TLSFault)
+    /// The certificate is trusted, and is not the one that the user pinned.
+    case pinMismatch(server: NodeURL.Server, expected: ServerPin, found: ServerPin)
+    /// A pin is compared over TLS only.
+    case pinnedWithoutTLS
     /// The file with additional certificate authorities cannot be used.
     case cannotReadCertificates(path: String)
     /// The server speaks HTTP and refuses to upgrade to WebSocket.
@@ -44,7 +48,7 @@ public enum RPCError: Error, Equatable, Sendable {
     /// True when asking the same node again cannot help.
     public var isFinal: Bool {
         switch self {
-        case .wrongChain, .noSuchBlock, .needsWebSocket, .cannotReadCertificates: true
+        case .wrongChain, .noSuchBlock, .needsWebSocket, .cannotReadCertificates, .pinMismatch, .pinnedWithoutTLS: true
         case .cannotConnect, .certificateForAnotherName, .tls, .webSocketRefused, .notHTTP, .status, .timedOut, .cutOff,
             .answerTooLarge,
             .tooMuchData, .invalidJSON, .notAnAnswer, .refusedByNode, .unexpectedAnswer:
@@ -74,6 +78,8 @@ extension RPCError: DiagnosticError {
         case noConnection = "no-connection"
         case certificateName = "certificate-name"
         case untrustedConnection = "untrusted-connection"
+        case pinMismatch = "pin-mismatch"
+        case pinWithoutTLS = "pin-without-tls"
         case noCertificates = "no-certificates"
         case noWebSocket = "no-websocket"
         case notHTTP = "not-http"
@@ -94,6 +100,8 @@ extension RPCError: DiagnosticError {
         case .cannotConnect: .noConnection
         case .certificateForAnotherName: .certificateName
         case .tls: .untrustedConnection
+        case .pinMismatch: .pinMismatch
+        case .pinnedWithoutTLS: .pinWithoutTLS
         case .cannotReadCertificates: .noCertificates
         case .webSocketRefused: .noWebSocket
         case .notHTTP: .notHTTP
@@ -120,6 +128,9 @@ extension RPCError: DiagnosticError {
         case .tls(.clientCertificate): "no trusted connection: the server asks for a client certificate"
         case .tls(.cutOff): "no trusted connection: the connection ended during the TLS handshake"
         case .tls(.handshake): "no trusted connection: the TLS handshake failed"
+        case .pinMismatch(let server, let expected, let found):
+            "\(server) has another \(expected.subject.rawValue) than its pin: 0x\(found.hash.hex), not 0x\(expected.hash.hex)"
+        case .pinnedWithoutTLS: "a pin needs a wss or https URL"
         case .cannotReadCertificates(let path): "\(path) holds no readable certificates"
         case .webSocketRefused: "the server does not speak WebSocket"
         case .notHTTP: "the server does not speak HTTP on this port"
@@ -145,7 +156,7 @@ extension RPCError: DiagnosticError {
     /// The longest text of a node in a sentence, in Unicode scalars: enough for what nodes say, and not a screen full.
     private static let longestQuote = 300
 
-    private static func clipped(_ text: String) -> String {
+    static func clipped(_ text: String) -> String {
         let scalars = text.unicodeScalars
         return scalars.count <= longestQuote ? text : String(String.UnicodeScalarView(scalars.prefix(longestQuote))) + "…"
     }
@@ -158,7 +169,10 @@ extension RPCError: DiagnosticError {
             .cutOff,
             .answerTooLarge(limit: 32 << 20), .tooMuchData, .invalidJSON(.malformed(offset: 0)), .invalidJSON(.duplicateKey("result")),
             .invalidJSON(.tooManyValues(limit: 64)), .notAnAnswer, .refusedByNode(code: -32601, message: "Method not found"),
-            .unexpectedAnswer(.properties), .wrongChain(expected: one, found: other), .noSuchBlock("123"), .needsWebSocket,
+            .pinMismatch(
+                server: NodeURL.Server(host: "node.example", port: 443), expected: ServerPin(.key, one), found: ServerPin(.key, other)),
+            .pinnedWithoutTLS, .unexpectedAnswer(.properties), .wrongChain(expected: one, found: other), .noSuchBlock("123"),
+            .needsWebSocket,
         ] + TLSFault.allCases.map { .tls($0) }
     }
 }

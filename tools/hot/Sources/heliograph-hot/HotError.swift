@@ -39,6 +39,7 @@ enum HotError: Error, Equatable {
     case blockNotAtEraStart(number: UInt32, quantum: UInt32)
     case noAddress
     case badURL(String)
+    case noPin(server: String)
     case nodeContradictsItself(url: String, detail: String)
     case propertyMissing(url: String, ChainProperty)
     /// A name, title or token of more than this many bytes: no chain has one, and it would fill pictures and screens.
@@ -107,6 +108,7 @@ extension HotError: DiagnosticError {
         case badEraStart = "bad-era-start"
         case noNode = "no-node"
         case badURL = "bad-url"
+        case noPin = "no-pin"
         case inconsistentNode = "inconsistent-node"
         case missingProperty = "missing-property"
         case oversizedName = "oversized-name"
@@ -155,6 +157,7 @@ extension HotError: DiagnosticError {
         case .blockNotAtEraStart: .badEraStart
         case .noAddress: .noNode
         case .badURL: .badURL
+        case .noPin: .noPin
         case .nodeContradictsItself: .inconsistentNode
         case .propertyMissing: .missingProperty
         case .oversizedName: .oversizedName
@@ -209,6 +212,7 @@ extension HotError: DiagnosticError {
             "an era of this length cannot start at block \(number): the number is not a multiple of \(quantum)"
         case .noAddress: "no node URL is known for this network"
         case .badURL(let text): "\(text) is not a ws, wss, http or https URL"
+        case .noPin(let server): "\(server) has no pin"
         case .nodeContradictsItself(let url, let detail): "\(url) contradicts itself: \(detail)"
         case .propertyMissing(let url, .prefix): "\(url) does not report the chain's SS58 prefix"
         case .propertyMissing(let url, .token): "\(url) does not report the chain's token"
@@ -248,7 +252,7 @@ extension HotError: DiagnosticError {
             .notAllWatched(networks: ["polkadot", "kusama"]), .badDescription(path: "call.json", detail: "it is not JSON"),
             .noSignatureInPicture(path: "attestation.png"), .noScanner, .valueMissing("--nonce"),
             .blockNotAtEraStart(number: 1001, quantum: 16), .noAddress, .oversizedName(url: "wss://node.example", limit: 128),
-            .badURL("node.example"),
+            .badURL("node.example"), .noPin(server: "node.example:443"),
             .nodeContradictsItself(url: "wss://node.example", detail: "its SS58 prefix is 0 in metadata and 2 in system_properties"),
             .propertyMissing(url: "wss://node.example", .token),
             .otherVersionRuns(network: "polkadot", chosen: 2_003_000, current: 2_002_000),

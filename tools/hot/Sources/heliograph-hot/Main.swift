@@ -13,7 +13,9 @@ struct HeliographHot: AsyncParsableCommand {
         abstract: "The online side of an air-gapped signer: fetch chain data, make payloads as QR codes, read the answers.",
         version: Release.text("heliograph-hot", libraries),
         subcommands: [
-            NetworkCommand.self, SpecsCommand.self, MetadataCommand.self, TypesCommand.self, HistoryCommand.self, FileCommand.self,
+            NetworkCommand.self, SpecsCommand.self, MetadataCommand.self, TypesCommand.self, VerifierCommand.self, PinCommand.self,
+            HistoryCommand.self,
+            FileCommand.self,
             Import.self, Fetch.self, Watch.self, Portal.self, Make.self, QR.self, ReadAnswer.self, Digest.self, Proof.self,
             HelpCommand.self,
         ] + OldWords.commands)

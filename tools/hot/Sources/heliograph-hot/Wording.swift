@@ -42,7 +42,7 @@ extension HotError: ProgramError {
             .framesUnproved, .signatureMismatch, .noMatchingRequest:
             .badInput
         case .otherRuntimeName, .otherPrefix, .noTypes, .badNetworkName, .alreadyWatching, .propertyMissing, .otherVersionRuns, .noDigest,
-            .derivedSigner, .unknownGenesis, .expired, .dropped, .usurped, .notFinal, .notIncluded, .noWebAssembly:
+            .derivedSigner, .unknownGenesis, .expired, .dropped, .usurped, .notFinal, .notIncluded, .noWebAssembly, .noPin:
             .refused
         }
     }
@@ -59,6 +59,7 @@ extension HotError: ProgramError {
         case .noDigest: "--without-proof"
         case .framesUnproved: "scan a few more frames of the same animation"
         case .unknownGenesis: "heliograph-hot network list"
+        case .noPin: "heliograph-hot pin list"
         case .noMatchingRequest: "heliograph-hot read INPUT --payload FILE"
         case .cannotRead, .cannotWrite, .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .otherRuntimeName, .otherPrefix,
             .signatureOptionsIncomplete, .updateSignatureWrong, .keyLength, .badFieldValue, .badAddress, .alreadyWatching,
@@ -102,18 +103,19 @@ extension RPCError: ProgramError {
         case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused, .notHTTP, .status, .timedOut,
             .cutOff, .answerTooLarge, .tooMuchData, .invalidJSON, .notAnAnswer, .unexpectedAnswer:
             .inputOutput
-        case .refusedByNode, .wrongChain, .noSuchBlock: .refused
-        case .needsWebSocket: .usage
+        case .refusedByNode, .wrongChain, .noSuchBlock, .pinMismatch: .refused
+        case .needsWebSocket, .pinnedWithoutTLS: .usage
         }
     }
 
     var hint: String? {
         switch self {
         case .answerTooLarge: "--answer-limit BYTES"
+        case .pinMismatch(let server, _, _): "ask its operator; if the change is announced: heliograph-hot pin set wss://\(server) PIN"
         case .cannotConnect, .certificateForAnotherName, .tls, .cannotReadCertificates, .webSocketRefused,
             .notHTTP, .status, .timedOut, .cutOff, .tooMuchData, .invalidJSON, .notAnAnswer, .unexpectedAnswer, .refusedByNode, .wrongChain,
             .noSuchBlock,
-            .needsWebSocket:
+            .needsWebSocket, .pinnedWithoutTLS:
             nil
         }
     }
@@ -122,6 +124,25 @@ extension RPCError: ProgramError {
 extension AllNodesFailed: ProgramError {
     var exit: Diagnostic.Exit { last.exit }
     var hint: String? { last.hint }
+}
+
+extension QuorumError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .tooFewHosts: .usage
+        case .tooFewAnswers: .inputOutput
+        case .disagreement: .refused
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .tooFewHosts: "give URLs of more hosts, or a smaller --quorum"
+        // The notes before it say why each of the others failed.
+        case .tooFewAnswers: nil
+        case .disagreement: "ask again, and other nodes: one of these lies, or is behind"
+        }
+    }
 }
 
 // MARK: Transactions

@@ -34,8 +34,11 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try scratch.open().name(genesis: specs.genesisHash, scheme: .sr25519) == nil)
     }
 
-    /// Layout 1, from before signatures were kept and from after: both gain what they lack and lose nothing.
-    @Test(arguments: ["DROP TABLE attestation; PRAGMA user_version = 1", "PRAGMA user_version = 1"])
+    /// Layout 1, from before signatures were kept and from after, and layout 2: all gain what they lack and lose nothing.
+    @Test(arguments: [
+        "DROP TABLE verifier; DROP TABLE pin; DROP TABLE attestation; PRAGMA user_version = 1",
+        "DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 1", "DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 2",
+    ])
     func anOlderDatabaseOpensAndKeepsSignatures(older: String) throws {
         let key = try #require(PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 2, count: 32)))
         let specs = NetworkSpecs(
@@ -47,12 +50,36 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         let kept = try scratch.open().signature(over: [1, 2, 3])
         #expect(kept?.key == key && kept?.signature == [7])
         #expect(try scratch.open().network("alias") == network)
-        #expect(try connection().query("PRAGMA user_version") == [[.integer(2)]])
+        #expect(try scratch.open().verifierLabels().isEmpty && scratch.open().pins().isEmpty)
+        #expect(try connection().query("PRAGMA user_version") == [[.integer(3)]])
+    }
+
+    @Test func aVerifierHasOneNameForItsKeyAndScheme() throws {
+        let bytes = [UInt8](repeating: 2, count: 32)
+        let key = try #require(PublicKey(scheme: .ed25519, bytes: bytes))
+        let other = try #require(PublicKey(scheme: .sr25519, bytes: bytes))
+        try scratch.open().label(key, "old")
+        try scratch.open().label(key, "one")
+        try scratch.open().label(other, "other")
+        #expect(try scratch.open().verifierLabels().map(\.text) == ["one", "other"])
+        #expect(try scratch.open().verifierLabels().map(\.key) == [key, other])
+        try scratch.open().label(key, nil)
+        #expect(try scratch.open().verifierLabels().map(\.key) == [other])
+    }
+
+    @Test func aServerHasOnePin() throws {
+        let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
+        try scratch.open().pin(HotPin(server: "a:443", url: "wss://a", subject: "key", hash: one))
+        let newer = HotPin(server: "a:443", url: "https://a/x", subject: "certificate", hash: other)
+        try scratch.open().pin(newer)
+        #expect(try scratch.open().pins() == [newer])
+        #expect(try !scratch.open().removePin(of: "b:443"))
+        #expect(try scratch.open().removePin(of: "a:443") && scratch.open().pins().isEmpty)
     }
 
     @Test func aLayoutThatIsNotKnownIsLeftAlone() throws {
         _ = try scratch.open()
-        try connection().script("PRAGMA user_version = 3")
+        try connection().script("PRAGMA user_version = 4")
         #expect(throws: HotStoreError.notAStore) { _ = try scratch.open() }
     }
 

@@ -58,7 +58,7 @@ struct ReadAnswer: AsyncParsableCommand {
         let requests = try request(signedBy: signatures, store)
         // Every transaction has its node before the first is sent.
         let pools = try submit.map { submit in
-            try requests.map { try network.pool(urls: Submission.nodes(submit == "known" ? endpoints($0, store) : [submit])) }
+            try requests.map { try network.pool(urls: Submission.nodes(submit == "known" ? endpoints($0, store) : [submit]), store) }
         }
         var extrinsics: [[UInt8]] = []
         for (request, signature) in zip(requests, signatures) {

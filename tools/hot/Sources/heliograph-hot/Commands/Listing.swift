@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Hashing
 import HotStore
 import SubstratePrimitives
 import Terminal
@@ -39,6 +40,10 @@ struct Listing {
         if let name { _ = try store.network(name) }
         try print(store.history().filter { name == nil || $0.network == name }.map(EventDocument.init)) { $0.line }
     }
+
+    func verifiers() throws { try print(store.verifierLabels().map(VerifierDocument.init)) { $0.line } }
+
+    func pins() throws { try print(store.pins().map(PinDocument.init)) { $0.line } }
 
     private func selected(_ name: String?) throws -> [HotNetwork] { try name.map { [try store.network($0)] } ?? store.networks() }
 
@@ -96,6 +101,36 @@ private struct MetadataDocument: Encodable {
         let origin = block.map { "from block 0x\($0)" } ?? "from a file"
         return Escape.terminal("\(network)  \(version)  V\(format)  \(bytes) bytes  0x\(blake2b_256)  \(origin)  \(added)")
     }
+}
+
+private struct VerifierDocument: Encodable {
+    let label: String
+    let scheme: String
+    let public_key: String
+
+    init(_ verifier: VerifierLabel) {
+        label = verifier.text
+        scheme = verifier.key.scheme.name
+        public_key = Hex.encode(verifier.key.bytes)
+    }
+
+    var line: String { Escape.terminal("\(label)  \(scheme)  0x\(public_key)") }
+}
+
+private struct PinDocument: Encodable {
+    let server: String
+    let url: String
+    let subject: String
+    let sha256: String
+
+    init(_ pin: HotPin) {
+        server = pin.server
+        url = pin.url
+        subject = pin.subject
+        sha256 = pin.hash.hex
+    }
+
+    var line: String { Escape.terminal("\(url)  \(subject):0x\(sha256)") }
 }
 
 private struct EventDocument: Encodable {

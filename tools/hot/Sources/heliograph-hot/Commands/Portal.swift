@@ -7,7 +7,7 @@ import UOS
 struct Portal: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a static web page with all current updates.",
-        discussion: "An update that was made with a signature is published with it.")
+        discussion: "An update that was made with a signature is published with it. Name its signer with verifier label.")
     @Argument(help: "The directory of the page, created if needed.") var directory: String
     @Option(help: "The heading of the page.") var title = "Network updates"
     @OptionGroup var picture: PictureOptions
@@ -17,8 +17,9 @@ struct Portal: ParsableCommand {
         let store = try database.open()
         try Files.makeFolder(directory)
         var networks: [PortalPage.Network] = []
+        let labels = Dictionary(uniqueKeysWithValues: try store.verifierLabels().map { ($0.key, $0.text) })
         for network in try store.networks() {
-            let figures = try [specs(network, store)] + metadata(network, store)
+            let figures = try [specs(network, store, labels)] + metadata(network, store, labels)
             networks.append(PortalPage.Network(name: network.name, specs: network.specs, figures: figures))
         }
         let page = PortalPage(title: title, date: Clock.text(Int64(time(nil))), networks: networks)
@@ -27,13 +28,15 @@ struct Portal: ParsableCommand {
         Console.note("\(directory)/index.html: \(networks.count) network\(networks.count == 1 ? "" : "s")")
     }
 
-    private func specs(_ network: HotNetwork, _ store: HotStore) throws -> PortalPage.Figure {
+    private typealias Labels = [PublicKey: String]
+
+    private func specs(_ network: HotNetwork, _ store: HotStore, _ labels: Labels) throws -> PortalPage.Figure {
         let update = try PublishedUpdate(.addSpecs(network.specs), store)
-        return try draw(update, "\(Files.name(network.name))_specs", title: "Network specs", facts: [])
+        return try draw(update, labels, "\(Files.name(network.name))_specs", title: "Network specs", facts: [])
     }
 
     /// Both forms: plain for every signer, compressed for Heliograph.
-    private func metadata(_ network: HotNetwork, _ store: HotStore) throws -> [PortalPage.Figure] {
+    private func metadata(_ network: HotNetwork, _ store: HotStore, _ labels: Labels) throws -> [PortalPage.Figure] {
         guard let metadata = try PublishedUpdate.newestMetadata(of: network, store) else { return [] }
         let facts = [
             ("Version", "\(metadata.version) (metadata V\(metadata.format))"), ("BLAKE2b-256", "0x\(metadata.origin.hash.hex)"),
@@ -42,16 +45,16 @@ struct Portal: ParsableCommand {
         return try MetadataForm.allCases.map { form in
             let update = try PublishedUpdate(form.update(of: metadata, in: network), store)
             let title = "Metadata \(metadata.version)" + (form == .compressed ? ", compressed: for Heliograph only" : "")
-            return try draw(update, form.fileName(of: metadata, in: network), title: title, facts: facts)
+            return try draw(update, labels, form.fileName(of: metadata, in: network), title: title, facts: facts)
         }
     }
 
     private func draw(
-        _ update: PublishedUpdate, _ name: String, title: String, facts: [(name: String, value: String)]
+        _ update: PublishedUpdate, _ labels: Labels, _ name: String, title: String, facts: [(name: String, value: String)]
     ) throws -> PortalPage.Figure {
         let file = "\(name).\(picture.fitsOneCode(update.payload) ? "png" : "apng")"
         let codes = try picture.write(update.payload, to: "\(directory)/\(file)")
-        return PortalPage.Figure(
-            title: title, file: file, bytes: update.payload.count, codes: codes, verifier: update.verifier, facts: facts)
+        let signer = update.verifier.map { PortalPage.Signer(key: $0, label: labels[$0]) }
+        return PortalPage.Figure(title: title, file: file, bytes: update.payload.count, codes: codes, signer: signer, facts: facts)
     }
 }

@@ -35,10 +35,10 @@ struct MakeTransaction: AsyncParsableCommand {
         let known = try store.network(network)
         let signer = try Signer(signer, specs: known.specs)
         let others = try values.others()
-        let live = try await values.live(known, signer)
+        let live = try await values.live(known, signer, store)
         let newest = try store.newestVersion(of: network)
         let wish = TransactionForm.Wish(proof: withProof ? true : withoutProof ? false : nil, ownValues: Set(others.keys))
-        let source = TransactionMetadata(store: store, network: known, wish: wish, fetch: try values.snapshot(of: known))
+        let source = TransactionMetadata(store: store, network: known, wish: wish, fetch: try values.snapshot(of: known, store))
         let (metadata, form) = try await source.choose(version: values.version(of: known, live: live, newest: newest))
         var common = try values.resolve(network: known, metadata: metadata, live: live, others: others)
         if form.isProved {

@@ -5,10 +5,12 @@ import HotTransactions
 import Metadata
 import NodeAnswers
 import SubstratePrimitives
+import Terminal
 
 /// The values of a transaction's extensions, from options or from a node.
 struct ValueOptions: ParsableArguments {
-    @Option(help: "A node's URL to fill in missing values, or known for the URLs in the hot database.") var url: String?
+    @Option(help: "A node's URL to fill in missing values, or known for the URLs in the hot database. Repeat it for several nodes.")
+    var url: [String] = []
     @Option(help: "The signer's nonce (default: from the node).") var nonce: UInt64?
     @Option(help: "The era in blocks, or immortal (default: 64 with a node, else immortal).") var era: String?
     @Option(help: "The number of the era's first block (default: from the node).") var blockNumber: UInt32?
@@ -17,6 +19,7 @@ struct ValueOptions: ParsableArguments {
     @Option(help: "The spec version (default: the node's, else the newest metadata).") var specVersion: UInt32?
     @Option(help: "The transaction version (default: from the node or the metadata).") var txVersion: UInt32?
     @Option(help: "NAME={\"explicit\": …, \"implicit\": …} for an extension unknown to this program.") var `extension`: [String] = []
+    @OptionGroup var quorum: QuorumOptions
     @OptionGroup var network: NetworkOptions
 
     func validate() throws {
@@ -34,6 +37,11 @@ struct ValueOptions: ParsableArguments {
         let nonce: UInt64
         let block: BlockReference
         let version: NodeRuntimeVersion
+
+        var facts: [NodeFact] {
+            [NodeFact("nonce", "\(nonce)"), NodeFact("block", "\(block.number)"), NodeFact("block hash", "0x\(block.hash.hex)")]
+                + version.facts
+        }
     }
 
     func resolve(
@@ -67,16 +75,19 @@ struct ValueOptions: ParsableArguments {
     }
 
     /// The nodes that --url names; nil without it: then the transaction is made offline.
-    private func pool(_ known: HotNetwork) throws -> NodePool? {
-        guard let url else { return nil }
-        return try network.pool(url == "known" ? known.endpoints : [url])
+    private func pool(_ known: HotNetwork, _ store: HotStore) throws -> NodePool? {
+        guard !url.isEmpty else { return nil }
+        return try network.pool(url.flatMap { $0 == "known" ? known.endpoints : [$0] }, store)
     }
 
     /// Asks the node for everything that a fetch takes, at its newest finalized block; nil without a node.
-    func snapshot(of known: HotNetwork) throws -> (() async throws -> ChainSnapshot)? {
-        guard let pool = try pool(known) else { return nil }
-        let genesis = known.specs.genesisHash
-        return { try await pool.run { try await ChainSnapshot.take($0, expecting: genesis) } }
+    func snapshot(of known: HotNetwork, _ store: HotStore) throws -> (() async throws -> ChainSnapshot)? {
+        guard let pool = try pool(known, store) else { return nil }
+        let (genesis, quorum) = (known.specs.genesisHash, quorum)
+        return {
+            try await quorum.ask(pool, expecting: genesis, { try await ChainSnapshot.take($0, at: $1, expecting: genesis) }, facts: \.facts)
+                .answers[0]
+        }
     }
 
     /// The spec version of the transaction: as given, else the node's; nil without both. It is the node's if there is one.
@@ -94,21 +105,24 @@ struct ValueOptions: ParsableArguments {
     }
 
     /// Asks a node only if --url names one.
-    func live(_ known: HotNetwork, _ signer: Signer) async throws -> Live? {
-        guard let pool = try pool(known) else { return nil }
+    func live(_ known: HotNetwork, _ signer: Signer, _ store: HotStore) async throws -> Live? {
+        guard let pool = try pool(known, store) else { return nil }
         let genesis = known.specs.genesisHash
         let (address, era) = (signer.address, era)
-        let live = try await pool.run { node in
-            let found = try await node.genesisHash()
-            guard found == genesis else { throw RPCError.wrongChain(expected: genesis, found: found) }
-            var block = try await node.block(.finalized)
-            let quantum = max((era.flatMap { UInt32($0) } ?? 64) >> 12, 1)
-            if !block.number.isMultiple(of: quantum) { block = try await node.block(.number(block.number / quantum * quantum)) }
-            return Live(
-                nonce: try await node.nextNonce(of: address), block: block, version: try await node.runtimeVersion(at: block.hash))
-        }
+        let (lives, belief) = try await quorum.ask(
+            pool, expecting: genesis,
+            { node, choice in
+                let found = try await node.genesisHash()
+                guard found == genesis else { throw RPCError.wrongChain(expected: genesis, found: found) }
+                var block = try await node.block(choice)
+                let quantum = max((era.flatMap { UInt32($0) } ?? 64) >> 12, 1)
+                if !block.number.isMultiple(of: quantum) { block = try await node.block(.number(block.number / quantum * quantum)) }
+                return Live(
+                    nonce: try await node.nextNonce(of: address), block: block, version: try await node.runtimeVersion(at: block.hash))
+            }, facts: \.facts)
         Console.endProgress()
-        return live
+        Console.note(Escape.terminal("nonce, era and versions \(belief)"))
+        return lives[0]
     }
 
     /// The values of `--extension`, by identifier.

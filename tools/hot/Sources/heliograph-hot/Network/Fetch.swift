@@ -3,6 +3,7 @@ import ChainRPC
 import Glibc
 import HotStore
 import Metadata
+import NodeAnswers
 import SubstratePrimitives
 import Terminal
 
@@ -18,6 +19,7 @@ struct Fetch: AsyncParsableCommand {
     @Option(help: "The network's title (default: the chain's name).") var title: String?
     @Option(help: "The network's color, #RRGGBB.") var color: String?
     @Option(help: "The network's default derivation path.") var path: String?
+    @OptionGroup var quorum: QuorumOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var database: DatabaseOptions
 
@@ -31,11 +33,11 @@ struct Fetch: AsyncParsableCommand {
         let addresses = try urls.isEmpty ? store.network(name ?? "").endpoints : urls
         let genesis = known?.specs.genesisHash
         let (choice, wanted) = (at, formats?.numbers ?? [])
-        let snapshot: ChainSnapshot
+        let (snapshots, belief): ([ChainSnapshot], String)
         do {
-            snapshot = try await network.pool(addresses).run { node in
-                try await ChainSnapshot.take(node, at: choice, expecting: genesis, formats: wanted)
-            }
+            (snapshots, belief) = try await quorum.ask(
+                network.pool(addresses, store), at: choice, expecting: genesis,
+                { try await ChainSnapshot.take($0, at: $1, expecting: genesis, formats: wanted) }, facts: \.facts)
         } catch {
             Console.endProgress()
             try store.record(HotEvent(at: Int64(time(nil)), event: "failed", network: name, detail: Wording.diagnostic(error).message))
@@ -44,13 +46,22 @@ struct Fetch: AsyncParsableCommand {
         Console.endProgress()
         let choices = SnapshotIntake.Choices(
             name: name, scheme: scheme, unit: token, decimals: decimals, title: title, color: color, pathID: path)
+        // All of them say the same, so the first stands for them.
+        let snapshot = snapshots[0]
         let (found, added) = try SnapshotIntake(store: store, choices: choices).add(snapshot)
+        try keep(snapshots.map(\.url), of: found, in: store)
         let version = snapshot.runtime.runtime
         let news = added.isEmpty ? "is already in the hot database" : "saved as \(added.map { "V\($0.version)" }.joined(separator: ", "))"
         Console.print(
             Escape.terminal(
-                "\(found): metadata for \(version.specName) \(version.specVersion) at block \(snapshot.block.number) (0x\(snapshot.block.hash.hex)) \(news)"
+                "\(found): metadata for \(version.specName) \(version.specVersion) at block \(snapshot.block.number) (0x\(snapshot.block.hash.hex)) \(news); \(belief)"
             ))
+    }
+
+    /// Keeps every URL that agreed, so that the next fetch by name can ask as many.
+    private func keep(_ urls: [NodeURL], of name: String, in store: HotStore) throws {
+        let known = try store.network(name).endpoints
+        for url in urls.map(\.description) where !known.contains(where: { $0.utf8Equals(url) }) { try store.addEndpoint(url, to: name) }
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChainRPC
+import HotStore
 import NodeAnswers
 import SubstratePrimitives
 import Terminal
@@ -19,9 +20,10 @@ struct NetworkOptions: ParsableArguments {
         guard (1024...1 << 30).contains(answerLimit) else { throw ValidationError("--answer-limit must be 1024 bytes to 1 GiB") }
     }
 
-    func pool(_ addresses: [String]) throws -> NodePool {
+    /// - Parameter store: holds the pins of the servers.
+    func pool(_ addresses: [String], _ store: HotStore) throws -> NodePool {
         guard !addresses.isEmpty else { throw HotError.noAddress }
-        return pool(urls: try addresses.map(Self.url))
+        return try pool(urls: try addresses.map(Self.url), store)
     }
 
     static func url(_ address: String) throws -> NodeURL {
@@ -30,7 +32,11 @@ struct NetworkOptions: ParsableArguments {
     }
 
     /// - Parameter urls: at least one.
-    func pool(urls: [NodeURL]) -> NodePool {
+    func pool(urls: [NodeURL], _ store: HotStore) throws -> NodePool {
+        NodePool(urls, options: try options(store), report: Self.report)
+    }
+
+    func options(_ store: HotStore) throws -> RPCOptions {
         var options = RPCOptions()
         options.handshakeSeconds = min(options.handshakeSeconds, timeout)
         options.answerSeconds = timeout
@@ -38,7 +44,8 @@ struct NetworkOptions: ParsableArguments {
         options.certificateAuthorities = authority
         options.attempts = attempts
         options.backOffMilliseconds = delay
-        return NodePool(urls, options: options, report: Self.report)
+        options.pins = try Pins.all(in: store)
+        return options
     }
 
     /// Prints the progress of requests.

@@ -62,7 +62,7 @@ struct Watcher {
 
     private func update(_ network: HotNetwork, _ known: inout WatchState.Network) async throws {
         try drawSpecs(of: network, &known)
-        let pool = try nodes.pool(network.endpoints)
+        let pool = try nodes.pool(network.endpoints, store)
         let genesis = network.specs.genesisHash
         let runtime = try await pool.newestRuntime(expecting: genesis)
         if known.version == runtime.version.runtime.specVersion, known.code == runtime.codeHash, isDrawn(known) { return }

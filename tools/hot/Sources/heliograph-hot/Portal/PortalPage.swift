@@ -17,8 +17,24 @@ struct PortalPage {
         let bytes: Int
         /// QR codes in the picture; several are animated.
         let codes: Int
-        let verifier: PublicKey?
+        /// nil for an unsigned update.
+        let signer: Signer?
         let facts: [(name: String, value: String)]
+    }
+
+    /// Who signed an update. The label is the publisher's word, so the key stands beside it wherever it is shown.
+    struct Signer {
+        let key: PublicKey
+        let label: String?
+
+        /// HTML for the list, with enough of the key to find it. The whole key, to compare, stands with the picture.
+        fileprivate var mark: String {
+            let hex = Hex.encode(key.bytes)
+            let name = label.map { PortalPage.escape($0) + ", " } ?? ""
+            return "<span>signed by \(name)\(key.scheme.name) 0x\(hex.prefix(8))…\(hex.suffix(8))</span>"
+        }
+
+        fileprivate var text: String { (label.map { "\($0), " } ?? "") + "\(key.scheme.name) 0x\(Hex.encode(key.bytes))" }
     }
 
     struct Network {
@@ -78,16 +94,21 @@ struct PortalPage {
 
     /// The shared name makes the browser keep only one picture open, so that a camera never sees two codes.
     private func figure(_ figure: Figure) -> String {
-        let verifier = figure.verifier.map { "\($0.scheme.name) 0x\(Hex.encode($0.bytes))" } ?? "none: this update is unsigned"
+        let verifier = figure.signer?.text ?? "none: this update is unsigned"
         let codes = figure.codes == 1 ? "1 QR code" : "\(figure.codes) QR codes, animated"
         let facts = figure.facts + [("Verifier", verifier), ("Payload", "\(figure.bytes) bytes, \(codes)")]
         return """
             <details name="picture">
-            <summary>\(Self.escape(figure.title))</summary>
+            <summary>\(Self.escape(figure.title)) \(Self.mark(figure.signer))</summary>
             \(Self.list(facts))
             <img src="\(Self.escape(figure.file))" alt="QR code: \(Self.escape(figure.title))" loading="lazy">
             </details>
             """
+    }
+
+    /// Who signed, on the line that opens the picture: a person decides before the picture is shown.
+    private static func mark(_ signer: Signer?) -> String {
+        signer?.mark ?? "<strong>unsigned</strong>"
     }
 
     private static func list(_ facts: [(String, String)]) -> String {

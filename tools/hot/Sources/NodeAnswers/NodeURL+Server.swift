@@ -1,0 +1,39 @@
+import Glibc
+
+extension NodeURL {
+    /// Whom a connection reaches, whatever it asks there: every path and both schemes of a host and port.
+    public struct Server: Sendable, Hashable, CustomStringConvertible {
+        /// See ``NodeURL/canonicalHost``.
+        public let host: String
+        public let port: Int
+
+        /// `rpc.example:443`, `[::1]:9944`
+        public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    }
+
+    public var server: Server { Server(host: canonicalHost, port: port) }
+
+    /// The host in one spelling: `RPC.example.` is `rpc.example`, `127.1` is `127.0.0.1`, an IPv4 address within IPv6 is the IPv4 address.
+    ///
+    /// Two spellings of one host must not count as two hosts, and a pin must hold for each of them.
+    public var canonicalHost: String {
+        var hints = addrinfo()
+        // The resolver itself says what is an address: it takes spellings such as 0x7f.1. AI_NUMERICHOST keeps it from asking anyone.
+        hints.ai_flags = AI_NUMERICHOST
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &found) == 0, let found else { return Self.canonicalName(host) }
+        defer { freeaddrinfo(found) }
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard let address = found.pointee.ai_addr,
+            getnameinfo(address, found.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+        else { return Self.canonicalName(host) }
+        let spelled = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let mapped = "::ffff:"
+        return spelled.hasPrefix(mapped) && spelled.contains(".") ? String(spelled.dropFirst(mapped.utf8.count)) : spelled
+    }
+
+    private static func canonicalName(_ name: String) -> String {
+        let lower = name.lowercased()
+        return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
+    }
+}

@@ -1,0 +1,93 @@
+import Diagnostics
+import SubstratePrimitives
+
+/// One thing that a node says, to compare it with what others say.
+///
+/// Each fact holds one value: of two values in one text, a part of the first could be read as a part of the second.
+public struct NodeFact: Sendable, Equatable {
+    /// `the spec version`
+    public let name: String
+    /// Compared as bytes.
+    public let value: String
+
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Why several nodes are not believed together. Nothing of their answers is used.
+public enum QuorumError: Error, Equatable, Sendable {
+    /// What one host says of a fact; nil for nothing.
+    public struct Answer: Equatable, Sendable {
+        public let host: String
+        public let value: String?
+
+        public init(host: String, value: String?) {
+            self.host = host
+            self.value = value
+        }
+    }
+
+    public struct Disagreement: Equatable, Sendable {
+        public let name: String
+        /// One for each host.
+        public let answers: [Answer]
+
+        public init(name: String, answers: [Answer]) {
+            self.name = name
+            self.answers = answers
+        }
+    }
+
+    /// The URLs name fewer hosts than must agree.
+    case tooFewHosts(needed: Int, hosts: [String])
+    /// The others did not answer.
+    case tooFewAnswers(needed: Int, answered: [String])
+    case disagreement([Disagreement])
+}
+
+extension QuorumError: DiagnosticError {
+    public enum Code: String, CaseIterable, Sendable {
+        case quorumHosts = "quorum-hosts"
+        case quorumAnswers = "quorum-answers"
+        case nodesDisagree = "nodes-disagree"
+    }
+
+    public var code: Code {
+        switch self {
+        case .tooFewHosts: .quorumHosts
+        case .tooFewAnswers: .quorumAnswers
+        case .disagreement: .nodesDisagree
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .tooFewHosts(let needed, let hosts):
+            "\(needed) nodes on different hosts must agree, but the URLs name \(Sentence.count(hosts.count, "host")): "
+                + hosts.joined(separator: ", ")
+        case .tooFewAnswers(let needed, let answered):
+            "\(needed) nodes must agree, but only \(answered.count) answered"
+                + (answered.isEmpty ? "" : ": \(answered.joined(separator: ", "))")
+        case .disagreement(let all):
+            "the nodes disagree: "
+                + all.map { fact in "\(fact.name): \(fact.answers.map(Self.told).joined(separator: ", "))" }.joined(separator: "; ")
+        }
+    }
+
+    private static func told(_ answer: Answer) -> String {
+        "\(answer.value.map(RPCError.clipped) ?? "nothing") from \(answer.host)"
+    }
+
+    public static var examples: [QuorumError] {
+        [
+            .tooFewHosts(needed: 2, hosts: ["node.example"]), .tooFewAnswers(needed: 2, answered: ["node.example"]),
+            .disagreement([
+                Disagreement(
+                    name: "spec version",
+                    answers: [Answer(host: "one.example", value: "1000"), Answer(host: "other.example", value: "1001")])
+            ]),
+        ]
+    }
+}
