@@ -115,7 +115,7 @@ import Vault
             ReviewedTransaction(
                 subject: shown.subject, payload: shown.payload, cards: shown.cards, specs: shown.specs, signer: shown.signer,
                 key: isKnown ? shown.key : nil, underived: shown.underived, signingBytes: shown.signingBytes,
-                metadataHash: metadataHash ?? shown.metadataHash, decoded: shown.decoded, ground: shown.ground, isNetworkOnlyProved: false,
+                metadataHash: metadataHash ?? shown.metadataHash, decoded: shown.decoded, ground: shown.ground, provedNetwork: nil,
                 refusal: refusal)
         }
         #expect(copy().shows(the: shown))

@@ -210,7 +210,7 @@ struct DerivedSigning {
             ReviewedTransaction(
                 subject: shown.subject, payload: shown.payload, cards: shown.cards, specs: shown.specs, signer: shown.signer,
                 key: shown.key, underived: underived, signingBytes: shown.signingBytes, metadataHash: shown.metadataHash,
-                decoded: shown.decoded, ground: shown.ground, isNetworkOnlyProved: false, refusal: shown.refusal)
+                decoded: shown.decoded, ground: shown.ground, provedNetwork: nil, refusal: shown.refusal)
         }
         let key = try #require(shown.underived)
         #expect(copy(key).shows(the: shown))

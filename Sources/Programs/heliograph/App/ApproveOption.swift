@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ceremony
+import Terminal
 
 /// `--approve`, for commands that ask a person.
 struct ApproveOption: ParsableArguments {
@@ -13,6 +14,10 @@ struct ApproveOption: ParsableArguments {
 
     /// - Parameter question: for the person, who has seen the preview.
     func confirm<O: Operation>(_ preview: Preview<O>, _ question: String, _ console: Console) throws -> Approval<O> {
+        try confirm(preview, ReviewQuestion(question), console)
+    }
+
+    func confirm<O: Operation>(_ preview: Preview<O>, _ question: ReviewQuestion, _ console: Console) throws -> Approval<O> {
         try approve ? preview.confirmUnattended() : preview.confirm { try console.confirm(question) }
     }
 

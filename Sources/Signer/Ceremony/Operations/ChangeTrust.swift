@@ -10,6 +10,8 @@ public struct ChangeTrust: Operation {
         case removeNetwork(GenesisHash)
         /// Removes a network and blocks it until the verifiers are reset.
         case revokeNetwork(GenesisHash)
+        /// Adds the chain of the built-in list that has this genesis hash.
+        case addListedNetwork(GenesisHash)
         /// Puts back the default networks that are missing.
         case restoreDefaults
         /// Removes the metadata of one runtime version of a network.
@@ -37,6 +39,7 @@ public struct ChangeTrust: Operation {
             switch change {
             case .removeNetwork(let genesis): try TrustSetup.removeNetwork(genesis, state: view.trust)
             case .revokeNetwork(let genesis): try TrustSetup.revokeNetwork(genesis, state: view.trust)
+            case .addListedNetwork(let genesis): try TrustSetup.addListed(genesis, state: view.trust)
             case .restoreDefaults: TrustSetup.restoreDefaults(view.trust)
             case .removeMetadata(let genesis, let version): try TrustSetup.removeMetadata(genesis, version: version, state: view.trust)
             case .removeTypes: try TrustSetup.removeTypes(view.trust)

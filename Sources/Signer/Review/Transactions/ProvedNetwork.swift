@@ -93,7 +93,7 @@ public struct ListedDifference: Sendable, Equatable {
 // MARK: The name
 
 extension NetworkSpecs {
-    /// The name with the mark of a chain that nothing here knows: `polkadot? unknown chain 0x95cf28ae…5ff337b3`. Not escaped for a terminal.
+    /// The name with the mark of a chain that nothing here knows: `polkadot? unknown chain 0x95cf28ae…ff337b3b`. Not escaped for a terminal.
     public func shownName(_ proved: ProvedNetwork?) -> String { proved?.mark?.shownName(name, genesisHash) ?? name }
 }
 

@@ -2,8 +2,8 @@ import ArgumentParser
 
 struct NetworkGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "network", abstract: "List, show and remove networks.",
+        commandName: "network", abstract: "List, show, add and remove networks.",
         subcommands: [
-            NetworkList.self, NetworkShow.self, NetworkRemove.self, NetworkRevoke.self, NetworkRestoreDefaults.self,
+            NetworkList.self, NetworkShow.self, NetworkAdd.self, NetworkRemove.self, NetworkRevoke.self, NetworkRestoreDefaults.self,
         ])
 }

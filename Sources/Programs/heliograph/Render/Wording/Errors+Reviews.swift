@@ -166,7 +166,12 @@ extension TrustSetup.Failure: ProgramError {
     var hint: String? {
         switch self {
         case .generalNetwork: "heliograph network remove, or heliograph verifier reset"
-        case .unknownNetwork, .revokedNetwork: "heliograph network list"
+        case .unknownNetwork, .revokedNetwork, .knownNetwork: "heliograph network list"
+        case .blockedNetwork: UpdateRefusal.resetHint
+        case .notListed: "heliograph network list --known shows the list; for any other chain, \(UpdateRefusal.specsHint)"
+        case .ambiguousListed(_, let chains):
+            "heliograph network add GENESIS, one of "
+                + chains.compactMap(WellKnownChain.chain).map(Wording.choice).joined(separator: ", ")
         case .unknownMetadata: "heliograph metadata list"
         case .noTypes: "scan a types update"
         }

@@ -27,6 +27,11 @@ extension Wording {
         "stored \(chain.name) from the built-in list and recorded it in the log; heliograph network remove \(argument(chain)) removes it"
     }
 
+    /// A stored network has no keys yet.
+    static func allowNext(_ address: String, network: String) -> String {
+        "the key may not sign for \(network) yet: heliograph key allow \(Escape.terminal(address)) \(Shell.quoted(network)), and scan it again"
+    }
+
     static let addQuestion = "Store this network?"
     /// What a person types where one source alone gives some of what would be stored.
     static let singleSourceWord = "single source"
