@@ -71,7 +71,8 @@ import UOS
 
     @Test(arguments: [
         ChangeTrust.Change.removeNetwork(SigningFixture.runtime.genesisHash), .revokeNetwork(SigningFixture.runtime.genesisHash),
-        .addListedNetwork(NetworkSpecs.defaults[0].genesisHash), .restoreDefaults, .removeMetadata(SigningFixture.runtime.genesisHash, version: SigningFixture.runtime.specVersion), .removeTypes,
+        .addListedNetwork(NetworkSpecs.defaults[0].genesisHash), .restoreDefaults,
+        .removeMetadata(SigningFixture.runtime.genesisHash, version: SigningFixture.runtime.specVersion), .removeTypes,
     ])
     func `each change does what its preview says`(change: ChangeTrust.Change) throws {
         let fixture = try Self.fixture()

@@ -118,7 +118,8 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             changes: replaced(1000, runtime { $0.renameCall("System", "remark", to: "note") }.metadata())
         ) { try runtime.provedPayload(signer: $0.key.bytes, call: remark()) },
         SigningRefusal(
-            name: "a network that only a proof describes", error: .networkOnlyProved("heliotest, unknown chain 0x95cf28ae…ff337b3b", addable: nil),
+            name: "a network that only a proof describes",
+            error: .networkOnlyProved("heliotest, unknown chain 0x95cf28ae…ff337b3b", addable: nil),
             isShown: true,
             changes: { _ in
                 [

@@ -63,11 +63,12 @@ import Testing
         for specs in NetworkSpecs.defaults { #expect(WellKnownChain.chain(genesis: specs.genesisHash)?.isConfirmed == true) }
     }
 
-    @Test(arguments: [
-        ("AC AC CS ACS AC", []), ("A AC CS AC AC", [.genesisHash]), ("AC A CS AC AC", [.specName]), ("AC AC S AC AC", [.base58Prefix]),
-        ("AC AC CS - AC", [.decimals]), ("AC AC CS AC S", [.unit]), ("AF CDE CS AC AC", [.genesisHash, .specName]),
-        ("AB AR CM EA GF", []),
-    ] as [(String, [WellKnownChain.Field])])
+    @Test(
+        arguments: [
+            ("AC AC CS ACS AC", []), ("A AC CS AC AC", [.genesisHash]), ("AC A CS AC AC", [.specName]), ("AC AC S AC AC", [.base58Prefix]),
+            ("AC AC CS - AC", [.decimals]), ("AC AC CS AC S", [.unit]), ("AF CDE CS AC AC", [.genesisHash, .specName]),
+            ("AB AR CM EA GF", []),
+        ] as [(String, [WellKnownChain.Field])])
     func aValueIsConfirmedByTwoPublishersNotByTwoLetters(sources: String, unconfirmed: [WellKnownChain.Field]) throws {
         let polkadot = WellKnownChain.chains(named: "polkadot")[0]
         let chain = WellKnownChain(
@@ -76,7 +77,9 @@ import Testing
         #expect(chain.unconfirmed == unconfirmed && chain.isConfirmed == unconfirmed.isEmpty)
     }
 
-    @Test(arguments: ["", "AC AC AC AC", "AC AC AC AC AC AC", "AC AC AC AC X", "AA AC AC AC AC", "AC AC AC  AC", "AC AC AC AC a", "A- A A A A"])
+    @Test(arguments: [
+        "", "AC AC AC AC", "AC AC AC AC AC AC", "AC AC AC AC X", "AA AC AC AC AC", "AC AC AC  AC", "AC AC AC AC a", "A- A A A A",
+    ])
     func lettersThatAreNoRowAreRefused(text: String) { #expect(WellKnownChain.sources(text) == nil) }
 
     /// What a source without the field cannot say is not among its letters.
@@ -87,7 +90,8 @@ import Testing
             #expect(field != .base58Prefix || !sources.contains(.chaindataCache), "\(chain.name)")
             #expect(field != .specName || sources.isDisjoint(with: [.novaDetails, .ss58Registry]), "\(chain.name)")
             #expect(field != .genesisHash || sources.isDisjoint(with: [.ss58Registry, .ownMetadata, .runtimeSource]), "\(chain.name)")
-            #expect(sources.isDisjoint(with: [.ownMetadata, .runtimeSource]) || [.specName, .base58Prefix].contains(field), "\(chain.name)")
+            #expect(
+                sources.isDisjoint(with: [.ownMetadata, .runtimeSource]) || [.specName, .base58Prefix].contains(field), "\(chain.name)")
         }
         #expect(chain.sources[.genesisHash]?.isEmpty == false, "\(chain.name)")
         // The portal writes names in lower case.

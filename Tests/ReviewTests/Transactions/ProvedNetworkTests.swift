@@ -122,7 +122,9 @@ import UOS
     }
 
     /// A name cannot talk the mark away, nor push it out of a line that is cut short.
-    @Test(arguments: ["polkadot, genesis 0x91b171bb", "pоlkadot", String(repeating: "a", count: 5000), "x\" is known as \"polkadot", "", "\u{1b}[2K"])
+    @Test(arguments: [
+        "polkadot, genesis 0x91b171bb", "pоlkadot", String(repeating: "a", count: 5000), "x\" is known as \"polkadot", "", "\u{1b}[2K",
+    ])
     func `a long name, or one that is more than a word, stands behind its mark`(name: String) throws {
         let shown = try #require(try Self.review(Self.payload(Self.named(name)), accepts: true).shownNetwork)
         #expect(shown.utf8.starts(with: "unknown chain \(Self.short), named \"".utf8))

@@ -15,7 +15,8 @@ import TrustStore
         #expect(step.events.map(\.kind) == [.networkAdded])
         #expect(step.events[0]["built_in"] == "true" && step.events[0]["genesis_hash"] == Self.hub.genesisHash.hex)
         // No change of a key.
-        #expect(Self.hub.specs.name == "statemint" && Self.hub.specs.title == "Polkadot Asset Hub" && Self.hub.specs.pathID == "//statemint")
+        #expect(
+            Self.hub.specs.name == "statemint" && Self.hub.specs.title == "Polkadot Asset Hub" && Self.hub.specs.pathID == "//statemint")
     }
 
     @Test func `a verifier that was kept stays, so that removing and adding opens nothing`() throws {

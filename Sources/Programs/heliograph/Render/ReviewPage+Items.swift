@@ -14,7 +14,8 @@ extension ReviewPage {
         let full = SummaryLines(summary: whole).lines
         let brief = SummaryLines.brief(whole, head: head)
         self.init(
-            summary: head + full, brief: brief, question: ReviewQuestion(question.text, word: question.word ?? (isAct ? whole.word?.text : nil))
+            summary: head + full, brief: brief,
+            question: ReviewQuestion(question.text, word: question.word ?? (isAct ? whole.word?.text : nil))
         ) { view in
             parts.enumerated().flatMap { index, part -> [StyledLine] in
                 let cards = CardLines(view: view).lines(part.cards)

@@ -162,7 +162,8 @@ extension TrustSetup.Failure: DiagnosticError {
         let hash = Hash32.blake2b(of: [1])
         return [
             .unknownNetwork(hash), .revokedNetwork(hash), .knownNetwork("statemint"), .blockedNetwork(hash), .notListed("statemit"),
-            .ambiguousListed("robonomics", WellKnownChain.chains(named: "robonomics").map(\.genesisHash)), .generalNetwork(hash), .unknownMetadata(hash, version: 1000), .noTypes,
+            .ambiguousListed("robonomics", WellKnownChain.chains(named: "robonomics").map(\.genesisHash)), .generalNetwork(hash),
+            .unknownMetadata(hash, version: 1000), .noTypes,
         ]
     }
 }

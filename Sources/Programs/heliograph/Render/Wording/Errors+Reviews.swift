@@ -45,7 +45,8 @@ extension ReviewError: ProgramError {
         case .cut, .policyUnreadable, .notOnCards: .badInput
         case .policy(let violation): violation.exit
         case .unknownNetwork, .networkBlocked, .noMetadata, .metadataVersionMissing, .heldMetadataDiffers, .severalVersions,
-            .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .keyNotAllowed, .newKey, .otherNetwork, .messageIsTransaction,
+            .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .keyNotAllowed, .newKey, .otherNetwork,
+            .messageIsTransaction,
             .ethereumPayload:
             .refused
         case .signatureDoesNotVerify: .inputOutput
@@ -161,7 +162,13 @@ extension DerivationRefusal: ProgramError {
 }
 
 extension TrustSetup.Failure: ProgramError {
-    var exit: Diagnostic.Exit { .refused }
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .ambiguousListed: .usage
+        case .generalNetwork, .unknownNetwork, .revokedNetwork, .knownNetwork, .blockedNetwork, .notListed, .unknownMetadata, .noTypes:
+            .refused
+        }
+    }
 
     var hint: String? {
         switch self {
