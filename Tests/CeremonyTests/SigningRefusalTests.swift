@@ -119,7 +119,7 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         ) { try runtime.provedPayload(signer: $0.key.bytes, call: remark()) },
         SigningRefusal(
             name: "a network that only a proof describes",
-            error: .networkOnlyProved("heliotest, unknown chain 0x95cf28ae…ff337b3b", addable: nil),
+            error: .networkOnlyProved("heliotest, unknown chain 0x95cf28ae...ff337b3b", addable: nil),
             isShown: true,
             changes: { _ in
                 [

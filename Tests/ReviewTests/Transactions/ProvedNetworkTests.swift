@@ -17,7 +17,7 @@ import UOS
 @Suite struct ProvedNetworkLaws {
     private static let westend = NetworkSpecs.defaults[2]
     private static let elsewhere = GenesisHash.blake2b(of: Array("a chain of somebody's own".utf8))
-    private static let short = "0x\(elsewhere.hex.prefix(8))…\(elsewhere.hex.suffix(8))"
+    private static let short = "0x\(elsewhere.hex.prefix(8))...\(elsewhere.hex.suffix(8))"
 
     /// The fixture runtime as a network with these specs.
     private static func runtime(_ specs: NetworkSpecs, _ change: (inout NetworkSpecs) -> Void = { _ in }) -> FixtureRuntime {
@@ -110,6 +110,9 @@ import UOS
         #expect(warning.text(of: "code") == "known_name_on_unknown_chain" && warning.value.hasSuffix(": " + marked))
         let summary = ReviewSummary(shown)
         #expect(summary.word?.text == "unknown chain" && summary.networks[0].markedName == marked)
+        // The card of the runtime's version has the name too; its field keeps the proof's.
+        let version = try #require(shown.cards.extensions.first { $0.kind == .specVersion })
+        #expect(version.value == marked + " 1000" && version.text(of: "name") == name)
         #expect(summary.networks[0].name == name && summary.networks[0].mark == .knownNameOnUnknownChain)
         #expect(try Self.review(Self.payload(Self.named(name))).refusal == .networkOnlyProved(marked, addable: nil))
     }

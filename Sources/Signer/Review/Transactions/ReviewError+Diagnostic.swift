@@ -133,7 +133,7 @@ extension ReviewError: DiagnosticError {
             .metadataVersionMissing(network: "polkadot", version: 2_003_000, newest: 2_002_000), values[0], needsTypes,
             .heldMetadataDiffers(network: "polkadot", version: 2_003_000),
             .severalVersions(network: "polkadot", versions: [2_002_000, 2_003_000]),
-            .networkOnlyProved("mychain, unknown chain 0x95cf28ae…ff337b3b", addable: nil),
+            .networkOnlyProved("mychain, unknown chain 0x95cf28ae...ff337b3b", addable: nil),
             .networkOnlyProved("statemint", addable: WellKnownChain.chains(named: "statemint")[0].genesisHash),
             .listedChainDiffers(ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
             .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000), .policyUnreadable,

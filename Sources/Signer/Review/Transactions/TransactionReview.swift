@@ -69,7 +69,7 @@ public struct TransactionReview {
         cards.warning += data.state.versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
         if let proved = reading.proved { cards.warning.append(Card(proved, specs)) }
         cards.method = data.state.labelled(decoded.method)
-        cards.extensions = data.state.labelled(decoded.extensions)
+        cards.extensions = data.state.labelled(decoded.extensions).map { $0.marked(specs, reading.proved) }
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,

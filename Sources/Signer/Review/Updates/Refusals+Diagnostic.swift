@@ -150,8 +150,8 @@ extension TrustSetup.Failure: DiagnosticError {
         case .knownNetwork(let name): "network \(name) is already in this vault"
         case .blockedNetwork(let genesis):
             "the network with genesis hash 0x\(genesis.hex) is blocked because its verifier was revoked"
-        case .notListed(let text): "the built-in list has no chain \(text)"
-        case .ambiguousListed(let text, let chains): "the built-in list has \(chains.count) chains \(text)"
+        case .notListed(let text): "the built-in list has no chain named \(text)"
+        case .ambiguousListed(let text, let chains): "the built-in list has \(chains.count) chains named \(text)"
         case .generalNetwork: "the network uses the general verifier, so it cannot be revoked alone"
         case .unknownMetadata(_, let version): "metadata of version \(version) is not in this vault"
         case .noTypes: "there are no types in this vault"

@@ -15,7 +15,7 @@ extension Wording {
     }
 
     private static func shown(_ chain: WellKnownChain) -> String {
-        "\(chain.name) (\(chain.specName), genesis 0x\(chain.genesisHash.hex.prefix(8))…\(chain.genesisHash.hex.suffix(8)))"
+        "\(chain.name) (\(chain.specName), genesis 0x\(chain.genesisHash.hex.prefix(8))...\(chain.genesisHash.hex.suffix(8)))"
     }
 
     /// Stands below the cards of a transaction for it.
