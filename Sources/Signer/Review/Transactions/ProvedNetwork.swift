@@ -114,7 +114,8 @@ extension ProvedNetwork.Mark {
                 if scalar == "\"" || scalar == "\\" { text.unicodeScalars.append("\\") }
                 text.unicodeScalars.append(scalar)
             }
-            return "\(chain), named \"\(text)\(name.unicodeScalars.count > Self.textLimit ? "..." : "")\"\(self == .unknownChain ? "" : "?")"
+            return
+                "\(chain), named \"\(text)\(name.unicodeScalars.count > Self.textLimit ? "..." : "")\"\(self == .unknownChain ? "" : "?")"
         }
         return switch self {
         case .unknownChain: "\(name), \(chain)"
