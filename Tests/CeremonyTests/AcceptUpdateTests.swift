@@ -71,7 +71,8 @@ import UOS
 
     @Test(arguments: [
         ChangeTrust.Change.removeNetwork(SigningFixture.runtime.genesisHash), .revokeNetwork(SigningFixture.runtime.genesisHash),
-        .restoreDefaults, .removeMetadata(SigningFixture.runtime.genesisHash, version: SigningFixture.runtime.specVersion), .removeTypes,
+        .addListedNetwork(NetworkSpecs.defaults[0].genesisHash), .restoreDefaults,
+        .removeMetadata(SigningFixture.runtime.genesisHash, version: SigningFixture.runtime.specVersion), .removeTypes,
         .requireMetadataHash(SigningFixture.runtime.genesisHash, .always),
         .setVerifier(SigningFixture.runtime.genesisHash, .key(TrustSetup.defaultVerifier)),
     ])
@@ -86,6 +87,9 @@ import UOS
         switch change {
         case .removeNetwork: #expect(state.networks.isEmpty && state.verifiers[Self.genesis] == .custom(nil))
         case .revokeNetwork: #expect(state.networks.isEmpty && state.verifiers[Self.genesis] == .revoked)
+        case .addListedNetwork(let genesis):
+            #expect(state.networks.count == 2 && state.networks(genesis: genesis) == [NetworkSpecs.defaults[0]])
+            #expect(state.verifiers[genesis] == .general)
         case .restoreDefaults: #expect(state.networks.count == NetworkSpecs.defaults.count + 1)
         case .removeMetadata: #expect(state.metadata.isEmpty)
         case .removeTypes: #expect(state.types == nil)

@@ -57,6 +57,15 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         { _ in [.removeMetadata(genesis, version: runtime.specVersion), .addMetadata(genesis, version: version, blob: blob)] }
     }
 
+    /// A listed chain with decimals that are not its own.
+    private static let assetHub = {
+        var specs = WellKnownChain.chains(named: "statemint")[0].specs
+        specs.decimals = 12
+        var other = FixtureRuntime(specName: specs.name, ss58Prefix: specs.base58Prefix)
+        other.specs = specs
+        return other
+    }()
+
     /// Its signed bytes end like those of Kusama: genesis hash, block hash.
     private static let twoFaced = runtime {
         $0.addExtension("Tail", implicit: kusama.genesisHash.bytes + [UInt8](repeating: 1, count: 32))
@@ -110,13 +119,19 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         ) { try runtime.provedPayload(signer: $0.key.bytes, call: remark()) },
         SigningRefusal(
             name: "a network that only a proof describes",
-            error: .networkOnlyProved("heliotest, unknown chain 0x95cf28ae…5ff337b3", addable: nil), isShown: true,
+            error: .networkOnlyProved("heliotest, unknown chain 0x95cf28ae...ff337b3b", addable: nil),
+            isShown: true,
             changes: { _ in
                 [
                     .removeMetadata(genesis, version: runtime.specVersion), .removeNetwork(genesis, .sr25519), .forgetVerifier(genesis),
                 ]
             }
         ) { try runtime.provedPayload(signer: $0.key.bytes, call: remark()) },
+        SigningRefusal(
+            name: "a proof that differs from the built-in list",
+            error: .listedChainDiffers(
+                ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12"))
+        ) { try assetHub.provedPayload(signer: $0.key.bytes, call: remark()) },
         SigningRefusal(
             name: "bytes left over",
             error: .transaction(ExtrinsicError(.leftoverAfterExtensions(count: 1), place: "extensions"), network: "heliotest")

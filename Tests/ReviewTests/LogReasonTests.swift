@@ -13,7 +13,7 @@ import TrustStore
                 "answered-no", "no-rule-approves", "key-on-two-networks", "policy-networks", "policy-calls", "policy-destinations",
                 "policy-signers", "policy-maximum-amount", "policy-maximum-tip", "policy-fee-asset", "policy-mortality",
                 "policy-extensions", "policy-messages", "policy-require-metadata-hash", "policy-approve", "policy-unreadable",
-                "unknown-network", "network-only-proved",
+                "unknown-network", "network-only-proved", "listed-chain-differs",
                 "network-blocked", "truncated-or-unknown-network", "no-metadata", "no-metadata-version", "types-needed", "stored-metadata",
                 "held-metadata-differs", "several-versions", "metadata-hash-required", "metadata-hash-demand-unreadable", "transaction",
                 "unknown-signer", "key-not-allowed", "new-key",

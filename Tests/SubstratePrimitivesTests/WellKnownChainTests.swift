@@ -1,5 +1,6 @@
-import SubstratePrimitives
 import Testing
+
+@testable import SubstratePrimitives
 
 @Suite struct WellKnownChainLaws {
     @Test func noGenesisHashStandsTwice() {
@@ -54,4 +55,74 @@ import Testing
         let names = Set(WellKnownChain.all.filter { $0.scheme == .ethereum }.map(\.name))
         #expect(names == ["Moonbeam", "Moonriver", "Moonbase Alpha", "Mythos", "Darwinia", "Darwinia Crab", "LAOS"])
     }
+
+    // MARK: Sources
+
+    /// The networks that a vault has from the start are those whose values nobody doubts.
+    @Test func everyDefaultNetworkIsConfirmed() {
+        for specs in NetworkSpecs.defaults { #expect(WellKnownChain.chain(genesis: specs.genesisHash)?.isConfirmed == true) }
+    }
+
+    @Test(
+        arguments: [
+            ("AC AC CS ACS AC", []), ("A AC CS AC AC", [.genesisHash]), ("AC A CS AC AC", [.specName]), ("AC AC S AC AC", [.base58Prefix]),
+            ("AC AC CS - AC", [.decimals]), ("AC AC CS AC S", [.unit]), ("AF CDE CS AC AC", [.genesisHash, .specName]),
+            ("AB AR CM EA GF", []),
+        ] as [(String, [WellKnownChain.Field])])
+    func aValueIsConfirmedByTwoPublishersNotByTwoLetters(sources: String, unconfirmed: [WellKnownChain.Field]) throws {
+        let polkadot = WellKnownChain.chains(named: "polkadot")[0]
+        let chain = WellKnownChain(
+            name: "x", specName: "x", genesisHash: polkadot.genesisHash, base58Prefix: 0, decimals: 0, unit: "x", scheme: .sr25519,
+            sources: try #require(WellKnownChain.sources(sources)))
+        #expect(chain.unconfirmed == unconfirmed && chain.isConfirmed == unconfirmed.isEmpty)
+    }
+
+    @Test(arguments: [
+        "", "AC AC AC AC", "AC AC AC AC AC AC", "AC AC AC AC X", "AA AC AC AC AC", "AC AC AC  AC", "AC AC AC AC a", "A- A A A A",
+    ])
+    func lettersThatAreNoRowAreRefused(text: String) { #expect(WellKnownChain.sources(text) == nil) }
+
+    /// What a source without the field cannot say is not among its letters.
+    @Test(arguments: WellKnownChain.all)
+    func noSourceGivesAFieldThatItLacks(chain: WellKnownChain) {
+        for (field, sources) in chain.sources {
+            #expect(field == .genesisHash || sources.isDisjoint(with: [.polkadotJS]), "\(chain.name) \(field)")
+            #expect(field != .base58Prefix || !sources.contains(.chaindataCache), "\(chain.name)")
+            #expect(field != .specName || sources.isDisjoint(with: [.novaDetails, .ss58Registry]), "\(chain.name)")
+            #expect(field != .genesisHash || sources.isDisjoint(with: [.ss58Registry, .ownMetadata, .runtimeSource]), "\(chain.name)")
+            #expect(
+                sources.isDisjoint(with: [.ownMetadata, .runtimeSource]) || [.specName, .base58Prefix].contains(field), "\(chain.name)")
+        }
+        #expect(chain.sources[.genesisHash]?.isEmpty == false, "\(chain.name)")
+        // The portal writes names in lower case.
+        if chain.specName != chain.specName.lowercased() { #expect(chain.sources[.specName]?.contains(.metadataPortal) == false) }
+    }
+
+    // MARK: Names
+
+    @Test func aChainIsNamedByItsHashItsRuntimeOrItsName() {
+        let hub = WellKnownChain.chain(genesis: WellKnownChain.chains(named: "statemint")[0].genesisHash)!
+        for text in ["statemint", "Polkadot Asset Hub", "polkadot asset hub", hub.genesisHash.hex, "0x" + hub.genesisHash.hex] {
+            #expect(WellKnownChain.chains(named: text).map(\.genesisHash) == [hub.genesisHash], "\(text)")
+        }
+        for text in ["", "Statemint", "statemint ", "stаtemint", "0x", String(repeating: "0", count: 64)] {
+            #expect(WellKnownChain.chains(named: text).isEmpty, "\(text)")
+        }
+        #expect(WellKnownChain.chains(named: "node").map(\.name) == ["Cere", "Polkadex", "StaFi"])
+    }
+
+    @Test(arguments: WellKnownChain.all)
+    func everyNameOfTheListIsOne(chain: WellKnownChain) {
+        #expect(WellKnownChain.isNameOfOne(chain.specName) && WellKnownChain.isNameOfOne(chain.name))
+    }
+
+    @Test(arguments: [
+        "Polkadot", "POLKADOT", "polkad0t", "po1kadot", "polkadot ", " polkadot", "polka-dot", "polka_dot", "pоlkаdоt", "polkadot\u{200b}",
+        "\u{202e}polkadot", "polkadót", "p\u{0301}olkadot", "poIkadot", "kusarna", "vvestend", "statemіnt",
+        "Polkadot Asset Hub", "polkadot.asset.hub",
+    ])
+    func aNameThatLooksLikeAListedOneIsFound(name: String) { #expect(WellKnownChain.isNameOfOne(name), "\(name)") }
+
+    @Test(arguments: ["", "heliotest", "mychain", "polkadot2", "notpolkadot", "kusam"])
+    func anyOtherNameIsNone(name: String) { #expect(!WellKnownChain.isNameOfOne(name), "\(name)") }
 }

@@ -33,7 +33,8 @@ public struct WellKnownChain: Sendable {
     /// The specs of a network made from the row.
     public var specs: NetworkSpecs {
         NetworkSpecs(
-            name: specName, title: name, base58Prefix: base58Prefix, decimals: decimals, unit: unit, genesisHash: genesisHash, scheme: scheme)
+            name: specName, title: name, base58Prefix: base58Prefix, decimals: decimals, unit: unit, genesisHash: genesisHash,
+            scheme: scheme)
     }
 }
 

@@ -114,9 +114,9 @@ import Testing
             let needsNone = warning == .unknownExtension
             #expect((TypedWord(calls: [], warnings: [warning.card()]) == nil) == needsNone)
         }
+        let words: [ReviewWarning: String] = [.networkOnlyProved: "unknown network", .knownNameOnUnknownChain: "unknown chain"]
         for warning in ReviewWarning.allCases {
-            #expect(
-                (TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == "unknown network") == (warning == .networkOnlyProved))
+            #expect(TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == words[warning])
         }
     }
 }

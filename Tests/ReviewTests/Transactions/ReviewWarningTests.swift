@@ -132,6 +132,7 @@ import UOS
         #expect(
             ReviewWarning.allCases.map(\.rawValue) == [
                 "unknown_author", "key_not_for_network", "older_runtime", "network_only_proved", "key_not_derived",
+                "listed_network_only_proved", "known_name_on_unknown_chain",
             ])
         #expect(Set(ReviewWarning.allCases.map { Card(warning: $0).value }).count == ReviewWarning.allCases.count)
     }

@@ -228,7 +228,10 @@ enum SigningVault {
             state.networks = []
             state.metadata = []
         }
-        #expect(try refusals(listed, [proved], alone) == [refused])
+        let marked = ReviewError.policy(.networkUncertain("heliotest, unknown chain 0x95cf28ae...ff337b3b"))
+        #expect(try refusals(listed, [proved], alone) == [marked])
+        let other = "{\"networks\": [\"polkadot\"]}"
+        #expect(try refusals(other, [proved], alone) == [.policy(.network("heliotest, unknown chain 0x95cf28ae...ff337b3b"))])
         #expect(try refusals("{}", [proved], alone) == [nil])
     }
 

@@ -87,9 +87,18 @@ struct Scan: VaultCommand {
             var additions = try calls.additions()
             additions.acceptsProvedNetwork = acceptProvedNetwork
             additions.acceptsNewKey = acceptNewKey
-            let preview = try device.preview(SignPayload(payload, additions: additions, comment: comment))
+            let signing = SignPayload(payload, additions: additions, comment: comment)
+            var preview = try device.preview(signing)
             session.show(preview.shown)
-            let signed = try perform(preview, session, context).outcome
+            let stored = try storeListed(preview.shown, device, session, context)
+            if stored != nil {
+                preview = try device.preview(signing)
+                session.showAgain(preview.shown)
+                for shown in preview.shown where shown.refusal == .keyNotAllowed(network: shown.specs?.name ?? "") {
+                    context.console.note(Wording.allowNext(shown.address, network: shown.specs?.name ?? ""))
+                }
+            }
+            let signed = try perform(preview, session, context, stored?.open).outcome
             name(signed, &session, context.console)
             try draw(signed, &session, context.console)
         case .update(let content):
@@ -110,8 +119,9 @@ struct Scan: VaultCommand {
     }
 
     /// Asks, unlocks, and does what was shown.
+    /// - Parameter open: the vault, if an earlier question of this scan opened it.
     func perform<O: Operation>(
-        _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext
+        _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext, _ open: Session? = nil
     ) throws -> Receipt<O.Outcome> {
         let console = context.console
         let device = try context.device(self)
@@ -123,7 +133,7 @@ struct Scan: VaultCommand {
                     context.requirePerson(for: $0)
                 }
             }
-        return try context.unlock(self).perform(
+        return try (open ?? context.unlock(self)).perform(
             approval, asking: TerminalPerson(console: console, word: word, passwordFd: passwordFd))
     }
 

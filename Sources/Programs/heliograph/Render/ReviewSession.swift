@@ -129,6 +129,13 @@ struct ReviewSession {
         show(document.items, numbered: true)
     }
 
+    /// Shows transactions that are read in another way than before, in place of what was shown.
+    mutating func showAgain(_ transactions: [ReviewedTransaction]) {
+        held?.items = []
+        held?.wereReviewed = false
+        show(transactions)
+    }
+
     /// Puts what an update says into the document, where it stays if the update is refused.
     mutating func show(_ content: UpdatePayload) throws -> UnverifiedUpdate {
         let update = try UnverifiedUpdate(content)
@@ -190,18 +197,22 @@ struct ReviewSession {
     }
 
     /// Shows what is held on the whole terminal and asks, or asks below the printed cards and the summary.
-    /// - Parameter proving: after a yes: asks for what a word alone does not prove.
-    func ask(_ question: String, _ device: Device, proving: (ReviewQuestion) -> Void = { _ in }) throws -> Bool {
+    /// - Parameters:
+    ///   - isAct: whether a yes does what is shown; otherwise the question is about something else.
+    ///   - proving: after a yes: asks for what a word alone does not prove.
+    func ask(
+        _ question: String, _ device: Device, isAct: Bool = true, proving: (ReviewQuestion) -> Void = { _ in }
+    ) throws -> Bool {
         let question = ReviewQuestion(question)
         let review: ReviewPage
         let isYes: Bool
         if let held, let screen = ReviewScreen(console, notes: ReviewScreen.notes(device)) {
             held.wereReviewed = true
-            review = ReviewPage(held.items, isNumbered: held.isNumbered, question: question)
+            review = ReviewPage(held.items, isNumbered: held.isNumbered, question: question, isAct: isAct)
             isYes = try screen.review(review, view)
         } else {
             printHeld()
-            review = ReviewPage(document.items, isNumbered: document.action.isNumbered, question: question)
+            review = ReviewPage(document.items, isNumbered: document.action.isNumbered, question: question, isAct: isAct)
             isYes = try askPlainly(review)
         }
         if isYes { proving(review.question) }

@@ -11,6 +11,8 @@ public struct ChangeTrust: Operation {
         case removeNetwork(GenesisHash)
         /// Removes a network and blocks it until the verifiers are reset.
         case revokeNetwork(GenesisHash)
+        /// Adds the chain of the built-in list that has this genesis hash.
+        case addListedNetwork(GenesisHash)
         /// Puts back the default networks that are missing.
         case restoreDefaults
         /// Removes the metadata of one runtime version of a network.
@@ -54,6 +56,7 @@ public struct ChangeTrust: Operation {
             switch change {
             case .removeNetwork(let genesis): try TrustSetup.removeNetwork(genesis, state: view.trust)
             case .revokeNetwork(let genesis): try TrustSetup.revokeNetwork(genesis, state: view.trust)
+            case .addListedNetwork(let genesis): try TrustSetup.addListed(genesis, state: view.trust)
             case .restoreDefaults: TrustSetup.restoreDefaults(view.trust)
             case .removeMetadata(let genesis, let version): try TrustSetup.removeMetadata(genesis, version: version, state: view.trust)
             case .setVerifier(let genesis, let chosen): try TrustSetup.setVerifier(chosen, of: genesis, state: view.trust)
@@ -68,6 +71,7 @@ public struct ChangeTrust: Operation {
         switch change {
         case .setVerifier(let genesis, let chosen): TrustSetup.word(for: chosen, of: genesis, state: state)
         case .requireMetadataHash(let genesis, let demand): TrustSetup.word(for: demand, of: genesis, state: state)
+        case .addListedNetwork(let genesis): TrustSetup.word(forListed: genesis)
         case .removeNetwork, .revokeNetwork, .restoreDefaults, .removeMetadata, .removeTypes: nil
         }
     }

@@ -93,7 +93,7 @@ public struct ListedDifference: Sendable, Equatable {
 // MARK: The name
 
 extension NetworkSpecs {
-    /// The name with the mark of a chain that nothing here knows: `polkadot? unknown chain 0x95cf28ae…5ff337b3`. Not escaped for a terminal.
+    /// The name with the mark of a chain that nothing here knows: `polkadot? unknown chain 0x95cf28ae...ff337b3b`. Not escaped for a terminal.
     public func shownName(_ proved: ProvedNetwork?) -> String { proved?.mark?.shownName(name, genesisHash) ?? name }
 }
 
@@ -107,14 +107,15 @@ extension ProvedNetwork.Mark {
     /// read as what this program says of the chain.
     func shownName(_ name: String, _ genesis: GenesisHash) -> String {
         // Short enough to be read, and long enough that nobody finds another hash like it.
-        let chain = "unknown chain 0x\(genesis.hex.prefix(8))…\(genesis.hex.suffix(8))"
+        let chain = "unknown chain 0x\(genesis.hex.prefix(8))...\(genesis.hex.suffix(8))"
         guard name.isPlainName, name.utf8.count <= Self.nameLimit else {
             var text = ""
             for scalar in name.unicodeScalars.prefix(Self.textLimit) {
                 if scalar == "\"" || scalar == "\\" { text.unicodeScalars.append("\\") }
                 text.unicodeScalars.append(scalar)
             }
-            return "\(chain), named \"\(text)\(name.unicodeScalars.count > Self.textLimit ? "…" : "")\"\(self == .unknownChain ? "" : "?")"
+            return
+                "\(chain), named \"\(text)\(name.unicodeScalars.count > Self.textLimit ? "..." : "")\"\(self == .unknownChain ? "" : "?")"
         }
         return switch self {
         case .unknownChain: "\(name), \(chain)"
@@ -128,6 +129,16 @@ extension ReviewSummary.Network {
     public var markedName: String? {
         guard let mark, let genesisHash else { return nil }
         return mark.shownName(name, genesisHash)
+    }
+}
+
+extension Card {
+    /// The runtime's name with the mark of its chain; every other card as it is. The field keeps the name that the proof has.
+    func marked(_ specs: NetworkSpecs, _ proved: ProvedNetwork?) -> Card {
+        guard kind == .specVersion, proved?.mark != nil, let version = number(of: "version") else { return self }
+        var card = self
+        card.value = "\(specs.shownName(proved)) \(version)"
+        return card
     }
 }
 

@@ -108,8 +108,8 @@ extension ReviewError: DiagnosticError {
             "the transaction for \(network) can be read with several runtime versions: \(versions.map { String($0) }.joined(separator: ", "))"
         case .networkOnlyProved(let name, _): "\(name) is not in this vault: only the transaction's own metadata proof describes it"
         case .listedChainDiffers(let difference):
-            "the metadata proof gives \(difference.chain) another \(difference.field.rawValue): \(difference.quoted(difference.proved)), where the "
-                + "built-in list has \(difference.quoted(difference.listed))"
+            "the metadata proof gives \(difference.chain) the \(difference.field.rawValue) \(difference.quoted(difference.proved)), and the built-in "
+                + "list has \(difference.quoted(difference.listed))"
         case .storedMetadata(let error, let network, let version):
             "the stored metadata of \(network) \(version) is unusable: \(error.detail)"
         case .metadataHashRequired(let network, let check): "this vault requires the metadata hash for \(network): \(check.detail)"
@@ -141,7 +141,7 @@ extension ReviewError: DiagnosticError {
             .metadataVersionMissing(network: "polkadot", version: 2_003_000, newest: 2_002_000), values[0], needsTypes,
             .heldMetadataDiffers(network: "polkadot", version: 2_003_000),
             .severalVersions(network: "polkadot", versions: [2_002_000, 2_003_000]),
-            .networkOnlyProved("mychain, unknown chain 0x95cf28ae…5ff337b3", addable: nil),
+            .networkOnlyProved("mychain, unknown chain 0x95cf28ae...ff337b3b", addable: nil),
             .networkOnlyProved("statemint", addable: WellKnownChain.chains(named: "statemint")[0].genesisHash),
             .listedChainDiffers(ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
             .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000),

@@ -71,7 +71,7 @@ public struct TransactionReview {
         let ground = Ground(decoded, voucher: data.state.voucher(genesis: specs.genesisHash))
         cards.warning += Card(warningOf: ground).map { [$0] } ?? []
         cards.method = data.state.labelled(decoded.method)
-        cards.extensions = data.state.labelled(decoded.extensions)
+        cards.extensions = data.state.labelled(decoded.extensions).map { $0.marked(specs, reading.proved) }
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,

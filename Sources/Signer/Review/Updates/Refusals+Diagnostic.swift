@@ -120,7 +120,10 @@ extension TrustSetup.Failure: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
         case unknownNetwork = "unknown-network"
         case alreadyRevoked = "already-revoked"
+        case alreadyKnown = "already-known"
         case networkBlocked = "network-blocked"
+        case notListed = "not-listed"
+        case ambiguousNetwork = "ambiguous-network"
         case generalNetwork = "general-network"
         case noMetadataVersion = "no-metadata-version"
         case noTypes = "no-types"
@@ -130,7 +133,10 @@ extension TrustSetup.Failure: DiagnosticError {
         switch self {
         case .unknownNetwork: .unknownNetwork
         case .revokedNetwork: .alreadyRevoked
+        case .knownNetwork: .alreadyKnown
         case .blockedNetwork: .networkBlocked
+        case .notListed: .notListed
+        case .ambiguousListed: .ambiguousNetwork
         case .generalNetwork: .generalNetwork
         case .unknownMetadata: .noMetadataVersion
         case .noTypes: .noTypes
@@ -141,7 +147,11 @@ extension TrustSetup.Failure: DiagnosticError {
         switch self {
         case .unknownNetwork(let genesis): "the network with genesis hash 0x\(genesis.hex) is not in this vault"
         case .revokedNetwork(let genesis): "the network with genesis hash 0x\(genesis.hex) is already revoked"
-        case .blockedNetwork(let genesis): "the network with genesis hash 0x\(genesis.hex) is blocked because its verifier was revoked"
+        case .knownNetwork(let name): "network \(name) is already in this vault"
+        case .blockedNetwork(let genesis):
+            "the network with genesis hash 0x\(genesis.hex) is blocked because its verifier was revoked"
+        case .notListed(let text): "the built-in list has no chain named \(text)"
+        case .ambiguousListed(let text, let chains): "the built-in list has \(chains.count) chains named \(text)"
         case .generalNetwork: "the network uses the general verifier, so it cannot be revoked alone"
         case .unknownMetadata(_, let version): "metadata of version \(version) is not in this vault"
         case .noTypes: "there are no types in this vault"
@@ -151,7 +161,8 @@ extension TrustSetup.Failure: DiagnosticError {
     public static var examples: [Self] {
         let hash = Hash32.blake2b(of: [1])
         return [
-            .unknownNetwork(hash), .revokedNetwork(hash), .blockedNetwork(hash), .generalNetwork(hash),
+            .unknownNetwork(hash), .revokedNetwork(hash), .knownNetwork("statemint"), .blockedNetwork(hash), .notListed("statemit"),
+            .ambiguousListed("robonomics", WellKnownChain.chains(named: "robonomics").map(\.genesisHash)), .generalNetwork(hash),
             .unknownMetadata(hash, version: 1000), .noTypes,
         ]
     }

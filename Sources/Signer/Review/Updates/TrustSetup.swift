@@ -16,8 +16,14 @@ public enum TrustSetup {
     public enum Failure: Error, Sendable, Equatable {
         case unknownNetwork(GenesisHash)
         case revokedNetwork(GenesisHash)
-        /// A revoked network gets a verifier again by a reset only.
+        /// The vault has the network already.
+        case knownNetwork(String)
+        /// Nothing is added for a network that was revoked, until the verifiers are reset.
         case blockedNetwork(GenesisHash)
+        /// The built-in list has no such chain.
+        case notListed(String)
+        /// The built-in list has several chains that the text may mean.
+        case ambiguousListed(String, [GenesisHash])
         /// Only a network with a verifier of its own, or with none, can be revoked; a general one is removed.
         case generalNetwork(GenesisHash)
         case unknownMetadata(GenesisHash, version: UInt32)
@@ -52,6 +58,38 @@ public enum TrustSetup {
             }
         }
         return step
+    }
+
+    /// Adds a chain of the built-in list as if it were a default network: no picture and no update says what it is. Its verifier is the general
+    /// one, or the one that it had when it was removed, so that nobody else can speak for it now. No key is allowed on it by this.
+    public static func addListed(_ genesis: GenesisHash, state: TrustState) throws(Failure) -> Step {
+        guard let chain = WellKnownChain.chain(genesis: genesis) else { throw .notListed("0x" + genesis.hex) }
+        if let known = state.networks(genesis: genesis).first { throw .knownNetwork(known.name) }
+        var step: Step = ([], [])
+        switch state.verifiers[genesis] {
+        case .revoked: throw .blockedNetwork(genesis)
+        case nil: add(listedSpecs(chain), to: &step)
+        case .general, .custom: put(listedSpecs(chain), to: &step)
+        }
+        return step
+    }
+
+    /// What must be typed to add a chain of the list where one source alone gives some of what would be stored; nil where two agree.
+    public static func word(forListed genesis: GenesisHash) -> String? {
+        WellKnownChain.chain(genesis: genesis).flatMap { $0.isConfirmed ? nil : "single source" }
+    }
+
+    /// A default network has its own colours.
+    private static func listedSpecs(_ chain: WellKnownChain) -> NetworkSpecs {
+        NetworkSpecs.defaults.first { $0.genesisHash == chain.genesisHash && $0.scheme == chain.scheme } ?? chain.specs
+    }
+
+    /// The one listed chain that a text names.
+    public static func listed(named text: String) throws(Failure) -> WellKnownChain {
+        let chains = WellKnownChain.chains(named: text)
+        guard let chain = chains.first else { throw .notListed(text) }
+        guard chains.count == 1 else { throw .ambiguousListed(text, chains.map(\.genesisHash)) }
+        return chain
     }
 
     /// Removes a network's specs, metadata and asset list. Its verifier is kept, so that nobody else can add it again.

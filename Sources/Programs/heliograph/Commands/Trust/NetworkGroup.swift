@@ -2,8 +2,9 @@ import ArgumentParser
 
 struct NetworkGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "network", abstract: "List, show, set up and remove networks.",
+        commandName: "network", abstract: "List, show, add, set up and remove networks.",
         subcommands: [
-            NetworkList.self, NetworkShow.self, NetworkSetCommand.self, NetworkRemove.self, NetworkRevoke.self, NetworkRestoreDefaults.self,
+            NetworkList.self, NetworkShow.self, NetworkAdd.self, NetworkSetCommand.self, NetworkRemove.self, NetworkRevoke.self,
+            NetworkRestoreDefaults.self,
         ])
 }

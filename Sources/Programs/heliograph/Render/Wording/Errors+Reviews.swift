@@ -181,13 +181,23 @@ extension DerivationRefusal: ProgramError {
 }
 
 extension TrustSetup.Failure: ProgramError {
-    var exit: Diagnostic.Exit { .refused }
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .ambiguousListed: .usage
+        case .generalNetwork, .unknownNetwork, .revokedNetwork, .knownNetwork, .blockedNetwork, .notListed, .unknownMetadata, .noTypes:
+            .refused
+        }
+    }
 
     var hint: String? {
         switch self {
         case .generalNetwork: "heliograph network remove, or heliograph verifier reset"
-        case .unknownNetwork, .revokedNetwork: "heliograph network list"
+        case .unknownNetwork, .revokedNetwork, .knownNetwork: "heliograph network list"
         case .blockedNetwork: UpdateRefusal.resetHint
+        case .notListed: "heliograph network list --known shows the list; for any other chain, \(UpdateRefusal.specsHint)"
+        case .ambiguousListed(_, let chains):
+            "heliograph network add GENESIS, one of "
+                + chains.compactMap(WellKnownChain.chain).map(Wording.choice).joined(separator: ", ")
         case .unknownMetadata: "heliograph metadata list"
         case .noTypes: "scan a types update"
         }

@@ -15,7 +15,7 @@ extension Wording {
     }
 
     private static func shown(_ chain: WellKnownChain) -> String {
-        "\(chain.name) (\(chain.specName), genesis 0x\(chain.genesisHash.hex.prefix(8))…\(chain.genesisHash.hex.suffix(8)))"
+        "\(chain.name) (\(chain.specName), genesis 0x\(chain.genesisHash.hex.prefix(8))...\(chain.genesisHash.hex.suffix(8)))"
     }
 
     /// Stands below the cards of a transaction for it.
@@ -27,13 +27,16 @@ extension Wording {
         "stored \(chain.name) from the built-in list and recorded it in the log; heliograph network remove \(argument(chain)) removes it"
     }
 
+    /// A stored network has no keys yet.
+    static func allowNext(_ address: String, network: String) -> String {
+        "the key may not sign for \(network) yet: heliograph key allow \(Escape.terminal(address)) \(Shell.quoted(network)), and scan it again"
+    }
+
     static let addQuestion = "Store this network?"
-    /// What a person types where one source alone gives some of what would be stored.
-    static let singleSourceWord = "single source"
 
     /// - Parameter fields: values that fewer than two sources give.
     static func unconfirmed(_ fields: [WellKnownChain.Field]) -> String {
-        "heliograph: fewer than two independent sources give its \(fields.map(\.rawValue).joined(separator: ", ")): compare with what the chain publishes"
+        "fewer than two independent sources give its \(fields.map(\.rawValue).joined(separator: ", ")): compare with what the chain publishes"
     }
 
     /// A chain among those that a name could mean.

@@ -1,0 +1,51 @@
+import Ceremony
+import Review
+import SubstratePrimitives
+
+/// Storing a listed network whose transaction came before it.
+extension Scan {
+    /// Asks the person, below the cards, whether to store the networks that alone keep the transactions from being signed, and stores them.
+    ///
+    /// Only chains of the built-in list are offered, where two sources give each value and the proof has the same ones. What is stored is the row of
+    /// the list, so that whoever made the transaction can bring about the question, but none of what is stored by it. No key may sign for the
+    /// network by this.
+    /// - Returns: nil where nothing was stored; else the vault that a single command opened for it. A shell keeps its own.
+    func storeListed(
+        _ shown: [ReviewedTransaction], _ device: Device, _ session: ReviewSession, _ context: CommandContext
+    ) throws -> Stored? {
+        guard !approve, context.console.terminal != nil, let chains = Self.offered(shown) else { return nil }
+        var stored: Stored?
+        for chain in chains {
+            let preview = try device.preview(ChangeTrust(.addListedNetwork(chain.genesisHash)))
+            let approval: Approval<ChangeTrust>
+            do {
+                approval = try preview.confirm { try session.ask(Wording.storeQuestion(chain), device, isAct: false) }
+            } catch CeremonyError.declined {
+                // The transaction is refused as it would be without the question.
+                return stored
+            }
+            let vault = try stored?.open ?? context.unlock(self)
+            _ = try vault.perform(approval)
+            context.console.note(Wording.stored(chain))
+            stored = Stored(open: context.keeper.isOfShell ? nil : vault)
+        }
+        return stored
+    }
+
+    /// What an offer left behind.
+    struct Stored {
+        /// nil in a shell, which locks its vault where a word alone does not prove who is there.
+        let open: Session?
+    }
+
+    /// The chains without which nothing can be signed; nil where storing them is not enough to go on.
+    private static func offered(_ shown: [ReviewedTransaction]) -> [WellKnownChain]? {
+        var chains: [WellKnownChain] = []
+        for transaction in shown {
+            guard let refusal = transaction.refusal else { continue }
+            guard case .networkOnlyProved(_, let genesis?) = refusal, let chain = WellKnownChain.chain(genesis: genesis) else { return nil }
+            if !chains.contains(where: { $0.genesisHash == genesis }) { chains.append(chain) }
+        }
+        return chains.isEmpty ? nil : chains
+    }
+}

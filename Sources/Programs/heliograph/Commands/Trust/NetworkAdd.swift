@@ -1,0 +1,38 @@
+import ArgumentParser
+import Ceremony
+import Keys
+import Review
+import SubstratePrimitives
+import TrustStore
+
+/// `network add`: a chain of the built-in list, without a picture.
+struct NetworkAdd: TrustChanging {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Store a network of the built-in list.",
+        discussion: "heliograph network list --known prints the list. Updates of the network come from the general verifier.")
+
+    @Argument(help: "The chain's name, its runtime's name or its genesis hash.") var network: String
+    @Option(help: ArgumentHelp("The scheme of its keys: sr25519 or ethereum (default: the chain's own).", valueName: "s"))
+    var scheme: String?
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var approval: ApproveOption
+    @OptionGroup var output: OutputOptions
+    var question: String { Wording.addQuestion }
+
+    func change(_ trust: TrustState) throws -> ChangeTrust.Change {
+        let chain = try TrustSetup.listed(named: network)
+        // The list has one scheme a chain; specs for another one come from its verifier.
+        if let name = scheme {
+            guard let scheme = SignatureScheme(name: name) else { throw CommandError.unknownScheme(name) }
+            guard scheme != chain.scheme else { return .addListedNetwork(chain.genesisHash) }
+            throw LookupError.networkOfOtherScheme(chain.specName, has: [chain.scheme], asked: scheme)
+        }
+        return .addListedNetwork(chain.genesisHash)
+    }
+
+    /// What one source alone says, nobody contradicts: the person compares it.
+    func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String] {
+        let fields = try TrustSetup.listed(named: network).unconfirmed
+        return fields.isEmpty ? [] : [Wording.unconfirmed(fields)]
+    }
+}

@@ -1,0 +1,65 @@
+import SubstratePrimitives
+import Testing
+import TrustStore
+
+@testable import Review
+
+/// `network add`: what the list says, and nothing that anybody else chose.
+@Suite struct ListedNetworkLaws {
+    private static let hub = WellKnownChain.chains(named: "statemint")[0]
+    private static let key = TrustSetup.defaultVerifier
+
+    @Test func `a listed chain is stored as a default network is, with the general verifier`() throws {
+        let step = try TrustSetup.addListed(Self.hub.genesisHash, state: TrustState())
+        #expect(step.changes == [.setVerifier(Self.hub.genesisHash, .general), .putNetwork(Self.hub.specs)])
+        #expect(step.events.map(\.kind) == [.networkAdded])
+        #expect(step.events[0]["built_in"] == "true" && step.events[0]["genesis_hash"] == Self.hub.genesisHash.hex)
+        // No change of a key.
+        #expect(
+            Self.hub.specs.name == "statemint" && Self.hub.specs.title == "Polkadot Asset Hub" && Self.hub.specs.pathID == "//statemint")
+    }
+
+    @Test func `a verifier that was kept stays, so that removing and adding opens nothing`() throws {
+        for verifier in [Verifier.general, .custom(nil), .custom(Self.key)] {
+            var state = TrustState()
+            state.verifiers[Self.hub.genesisHash] = verifier
+            #expect(try TrustSetup.addListed(Self.hub.genesisHash, state: state).changes == [.putNetwork(Self.hub.specs)])
+        }
+    }
+
+    @Test func `a revoked network stays revoked`() {
+        var state = TrustState()
+        state.verifiers[Self.hub.genesisHash] = .revoked
+        #expect(throws: TrustSetup.Failure.blockedNetwork(Self.hub.genesisHash)) {
+            try TrustSetup.addListed(Self.hub.genesisHash, state: state)
+        }
+    }
+
+    @Test func `a stored network is not written over, whatever its scheme and name`() {
+        var specs = Self.hub.specs
+        (specs.name, specs.scheme) = ("mine", .ed25519)
+        var state = TrustState()
+        state.networks = [specs]
+        #expect(throws: TrustSetup.Failure.knownNetwork("mine")) { try TrustSetup.addListed(Self.hub.genesisHash, state: state) }
+    }
+
+    @Test func `a chain that is not listed is not added`() {
+        let genesis = GenesisHash.blake2b(of: [1])
+        #expect(throws: TrustSetup.Failure.notListed("0x" + genesis.hex)) { try TrustSetup.addListed(genesis, state: TrustState()) }
+    }
+
+    @Test(arguments: NetworkSpecs.defaults)
+    func `a default network comes back as it was`(specs: NetworkSpecs) throws {
+        #expect(try TrustSetup.addListed(specs.genesisHash, state: TrustState()).changes.contains(.putNetwork(specs)))
+    }
+
+    @Test func `a name of several chains is refused with all of them`() throws {
+        #expect(try TrustSetup.listed(named: "Polkadex").specName == "node")
+        for name in ["node", "robonomics"] {
+            let chains = WellKnownChain.all.filter { $0.specName == name }.map(\.genesisHash)
+            #expect(chains.count > 1)
+            #expect(throws: TrustSetup.Failure.ambiguousListed(name, chains)) { try TrustSetup.listed(named: name) }
+        }
+        #expect(throws: TrustSetup.Failure.notListed("polkad0t")) { try TrustSetup.listed(named: "polkad0t") }
+    }
+}
