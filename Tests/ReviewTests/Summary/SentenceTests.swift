@@ -115,8 +115,13 @@ import Testing
             #expect((TypedWord(calls: [], warnings: [warning.card()]) == nil) == needsNone)
         }
         for warning in ReviewWarning.allCases {
-            #expect(
-                (TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == "unknown network") == (warning == .networkOnlyProved))
+            let word: String? =
+                switch warning {
+                case .networkOnlyProved: "unknown network"
+                case .unsignedMetadata: "unsigned metadata"
+                case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .metadataBelieved: nil
+                }
+            #expect(TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == word)
         }
     }
 }

@@ -110,6 +110,7 @@ public struct SignPayload: Operation {
         var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
         if let specs = reviewed.specs { facts.append(LogEvent.Fact("network", specs.name)) }
         facts += LogEvent.summary(of: reviewed)
+        if let ground = reviewed.ground { facts += LogEvent.facts(of: ground) }
         if reviewed.isNetworkOnlyProved { facts.append(LogEvent.Fact("network_only_proved", "accepted")) }
         if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
         if let rule, let standing {
