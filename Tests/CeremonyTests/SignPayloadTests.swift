@@ -15,6 +15,8 @@ import UOS
 struct SigningFixture {
     static let runtime = FixtureRuntime.standard
     static let bob = [UInt8](repeating: 0xb0, count: 32)
+    /// Who signed the metadata.
+    static let verifier = PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 0xc4, count: 32))!
     /// Approves transfers of at most 100 planck, and nothing else.
     static let rule = """
         {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": ["0x\(Hex.encode(bob))"], \
@@ -28,6 +30,7 @@ struct SigningFixture {
         vault = try CeremonyFixture(isDevelopment: isDevelopment, networks: [Self.runtime.specs])
         key = try CeremonyFixture.key("main", "//0", password: password ?? "")
         var changes: [TrustChange] = [
+            .setVerifier(Self.runtime.genesisHash, .custom(Self.verifier)),
             .addMetadata(Self.runtime.genesisHash, version: Self.runtime.specVersion, blob: Self.runtime.metadata()),
             .addKey(
                 KeyRecord(
