@@ -181,6 +181,37 @@ struct SigningFixture {
     }
 }
 
+/// Verifiers change and their metadata goes, so the log keeps why a reading was believed.
+@Suite struct LoggedGroundTests {
+    private static func event(_ payload: (SigningFixture) throws -> [UInt8], verifier: Verifier? = nil) throws -> LogEvent {
+        let fixture = try SigningFixture()
+        if let verifier {
+            try fixture.vault.session().store.change([.setVerifier(SigningFixture.runtime.genesisHash, verifier)], events: [])
+        }
+        _ = try fixture.vault.act(fixture.operation(payload(fixture)))
+        return try #require(try fixture.vault.events.last)
+    }
+
+    private static let names = ["checked_by", "not_checked", "believed_from", "metadata_version", "metadata_check"]
+
+    @Test func `the log names the key that was believed, or nobody`() throws {
+        let key = Hex.encode(SigningFixture.verifier.bytes)
+        let signed = try Self.event { $0.transfer() }
+        #expect(Self.names.map { signed[$0] } == [nil, nil, key, "1000", "disabled"])
+        let unsigned = try Self.event({ $0.transfer() }, verifier: .custom(nil))
+        #expect(Self.names.map { unsigned[$0] } == [nil, nil, "nobody", "1000", "disabled"])
+        let message = try Self.event { $0.message("hello") }
+        #expect(Self.names.allSatisfy { message[$0] == nil })
+    }
+
+    @Test func `the log says what the chain checks and what it cannot`() throws {
+        let chain = LogEvent.facts(of: .chain(beyond: []))
+        #expect(chain == [LogEvent.Fact("checked_by", "chain")])
+        let limited = LogEvent.facts(of: .chain(beyond: [.hiddenCalls, .assetUnits]))
+        #expect(limited == chain + [LogEvent.Fact("not_checked", "hidden_calls, asset_units")])
+    }
+}
+
 /// Who said yes, and whether they still say it.
 @Suite struct ConsentTests {
     private static let policy = "{\"approve\": [\(SigningFixture.rule)]}"
