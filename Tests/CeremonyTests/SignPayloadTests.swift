@@ -15,6 +15,8 @@ import UOS
 struct SigningFixture {
     static let runtime = FixtureRuntime.standard
     static let bob = [UInt8](repeating: 0xb0, count: 32)
+    /// Who signed the metadata.
+    static let verifier = PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 0xc4, count: 32))!
     /// Approves transfers of at most 100 planck, and nothing else.
     static let rule = """
         {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": ["0x\(Hex.encode(bob))"], \
@@ -29,6 +31,7 @@ struct SigningFixture {
             isDevelopment: isDevelopment, networks: [Self.runtime.specs], verifier: CeremonyFixture.key("verifier"))
         key = try CeremonyFixture.key("main", "//0", password: password ?? "")
         var changes: [TrustChange] = [
+            .setVerifier(Self.runtime.genesisHash, .custom(Self.verifier)),
             .addMetadata(Self.runtime.genesisHash, version: Self.runtime.specVersion, blob: Self.runtime.metadata()),
             .addKey(
                 KeyRecord(
@@ -176,6 +179,37 @@ struct SigningFixture {
         #expect(try fixture.vault.events.last?.kind == .wrongPassword)
         let signed = try fixture.vault.act(operation, asking: Answers(passwords: ["word"]))
         #expect(signed[0].key == fixture.key)
+    }
+}
+
+/// Verifiers change and their metadata goes, so the log keeps why a reading was believed.
+@Suite struct LoggedGroundTests {
+    private static func event(_ payload: (SigningFixture) throws -> [UInt8], verifier: Verifier? = nil) throws -> LogEvent {
+        let fixture = try SigningFixture()
+        if let verifier {
+            try fixture.vault.session().store.change([.setVerifier(SigningFixture.runtime.genesisHash, verifier)], events: [])
+        }
+        _ = try fixture.vault.act(fixture.operation(payload(fixture)))
+        return try #require(try fixture.vault.events.last)
+    }
+
+    private static let names = ["checked_by", "not_checked", "believed_from", "metadata_version", "metadata_check"]
+
+    @Test func `the log names the key that was believed, or nobody`() throws {
+        let key = Hex.encode(SigningFixture.verifier.bytes)
+        let signed = try Self.event { $0.transfer() }
+        #expect(Self.names.map { signed[$0] } == [nil, nil, key, "1000", "disabled"])
+        let unsigned = try Self.event({ $0.transfer() }, verifier: .custom(nil))
+        #expect(Self.names.map { unsigned[$0] } == [nil, nil, "nobody", "1000", "disabled"])
+        let message = try Self.event { $0.message("hello") }
+        #expect(Self.names.allSatisfy { message[$0] == nil })
+    }
+
+    @Test func `the log says what the chain checks and what it cannot`() throws {
+        let chain = LogEvent.facts(of: .chain(beyond: []))
+        #expect(chain == [LogEvent.Fact("checked_by", "chain")])
+        let limited = LogEvent.facts(of: .chain(beyond: [.hiddenCalls, .assetUnits]))
+        #expect(limited == chain + [LogEvent.Fact("not_checked", "hidden_calls, asset_units")])
     }
 }
 

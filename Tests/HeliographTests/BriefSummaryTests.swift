@@ -1,5 +1,6 @@
 import Cards
 import Extrinsics
+import SubstratePrimitives
 import Terminal
 import TestSupport
 import Testing
@@ -41,9 +42,26 @@ import Testing
             + (0..<count()).map { .validity(era: Card(.eraMortal, "phase \($0)"), notice: Card(.notice, name)) }
         summary.unread = ReviewSummary.UnreadAmount.allCases
         summary.hasOtherAddresses = true
-        summary.checkedByChain = true
+        summary.grounds = grounds(count(), summary.networks)
         summary.warnings = warnings(count())
         return summary
+    }
+
+    /// Readings of all kinds, and what the chain checks of the others.
+    private static func grounds(_ count: Int, _ networks: [ReviewSummary.Network]) -> ReviewSummary.Grounds {
+        let key = PublicKey(scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
+        let kinds: [(Ground.Voucher, MetadataHashCheck)] = [
+            (.nobody, .unsupported), (.verifier(key), .disabled), (.file, .notCompared(version: 16)), (.verifier(key), .unsupported),
+        ]
+        var grounds = ReviewSummary.Grounds()
+        (grounds.payloads, grounds.checked, grounds.beyond) = (count + 1, 1, Ground.Unreached.allCases)
+        grounds.readings = (0..<count).map { number in
+            let (voucher, check) = kinds[number * kinds.count / count]
+            return .init(
+                metadata: .init(version: 1_002_005, voucher: voucher, check: check), network: nil, networkName: networks.first?.name,
+                count: 1)
+        }
+        return grounds
     }
 
     @Test func aBriefSummaryHasFewRowsBesideItsWarnings() {
@@ -55,12 +73,16 @@ import Testing
             #expect(SummaryLines.rows(brief) <= SummaryLines.briefRows)
             let texts = brief.map(\.text)
             for warning in summary.warnings.prefix(5) { #expect(texts.contains { $0.contains(warning.value) }) }
+            #expect(texts.contains { $0.contains("by the chain: ") } && texts.contains { $0.contains("it cannot check hidden calls") })
+            let readings = summary.grounds.readings
+            #expect(texts.count { $0.contains("metadata 1002005") } == (readings.count > 3 ? 2 : readings.count))
             let left = summary.warnings.count - 5
             #expect(texts.contains { $0.contains("more warning") } == (left > 0))
             // The whole summary lists everything.
             let full = SummaryLines(summary: summary).lines
             #expect(full.count { $0.text.contains("warning number") } == summary.warnings.count)
             #expect(full.count { $0.text.contains("sends") } == summary.sentences.count)
+            #expect(full.count { $0.text.contains("metadata 1002005") } == readings.count)
             #expect(!full.contains { $0.text.contains(" more") && !$0.text.contains("more than") })
             // What a window of 24 rows shows beside the question.
             var pager = Pager(
@@ -81,5 +103,37 @@ import Testing
         let texts = SummaryLines.brief(summary).map(\.text)
         #expect(Array(texts.prefix(3)) == ["  does      1. act 1", "            2. act 2", "            and 38 more"])
         #expect(texts.last == "            and 2 more warnings")
+    }
+    /// What each line says, in the window that most terminals have.
+    @Test func theGroundIsOneLineOf80Columns() {
+        let key = PublicKey(scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
+        func lines(_ ground: Ground, beside others: Int = 0) -> [String] {
+            var summary = ReviewSummary()
+            summary.grounds = .init(ground, network: nil)
+            summary.grounds.payloads += others
+            let brief = SummaryLines.brief(summary).filter { $0.text.contains("read") || $0.text.contains("check") }
+            #expect(brief.allSatisfy { $0.wrapped(to: 80).count == 1 })
+            return brief.map(\.text)
+        }
+        func stored(_ voucher: Ground.Voucher, _ check: MetadataHashCheck) -> Ground {
+            .stored(.init(version: 1_002_005, voucher: voucher, check: check))
+        }
+        #expect(lines(.chain(beyond: [])) == ["  checked   by the chain: a signature made on a wrong reading is worthless"])
+        #expect(
+            lines(.chain(beyond: Ground.Unreached.allCases), beside: 199) == [
+                "  checked   1 of 200 by the chain: a signature on a wrong reading is worthless",
+                "            it cannot check hidden calls, calls for other chains, asset units",
+            ])
+        #expect(
+            lines(stored(.verifier(key), .disabled)) == ["  WARNING   read with metadata 1002005, believed from 0xc46a…bd57"])
+        #expect(
+            lines(stored(.verifier(key), .notCompared(version: 16)), beside: 2) == [
+                "  WARNING   1 of 3 read with metadata 1002005, believed from 0xc46a…bd57"
+            ])
+        #expect(lines(stored(.verifier(key), .unsupported)) == ["  read      with metadata 1002005, believed from 0xc46a…bd57"])
+        for check in [MetadataHashCheck.disabled, .unsupported] {
+            #expect(lines(stored(.nobody, check)) == ["  WARNING   read with unsigned metadata 1002005: nobody vouches for it"])
+        }
+        #expect(lines(stored(.file, .unsupported)) == ["  read      with metadata 1002005 from a file: nobody vouches for it"])
     }
 }

@@ -86,7 +86,8 @@ import UOS
         var ground: Ground?
         var refusal: ReviewError?
         var isApproved = false
-        var isWarned = false
+        /// The code of the only warning.
+        var warning: String?
         var word: String?
     }
 
@@ -136,7 +137,7 @@ import UOS
             let reviewed = try TransactionReview(data).review(try Payload(payload(row)))
             return Outcome(
                 ground: reviewed[0].ground, refusal: reviewed[0].refusal, isApproved: try data.standingApproval(of: reviewed) != nil,
-                isWarned: reviewed[0].cards.warning.contains { $0.fields.contains(Card.Field("code", "metadata_believed")) },
+                warning: reviewed[0].cards.warning.first.flatMap { $0.text(of: "code") },
                 word: ReviewSummary(reviewed[0]).word?.text)
         } catch let error as ReviewError {
             return Outcome(refusal: error)
@@ -172,7 +173,9 @@ import UOS
             check == .passed
             ? .chain(beyond: []) : .stored(.init(version: SigningVault.runtime.specVersion, voucher: voucher, check: check))
         // What nobody signed is warned of wherever it is; what a verifier signed, where the chain could have checked it.
-        outcome.isWarned = check != .passed && (row.canCheck || row.vouching == .nobody)
+        if check != .passed {
+            outcome.warning = row.vouching == .nobody ? "unsigned_metadata" : row.canCheck ? "metadata_believed" : nil
+        }
         outcome.word = check != .passed && row.vouching == .nobody ? "unsigned metadata" : nil
         if !meets(row.setting, check) {
             outcome.refusal = .metadataHashRequired(network: "heliotest", check)

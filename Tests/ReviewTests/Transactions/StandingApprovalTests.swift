@@ -17,12 +17,16 @@ enum SigningVault {
     static let alice = Hex.decode("d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")!
     static let bob = Hex.decode("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")!
 
+    /// Who signed the metadata of the fixture network.
+    static let verifier = PublicKey(scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
+
     static func data(
         policy: String? = nil, labels: [(key: [UInt8], label: String)] = [], runtime: FixtureRuntime = runtime
     ) throws -> ChainData {
         let blob = runtime.metadata()
         var state = TrustState()
         state.networks = [runtime.specs]
+        state.verifiers = [runtime.genesisHash: .custom(verifier)]
         state.metadata = [
             MetadataRecord(
                 genesis: runtime.genesisHash, version: runtime.specVersion, hash: .blake2b(of: blob), length: blob.count)
@@ -195,7 +199,7 @@ enum SigningVault {
             MetadataRecord(genesis: record.genesis, version: record.version + 1, hash: record.hash, length: record.length))
         let newer = ChainData(state: state) { _ in SigningVault.runtime.metadata() }
         let reviewed = try TransactionReview(newer).review(try Payload(SigningVault.payload(SigningVault.transfer())))
-        #expect(reviewed[0].cards.warning.count == 1)
+        #expect(reviewed[0].cards.warning.count == 2)
         #expect(try newer.standingApproval(of: reviewed) == nil)
         #expect(try newer.standingApproval(of: []) == nil)
     }

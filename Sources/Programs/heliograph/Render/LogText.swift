@@ -24,7 +24,9 @@ struct LogText {
 
     /// Facts of which the first lines are made, and those that only other programs read.
     private static let stated: Set = ["call", "total", "decimals", "unit", "recipients", "more_recipients", "locked", "at", "other_assets"]
-    private static let onlyWhole: Set = ["signature", "payload", "policy", "payload_hash", "payload_length"]
+    private static let onlyWhole: Set = [
+        "signature", "payload", "policy", "payload_hash", "payload_length", "metadata_version", "metadata_check",
+    ]
 
     private var shortPieces: [String] {
         action
@@ -69,6 +71,8 @@ struct LogText {
         case "genesis_hash": return networkName(value).map { "network \($0)" } ?? "genesis hash \(Self.shown(value, whole: whole))"
         case "after": return "after \(UInt64(value).map(LogDate.text) ?? value)"
         case "signer": return "by \(Self.shown(value, whole: whole))"
+        case "checked_by": return "checked by the \(Wording.words(value))"
+        case "not_checked": return "but not \(Wording.words(value))"
         case "text": return value
         case "built_in": return "built in"
         case "kind": return Wording.words(value)

@@ -1,3 +1,4 @@
+import Hashing
 import Review
 import Terminal
 
@@ -36,6 +37,27 @@ struct SummaryDocument: Encodable {
         let text: String
     }
 
+    struct Metadata: Encodable {
+        let version: UInt32
+        /// `verifier`, `nobody` or `file`.
+        let voucher: String
+        /// The verifier's key; null where nobody signed it.
+        let believed_from: Explicit<String>
+        /// `disabled`, `not_compared` or `unsupported`.
+        let check: String
+
+        init(_ metadata: Ground.StoredMetadata) {
+            version = metadata.version
+            check = metadata.check.word
+            (voucher, believed_from) =
+                switch metadata.voucher {
+                case .verifier(let key): ("verifier", Explicit(Hex.encode(key.bytes)))
+                case .nobody: ("nobody", Explicit(nil))
+                case .file: ("file", Explicit(nil))
+                }
+        }
+    }
+
     /// null for any network, and where no network takes part.
     let network: Explicit<String>
     /// `unknown_chain` or `known_name_on_unknown_chain`, where ``network`` is a name that the sender chose; null for a known chain.
@@ -51,6 +73,10 @@ struct SummaryDocument: Encodable {
     let calls: [Call]
     let warnings: [Warning]
     let checked_by_chain: Bool
+    /// What is shown although the chain does not check it; empty where it checks nothing.
+    let beyond: [String]
+    /// The stored metadata that is believed; null where the chain checks, and where there is no transaction.
+    let metadata: Explicit<Metadata>
     /// What a person must type to agree; null for yes.
     let word: Explicit<String>
 
@@ -77,7 +103,9 @@ struct SummaryDocument: Encodable {
         other_addresses = summary.hasOtherAddresses
         calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }
         warnings = summary.warnings.map { Warning(code: $0.text("code") ?? "", text: $0.value) }
-        checked_by_chain = summary.checkedByChain == true
+        checked_by_chain = summary.grounds.isCheckedByChain
+        beyond = summary.grounds.beyond.map(\.rawValue)
+        metadata = Explicit(summary.grounds.readings.first.map { Metadata($0.metadata) })
         word = Explicit(summary.word?.text)
     }
 }

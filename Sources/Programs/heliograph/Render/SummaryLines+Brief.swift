@@ -42,7 +42,10 @@ extension SummaryLines {
 extension StyledLine {
     /// The start of a line, with a sign that it goes on.
     func shortened(to bound: SummaryLines.Bound) -> StyledLine {
-        let limit = warns ? SummaryLines.warningRows : bound.rows
+        shortened(toRows: warns ? SummaryLines.warningRows : bound.rows)
+    }
+
+    func shortened(toRows limit: Int) -> StyledLine {
         guard wrapped(to: SummaryLines.briefColumns).count > limit else { return self }
         // The sign and the space before it have room in the last row.
         let rows = wrapped(to: SummaryLines.briefColumns - 6).prefix(limit)

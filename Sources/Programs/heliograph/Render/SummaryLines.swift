@@ -12,11 +12,11 @@ struct SummaryLines {
 
     var lines: [StyledLine] {
         networks + signers + sentences + totals + recipients + limits + calls
-            + facts + checks + warnings
+            + facts + grounds + warnings
     }
 
     /// One name, and a line for each value.
-    private func entry(_ name: String, _ values: [[StyledLine.Run]], _ style: TextStyle = .dim) -> [StyledLine] {
+    func entry(_ name: String, _ values: [[StyledLine.Run]], _ style: TextStyle = .dim) -> [StyledLine] {
         values.enumerated().map { index, runs in
             let name = index == 0 ? name : ""
             let column = name + String(repeating: " ", count: Swift.max(1, Self.column - name.utf8.count))
@@ -144,8 +144,6 @@ struct SummaryLines {
         return entry("calls", [[.init(Wording.calls(count))] + names])
     }
 
-    private var checks: [StyledLine] { summary.checkedByChain == true ? entry("checked", [[.init(Wording.checkedByChain)]]) : [] }
-
     private var facts: [StyledLine] {
         let lines = summary.facts.flatMap { entry($0.name, [[.init(Escape.ascii($0.value))]]) }
         guard let bound, lines.count > bound.entries else { return lines }
@@ -154,7 +152,7 @@ struct SummaryLines {
     }
 
     private var warnings: [StyledLine] {
-        let lines = summary.warnings.flatMap { card in
+        let lines = summary.warningsBesideGrounds.flatMap { card in
             let style: TextStyle = card.kind == .error ? .error : .warning
             return entry(card.kind == .error ? "ERROR" : "WARNING", [[.init(CardLine(card).text, style)]], style)
         }

@@ -114,6 +114,7 @@ public struct SignPayload: Operation {
         var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
         if let name = reviewed.shownNetwork { facts.append(LogEvent.Fact("network", name)) }
         facts += LogEvent.summary(of: reviewed)
+        if let ground = reviewed.ground { facts += LogEvent.facts(of: ground) }
         if reviewed.isNetworkOnlyProved, let specs = reviewed.specs {
             facts.append(LogEvent.Fact("genesis_hash", specs.genesisHash.hex))
             facts.append(LogEvent.Fact("network_only_proved", "accepted"))

@@ -18,6 +18,7 @@ extension ReviewSummary {
         case .message:
             if let card = reviewed.cards.message.first { sentences = [Sentence(message: card)] }
         }
+        grounds = Grounds(reviewed.ground, network: reviewed.specs?.genesisHash)
         word = TypedWord(calls: calls, warnings: warnings)
     }
 
@@ -40,7 +41,6 @@ extension ReviewSummary {
         }
         limits.append(.feeAsset(ExtensionContent(of: decoded).feeAsset))
         limits += Self.validity(reviewed.cards.extensions)
-        checkedByChain = decoded.hashCheck == .passed
     }
 
     private static func validity(_ cards: [Card]) -> [Limit] {

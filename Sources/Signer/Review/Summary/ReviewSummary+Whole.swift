@@ -13,8 +13,7 @@ extension ReviewSummary {
             word = TypedWord.stronger(word, part.word)
         }
         unread = UnreadAmount.allCases.filter { amount in parts.contains { $0.unread.contains(amount) } }
-        let checks = parts.map(\.checkedByChain)
-        checkedByChain = checks.contains(nil) ? nil : checks.allSatisfy { $0 == true }
+        mergeGrounds(parts)
         mergeTotals(parts)
         mergeLimits(parts)
         mergeRecipients(parts)

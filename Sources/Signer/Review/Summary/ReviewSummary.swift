@@ -33,9 +33,8 @@ public struct ReviewSummary: Sendable, Equatable {
     public internal(set) var facts: [Fact] = []
     /// The cards of the warnings and the errors.
     public internal(set) var warnings: [Card] = []
-    /// Whether the chain itself compares what was shown: the signed bytes end with the hash of the metadata that the cards were read with, and
-    /// the hash was computed here. nil for anything but a transaction.
-    public internal(set) var checkedByChain: Bool?
+    /// Why the cards of transactions can be believed; counts nothing where nothing is signed.
+    public internal(set) var grounds = Grounds()
     /// What must be typed instead of yes; nil for an ordinary payload.
     public internal(set) var word: TypedWord?
 

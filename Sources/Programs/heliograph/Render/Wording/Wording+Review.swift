@@ -86,7 +86,6 @@ extension Wording {
         return era.kind == .eraMortal ? "\(words) (\(Escape.ascii(era.value)))" : words
     }
 
-    static let checkedByChain = "the chain refuses it if the cards were read with other metadata than its own"
     static func part(_ number: Int, of count: Int) -> String { "Transaction \(number) of \(count)" }
     static func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
 

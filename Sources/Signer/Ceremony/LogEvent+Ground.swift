@@ -1,0 +1,25 @@
+import Hashing
+import Review
+import TrustStore
+
+/// Why the cards of a signed transaction were believed, as the log keeps it: verifiers change, and the metadata goes with them.
+extension LogEvent {
+    static func facts(of ground: Ground) -> [Fact] {
+        switch ground {
+        case .chain(let beyond):
+            return [Fact("checked_by", "chain")]
+                + (beyond.isEmpty ? [] : [Fact("not_checked", beyond.map(\.rawValue).joined(separator: ", "))])
+        case .stored(let metadata):
+            let voucher =
+                switch metadata.voucher {
+                case .verifier(let key): Hex.encode(key.bytes)
+                case .nobody: "nobody"
+                case .file: "file"
+                }
+            return [
+                Fact("metadata_version", String(metadata.version)), Fact("believed_from", voucher),
+                Fact("metadata_check", metadata.check.word),
+            ]
+        }
+    }
+}
