@@ -88,7 +88,7 @@ struct Status: VaultCommand {
                 + "chain intact from entry \(checkedFrom)")
         for network in document.networks {
             let versions = network.metadata.map(String.init).joined(separator: ", ")
-            line("network", "\(network.specs.name), metadata \(versions.utf8.isEmpty ? "none" : versions)")
+            line("network", "\(state.shownName(of: network.specs)), metadata \(versions.utf8.isEmpty ? "none" : versions)")
         }
         if let types = document.types.value { line("types", Wording.types(types)) }
     }
