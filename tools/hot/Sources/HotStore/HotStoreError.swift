@@ -13,6 +13,8 @@ public enum HotStoreError: Error, Equatable {
     /// A row does not hold what its columns need.
     case unreadable(table: String)
     case unknownNetwork(String)
+    /// Several networks have this name; the names that tell them apart.
+    case ambiguousNetwork(String, choices: [String])
     case unknownMetadata(network: String, version: UInt32)
     case noMetadata(network: String)
     /// This version of the runtime is stored in other formats only.
@@ -34,6 +36,7 @@ extension HotStoreError: DiagnosticError {
         case database
         case unreadable = "store-unreadable"
         case unknownNetwork = "unknown-network"
+        case ambiguousNetwork = "ambiguous-network"
         case noMetadataVersion = "no-metadata-version"
         case noMetadata = "no-metadata"
         case noMetadataFormat = "no-metadata-format"
@@ -50,6 +53,7 @@ extension HotStoreError: DiagnosticError {
         case .sqlite: .database
         case .unreadable: .unreadable
         case .unknownNetwork: .unknownNetwork
+        case .ambiguousNetwork: .ambiguousNetwork
         case .unknownMetadata: .noMetadataVersion
         case .noMetadata: .noMetadata
         case .otherFormats: .noMetadataFormat
@@ -67,6 +71,7 @@ extension HotStoreError: DiagnosticError {
         case .sqlite(let error): error.sentence
         case .unreadable(let table): "the hot database is damaged: a row of the table \(table) is unreadable"
         case .unknownNetwork(let name): "no network is named \(name)"
+        case .ambiguousNetwork(let name, let choices): "\(name) names several networks: \(choices.joined(separator: ", "))"
         case .unknownMetadata(let network, let version): "metadata for \(network) \(version) is not in the hot database"
         case .noMetadata(let network): "metadata for \(network) is not in the hot database"
         case .otherFormats(let network, let version, let format):
@@ -85,7 +90,8 @@ extension HotStoreError: DiagnosticError {
         let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
         return [
             .notAStore, .inputOutput(code: EACCES), .sqlite(SQLiteError(resultCode: 13)), .unreadable(table: "metadata"),
-            .unknownNetwork("polkadot"), .unknownMetadata(network: "polkadot", version: 2_003_000),
+            .unknownNetwork("polkadot"), .ambiguousNetwork("westend", choices: ["westend/ed25519", "westend/sr25519"]),
+            .unknownMetadata(network: "polkadot", version: 2_003_000),
             .noMetadata(network: "polkadot"), .otherFormats(network: "polkadot", version: 2_003_000, format: 15),
             .silentChange(
                 network: "polkadot", version: 2_003_000, known: MetadataOrigin(hash: one, blockHash: other),

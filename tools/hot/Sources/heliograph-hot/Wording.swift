@@ -79,6 +79,7 @@ extension HotStoreError: ProgramError {
         switch self {
         case .inputOutput, .sqlite: .inputOutput
         case .notAStore, .unreadable: .badInput
+        case .ambiguousNetwork: .usage
         case .unknownNetwork, .unknownMetadata, .noMetadata, .otherFormats, .silentChange, .otherGenesis, .alreadyNamed, .immutableField:
             .refused
         }
@@ -87,6 +88,7 @@ extension HotStoreError: ProgramError {
     var hint: String? {
         switch self {
         case .unknownNetwork: "heliograph-hot network list"
+        case .ambiguousNetwork(_, let choices): choices.first.map { "name one of them, e.g. \($0)" }
         case .unknownMetadata(let network, _): "heliograph-hot metadata list \(network)"
         case .noMetadata(let network), .otherFormats(let network, _, _): "heliograph-hot fetch URL --name \(network)"
         case .notAStore, .inputOutput, .sqlite, .unreadable, .silentChange, .otherGenesis, .alreadyNamed, .immutableField: nil

@@ -42,7 +42,8 @@ struct FileCheck: ParsableArguments {
         Console.print(
             "network specs for \(Escape.terminal(specs.name)), SS58 prefix \(specs.base58Prefix), genesis hash 0x\(specs.genesisHash.hex)")
         guard let name = try store.name(genesis: specs.genesisHash, scheme: specs.scheme) else { return Console.print("new network") }
-        let known = try store.network(name).specs
+        let network = try store.network(name)
+        let known = network.specs
         // These fields never change for a genesis hash; the others may.
         for (field, same) in [
             ("name", known.name == specs.name), ("base58prefix", known.base58Prefix == specs.base58Prefix),
@@ -51,7 +52,7 @@ struct FileCheck: ParsableArguments {
             throw HotStoreError.immutableField(network: name, field: field)
         }
         Console.print(
-            "\(name): \(known == specs ? "already in the hot database" : "already in the hot database, with another title, color, logo or path")"
+            "\(try store.shownName(of: network)): \(known == specs ? "already in the hot database" : "already in the hot database, with another title, color, logo or path")"
         )
     }
 
@@ -75,7 +76,9 @@ struct FileCheck: ParsableArguments {
                     network: network.name, version: version.specVersion, known: same.origin,
                     found: MetadataOrigin(hash: hash, blockHash: nil))
             }
-            Console.print("\(network.name): \(Self.comparison(isKnown: same != nil, version.specVersion, with: stored.map(\.version)))")
+            Console.print(
+                "\(try store.shownName(of: network)): \(Self.comparison(isKnown: same != nil, version.specVersion, with: stored.map(\.version)))"
+            )
         }
     }
 

@@ -3,6 +3,7 @@ import Glibc
 import HotStore
 import Metadata
 import SubstratePrimitives
+import Terminal
 import UOS
 
 struct Import: ParsableCommand {
@@ -27,16 +28,31 @@ struct Import: ParsableCommand {
     }
 
     private func save(_ specs: NetworkSpecs, in store: HotStore) throws {
-        let name = try network ?? store.name(genesis: specs.genesisHash, scheme: specs.scheme) ?? specs.name
+        let name = try rowName(of: specs, store)
         let endpoints = (try? store.network(name).endpoints) ?? []
-        try store.save(HotNetwork(name: name, specs: specs, endpoints: endpoints))
+        let saved = HotNetwork(name: name, specs: specs, endpoints: endpoints)
+        try store.save(saved)
         try store.record(HotEvent(at: Int64(time(nil)), event: "imported", network: name, detail: "specs from \(file)"))
-        Console.note("\(name): specs saved, genesis hash 0x\(specs.genesisHash.hex)")
+        Console.note(Escape.terminal("\(try store.shownName(of: saved)): specs saved, genesis hash 0x\(specs.genesisHash.hex)"))
+    }
+
+    /// The name under which specs are stored: that of the same network if it is known, else a new one.
+    private func rowName(of specs: NetworkSpecs, _ store: HotStore) throws -> String {
+        if let known = try store.name(genesis: specs.genesisHash, scheme: specs.scheme) {
+            let named = try network.map { try store.networksOfOneChain(named: $0).contains { $0.name == known } } ?? true
+            return named ? known : network ?? known
+        }
+        let name = try network ?? store.newName(for: specs)
+        // It becomes part of file names, and it may come from a picture.
+        guard Files.isNetworkName(name, of: specs) else { throw HotError.badNetworkName(name) }
+        return name
     }
 
     private func save(_ blob: [UInt8], in store: HotStore) throws {
         let metadata = try RuntimeMetadata(blob, types: store.legacyTypes())
-        guard let name = try network ?? owner(of: metadata, in: store) else { throw HotError.networkNeeded(path: file) }
+        guard let name = try network.map({ try store.network(named: $0).name }) ?? owner(of: metadata, in: store) else {
+            throw HotError.networkNeeded(path: file)
+        }
         let added = try MetadataIntake(store: store).add(metadata, network: name, blockHash: nil)
         let version = metadata.runtimeVersion
         Console.note(

@@ -31,8 +31,9 @@ struct ProofSource: ParsableArguments {
             )
         }
         let store = try database.open()
-        let specs = try store.network(source).specs
-        let metadata = try RuntimeMetadata(try store.metadata(of: source, version: specVersion, format: 15).blob)
+        let network = try store.network(named: source)
+        let specs = network.specs
+        let metadata = try RuntimeMetadata(try store.metadata(of: network.name, version: specVersion, format: 15).blob)
         return (
             metadata,
             ExtraInfo(

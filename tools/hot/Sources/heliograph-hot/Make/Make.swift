@@ -40,8 +40,8 @@ struct AddSpecs: ParsableCommand {
     @OptionGroup var update: UpdateOptions
 
     func run() throws {
-        let network = try update.database.open().network(network)
-        try update.write(.addSpecs(network.specs), defaultName: "\(network.name)_specs")
+        let network = try update.database.open().network(named: network)
+        try update.write(.addSpecs(network.specs), defaultName: "\(Files.name(network.name))_specs")
     }
 }
 
@@ -55,7 +55,7 @@ struct LoadMetadata: ParsableCommand {
 
     func run() throws {
         let store = try update.database.open()
-        let network = try store.network(network)
+        let network = try store.network(named: network)
         let metadata = try store.metadata(of: network.name, version: version, format: format)
         // Metadata that does not decode here would be refused by every signer.
         let decoded = try RuntimeMetadata(metadata.blob, types: store.legacyTypes())

@@ -32,11 +32,12 @@ struct MakeTransaction: AsyncParsableCommand {
 
     func run() async throws {
         let store = try database.open()
-        let known = try store.network(network)
+        let known = try store.network(named: network)
+        let name = try store.shownName(of: known)
         let signer = try Signer(signer, specs: known.specs)
         let others = try values.others()
         let live = try await values.live(known, signer)
-        let newest = try store.newestVersion(of: network)
+        let newest = try store.newestVersion(of: known.name)
         let wish = TransactionForm.Wish(proof: withProof ? true : withoutProof ? false : nil, ownValues: Set(others.keys))
         let source = TransactionMetadata(store: store, network: known, wish: wish, fetch: try values.snapshot(of: known))
         let (metadata, form) = try await source.choose(version: values.version(of: known, live: live, newest: newest))
@@ -56,12 +57,12 @@ struct MakeTransaction: AsyncParsableCommand {
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
         let version = metadata.runtimeVersion.specVersion
-        Console.note(Escape.terminal(form.line(runtime: "\(network) \(version)")))
+        Console.note(Escape.terminal(form.line(runtime: "\(name) \(version)")))
         if let newest, version < newest {
-            Console.note(Escape.terminal("\(network) \(version) is older than the newest metadata, \(newest)"))
+            Console.note(Escape.terminal("\(name) \(version) is older than the newest metadata, \(newest)"))
         }
         try picture.write(payload, to: out, or: drawing)
-        try store.remember(payload: payload, network: network, at: Int64(time(nil)))
+        try store.remember(payload: payload, network: known.name, at: Int64(time(nil)))
     }
 
     private static func line(_ card: Card) -> String { String(repeating: "  ", count: card.indent) + CardLine(card).line }
