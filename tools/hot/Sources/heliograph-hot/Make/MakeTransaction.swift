@@ -1,5 +1,4 @@
 import ArgumentParser
-import Cards
 import ChainRPC
 import Glibc
 import Hashing
@@ -19,7 +18,7 @@ struct MakeTransaction: AsyncParsableCommand {
     @Flag(help: "Refuse to make a transaction without a metadata proof (default: a proof where the runtime checks its hash).")
     var withProof = false
     @Flag(help: "Disable the metadata hash; the signer needs the runtime's metadata.") var withoutProof = false
-    @Option(help: "A picture, directory, .hex or .bin file.") var out: String
+    @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String
     @OptionGroup var values: ValueOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
@@ -50,7 +49,7 @@ struct MakeTransaction: AsyncParsableCommand {
             let draft = try TransactionDraft(
                 call: bytes, signer: signer.payloadKey, scheme: known.specs.scheme, values: common, metadata: metadata, specs: known.specs)
             payloads.append(form.isProved ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
-            for card in draft.decoded.method + draft.decoded.extensions { Console.print(Self.line(card)) }
+            for row in CardRow.rows(draft.decoded.method) + CardRow.rows(draft.decoded.extensions) { Console.print(row.text) }
             common.nonce += 1
         }
         let payload = payloads.count == 1 ? payloads[0] : Payload.Content.bulk(try payloads.map { try Payload($0) }).encoded()
@@ -64,8 +63,6 @@ struct MakeTransaction: AsyncParsableCommand {
         try picture.write(payload, to: out, or: drawing)
         try store.remember(payload: payload, network: known.name, at: Int64(time(nil)))
     }
-
-    private static func line(_ card: Card) -> String { String(repeating: "  ", count: card.indent) + CardLine(card).line }
 
     private func calls(_ metadata: RuntimeMetadata, _ specs: NetworkSpecs) throws -> [[UInt8]] {
         let given = try callHex.map { try Files.bytes($0, name: "--call-hex") }
