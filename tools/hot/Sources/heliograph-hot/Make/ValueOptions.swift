@@ -5,10 +5,13 @@ import HotTransactions
 import Metadata
 import NodeAnswers
 import SubstratePrimitives
+import Terminal
 
 /// The values of a transaction's extensions, from options or from a node.
 struct ValueOptions: ParsableArguments {
-    @Option(help: "A node's URL to fill in missing values, or known for the URLs in the hot database.") var url: String?
+    @Option(
+        help: "A node's URL to fill in missing values, or known for the URLs in the hot database (default: known, if --nonce is not given)."
+    ) var url: String?
     @Option(help: "The signer's nonce (default: from the node).") var nonce: UInt64?
     @Option(help: "The era in blocks, or immortal (default: 64 with a node, else immortal).") var era: String?
     @Option(help: "The number of the era's first block (default: from the node).") var blockNumber: UInt32?
@@ -33,6 +36,8 @@ struct ValueOptions: ParsableArguments {
     struct Live: Sendable {
         let nonce: UInt64
         let block: BlockReference
+        /// The node that gave the values.
+        let url: NodeURL
         let version: NodeRuntimeVersion
     }
 
@@ -66,9 +71,9 @@ struct ValueOptions: ParsableArguments {
         return (.mortal(mortal), hash)
     }
 
-    /// The nodes that --url names; nil without it: then the transaction is made offline.
+    /// The nodes that --url names, else those that a fetch stored; nil if there are none. Who gives the nonce and no URL works offline.
     private func pool(_ known: HotNetwork) throws -> NodePool? {
-        guard let url else { return nil }
+        guard let url else { return nonce == nil && !known.endpoints.isEmpty ? try network.pool(known.endpoints) : nil }
         return try network.pool(url == "known" ? known.endpoints : [url])
     }
 
@@ -93,7 +98,7 @@ struct ValueOptions: ParsableArguments {
         throw HotError.otherVersionRuns(network: known.name, chosen: chosen, current: runtime.specVersion)
     }
 
-    /// Asks a node only if --url names one.
+    /// Asks a node if --url names one, or if the nonce is missing and a node is known.
     func live(_ known: HotNetwork, _ signer: Signer) async throws -> Live? {
         guard let pool = try pool(known) else { return nil }
         let genesis = known.specs.genesisHash
@@ -105,9 +110,11 @@ struct ValueOptions: ParsableArguments {
             let quantum = max((era.flatMap { UInt32($0) } ?? 64) >> 12, 1)
             if !block.number.isMultiple(of: quantum) { block = try await node.block(.number(block.number / quantum * quantum)) }
             return Live(
-                nonce: try await node.nextNonce(of: address), block: block, version: try await node.runtimeVersion(at: block.hash))
+                nonce: try await node.nextNonce(of: address), block: block, url: node.url,
+                version: try await node.runtimeVersion(at: block.hash))
         }
         Console.endProgress()
+        if nonce == nil { Console.note(Escape.terminal("nonce \(live.nonce) from \(live.url)")) }
         return live
     }
 
