@@ -34,7 +34,7 @@ extension HotError: ProgramError {
         switch self {
         case .cannotRead, .cannotWrite, .noScanner, .notAllWatched: .inputOutput
         case .networkNeeded, .signatureOptionsIncomplete, .badFieldValue, .unknownField, .valueMissing, .blockNotAtEraStart, .noAddress,
-            .badURL, .keyLength:
+            .badURL, .keyLength, .isDirectory:
             .usage
         case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
             .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer,
@@ -50,6 +50,7 @@ extension HotError: ProgramError {
     var hint: String? {
         switch self {
         case .networkNeeded(let path): "heliograph-hot import \(path) --network NAME"
+        case .isDirectory: "--separate writes each code as a picture into it"
         case .noTypes: "heliograph-hot import FILE"
         case .badNetworkName: "--name NAME"
         case .noScanner: "--scanner PATH"
