@@ -19,6 +19,8 @@ public enum HotStoreError: Error, Equatable {
     case noMetadata(network: String)
     /// This version of the runtime is stored in other formats only.
     case otherFormats(network: String, version: UInt32, format: UInt8)
+    /// As many newer versions of the network are kept, so this one would go at once.
+    case olderThanKept(network: String, version: UInt32, kept: Int)
     /// The same spec version and format with other bytes: the runtime changed under the same version, or a node lies.
     case silentChange(network: String, version: UInt32, known: MetadataOrigin, found: MetadataOrigin)
     /// A name stands for one chain, and this is another one.
@@ -40,6 +42,7 @@ extension HotStoreError: DiagnosticError {
         case noMetadataVersion = "no-metadata-version"
         case noMetadata = "no-metadata"
         case noMetadataFormat = "no-metadata-format"
+        case olderThanKept = "older-than-kept"
         case sameVersionOtherBytes = "same-version-other-bytes"
         case genesisMismatch = "genesis-mismatch"
         case duplicateNetwork = "duplicate-network"
@@ -57,6 +60,7 @@ extension HotStoreError: DiagnosticError {
         case .unknownMetadata: .noMetadataVersion
         case .noMetadata: .noMetadata
         case .otherFormats: .noMetadataFormat
+        case .olderThanKept: .olderThanKept
         case .silentChange: .sameVersionOtherBytes
         case .otherGenesis: .genesisMismatch
         case .alreadyNamed: .duplicateNetwork
@@ -76,6 +80,8 @@ extension HotStoreError: DiagnosticError {
         case .noMetadata(let network): "metadata for \(network) is not in the hot database"
         case .otherFormats(let network, let version, let format):
             "metadata V\(format) for \(network) \(version) is not in the hot database"
+        case .olderThanKept(let network, let version, let kept):
+            "metadata for \(network) \(version) was not saved: \(Sentence.count(kept, "newer version")) \(kept == 1 ? "is" : "are") kept"
         case .silentChange(let network, let version, let known, let found):
             "metadata for \(network) \(version) changed without a new version: its hash is 0x\(known.hash.hex) \(known.phrase), "
                 + "but 0x\(found.hash.hex) \(found.phrase)"
@@ -92,7 +98,8 @@ extension HotStoreError: DiagnosticError {
             .notAStore, .inputOutput(code: EACCES), .sqlite(SQLiteError(resultCode: 13)), .unreadable(table: "metadata"),
             .unknownNetwork("polkadot"), .ambiguousNetwork("westend", choices: ["westend/ed25519", "westend/sr25519"]),
             .unknownMetadata(network: "polkadot", version: 2_003_000),
-            .noMetadata(network: "polkadot"), .otherFormats(network: "polkadot", version: 2_003_000, format: 15),
+            .noMetadata(network: "polkadot"), .olderThanKept(network: "polkadot", version: 2_003_000, kept: 3),
+            .otherFormats(network: "polkadot", version: 2_003_000, format: 15),
             .silentChange(
                 network: "polkadot", version: 2_003_000, known: MetadataOrigin(hash: one, blockHash: other),
                 found: MetadataOrigin(hash: other, blockHash: nil)),

@@ -81,7 +81,8 @@ extension HotStoreError: ProgramError {
         case .inputOutput, .sqlite: .inputOutput
         case .notAStore, .unreadable: .badInput
         case .ambiguousNetwork: .usage
-        case .unknownNetwork, .unknownMetadata, .noMetadata, .otherFormats, .silentChange, .otherGenesis, .alreadyNamed, .immutableField:
+        case .unknownNetwork, .unknownMetadata, .noMetadata, .otherFormats, .olderThanKept, .silentChange, .otherGenesis, .alreadyNamed,
+            .immutableField:
             .refused
         }
     }
@@ -89,6 +90,7 @@ extension HotStoreError: ProgramError {
     var hint: String? {
         switch self {
         case .unknownNetwork: "heliograph-hot network list"
+        case .olderThanKept(_, _, let kept): "--keep \(kept + 1)"
         case .ambiguousNetwork(_, let choices): choices.first.map { "name one of them, e.g. \($0)" }
         case .unknownMetadata(let network, _): "heliograph-hot metadata list \(network)"
         case .noMetadata(let network), .otherFormats(let network, _, _): "heliograph-hot fetch URL --name \(network)"

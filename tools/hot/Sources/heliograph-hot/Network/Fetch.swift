@@ -18,6 +18,7 @@ struct Fetch: AsyncParsableCommand {
     @Option(help: "The network's title (default: the chain's name).") var title: String?
     @Option(help: "The network's color, #RRGGBB.") var color: String?
     @Option(help: "The network's default derivation path.") var path: String?
+    @OptionGroup var keep: KeepOptions
     @OptionGroup var nodes: NetworkOptions
     @OptionGroup var database: DatabaseOptions
 
@@ -46,7 +47,7 @@ struct Fetch: AsyncParsableCommand {
         Console.endProgress()
         let choices = SnapshotIntake.Choices(
             name: network?.name ?? (known.isEmpty ? name : nil), scheme: scheme ?? network?.specs.scheme, unit: token, decimals: decimals,
-            title: title, color: color, pathID: path)
+            title: title, color: color, pathID: path, keep: keep.versions)
         let (found, added) = try SnapshotIntake(store: store, choices: choices).add(snapshot)
         let version = snapshot.runtime.runtime
         let news = added.isEmpty ? "is already in the hot database" : "saved as \(added.map { "V\($0.version)" }.joined(separator: ", "))"

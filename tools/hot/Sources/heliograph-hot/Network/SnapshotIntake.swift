@@ -14,6 +14,8 @@ struct SnapshotIntake {
         var title: String?
         var color: String?
         var pathID: String?
+        /// Spec versions to keep, as ``MetadataIntake`` takes them.
+        var keep: Int?
     }
 
     let store: HotStore
@@ -34,7 +36,7 @@ struct SnapshotIntake {
 
     private func add(_ decoded: [RuntimeMetadata], of snapshot: ChainSnapshot, to name: String) throws -> [RuntimeMetadata] {
         let intake = MetadataIntake(store: store)
-        return try decoded.filter { try intake.add($0, network: name, blockHash: snapshot.block.hash) }
+        return try decoded.filter { try intake.add($0, network: name, blockHash: snapshot.block.hash, keep: choices.keep) }
     }
 
     private func decode(_ snapshot: ChainSnapshot) throws -> [RuntimeMetadata] {

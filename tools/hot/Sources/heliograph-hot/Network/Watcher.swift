@@ -14,11 +14,13 @@ struct Watcher {
     let nodes: NetworkOptions
     let picture: PictureOptions
     let formats: [UInt8]
+    /// Spec versions to keep, as ``MetadataIntake`` takes them.
+    let keep: Int?
     private let lock: Int32
     private var state: WatchState
 
     /// - Throws: ``HotError/alreadyWatching(folder:)`` when another process watches into this directory.
-    init(store: HotStore, folder: String, nodes: NetworkOptions, picture: PictureOptions, formats: [UInt8]) throws {
+    init(store: HotStore, folder: String, nodes: NetworkOptions, picture: PictureOptions, formats: [UInt8], keep: Int?) throws {
         try Files.makeFolder(folder)
         let path = "\(folder)/.watch-lock"
         lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -32,6 +34,7 @@ struct Watcher {
         self.nodes = nodes
         self.picture = picture
         self.formats = formats
+        self.keep = keep
         state = WatchState(folder: folder)
     }
 
@@ -68,7 +71,7 @@ struct Watcher {
         if known.version == runtime.version.runtime.specVersion, known.code == runtime.codeHash, isDrawn(known) { return }
         let formats = formats
         let snapshot = try await pool.run { try await ChainSnapshot.take($0, expecting: genesis, formats: formats) }
-        let choices = SnapshotIntake.Choices(name: network.name, scheme: network.specs.scheme)
+        let choices = SnapshotIntake.Choices(name: network.name, scheme: network.specs.scheme, keep: keep)
         _ = try SnapshotIntake(store: store, choices: choices).add(snapshot)
         // The snapshot may be of a newer block, with a newer runtime, than the first request.
         let version = snapshot.runtime.runtime.specVersion
