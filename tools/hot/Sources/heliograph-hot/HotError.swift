@@ -195,7 +195,7 @@ extension HotError: DiagnosticError {
         case .otherPrefix(let network, let expected, let found):
             "this metadata has SS58 prefix \(found), but \(network) has \(expected)"
         case .noTypes: "the hot database holds no types"
-        case .signatureOptionsIncomplete: "give either --sufficient, or --key-hex, --signature-hex and --scheme together"
+        case .signatureOptionsIncomplete: "give either --sufficient, or --key-hex, --signature-hex and --scheme together, or --unsigned"
         case .updateSignatureWrong(let key):
             "the signature by the \(key.scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this update"
         case .keyLength(let count, let scheme):

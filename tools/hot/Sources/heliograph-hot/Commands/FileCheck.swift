@@ -21,20 +21,22 @@ struct FileCommand: ParsableCommand {
 
 /// The arguments of `file check`.
 struct FileCheck: ParsableArguments {
-    @Argument(help: "The file, or - for standard input.") var file: String
+    @Argument(help: "A file, a picture, a directory of pictures, or - for a file on standard input.") var file: String
     @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
 
     func run() throws {
         let store = try database.open()
-        switch try ImportedFile(try Files.read(file), path: file, scanner: scanner) {
+        let imported = try ImportedFile(path: file, scanner: scanner)
+        if imported.isUpdate { Console.print(VerifiedSignature.line(imported.signature?.signature.key)) }
+        switch imported.content {
         case .specs(let specs): try check(specs, store)
         case .types(let entries):
             Console.print("types for metadata V13 and older, \(entries.count) bytes, BLAKE2b-256 0x\(Hash32.blake2b(of: entries).hex)")
             Console.print(
                 try store.types().map { $0 == entries ? "already in the hot database" : "different from the types in the hot database" }
                     ?? "new")
-        case .metadata(let blob): try check(try RuntimeMetadata(blob, types: store.legacyTypes()), store)
+        case .metadata(let blob, _): try check(try RuntimeMetadata(blob, types: store.legacyTypes()), store)
         }
     }
 

@@ -17,7 +17,7 @@ struct ProofSource: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
 
     func load() throws -> (metadata: RuntimeMetadata, info: ExtraInfo) {
-        if Files.exists(source), case .metadata(let blob) = try ImportedFile(try Files.read(source), path: source, scanner: scanner) {
+        if Files.exists(source), case .metadata(let blob, _) = try ImportedFile(path: source, scanner: scanner).content {
             let metadata = try RuntimeMetadata(blob)
             guard let prefix = prefix ?? metadata.ss58Prefix else { throw HotError.valueMissing("--prefix") }
             guard let decimals else { throw HotError.valueMissing("--decimals") }
