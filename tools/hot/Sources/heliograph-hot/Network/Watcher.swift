@@ -84,11 +84,17 @@ struct Watcher {
     /// Draws both forms of metadata and returns the file names.
     private func draw(_ metadata: HotMetadata, of network: HotNetwork) throws -> [String] {
         try MetadataForm.allCases.map { form in
-            let payload = try PublishedUpdate(form.update(of: metadata, in: network), store).payload
-            let name = "\(form.fileName(of: metadata, in: network)).\(picture.fitsOneCode(payload) ? "png" : "apng")"
-            try picture.write(payload, to: "\(folder)/\(name)")
+            let update = try PublishedUpdate(form.update(of: metadata, in: network), store)
+            let name = "\(form.fileName(of: metadata, in: network)).\(picture.fitsOneCode(update.payload) ? "png" : "apng")"
+            try draw(update, to: "\(folder)/\(name)")
             return name
         }
+    }
+
+    /// Whoever publishes the picture must know whether somebody signed it.
+    private func draw(_ update: PublishedUpdate, to path: String) throws {
+        try picture.write(update.payload, to: path)
+        Console.note(Escape.terminal("\(path): \(update.line)"))
     }
 
     private func isDrawn(_ known: WatchState.Network) -> Bool {
@@ -101,7 +107,7 @@ struct Watcher {
         let hash = Hash32.blake2b(of: SCALEWriter.encode { network.specs.encode(into: &$0) })
         let path = "\(folder)/\(Files.name(network.name))_specs.png"
         if known.specs == hash, Files.exists(path) { return }
-        try picture.write(try PublishedUpdate(.addSpecs(network.specs), store).payload, to: path)
+        try draw(try PublishedUpdate(.addSpecs(network.specs), store), to: path)
         known.specs = hash
     }
 
