@@ -5,7 +5,7 @@ import SubstratePrimitives
 import Testing
 
 /// A database in a folder of its own that goes away with the test.
-private final class Scratch {
+final class Scratch {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("hot-store-\(UUID().uuidString)").path
 
     func open() throws -> HotStore { try HotStore(directory: path) }
