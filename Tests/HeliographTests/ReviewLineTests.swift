@@ -21,6 +21,19 @@ import Testing
         #expect(Self.lines(nested) == ["  call", "    System", "      remark"])
     }
 
+    /// What the online program prints of the same cards.
+    @Test func thePlainRowsAreTheLinesOfTheReview() {
+        let cards = [
+            Card(.pallet, "Balances"), Card(.call, "transfer", indent: 1), Card(.fieldName, "dest", indent: 2),
+            Card(.enumVariant, "Id", indent: 3), Card(.account, "5FHn", indent: 4), Card(.fieldName, "value", indent: 2),
+            Card(.balance, "1.5 DOT", indent: 3, fields: [.init("raw", "15000000000"), .init("amount", "1.5"), .init("unit", "DOT")]),
+            Card(.fieldName, "| note", indent: 2), Card(.text, "a\nb", indent: 3), Card(.nonce, "7"),
+        ]
+        let plain = CardRow.rows(cards).map(\.text)
+        #expect(plain == Self.lines(cards))
+        #expect(plain.contains("      dest Id 5FHn") && plain.last == "  nonce 7")
+    }
+
     @Test func whoseAnAccountIsStandsInWords() {
         let own: [Card.Field] = [.init("label", "cold"), .init("seed", "main"), .init("path", "//0")]
         #expect(Self.lines([Self.account(own)]) == ["    5FHn (own key: cold, seed main //0)"])

@@ -65,14 +65,57 @@ import TrustStore
         #expect(try state.network(named: two.hex).genesisHash == two)
     }
 
-    @Test func `a chain of several schemes has a network for each`() throws {
+    @Test func `a chain of several schemes has a network for each, and a name without a scheme chooses none`() throws {
         var state = Self.state
         state.networks += [Self.specs("both", "b", .ecdsa), Self.specs("both", "b", .sr25519)]
-        #expect(try state.network(named: "both").scheme == .ecdsa)
-        #expect(try state.network(named: "both", scheme: .sr25519).scheme == .sr25519)
+        let names = ["both/ecdsa", "both/sr25519"]
+        #expect(throws: LookupError.ambiguousScheme("both", choices: names)) { try state.network(named: "both") }
+        let hash = GenesisHash.blake2b(of: Array("b".utf8))
+        #expect(throws: LookupError.ambiguousScheme(hash.hex, choices: names)) { try state.network(named: hash.hex) }
+        for scheme in [SignatureScheme.ecdsa, .sr25519] {
+            for name in ["both/\(scheme.name)", "\(hash.hex)/\(scheme.name)"] {
+                #expect(try state.network(named: name).scheme == scheme)
+                #expect(try state.network(named: name, scheme: scheme).scheme == scheme)
+            }
+            #expect(try state.network(named: "both", scheme: scheme).scheme == scheme)
+        }
         #expect(throws: LookupError.networkOfOtherScheme("both", has: [.ecdsa, .sr25519], asked: .ed25519)) {
             try state.network(named: "both", scheme: .ed25519)
         }
+        #expect(throws: LookupError.networkOfOtherScheme("both/ecdsa", has: [.ecdsa], asked: .sr25519)) {
+            try state.network(named: "both/ecdsa", scheme: .sr25519)
+        }
+        #expect(throws: LookupError.noSuchNetwork("both/ed25519")) { try state.network(named: "both/ed25519") }
+        #expect(state.networks.map(state.shownName) == ["polkadot", "kusama", "westend"] + names)
+        #expect(try state.network(named: "polkadot/sr25519") == Self.polkadot)
+    }
+
+    @Test func `what concerns a chain is not done in the name of one of its schemes`() throws {
+        var state = Self.state
+        state.networks += [Self.specs("both", "b", .ecdsa), Self.specs("both", "b", .sr25519)]
+        let hash = GenesisHash.blake2b(of: Array("b".utf8))
+        #expect(try state.chain(named: "both") == hash)
+        #expect(throws: LookupError.partOfChain("both/ecdsa", chain: "both", has: ["both/ecdsa", "both/sr25519"])) {
+            try state.chain(named: "both/ecdsa")
+        }
+        #expect(try state.chain(named: "polkadot/sr25519") == Self.polkadot.genesisHash)
+        // Where the name is not the chain's alone, its hash stands for it.
+        state.networks.append(Self.specs("both", "other"))
+        let other = GenesisHash.blake2b(of: Array("other".utf8))
+        #expect(throws: LookupError.partOfChain("both/ecdsa", chain: hash.hex, has: ["\(hash.hex)/ecdsa", "\(hash.hex)/sr25519"])) {
+            try state.chain(named: "both/ecdsa")
+        }
+        #expect(state.shownName(of: state.networks.last!) == other.hex)
+        #expect(throws: LookupError.ambiguousNetwork("both/sr25519")) { try state.network(named: "both/sr25519") }
+    }
+
+    @Test func `a chain that calls itself by the name and scheme of another names neither`() throws {
+        var state = Self.state
+        state.networks.append(Self.specs("polkadot/sr25519", "evil", .ed25519))
+        #expect(throws: LookupError.ambiguousNetwork("polkadot/sr25519")) { try state.network(named: "polkadot/sr25519") }
+        #expect(try state.network(named: "polkadot") == Self.polkadot)
+        #expect(state.shownName(of: Self.polkadot) == "polkadot")
+        #expect(state.shownName(of: state.networks.last!) == GenesisHash.blake2b(of: Array("evil".utf8)).hex)
     }
 
     @Test func `a name is its bytes`() {

@@ -422,14 +422,145 @@ def a_result_that_does_not_arrive_ends_with_74(world):
 
 
 @law
-def two_versions_are_kept(world):
+def metadata_goes_only_when_newer_comes_and_this_is_said(world):
+    def versions():
+        return [m["version"] for m in json.loads(world.hot("metadata", "list", "--json").stdout) if m["format"] == 14]
     url = world.node()
     for version in (1000, 1001, 1002):
         world.runtime(version)
-        world.hot("fetch", url)
-    stored = json.loads(world.hot("metadata", "list", "--json").stdout)
-    assert sorted({m["version"] for m in stored}) == [1001, 1002]
-    assert all(len(m["block"]) == 64 for m in stored)
+        assert "removed" not in world.hot("fetch", url).stderr
+    assert versions() == [1002, 1001, 1000]
+    world.runtime(1003)
+    assert "metadata for 1000 removed" in world.hot("fetch", url).stderr
+    assert versions() == [1003, 1002, 1001]
+    # What would go at once is refused, and nothing goes for it.
+    world.runtime(1000)
+    refused = world.hot("import", world.chain / "14.scale", code=1)
+    assert "metadata for heliotest 1000 was not saved: 3 newer versions are kept" in refused.stderr and "--keep 4" in refused.stderr
+    assert versions() == [1003, 1002, 1001]
+    assert "saved" in world.hot("import", world.chain / "14.scale", "--keep", 4).stderr
+    assert versions() == [1003, 1002, 1001, 1000]
+    # As many stay as were asked for; a smaller number is said and done.
+    world.runtime(1004)
+    assert "metadata for 1000 removed" in world.hot("fetch", url).stderr
+    assert versions() == [1004, 1003, 1002, 1001]
+    world.runtime(1005)
+    said = world.hot("watch", "--once", "--keep", 2, "--out", world.folder / "updates", code=74).stderr
+    assert all(f"metadata for {version} removed" in said for version in (1001, 1002, 1003)), said
+    assert versions() == [1005, 1004]
+    removed = [event["detail"] for event in json.loads(world.hot("history", "list", "heliotest", "--json").stdout) if event["event"] == "removed"]
+    assert [detail.split(",")[0] for detail in removed] == [f"metadata {version}" for version in (1000, 1000, 1003, 1002, 1001)], removed
+    assert all(len(m["block"]) == 64 for m in json.loads(world.hot("metadata", "list", "--json").stdout))
+
+
+def publish(world, words, name):
+    """Makes an update twice, unsigned and signed by //Alice; the unsigned payload and the signed one."""
+    world.hot("make", *words, "--unsigned", "--out", world.folder / "plain.bin")
+    plain = (world.folder / "plain.bin").read_bytes()
+    body = plain[3:]
+    # Specs are signed without their length, metadata with it.
+    signed = body[len(compact(len(body) - 2)):] if plain[2] == 0xC1 else body
+    crypto = b"\1" + ALICE.public_key + ALICE.sign(signed)
+    world.hot("make", *words, "--sufficient", crypto.hex(), "--out", world.folder / name)
+
+
+@law
+def a_published_update_is_read_from_pictures_and_keeps_its_signature(world):
+    world.hot("import", world.chain / "specs.json")
+    world.hot("import", world.chain / "14.scale")
+    said = f"signed by the sr25519 key 0x{ALICE.public_key.hex()}"
+    publish(world, ["add-specs", "heliotest"], "specs.png")
+    publish(world, ["load-metadata", "heliotest"], "metadata.apng")
+    signed = {name: payload(world.folder / name) for name in ("specs.png", "metadata.apng")}
+    assert all(update[1] == 1 for update in signed.values())
+    world.hot("qr", "--hex", signed["metadata.apng"].hex(), "--separate", "--out", world.folder / "frames")
+    (world.folder / "update.hex").write_text(signed["metadata.apng"].hex())
+    for source in ("metadata.apng", "frames", "update.hex"):
+        world.database = world.folder / f"db-{source}"
+        assert said in world.hot("file", "check", world.folder / "specs.png").stdout
+        took = world.hot("import", world.folder / "specs.png").stderr
+        assert "heliotest: specs saved" in took and said in took, took
+        took = world.hot("import", world.folder / source).stderr
+        assert "(V14) saved" in took and said in took, took
+        for words, name in ((["add-specs", "heliotest"], "specs.png"), (["load-metadata", "heliotest"], "metadata.apng")):
+            assert said + ", as stored" in world.hot("make", *words, "--out", world.folder / "again.bin").stderr
+            assert (world.folder / "again.bin").read_bytes() == signed[name]
+            assert "unsigned update" in world.hot("make", *words, "--unsigned", "--out", world.folder / "plain.bin").stderr
+            assert (world.folder / "plain.bin").read_bytes()[1] == 0xFF
+    # A signature that does not match is no reason to take the update without it.
+    forged = bytearray(signed["specs.png"])
+    forged[-1] ^= 1
+    (world.folder / "forged.bin").write_bytes(forged)
+    world.database = world.folder / "db-forged"
+    for words in (["import"], ["file", "check"]):
+        assert "does not match this update" in world.hot(*words, world.folder / "forged.bin", code=65).stderr
+    assert "heliotest" not in world.hot("network", "list").stdout
+    # Metadata stays with the chain that its publisher signed it for.
+    world.hot("import", world.folder / "update.hex", code=1)
+    (world.chain / "other.json").write_text(json.dumps({**world.specs, "genesis_hash": "77" * 32}))
+    world.hot("import", world.chain / "other.json")
+    assert "no network" in world.hot("import", world.folder / "update.hex", code=1).stderr
+    world.hot("import", world.chain / "specs.json", "--network", "mine")
+    assert "another chain" in world.hot("import", world.folder / "update.hex", "--network", "heliotest", code=1).stderr
+    assert "mine: metadata" in world.hot("import", world.folder / "update.hex").stderr
+
+
+@law
+def codes_go_into_a_directory_when_an_option_says_so(world):
+    out = world.folder / "name"
+    qr = ["qr", "--hex", "00" * 100, "--symbol", "16", "--out", out]
+    world.hot(*qr)
+    assert out.is_file() and out.read_bytes().startswith(b"\x89PNG")
+    out.unlink()
+    world.hot(*qr, "--separate")
+    frames = sorted(file.name for file in out.iterdir())
+    assert len(frames) > 1 and frames[0] == "frame-01.png", frames
+    refused = world.hot(*qr, code=64).stderr
+    assert "is a directory" in refused and "--separate" in refused, refused
+    for file in out.iterdir():
+        file.unlink()
+    world.hot(*qr, "--separate")
+    assert sorted(file.name for file in out.iterdir()) == frames
+    world.hot(*qr[:-2], "--separate", "--terminal", code=64)
+
+
+@law
+def a_message_signature_is_checked_against_the_payload(world):
+    for code, tail in ((3, bytes.fromhex(world.specs["genesis_hash"])), (8, b"")):
+        tagged = b"<Bytes>hello</Bytes>"
+        (world.folder / "message.bin").write_bytes(bytes([0x53, 1, code]) + ALICE.public_key + tagged + tail)
+        words = ["read", "--payload", world.folder / "message.bin", "--hex"]
+        signature = ALICE.sign(tagged).hex()
+        read = world.hot(*words, signature)
+        assert read.stdout == signature + "\n"
+        assert f"message signature by the sr25519 key 0x{ALICE.public_key.hex()} verified" in read.stderr
+        for wrong in (ALICE.sign(b"<Bytes>hellO</Bytes>").hex(), ALICE.sign(b"hello").hex(), "01" + signature):
+            refused = world.hot(*words, wrong, code=65)
+            assert "does not match this payload" in refused.stderr and not refused.stdout, refused
+    assert "not verified: --payload FILE names the message" in world.hot("read", "--hex", signature).stderr
+    # A transaction is no message.
+    world.hot("import", world.chain / "specs.json")
+    world.hot("import", world.chain / "14.scale")
+    transaction(world, 200)
+    refused = world.hot("read", "--hex", signature, "--payload", world.folder / "tx.bin", code=65)
+    assert "does not match this payload" in refused.stderr and not refused.stdout
+
+
+@law
+def a_stored_url_gives_the_nonce(world):
+    log = world.folder / "log"
+    url = world.node("--any-order", "--log", str(log))
+    world.hot("fetch", url)
+    world.set(nonces={ALICE.ss58_address: 41})
+    words = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", "00000404", "--out",
+             world.folder / "tx.bin"]
+    log.write_text("")
+    made = world.hot(*words)
+    assert "nonce 41" in made.stdout and f"nonce 41 from {url}" in made.stderr, made
+    assert log.read_text()
+    log.write_text("")
+    assert "nonce 7" in world.hot(*words, "--nonce", 7).stdout
+    assert not log.read_text(), "a transaction with its nonce is made offline"
 
 
 @law
@@ -438,7 +569,9 @@ def watch_draws_once_for_each_runtime_and_goes_on_after_a_kill(world):
     url = world.node("--log", str(log))
     world.hot("fetch", url)
     world.only_heliotest()
-    world.hot("watch", "--once", "--out", out)
+    said = world.hot("watch", "--once", "--out", out).stderr
+    # Three pictures: specs, metadata, and metadata compressed.
+    assert len(re.findall(r"^\S+/heliotest_\S+: unsigned update$", said, re.MULTILINE)) == 3, said
     world.hot("make", "load-metadata", "heliotest", "--out", world.folder / "m.hex")
     assert payload(out / "heliotest_metadata_1000.apng").hex() == (world.folder / "m.hex").read_text().strip()
     world.hot("make", "load-metadata", "heliotest", "--compressed", "--out", world.folder / "m.hex")

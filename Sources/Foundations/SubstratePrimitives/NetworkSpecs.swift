@@ -121,3 +121,18 @@ extension Hash32: Codable {
         try container.encode(hex)
     }
 }
+
+// MARK: Names of one chain under several schemes
+
+extension NetworkSpecs {
+    /// The name with the scheme, `westend/ed25519`: specs of one chain have one name, and differ in the scheme.
+    public var qualifiedName: String { "\(name)/\(scheme.name)" }
+
+    /// The genesis hash in hex with the scheme. No other specs have it.
+    public var qualifiedHash: String { "\(genesisHash.hex)/\(scheme.name)" }
+
+    /// Whether a text that a person typed names these specs: their name, alone or with the scheme, or their genesis hash with the scheme.
+    public func isNamed(_ text: String) -> Bool {
+        name.utf8Equals(text) || qualifiedName.utf8Equals(text) || qualifiedHash.utf8Equals(text)
+    }
+}

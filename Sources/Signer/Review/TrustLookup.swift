@@ -9,6 +9,10 @@ public enum LookupError: Error, Equatable, Sendable {
     case noSuchNetwork(String)
     /// Several chains have this name; the genesis hash tells them apart.
     case ambiguousNetwork(String)
+    /// The chain of this name has specs for several schemes; the names that tell them apart.
+    case ambiguousScheme(String, choices: [String])
+    /// The name with a scheme, where the command concerns the whole chain; the chain's name and the names of all its specs.
+    case partOfChain(String, chain: String, has: [String])
     case noSuchKey(address: String)
     /// Several keys have this label.
     case ambiguousLabel(String)
@@ -26,6 +30,7 @@ extension LookupError: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
         case unknownNetwork = "unknown-network"
         case ambiguousNetwork = "ambiguous-network"
+        case partOfChain = "part-of-chain"
         case unknownKey = "unknown-key"
         case labelGiven = "label-given"
         case keyNotAllowed = "key-not-allowed"
@@ -37,7 +42,8 @@ extension LookupError: DiagnosticError {
     public var code: Code {
         switch self {
         case .noSuchNetwork: .unknownNetwork
-        case .ambiguousNetwork: .ambiguousNetwork
+        case .ambiguousNetwork, .ambiguousScheme: .ambiguousNetwork
+        case .partOfChain: .partOfChain
         case .noSuchKey: .unknownKey
         case .labelGiven: .labelGiven
         case .keyNotOfNetwork: .keyNotAllowed
@@ -51,6 +57,9 @@ extension LookupError: DiagnosticError {
         switch self {
         case .noSuchNetwork(let name): "network \(name) is not in this vault"
         case .ambiguousNetwork(let name): "several networks are named \(name)"
+        case .ambiguousScheme(let name, let choices): "\(name) names several networks: \(choices.joined(separator: ", "))"
+        case .partOfChain(let name, let chain, let has):
+            "\(name) is only a part of \(chain), and this command concerns all of it: \(has.joined(separator: ", "))"
         case .noSuchKey(let address): "\(address) is not a key of this vault"
         case .labelGiven(let label, _): "\(label) is the label of a key, and an address is needed"
         case .keyNotOfNetwork(let network): "the key is not allowed to sign for \(network)"
@@ -64,6 +73,8 @@ extension LookupError: DiagnosticError {
     public static var examples: [LookupError] {
         [
             .noSuchNetwork("polkadto"), .ambiguousNetwork("polkadot"),
+            .ambiguousScheme("westend", choices: ["westend/ed25519", "westend/sr25519"]),
+            .partOfChain("westend/ed25519", chain: "westend", has: ["westend/ed25519", "westend/sr25519"]),
             .noSuchKey(address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
             .labelGiven("savings", address: "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .keyNotOfNetwork("kusama"),
             .keyHasNoNetwork,
@@ -116,12 +127,18 @@ extension TrustState {
     }
 
     /// The one chain of this name, or with this genesis hash in hex. A revoked chain has lost its name, so only its hash finds it.
+    ///
+    /// A name with a scheme is refused where the chain has specs for others too: what is done to the chain is done to all of them.
     public func chain(named name: String) throws(LookupError) -> GenesisHash {
         if let genesis = GenesisHash(hex: name), verifiers[genesis] != nil { return genesis }
-        let chains = Set(networks(named: name).map(\.genesisHash))
-        guard let chain = chains.first else { throw .noSuchNetwork(name) }
-        guard chains.count == 1 else { throw .ambiguousNetwork(name) }
-        return chain
+        let named = try networksOfOneChain(named: name)
+        let all = networks(genesis: named[0].genesisHash)
+        guard named.count == all.count else {
+            let hash = named[0].genesisHash
+            let isNameOfOneChain = networks(named: named[0].name).allSatisfy { $0.genesisHash == hash }
+            throw .partOfChain(name, chain: isNameOfOneChain ? named[0].name : hash.hex, has: all.map(shownName))
+        }
+        return named[0].genesisHash
     }
 
     /// The same, and a chain that this vault only knows of: one whose network was removed, or of the built-in list, by its genesis hash.
@@ -130,16 +147,25 @@ extension TrustState {
         return try chain(named: name)
     }
 
-    /// The specs of the one chain of this name.
-    /// - Parameter scheme: nil for the first in the store's order.
+    /// The specs that a name stands for: those of one chain, one for each scheme, or the one of the named scheme. At least one.
+    public func networksOfOneChain(named name: String) throws(LookupError) -> [NetworkSpecs] {
+        let named = networks(named: name)
+        guard let first = named.first else { throw .noSuchNetwork(name) }
+        guard named.allSatisfy({ $0.genesisHash == first.genesisHash }) else { throw .ambiguousNetwork(name) }
+        return named
+    }
+
+    /// The specs of the one chain of this name. A choice that the person did not make is refused with the names to choose from: a signature for
+    /// the other specs, or a key of the other scheme, is worth nothing to him.
+    /// - Parameter scheme: nil if the name decides; then a name without a scheme needs a chain with specs for one scheme.
     public func network(named name: String, scheme: SignatureScheme? = nil) throws(LookupError) -> NetworkSpecs {
-        let found = networks(genesis: try chain(named: name))
+        let named = try networksOfOneChain(named: name)
         guard let scheme else {
-            guard let first = found.first else { throw .noSuchNetwork(name) }
-            return first
+            guard named.count == 1 else { throw .ambiguousScheme(name, choices: named.map(shownName)) }
+            return named[0]
         }
-        guard let specs = found.first(where: { $0.scheme == scheme }) else {
-            throw found.isEmpty ? .noSuchNetwork(name) : .networkOfOtherScheme(name, has: found.map(\.scheme), asked: scheme)
+        guard let specs = named.first(where: { $0.scheme == scheme }) else {
+            throw .networkOfOtherScheme(name, has: named.map(\.scheme), asked: scheme)
         }
         return specs
     }
@@ -147,14 +173,14 @@ extension TrustState {
 
 extension KeyRecord {
     /// A network that the key may sign for, and whose specs have its scheme.
-    /// - Parameter name: nil for the first in the store's order.
+    /// - Parameter name: nil for the first in the store's order. The key has one scheme, so a chain's name needs none.
     public func network(named name: String?, in state: TrustState) throws(LookupError) -> NetworkSpecs {
         let own = state.networks.filter { networks.contains($0.genesisHash) && $0.scheme == publicKey.scheme }
         guard let name else {
             guard let first = own.first else { throw .keyHasNoNetwork }
             return first
         }
-        guard let specs = own.first(where: { $0.name.utf8Equals(name) }) else { throw .keyNotOfNetwork(name) }
+        guard let specs = own.first(where: { $0.isNamed(name) }) else { throw .keyNotOfNetwork(name) }
         return specs
     }
 }

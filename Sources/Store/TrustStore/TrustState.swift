@@ -109,10 +109,21 @@ public struct TrustState: Sendable, Equatable {
         networks.first { $0.genesisHash == genesis && $0.scheme == scheme }
     }
 
-    /// Networks by the runtime's name, or by genesis hash in hex.
+    /// Networks by the runtime's name or by genesis hash in hex, each also with a scheme: `westend`, `westend/ed25519`.
+    ///
+    /// A chain chooses its name, slashes included, so a name may match networks of several chains; callers refuse that.
     public func networks(named name: String) -> [NetworkSpecs] {
         if let genesis = GenesisHash(hex: name) { return networks(genesis: genesis) }
-        return networks.filter { $0.name.utf8Equals(name) }
+        return networks.filter { $0.isNamed(name) }
+    }
+
+    /// The shortest text that names these specs and no others: `westend`; `westend/ed25519` where the chain has specs for several schemes; the
+    /// genesis hash where another chain has the name.
+    public func shownName(of specs: NetworkSpecs) -> String {
+        let isNameOfOneChain = networks(named: specs.name).allSatisfy { $0.genesisHash == specs.genesisHash }
+        // The scheme never tells two chains apart: who names a chain after another one also chooses its scheme.
+        let names = isNameOfOneChain ? [specs.name, specs.qualifiedName] : []
+        return (names + [specs.genesisHash.hex]).first { networks(named: $0).count == 1 } ?? specs.qualifiedHash
     }
 
     /// The key that vouches for a network now; nil for an unknown or revoked network, and where nobody does.

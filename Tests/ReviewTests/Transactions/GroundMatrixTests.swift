@@ -94,7 +94,7 @@ import UOS
     private static func data(_ row: Row) throws -> ChainData {
         let runtime = row.canCheck ? runtimes.can : runtimes.cannot
         let blob = (row.canCheck ? blobs.can : blobs.cannot)[row.form]
-        let rule = StandingApprovalLaws.whole.dropLast() + (row.rule.map { ", \"require_metadata_hash\": \"\($0.rawValue)\"" } ?? "") + "}"
+        let rule = StandingApprovalLaws.bare.dropLast() + (row.rule.map { ", \"require_metadata_hash\": \"\($0.rawValue)\"" } ?? "") + "}"
         let own = row.policy.map { "\"require_metadata_hash\": \"\($0.rawValue)\", " } ?? ""
         var state = row.canCheck ? states.can : states.cannot
         state.settings[TransactionPolicy.setting] = Array("{\(own)\"approve\": [\(rule)]}".utf8)

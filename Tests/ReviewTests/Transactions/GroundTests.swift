@@ -120,7 +120,8 @@ import UOS
         #expect(codes == (isUnsigned ? ["unsigned_metadata"] : check == .unsupported ? [] : ["metadata_believed"]))
         #expect(summary.grounds.readings[0].warns == !codes.isEmpty && summary.warningsBesideGrounds.isEmpty)
         #expect(summary.word?.text == (isUnsigned ? "unsigned metadata" : nil))
-        #expect(isApproved == !isUnsigned)
+        // Nobody vouches for a file, either.
+        #expect(isApproved == (!isUnsigned && vouching.voucher != .file))
     }
 
     /// The card names the whole key, so that none with the same ends passes for it.

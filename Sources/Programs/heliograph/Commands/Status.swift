@@ -91,7 +91,7 @@ struct Status: VaultCommand {
             let versions = network.metadata.map(String.init).joined(separator: ", ")
             let demand = state.metadataHashDemand(genesis: network.specs.genesisHash)
             let demanded = demand == .never ? "" : ", \(Wording.demand(demand))"
-            line("network", "\(network.specs.name), metadata \(versions.utf8.isEmpty ? "none" : versions)\(demanded)")
+            line("network", "\(state.shownName(of: network.specs)), metadata \(versions.utf8.isEmpty ? "none" : versions)\(demanded)")
         }
         if let types = document.types.value { line("types", Wording.types(types)) }
     }

@@ -17,39 +17,11 @@ struct CardLines {
         return sections.flatMap { heading, cards in cards.isEmpty ? [] : [StyledLine(heading, .heading)] + lines(cards) }
     }
 
-    func lines(_ cards: [Card]) -> [StyledLine] {
-        var rest = cards[...]
-        var lines: [StyledLine] = []
-        while let chain = Self.chain(&rest) { lines += self.lines(ofChain: chain) }
-        return lines
-    }
+    func lines(_ cards: [Card]) -> [StyledLine] { CardRow.rows(cards, amounts: view.amounts).flatMap(lines) }
 
-    /// The next card, and with a name the values that stand alone below it: `dest Id 5FHn…` reads better on one line than on three.
-    private static func chain(_ rest: inout ArraySlice<Card>) -> [Card]? {
-        guard let first = rest.popFirst() else { return nil }
-        var chain = [first]
-        while joins(chain.last!.kind), let next = rest.first, next.indent == chain.last!.indent + 1, next.kind != .notice,
-            !opensBlock(next.kind)
-        {
-            // Only up to the next card of the same depth: looking at all that follow would take quadratic time.
-            let sibling = rest.dropFirst().first { $0.indent <= next.indent }
-            guard sibling?.indent != next.indent else { break }
-            chain.append(rest.removeFirst())
-        }
-        return chain
-    }
-
-    private static func joins(_ kind: Card.Kind) -> Bool { [.fieldName, .fieldNumber, .enumVariant].contains(kind) }
-    private static func opensBlock(_ kind: Card.Kind) -> Bool { [.pallet, .call, .fieldName, .fieldNumber].contains(kind) }
-
-    private func lines(ofChain chain: [Card]) -> [StyledLine] {
-        let card = chain.last!
-        let indent = 2 * (chain[0].indent + 1)
-        // Names have no label and no space, so a run of them reads in one way only.
-        let names = chain.dropLast().map { CardLine($0).text + " " }.joined()
-        // A line break inside a value stays escaped: a second line could be made to look like a card.
-        let line = CardLine(card, amounts: view.amounts)
-        var runs = [StyledLine.Run(names, .dim), StyledLine.Run(line.label.map { $0 + " " } ?? "", .dim)]
+    private func lines(of row: CardRow) -> [StyledLine] {
+        let (indent, line, card) = (row.indent, row.line, row.cards.last!)
+        var runs = [StyledLine.Run(row.names, .dim), StyledLine.Run(line.label.map { $0 + " " } ?? "", .dim)]
         runs += [StyledLine.Run(line.text, Self.style(card))] + whose(card)
         runs = runs.filter { !$0.text.utf8.isEmpty }
         if let first = runs.first { runs[0] = StyledLine.Run(StyledLine.unmarked(first.text), first.style) }
@@ -58,7 +30,7 @@ struct CardLines {
         }
         let details = details(card).map { StyledLine(indent: indent + 2, StyledLine.unmarked(Escape.line($0)), .dim) }
         return [StyledLine(indent: indent, runs, icon: Self.account(card))] + others + details
-            + (view.docs ? chain.flatMap { docs($0, indent: indent + 2) } : [])
+            + (view.docs ? row.cards.flatMap { docs($0, indent: indent + 2) } : [])
     }
 
     private func whose(_ card: Card) -> [StyledLine.Run] {

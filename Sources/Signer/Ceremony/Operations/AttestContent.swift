@@ -46,9 +46,9 @@ public struct AttestContent: Operation {
         case .specs(let name):
             let specs = try trust.network(named: name)
             return .specs(specs.genesisHash, specs.scheme)
-        case .assets(let name): return .assets(try trust.network(named: name).genesisHash)
+        case .assets(let name): return .assets(try trust.networksOfOneChain(named: name)[0].genesisHash)
         case .metadata(let name, let version):
-            let genesis = try trust.network(named: name).genesisHash
+            let genesis = try trust.networksOfOneChain(named: name)[0].genesisHash
             guard let newest = trust.metadata(genesis: genesis).map(\.version).max() else { throw ReviewError.noMetadata(network: name) }
             return .metadata(genesis, version: version ?? newest)
         }

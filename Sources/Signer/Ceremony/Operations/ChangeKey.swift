@@ -52,13 +52,21 @@ public struct ChangeKey: Operation {
             guard !key.networks.contains(network.genesisHash) else { throw KeyRefusal.exists(seed: key.seed, path: key.path) }
             return step(key, .allowKey(publicKey, network.genesisHash), .keyAllowed, network: network)
         case .forbid(let name):
-            let network = try view.trust.network(named: name)
+            let network = try specs(named: name, of: publicKey.scheme, view.trust)
             guard key.networks.contains(network.genesisHash) else { throw LookupError.keyNotOfNetwork(network.name) }
             return step(key, .forbidKey(publicKey, network.genesisHash), .keyForbidden, network: network)
         case .remove:
             let facts = [LogEvent.Fact("seed", key.seed), LogEvent.Fact("path", key.path)]
             return step(key, .removeKey(publicKey), .keyRemoved, facts)
         }
+    }
+
+    /// The specs of the chain for the key's scheme; any, if the vault has none for it: what is forbidden then may return with an update.
+    /// - Throws: ``LookupError/networkOfOtherScheme(_:has:asked:)`` for a name with another scheme than the key's.
+    private func specs(named name: String, of scheme: SignatureScheme, _ trust: TrustState) throws -> NetworkSpecs {
+        let named = try trust.networksOfOneChain(named: name)
+        let isHeld = trust.network(genesis: named[0].genesisHash, scheme: scheme) != nil
+        return isHeld ? try trust.network(named: name, scheme: scheme) : named[0]
     }
 
     private func step(

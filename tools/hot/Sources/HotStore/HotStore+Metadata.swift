@@ -46,22 +46,32 @@ public struct HotEvent: Sendable, Equatable {
 extension HotStore {
     private static let columns = "network, version, blob, block, added"
 
-    /// Adds metadata and keeps the ``keptVersions`` newest versions of the network.
-    /// - Returns: false if the same bytes are already there.
-    public func add(_ metadata: HotMetadata) throws -> Bool {
+    /// What became of metadata that was added.
+    public struct Addition: Sendable, Equatable {
+        /// false if the same bytes were already there.
+        public let isNew: Bool
+        /// Older spec versions whose metadata had to go, newest first.
+        public let dropped: [UInt32]
+
+        public init(isNew: Bool, dropped: [UInt32]) {
+            self.isNew = isNew
+            self.dropped = dropped
+        }
+    }
+
+    /// Adds metadata. Of a network's spec versions the newest are kept: as many as asked, and without a wish as many as there are, at least
+    /// ``keptVersions``. Older ones go only when a newer one comes.
+    /// - Parameter keep: how many, at least 1; nil without a wish.
+    /// - Throws: ``HotStoreError/olderThanKept(network:version:kept:)`` for metadata that would go at once.
+    public func add(_ metadata: HotMetadata, keep: Int? = nil) throws -> Addition {
         try connection.transaction {
             _ = try network(metadata.network)
-            let same = try connection.query(
-                "SELECT hash, block FROM metadata WHERE network = ? AND version = ? AND format = ?",
-                [.text(metadata.network), .integer(Int64(metadata.version)), .integer(Int64(metadata.format))])
-            if let row = same.first {
-                guard let hash = row[0].blob.flatMap({ Hash32($0) }) else { throw HotStoreError.unreadable(table: "metadata") }
-                guard hash == metadata.origin.hash else {
-                    throw HotStoreError.silentChange(
-                        network: metadata.network, version: metadata.version,
-                        known: MetadataOrigin(hash: hash, blockHash: row[1].blob.flatMap { Hash32($0) }), found: metadata.origin)
-                }
-                return false
+            guard try isNew(metadata) else { return Addition(isNew: false, dropped: []) }
+            let known = try versions(of: metadata.network)
+            let limit = keep ?? max(Self.keptVersions, known.count)
+            let all = Set(known + [metadata.version]).sorted(by: >)
+            guard all.prefix(limit).contains(metadata.version) else {
+                throw HotStoreError.olderThanKept(network: metadata.network, version: metadata.version, kept: limit)
             }
             try connection.query(
                 "INSERT INTO metadata (network, version, format, blob, hash, block, added) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -69,12 +79,35 @@ extension HotStore {
                     .text(metadata.network), .integer(Int64(metadata.version)), .integer(Int64(metadata.format)), .blob(metadata.blob),
                     .blob(metadata.origin.hash.bytes), metadata.origin.blockHash.map { .blob($0.bytes) } ?? .null, .integer(metadata.added),
                 ])
-            try connection.query(
-                """
-                DELETE FROM metadata WHERE network = ?1 AND version NOT IN
-                    (SELECT DISTINCT version FROM metadata WHERE network = ?1 ORDER BY version DESC LIMIT \(Self.keptVersions))
-                """, [.text(metadata.network)])
-            return true
+            let dropped = Array(all.dropFirst(limit))
+            for version in dropped {
+                try connection.query(
+                    "DELETE FROM metadata WHERE network = ? AND version = ?", [.text(metadata.network), .integer(Int64(version))])
+            }
+            return Addition(isNew: true, dropped: dropped)
+        }
+    }
+
+    /// - Throws: ``HotStoreError/silentChange(network:version:known:found:)`` for the same version and format with other bytes.
+    private func isNew(_ metadata: HotMetadata) throws -> Bool {
+        let same = try connection.query(
+            "SELECT hash, block FROM metadata WHERE network = ? AND version = ? AND format = ?",
+            [.text(metadata.network), .integer(Int64(metadata.version)), .integer(Int64(metadata.format))])
+        guard let row = same.first else { return true }
+        guard let hash = row[0].blob.flatMap({ Hash32($0) }) else { throw HotStoreError.unreadable(table: "metadata") }
+        guard hash == metadata.origin.hash else {
+            throw HotStoreError.silentChange(
+                network: metadata.network, version: metadata.version,
+                known: MetadataOrigin(hash: hash, blockHash: row[1].blob.flatMap { Hash32($0) }), found: metadata.origin)
+        }
+        return false
+    }
+
+    /// The stored spec versions, newest first.
+    private func versions(of name: String) throws -> [UInt32] {
+        try connection.query("SELECT DISTINCT version FROM metadata WHERE network = ? ORDER BY version DESC", [.text(name)]).map { row in
+            guard let version = row[0].integer.flatMap({ UInt32(exactly: $0) }) else { throw HotStoreError.unreadable(table: "metadata") }
+            return version
         }
     }
 

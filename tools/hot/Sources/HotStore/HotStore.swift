@@ -8,8 +8,8 @@ import SystemIO
 /// One SQLite file, `hot.sqlite`, in a directory of its own. Nothing in it is secret, and nothing in it decides trust.
 public final class HotStore {
     static let fileName = "hot.sqlite"
-    /// Spec versions whose metadata is kept for a network.
-    public static let keptVersions = 2
+    /// Spec versions whose metadata is kept for a network, where nobody asks for another number.
+    public static let keptVersions = 3
     /// Long enough for another process to finish a write.
     private static let busyMilliseconds: Int32 = 10_000
     /// "HGht", in the file's header.

@@ -13,10 +13,14 @@ public enum HotStoreError: Error, Equatable {
     /// A row does not hold what its columns need.
     case unreadable(table: String)
     case unknownNetwork(String)
+    /// Several networks have this name; the names that tell them apart.
+    case ambiguousNetwork(String, choices: [String])
     case unknownMetadata(network: String, version: UInt32)
     case noMetadata(network: String)
     /// This version of the runtime is stored in other formats only.
     case otherFormats(network: String, version: UInt32, format: UInt8)
+    /// As many newer versions of the network are kept, so this one would go at once.
+    case olderThanKept(network: String, version: UInt32, kept: Int)
     /// The same spec version and format with other bytes: the runtime changed under the same version, or a node lies.
     case silentChange(network: String, version: UInt32, known: MetadataOrigin, found: MetadataOrigin)
     /// A name stands for one chain, and this is another one.
@@ -34,9 +38,11 @@ extension HotStoreError: DiagnosticError {
         case database
         case unreadable = "store-unreadable"
         case unknownNetwork = "unknown-network"
+        case ambiguousNetwork = "ambiguous-network"
         case noMetadataVersion = "no-metadata-version"
         case noMetadata = "no-metadata"
         case noMetadataFormat = "no-metadata-format"
+        case olderThanKept = "older-than-kept"
         case sameVersionOtherBytes = "same-version-other-bytes"
         case genesisMismatch = "genesis-mismatch"
         case duplicateNetwork = "duplicate-network"
@@ -50,9 +56,11 @@ extension HotStoreError: DiagnosticError {
         case .sqlite: .database
         case .unreadable: .unreadable
         case .unknownNetwork: .unknownNetwork
+        case .ambiguousNetwork: .ambiguousNetwork
         case .unknownMetadata: .noMetadataVersion
         case .noMetadata: .noMetadata
         case .otherFormats: .noMetadataFormat
+        case .olderThanKept: .olderThanKept
         case .silentChange: .sameVersionOtherBytes
         case .otherGenesis: .genesisMismatch
         case .alreadyNamed: .duplicateNetwork
@@ -67,10 +75,13 @@ extension HotStoreError: DiagnosticError {
         case .sqlite(let error): error.sentence
         case .unreadable(let table): "the hot database is damaged: a row of the table \(table) is unreadable"
         case .unknownNetwork(let name): "no network is named \(name)"
+        case .ambiguousNetwork(let name, let choices): "\(name) names several networks: \(choices.joined(separator: ", "))"
         case .unknownMetadata(let network, let version): "metadata for \(network) \(version) is not in the hot database"
         case .noMetadata(let network): "metadata for \(network) is not in the hot database"
         case .otherFormats(let network, let version, let format):
             "metadata V\(format) for \(network) \(version) is not in the hot database"
+        case .olderThanKept(let network, let version, let kept):
+            "metadata for \(network) \(version) was not saved: \(Sentence.count(kept, "newer version")) \(kept == 1 ? "is" : "are") kept"
         case .silentChange(let network, let version, let known, let found):
             "metadata for \(network) \(version) changed without a new version: its hash is 0x\(known.hash.hex) \(known.phrase), "
                 + "but 0x\(found.hash.hex) \(found.phrase)"
@@ -85,8 +96,10 @@ extension HotStoreError: DiagnosticError {
         let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
         return [
             .notAStore, .inputOutput(code: EACCES), .sqlite(SQLiteError(resultCode: 13)), .unreadable(table: "metadata"),
-            .unknownNetwork("polkadot"), .unknownMetadata(network: "polkadot", version: 2_003_000),
-            .noMetadata(network: "polkadot"), .otherFormats(network: "polkadot", version: 2_003_000, format: 15),
+            .unknownNetwork("polkadot"), .ambiguousNetwork("westend", choices: ["westend/ed25519", "westend/sr25519"]),
+            .unknownMetadata(network: "polkadot", version: 2_003_000),
+            .noMetadata(network: "polkadot"), .olderThanKept(network: "polkadot", version: 2_003_000, kept: 3),
+            .otherFormats(network: "polkadot", version: 2_003_000, format: 15),
             .silentChange(
                 network: "polkadot", version: 2_003_000, known: MetadataOrigin(hash: one, blockHash: other),
                 found: MetadataOrigin(hash: other, blockHash: nil)),

@@ -47,6 +47,35 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether a path is a directory, or a regular file that starts as a picture or a video does. Other files are read once and not looked at before.
+    static func holdsPictures(_ path: String) throws -> Bool {
+        var status = stat()
+        guard path != "-", stat(path, &status) == 0 else { return false }
+        if status.st_mode & S_IFMT == S_IFDIR { return true }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return false }
+        let start: [UInt8]
+        do throws(SystemError) {
+            start = try firstBytes(OwnedDescriptor(path, O_RDONLY))
+        } catch {
+            throw HotError.cannotRead(path: path, errno: error.errno)
+        }
+        // PNG, JPEG, PNM (P1 to P6 and white space) and Y4M: no hex, JSON, metadata or payload starts so.
+        if start.starts(with: [0x89, 0x50, 0x4e, 0x47]) || start.starts(with: [0xff, 0xd8, 0xff]) || start.starts(with: "YUV4MPEG2 ".utf8) {
+            return true
+        }
+        return start[0] == UInt8(ascii: "P") && (0x31...0x36).contains(start[1])
+            && [0x20, 0x09, 0x0a, 0x0d].contains(start[2])
+    }
+
+    /// Twelve bytes; what the file lacks of them is zero.
+    private static func firstBytes(_ descriptor: consuming OwnedDescriptor) throws(SystemError) -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 12, alignment: 1)
+        defer { buffer.deallocate() }
+        buffer.initializeMemory(as: UInt8.self, repeating: 0)
+        _ = try Descriptor.fill(buffer, from: descriptor.number)
+        return Array(buffer)
+    }
+
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// `HEX` or `@FILE`, a file of hex text or of raw bytes.

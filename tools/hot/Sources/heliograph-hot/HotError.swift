@@ -7,6 +7,8 @@ import SubstratePrimitives
 enum HotError: Error, Equatable {
     case cannotRead(path: String, errno: Int32)
     case cannotWrite(path: String, errno: Int32)
+    /// The name of a picture names a directory.
+    case isDirectory(path: String)
     /// Limit in bytes.
     case tooLarge(path: String, limit: Int)
     /// `source` names the option or field that held the text.
@@ -83,6 +85,7 @@ extension HotError: DiagnosticError {
     /// Codes of the hot program's own refusals. Those with an equal in the cold programs have the same word there.
     enum Code: String, CaseIterable {
         case inputOutput = "input-output"
+        case isDirectory = "is-a-directory"
         case fileTooLarge = "file-too-large"
         case badHex = "bad-hex"
         case emptyFile = "empty-file"
@@ -132,6 +135,7 @@ extension HotError: DiagnosticError {
     var code: Code {
         switch self {
         case .cannotRead, .cannotWrite: .inputOutput
+        case .isDirectory: .isDirectory
         case .tooLarge: .fileTooLarge
         case .notHex: .badHex
         case .emptyInput: .emptyFile
@@ -183,6 +187,7 @@ extension HotError: DiagnosticError {
         switch self {
         case .cannotRead(let path, let number): "cannot read \(path): \(Sentence.systemError(number))"
         case .cannotWrite(let path, let number): "cannot write \(path): \(Sentence.systemError(number))"
+        case .isDirectory(let path): "\(path) is a directory, and this writes one file"
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MiB"
         case .notHex(let source): "\(source) is not hexadecimal"
         case .emptyInput(let path): "\(path) is empty"
@@ -193,7 +198,7 @@ extension HotError: DiagnosticError {
         case .otherPrefix(let network, let expected, let found):
             "this metadata has SS58 prefix \(found), but \(network) has \(expected)"
         case .noTypes: "the hot database holds no types"
-        case .signatureOptionsIncomplete: "give either --sufficient, or --key-hex, --signature-hex and --scheme together"
+        case .signatureOptionsIncomplete: "give either --sufficient, or --key-hex, --signature-hex and --scheme together, or --unsigned"
         case .updateSignatureWrong(let key):
             "the signature by the \(key.scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this update"
         case .keyLength(let count, let scheme):
@@ -242,7 +247,8 @@ extension HotError: DiagnosticError {
     static var examples: [HotError] {
         let (one, other) = (Hash32.blake2b(of: [1]), Hash32.blake2b(of: [2]))
         return [
-            .cannotRead(path: "metadata.scale", errno: ENOENT), .tooLarge(path: "metadata.scale", limit: 64 << 20),
+            .cannotRead(path: "metadata.scale", errno: ENOENT), .isDirectory(path: "codes"),
+            .tooLarge(path: "metadata.scale", limit: 64 << 20),
             .notHex(source: "--call-hex"), .emptyInput(path: "metadata.scale"), .unknownFileKind(path: "notes.txt"),
             .badSpecsFile(path: "specs.json", detail: "decimals is missing"), .networkNeeded(path: "metadata.scale"),
             .otherRuntimeName(network: "polkadot", expected: "polkadot", found: "kusama"),

@@ -1,15 +1,18 @@
+import ArgumentParser
 import Glibc
 import HotStore
 import Metadata
 import SubstratePrimitives
+import Terminal
 
 /// Every addition of metadata to the hot database, with its checks.
 struct MetadataIntake {
     let store: HotStore
 
     /// Adds metadata after checking that its runtime is the network's.
+    /// - Parameter keep: how many spec versions of the network are kept; nil for as many as there are, at least ``HotStore/keptVersions``.
     /// - Returns: false if the same bytes are already there.
-    func add(_ metadata: RuntimeMetadata, network name: String, blockHash: Hash32?) throws -> Bool {
+    func add(_ metadata: RuntimeMetadata, network name: String, blockHash: Hash32?, keep: Int? = nil) throws -> Bool {
         let specs = try store.network(name).specs
         guard metadata.runtimeVersion.specName == specs.name else {
             throw HotError.otherRuntimeName(network: name, expected: specs.name, found: metadata.runtimeVersion.specName)
@@ -19,14 +22,32 @@ struct MetadataIntake {
         }
         let entry = HotMetadata(
             network: name, version: metadata.runtimeVersion.specVersion, blob: metadata.blob, blockHash: blockHash, added: Int64(time(nil)))
-        let added = try store.add(entry)
-        if added {
+        let addition = try store.add(entry, keep: keep)
+        if addition.isNew {
             let origin = blockHash.map { "at block 0x\($0.hex)" } ?? "from a file"
             try store.record(
                 HotEvent(
                     at: entry.added, event: blockHash == nil ? "imported" : "fetched", network: name,
                     detail: "metadata \(entry.version) (V\(entry.format)) \(origin)"))
         }
-        return added
+        for version in addition.dropped {
+            try store.record(
+                HotEvent(at: entry.added, event: "removed", network: name, detail: "metadata \(version), as \(entry.version) came"))
+            Console.endProgress()
+            Console.note(Escape.terminal("\(name): metadata for \(version) removed, newer versions took its place (--keep N keeps more)"))
+        }
+        return addition.isNew
+    }
+}
+
+/// `--keep`, for commands that add metadata.
+struct KeepOptions: ParsableArguments {
+    @Option(
+        name: .customLong("keep"),
+        help: "Spec versions to keep metadata for, of each network (default: as many as are stored, at least \(HotStore.keptVersions)).")
+    var versions: Int?
+
+    func validate() throws {
+        guard versions.map((1...1000).contains) ?? true else { throw ValidationError("--keep must be 1 to 1000 versions") }
     }
 }

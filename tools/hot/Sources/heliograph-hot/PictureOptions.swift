@@ -71,25 +71,28 @@ struct PictureOptions: ParsableArguments {
         try QRCode.frames(try contents(of: payload, isShown: isShown), errorCorrection: level)
     }
 
-    /// Writes the payload in the form that the name selects: `.hex` text, `.bin` bytes, one PNG per code in a directory (one that exists,
-    /// or a name that ends with a slash), else one picture, animated if there are several codes.
+    /// Writes the payload in the form that the options and the name select, whatever exists there: with `--separate` or a slash at the end one PNG
+    /// per code in a directory, `.hex` text, `.bin` bytes, else one picture, animated if there are several codes.
     /// - Parameter drawing: whether the terminal gets the codes instead.
     /// - Returns: the number of codes drawn; 0 for text and bytes.
+    /// - Throws: ``HotError/isDirectory(path:)``
     @discardableResult
     func write(_ payload: [UInt8], to path: String, or drawing: TerminalOptions? = nil) throws -> Int {
         if drawing?.terminal == true { return try show(payload) }
-        if path.hasSuffix(".hex") {
+        let isDirectory = drawing?.separate == true || path.hasSuffix("/")
+        guard isDirectory || !Files.isFolder(path) else { throw HotError.isDirectory(path: path) }
+        if !isDirectory, path.hasSuffix(".hex") {
             try Files.write(Array((Hex.encode(payload) + "\n").utf8), to: path)
             Console.note("\(path): \(payload.count) bytes, as hex")
             return 0
         }
-        if path.hasSuffix(".bin") {
+        if !isDirectory, path.hasSuffix(".bin") {
             try Files.write(payload, to: path)
             Console.note("\(path): \(payload.count) bytes")
             return 0
         }
         let codes = try codes(of: payload)
-        if path.hasSuffix("/") || Files.isFolder(path) {
+        if isDirectory {
             try writeFolder(codes, path)
         } else {
             let picture =

@@ -34,7 +34,7 @@ extension HotError: ProgramError {
         switch self {
         case .cannotRead, .cannotWrite, .noScanner, .notAllWatched: .inputOutput
         case .networkNeeded, .signatureOptionsIncomplete, .badFieldValue, .unknownField, .valueMissing, .blockNotAtEraStart, .noAddress,
-            .badURL, .keyLength:
+            .badURL, .keyLength, .isDirectory:
             .usage
         case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
             .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer,
@@ -50,6 +50,7 @@ extension HotError: ProgramError {
     var hint: String? {
         switch self {
         case .networkNeeded(let path): "heliograph-hot import \(path) --network NAME"
+        case .isDirectory: "--separate writes each code as a picture into it"
         case .noTypes: "heliograph-hot import FILE"
         case .badNetworkName: "--name NAME"
         case .noScanner: "--scanner PATH"
@@ -80,7 +81,9 @@ extension HotStoreError: ProgramError {
         switch self {
         case .inputOutput, .sqlite: .inputOutput
         case .notAStore, .unreadable: .badInput
-        case .unknownNetwork, .unknownMetadata, .noMetadata, .otherFormats, .silentChange, .otherGenesis, .alreadyNamed, .immutableField:
+        case .ambiguousNetwork: .usage
+        case .unknownNetwork, .unknownMetadata, .noMetadata, .otherFormats, .olderThanKept, .silentChange, .otherGenesis, .alreadyNamed,
+            .immutableField:
             .refused
         }
     }
@@ -88,6 +91,8 @@ extension HotStoreError: ProgramError {
     var hint: String? {
         switch self {
         case .unknownNetwork: "heliograph-hot network list"
+        case .olderThanKept(_, _, let kept): "--keep \(kept + 1)"
+        case .ambiguousNetwork(_, let choices): choices.first.map { "name one of them, e.g. \($0)" }
         case .unknownMetadata(let network, _): "heliograph-hot metadata list \(network)"
         case .noMetadata(let network), .otherFormats(let network, _, _): "heliograph-hot fetch URL --name \(network)"
         case .notAStore, .inputOutput, .sqlite, .unreadable, .silentChange, .otherGenesis, .alreadyNamed, .immutableField: nil

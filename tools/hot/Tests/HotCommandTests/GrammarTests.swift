@@ -1,5 +1,7 @@
 import FixtureRuntime
 import Foundation
+import Hashing
+import SCALE
 import SubstratePrimitives
 import Testing
 
@@ -46,6 +48,61 @@ import Testing
             #expect(try !desk.run(words: words + ["heliotest"]).output.contains("other"))
             #expect(try desk.run(words: words + ["nowhere"]).diagnostic == "no network is named nowhere")
         }
+    }
+
+    /// Specs of the standard runtime for another scheme.
+    private func knowSecondScheme() throws {
+        var specs = FixtureRuntime.standard.specs
+        specs.scheme = .ed25519
+        try desk.write(Array(JSONEncoder().encode(specs)), "second.json")
+        #expect(try desk.run("import", "second.json").errors.hasPrefix("heliotest/ed25519: specs saved"))
+    }
+
+    @Test func `a chain of two schemes is named with the scheme, and the name alone is refused`() throws {
+        try desk.know(.standard)
+        #expect(
+            try desk.run("network", "list").output.contains("\nheliotest  ") || desk.run("network", "list").output.hasPrefix("heliotest  "))
+        try knowSecondScheme()
+        let lines = try desk.run("network", "list").output.split(separator: "\n").filter { $0.hasPrefix("heliotest") }
+        #expect(lines.map { $0.prefix { $0 != " " } } == ["heliotest/sr25519", "heliotest/ed25519"])
+        #expect(try desk.run("network", "show", "heliotest").output.split(separator: "\n").count == 2)
+        let call = Hex.encode(FixtureRuntime.standard.call("System", "remark", [FixtureValue.bytes([7])]))
+        let account = "0x" + String(repeating: "11", count: 32)
+        for words in [
+            ["make", "add-specs", "heliotest"], ["make", "load-metadata", "heliotest"], ["metadata", "list", "heliotest"],
+            ["metadata", "remove", "heliotest", "1000"], ["specs", "set", "heliotest", "title", "x"], ["network", "remove", "heliotest"],
+            ["digest", "heliotest"], ["fetch", "--name", "heliotest"], ["import", "metadata.scale", "--network", "heliotest"],
+            ["history", "list", "heliotest"],
+            ["make", "transaction", "--network", "heliotest", "--signer", account, "--call-hex", call, "--nonce", "1", "--out", "x.bin"],
+        ] {
+            let outcome = try desk.run(words: words)
+            #expect(outcome.status == 64, "\(words): \(outcome.errors)")
+            #expect(outcome.diagnostic == "heliotest names several networks: heliotest/ed25519, heliotest/sr25519", "\(words)")
+            #expect(outcome.hint == "name one of them, e.g. heliotest/ed25519")
+        }
+        for (index, scheme) in ["ed25519", "sr25519"].enumerated() {
+            #expect(try desk.run("make", "add-specs", "heliotest/\(scheme)", "--out", "\(scheme).hex").status == 0)
+            let payload = try #require(try desk.hex("\(scheme).hex"))
+            var specs = FixtureRuntime.standard.specs
+            specs.scheme = index == 0 ? .ed25519 : .sr25519
+            #expect(payload.dropFirst(5).elementsEqual(SCALEWriter.encode { specs.encode(into: &$0) }))
+        }
+        #expect(try desk.run("make", "add-specs", "heliotest/ed25519").status == 0)
+        #expect(desk.exists("heliotest_ed25519_specs.png"))
+        #expect(try desk.run("network", "remove", "heliotest/sr25519").status == 0)
+        #expect(try desk.run("network", "show", "heliotest/ed25519").status == 0)
+        #expect(try desk.run("network", "show", "heliotest/sr25519").diagnostic == "no network is named heliotest/sr25519")
+    }
+
+    @Test func `a name for specs stays out of other directories`() throws {
+        try desk.know(.standard)
+        var specs = FixtureRuntime(specName: "../up").specs
+        specs.scheme = .ed25519
+        try desk.write(Array(JSONEncoder().encode(specs)), "up.json")
+        #expect(try desk.run("import", "up.json").diagnostic == "../up is not a valid network name")
+        #expect(try desk.run("import", "up.json", "--network", "../up/ed25519").status == 1)
+        #expect(try desk.run("import", "up.json", "--network", "up/ed25519").status == 1)
+        #expect(try desk.run("import", "up.json", "--network", "up").status == 0)
     }
 
     @Test func `metadata of one version is shown in every format`() throws {

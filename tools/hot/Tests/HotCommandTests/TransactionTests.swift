@@ -36,7 +36,7 @@ import Testing
     @Test func aTransactionHasTheBytesOfTheRuntimeAndShowsWhatItDoes() throws {
         let outcome = try make("--call-hex", Hex.encode(remark), "--nonce", "3", "--out", "tx.hex")
         #expect(outcome.status == 0)
-        #expect(outcome.output.hasPrefix("System\n  remark\n"))
+        #expect(outcome.output.hasPrefix("  System\n    remark\n      remark bytes 0x07\n"))
         #expect(try desk.hex("tx.hex") == runtime.transactionPayload(signer: Alice.publicKey, call: remark, .init(nonce: 3)))
     }
 
@@ -52,8 +52,8 @@ import Testing
         let outcome = try make("--call-hex", Hex.encode(call), "--call-hex", Hex.encode(call), "--nonce", "3", "--out", "tx.hex")
         #expect(outcome.status == 0)
         let lines = outcome.output.split(separator: "\n")
-        #expect(lines.count { $0 == "      \(line)" } == 2, "\(outcome.output)")
-        #expect(lines.filter { $0.hasPrefix("nonce ") } == ["nonce 3", "nonce 4"])
+        #expect(lines.count { $0 == "      remark \(line)" } == 2, "\(outcome.output)")
+        #expect(lines.filter { $0.hasPrefix("  nonce ") } == ["  nonce 3", "  nonce 4"])
     }
 
     @Test func anAnswerIsCheckedAndBecomesAnExtrinsic() throws {

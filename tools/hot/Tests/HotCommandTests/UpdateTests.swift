@@ -111,9 +111,10 @@ import Testing
         try desk.know(runtime)
         #expect(try desk.run("make", "load-metadata", "heliotest", "--out", "update.bin").status == 0)
         let check = try desk.run("file", "check", "update.bin")
-        #expect(check.output.hasPrefix("metadata V14 for heliotest 1000, SS58 prefix 42, 8953 bytes"))
+        #expect(check.output.hasPrefix("unsigned update\nmetadata V14 for heliotest 1000, SS58 prefix 42, 8953 bytes"))
         #expect(
-            try desk.run("import", "update.bin").errors == "heliotest: metadata for heliotest 1000 (V14) is already in the hot database\n")
+            try desk.run("import", "update.bin").errors
+                == "heliotest: metadata for heliotest 1000 (V14) is already in the hot database\nunsigned update\n")
     }
 
     @Test func fieldsCanBeSetAndGivenBack() throws {

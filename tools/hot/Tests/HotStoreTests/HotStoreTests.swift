@@ -5,7 +5,7 @@ import SubstratePrimitives
 import Testing
 
 /// A database in a folder of its own that goes away with the test.
-private final class Scratch {
+final class Scratch {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("hot-store-\(UUID().uuidString)").path
 
     func open() throws -> HotStore { try HotStore(directory: path) }
@@ -87,14 +87,33 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         try SQLiteConnection(path: scratch.path + "/hot.sqlite", busyMilliseconds: 1000, create: false)
     }
 
-    @Test func theTwoNewestVersionsStay() throws {
+    private func metadata(_ version: UInt32, format: UInt8 = 14) -> HotMetadata {
+        HotMetadata(network: "westend", version: version, blob: blob(format, UInt8(version)), blockHash: nil, added: 1)
+    }
+
+    @Test func theNewestVersionsStayAndWhatGoesIsSaid() throws {
+        let store = try scratch.open()
+        for (version, dropped) in [(5, []), (7, []), (6, []), (8, [5]), (9, [6])] as [(UInt32, [UInt32])] {
+            #expect(try store.add(metadata(version)) == .init(isNew: true, dropped: dropped))
+        }
+        #expect(try store.metadata().map(\.version) == [9, 8, 7])
+        // What is there already pushes nothing out, whatever is asked.
+        #expect(try store.add(metadata(7), keep: 1) == .init(isNew: false, dropped: []))
+        #expect(throws: HotStoreError.olderThanKept(network: "westend", version: 6, kept: 3)) { try store.add(metadata(6)) }
+        #expect(throws: HotStoreError.olderThanKept(network: "westend", version: 6, kept: 2)) { try store.add(metadata(6), keep: 2) }
+        #expect(try store.metadata().map(\.version) == [9, 8, 7])
+        #expect(try store.add(metadata(6), keep: 5) == .init(isNew: true, dropped: []))
+        #expect(try store.add(metadata(5), keep: 5) == .init(isNew: true, dropped: []))
+        // As many as there are stay without a wish.
+        #expect(try store.add(metadata(10)) == .init(isNew: true, dropped: [5]))
+        #expect(try store.add(metadata(11), keep: 2) == .init(isNew: true, dropped: [9, 8, 7, 6]))
+        #expect(try store.metadata().map(\.version) == [11, 10])
+    }
+
+    @Test func theNewestOfTheKeptIsTheDefault() throws {
         let store = try scratch.open()
         for version in [5, 7, 6] as [UInt32] {
-            for format in [14, 15] as [UInt8] {
-                #expect(
-                    try store.add(
-                        HotMetadata(network: "westend", version: version, blob: blob(format, UInt8(version)), blockHash: nil, added: 1)))
-            }
+            for format in [14, 15] as [UInt8] { #expect(try store.add(metadata(version, format: format), keep: 2).isNew == true) }
         }
         #expect(try store.metadata().map(\.version) == [7, 7, 6, 6])
         #expect(try store.metadata(of: "westend").version == 7)
@@ -128,8 +147,7 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         let store = try scratch.open()
         for version in [1, 2, 3] as [UInt8] {
             for format in [14, 15, 16] as [UInt8] {
-                _ = try store.add(
-                    HotMetadata(network: "westend", version: UInt32(version), blob: blob(format, version), blockHash: nil, added: 1))
+                _ = try store.add(metadata(UInt32(version), format: format), keep: 2)
             }
         }
         #expect(try store.metadata().map(\.format) == [14, 15, 16, 14, 15, 16])
@@ -139,8 +157,8 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         let store = try scratch.open()
         let first = HotMetadata(network: "westend", version: 1, blob: blob(14, 1), blockHash: .blake2b(of: [1]), added: 1)
         let second = HotMetadata(network: "westend", version: 1, blob: blob(14, 2), blockHash: .blake2b(of: [2]), added: 2)
-        #expect(try store.add(first))
-        #expect(try !store.add(first))
+        #expect(try store.add(first).isNew)
+        #expect(try !store.add(first).isNew)
         #expect(
             throws: HotStoreError.silentChange(network: "westend", version: 1, known: first.origin, found: second.origin)
         ) { try store.add(second) }

@@ -25,7 +25,9 @@ struct VaultNames {
     init(_ device: Device) throws {
         let state = try device.trust().state
         seeds = try device.vault().seedNames
-        networks = state.networks.map(\.name).reduce(into: []) { if !$0.containsUTF8(of: $1) { $0.append($1) } }
+        // A chain of several schemes is offered as a whole and with each scheme: some commands concern the chain.
+        networks = state.networks.flatMap { [$0.name, state.shownName(of: $0)] }
+            .reduce(into: []) { if !$0.containsUTF8(of: $1) { $0.append($1) } }
         keys = state.keys.map { record in
             let prefixes = state.networks.filter { record.networks.contains($0.genesisHash) }.map(\.base58Prefix)
             var addresses: [String] = []

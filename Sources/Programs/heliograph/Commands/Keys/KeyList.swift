@@ -14,10 +14,12 @@ extension TrustState {
         return known + rest.sorted { $0.hex < $1.hex }
     }
 
-    /// A chain's name in a list. Removed specs take the name with them, and two chains may share one: then it is the genesis hash.
-    fileprivate func listName(of genesis: GenesisHash) -> String {
-        guard let name = networks(genesis: genesis).first?.name else { return genesis.hex }
-        return networks.contains { $0.name.utf8Equals(name) && $0.genesisHash != genesis } ? genesis.hex : name
+    /// What a list calls the network of a chain that keys of a scheme sign for. Removed specs take the name with them: then it is the genesis hash.
+    fileprivate func listName(of genesis: GenesisHash, _ scheme: SignatureScheme) -> String {
+        guard let specs = network(genesis: genesis, scheme: scheme) ?? networks(genesis: genesis).first else { return genesis.hex }
+        // Specs of another scheme lend the key the chain's name, not theirs.
+        return specs.scheme == scheme
+            ? shownName(of: specs) : networks(named: specs.name).allSatisfy { $0.genesisHash == genesis } ? specs.name : genesis.hex
     }
 }
 
@@ -49,10 +51,22 @@ struct KeyList: VaultCommand {
             let keys = state.keys(seed: seed)
             for genesis in state.chains(of: keys) {
                 let specs = state.networks(genesis: genesis).first
-                lines.append("  " + (specs == nil ? Wording.networkWithoutSpecs(genesis) : Escape.terminal(state.listName(of: genesis))))
-                let group = keys.filter { $0.networks.contains(genesis) }
-                lines += group.map {
-                    "    " + Escape.terminal(Wording.key($0, prefix: specs?.base58Prefix ?? 42)) + mark(counts.networks(of: $0.publicKey))
+                // One heading for each scheme of the chain that the keys have, in the order of the keys.
+                var groups: [(name: String, keys: [KeyRecord])] = []
+                for key in keys where key.networks.contains(genesis) {
+                    let name = state.listName(of: genesis, key.publicKey.scheme)
+                    if let index = groups.firstIndex(where: { $0.name.utf8Equals(name) }) {
+                        groups[index].keys.append(key)
+                    } else {
+                        groups.append((name, [key]))
+                    }
+                }
+                for group in groups {
+                    lines.append("  " + (specs == nil ? Wording.networkWithoutSpecs(genesis) : Escape.terminal(group.name)))
+                    lines += group.keys.map {
+                        "    " + Escape.terminal(Wording.key($0, prefix: specs?.base58Prefix ?? 42))
+                            + mark(counts.networks(of: $0.publicKey))
+                    }
                 }
             }
             let homeless = keys.filter { $0.networks.isEmpty }
@@ -88,7 +102,7 @@ struct KeyList: VaultCommand {
             path = record.path
             has_password = record.hasPassword
             label = Explicit(record.label)
-            self.networks = record.networks.map(state.listName).sorted()
+            self.networks = record.networks.map { state.listName(of: $0, record.publicKey.scheme) }.sorted()
             genesis_hashes = record.networks.map(\.hex).sorted()
             on_several_networks = counts.networks(of: record.publicKey) > 1
             last_used = Explicit(record.lastUsed)

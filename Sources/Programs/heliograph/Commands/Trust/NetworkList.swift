@@ -28,7 +28,8 @@ struct NetworkList: TrustReport {
         if networks.isEmpty { console.note(Wording.noNetworks) }
         for network in networks {
             let versions = network.metadata.map(String.init).joined(separator: ", ")
-            console.print(Escape.terminal("\(network.specs.name)  \(network.specs.title)  verifier \(network.verifier.kind)"))
+            console.print(
+                Escape.terminal("\(state.shownName(of: network.specs))  \(network.specs.title)  verifier \(network.verifier.kind)"))
             console.print("  genesis \(network.specs.genesisHash)")
             console.print("  metadata \(versions.isEmpty ? "none" : versions)")
             let demand = state.metadataHashDemand(genesis: network.specs.genesisHash)

@@ -15,8 +15,8 @@ struct NetworkShow: TrustReport {
     var json: Bool { output.json }
 
     func report(_ state: TrustState, _ console: Console) throws {
-        let chain = try state.knownChain(named: network)
-        let networks = state.networks(genesis: chain).map { NetworkFacts($0, state: state) }
+        let (chain, named) = try found(state)
+        let networks = named.map { NetworkFacts($0, state: state) }
         if json { return JSONText.print(["networks": networks], console) }
         let demand = state.metadataHashDemand(genesis: chain)
         let verifier = VerifierFacts(state.verifiers[chain] ?? .custom(nil), general: state.generalVerifier)
@@ -30,5 +30,12 @@ struct NetworkShow: TrustReport {
             let version = RuntimeVersion(specName: name, specVersion: record.version)
             cards.lines([Card(metadata: version, hash: record.hash, length: record.length)]).forEach(console.print)
         }
+    }
+
+    /// The chain with the specs that the name stands for. A revoked chain has none.
+    private func found(_ state: TrustState) throws(LookupError) -> (GenesisHash, [NetworkSpecs]) {
+        if state.networks(named: network).isEmpty { return (try state.knownChain(named: network), []) }
+        let named = try state.networksOfOneChain(named: network)
+        return (named[0].genesisHash, named)
     }
 }

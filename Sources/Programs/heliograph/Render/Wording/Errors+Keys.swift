@@ -5,7 +5,7 @@ import Review
 extension LookupError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .ambiguousNetwork, .ambiguousLabel, .networkOfOtherScheme: .usage
+        case .ambiguousNetwork, .ambiguousScheme, .partOfChain, .ambiguousLabel, .networkOfOtherScheme: .usage
         case .noSuchNetwork, .noSuchKey, .labelGiven, .keyNotOfNetwork, .keyHasNoNetwork: .refused
         }
     }
@@ -14,6 +14,8 @@ extension LookupError: ProgramError {
         switch self {
         case .noSuchNetwork: "heliograph network list"
         case .ambiguousNetwork: "name it by its genesis hash"
+        case .ambiguousScheme(_, let choices): "name one of them, e.g. \(choices.first.map(Shell.quoted) ?? "NAME/SCHEME")"
+        case .partOfChain(_, let chain, _): "name the chain: \(Shell.quoted(chain))"
         case .noSuchKey: "heliograph key list"
         case .labelGiven(_, let address): "use the address: \(address)"
         case .keyNotOfNetwork(let network): "heliograph key allow ADDRESS \(Shell.quoted(network))"

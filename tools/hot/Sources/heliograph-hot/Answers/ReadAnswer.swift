@@ -28,18 +28,51 @@ struct ReadAnswer: AsyncParsableCommand {
         // A URL that cannot be used is refused before anything is read, shown or sent.
         if let submit, submit != "known" { _ = try Submission.nodes([submit]) }
         let store = try database.open()
+        let named = try payload.map(content)
         switch try AnswerContent(try answer()) {
-        case .messageSignature(let bytes):
-            Console.note("a message signature, not verified: the message is not known here")
-            Console.print(Hex.encode(bytes))
+        case .messageSignature(let bytes): try read(messageSignature: bytes, over: message(in: named, signedBy: bytes))
         case .derivations(let export):
             for seed in export.seeds {
                 for key in seed.keys {
                     Console.print(Escape.terminal("\(key.address)  \(seed.name)\(key.path ?? "")  0x\(key.genesisHash.hex)"))
                 }
             }
-        case .signatures(let signatures): try await read(signatures, store)
+        case .signatures(let signatures):
+            // A bare ecdsa signature may start as a scheme's index does; the payload says which of the two it is.
+            if signatures.count == 1, case let bare = [signatures[0].scheme.rawValue] + signatures[0].bytes,
+                let message = try message(in: named, signedBy: bare)
+            {
+                return try read(messageSignature: bare, over: message)
+            }
+            try await read(signatures, of: named, store)
         }
+    }
+
+    /// The message that --payload names; nil without it, and for a payload of another kind.
+    private func message(
+        in named: PayloadAssembler.Result.Content?, signedBy signature: [UInt8]
+    ) throws -> RequestedMessage? {
+        guard let named else { return nil }
+        switch named {
+        case .payload(let bytes): return try RequestedMessage(bytes)
+        case .unproved(let readings):
+            // The signature may match one of the readings, and prove it.
+            return readings.lazy.compactMap { try? RequestedMessage($0) }.first { $0.isSigned(by: signature) }
+        case .shares: throw HotError.notATransaction
+        }
+    }
+
+    /// - Parameter message: what was to be signed; nil if it is unknown.
+    private func read(messageSignature signature: [UInt8], over message: RequestedMessage?) throws {
+        if let message {
+            guard message.isSigned(by: signature) else { throw HotError.signatureMismatch }
+            Console.note("message signature by the \(message.signer.line) verified")
+        } else {
+            // A signature over a message says nothing about a transaction.
+            guard payload == nil else { throw HotError.signatureMismatch }
+            Console.note("a message signature, not verified: --payload FILE names the message")
+        }
+        Console.print(Hex.encode(signature))
     }
 
     private func answer() throws -> [UInt8] {
@@ -54,8 +87,10 @@ struct ReadAnswer: AsyncParsableCommand {
         return Array(hex.utf8)
     }
 
-    private func read(_ signatures: [MultiSignature], _ store: HotStore) async throws {
-        let requests = try request(signedBy: signatures, store)
+    private func read(
+        _ signatures: [MultiSignature], of named: PayloadAssembler.Result.Content?, _ store: HotStore
+    ) async throws {
+        let requests = try requests(of: named, signedBy: signatures, store)
         // Every transaction has its node before the first is sent.
         let pools = try submit.map { submit in
             try requests.map { try network.pool(urls: Submission.nodes(submit == "known" ? endpoints($0, store) : [submit]), store) }
@@ -74,19 +109,21 @@ struct ReadAnswer: AsyncParsableCommand {
     }
 
     private func endpoints(_ request: SignedRequest, _ store: HotStore) throws -> [String] {
-        guard let name = try store.name(genesis: request.genesisHash, scheme: request.scheme) else {
+        guard let name = try store.name(genesis: request.genesisHash, scheme: request.signer.scheme) else {
             throw HotError.unknownGenesis(request.genesisHash)
         }
         return try store.network(name).endpoints
     }
 
     /// The transactions of the given payload, or of the newest payload made here that the signatures match.
-    private func request(signedBy signatures: [MultiSignature], _ store: HotStore) throws -> [SignedRequest] {
+    private func requests(
+        of named: PayloadAssembler.Result.Content?, signedBy signatures: [MultiSignature], _ store: HotStore
+    ) throws -> [SignedRequest] {
         func match(_ requests: [SignedRequest]) -> Bool {
             requests.count == signatures.count && zip(requests, signatures).allSatisfy { $0.isSigned(by: $1) }
         }
-        if let payload {
-            switch try content(payload) {
+        if let named {
+            switch named {
             case .payload(let bytes):
                 let requests = try SignedRequest.all(in: bytes)
                 guard match(requests) else { throw HotError.signatureMismatch }

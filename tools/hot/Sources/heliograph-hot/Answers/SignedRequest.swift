@@ -1,7 +1,6 @@
 import Extrinsics
 import HotStore
 import HotTransactions
-import Keys
 import Metadata
 import SCALE
 import SubstratePrimitives
@@ -9,9 +8,7 @@ import UOS
 
 /// One requested transaction, with the bytes that its signature covers.
 struct SignedRequest {
-    let scheme: SignatureScheme
-    /// The public key, or the 20-byte address of an Ethereum-style key.
-    let payloadKey: [UInt8]
+    let signer: RequestedSigner
     let genesisHash: GenesisHash
     let proof: MetadataProof?
     let call: [UInt8]
@@ -19,11 +16,7 @@ struct SignedRequest {
     let extensions: [UInt8]
 
     init(_ payload: TransactionPayload) throws {
-        switch payload.signer {
-        case .key(let key): (scheme, payloadKey) = (key.scheme, key.bytes)
-        case .ethereum(let address): (scheme, payloadKey) = (.ethereum, address)
-        case .derived: throw HotError.derivedSigner
-        }
+        signer = try RequestedSigner(payload.signer)
         genesisHash = payload.genesisHash
         var reader = SCALEReader(payload.body)
         proof = payload.hasProof ? try MetadataProof(from: &reader) : nil
@@ -45,20 +38,16 @@ struct SignedRequest {
     }
 
     func isSigned(by signature: MultiSignature) -> Bool {
-        let message = Extrinsics.signedMessage(of: call + extensions)
         // An answer marks an Ethereum-style signature as ecdsa.
-        guard signature.scheme == (scheme == .ethereum ? .ecdsa : scheme) else { return false }
-        if scheme == .ethereum {
-            return Signature.recover(signature.bytes, message: message, scheme: .ethereum)?.payloadKey == payloadKey
-        }
-        guard let key = PublicKey(scheme: scheme, bytes: payloadKey) else { return false }
-        return Signature.verify(signature.bytes, message: message, key: key)
+        guard signature.scheme == (signer.scheme == .ethereum ? .ecdsa : signer.scheme) else { return false }
+        return signer.signed(Extrinsics.signedMessage(of: call + extensions), with: signature.bytes)
     }
 
     /// The extrinsic, encoded with the metadata of the transaction's runtime.
     func extrinsic(_ signature: MultiSignature, store: HotStore) throws -> [UInt8] {
         try SignedExtrinsic.bytes(
-            signer: SignedExtrinsic.account(payloadKey, scheme: scheme), scheme: scheme, signature: signature.bytes, call: call,
+            signer: SignedExtrinsic.account(signer.payloadKey, scheme: signer.scheme), scheme: signer.scheme, signature: signature.bytes,
+            call: call,
             extensions: extensions, metadata: try metadata(store))
     }
 
@@ -69,7 +58,7 @@ struct SignedRequest {
     }
 
     private func owner(_ store: HotStore) throws -> HotNetwork {
-        guard let name = try store.name(genesis: genesisHash, scheme: scheme) else { throw HotError.unknownGenesis(genesisHash) }
+        guard let name = try store.name(genesis: genesisHash, scheme: signer.scheme) else { throw HotError.unknownGenesis(genesisHash) }
         return try store.network(name)
     }
 

@@ -91,7 +91,8 @@ struct SpecsChange: ParsableArguments {
 
     func run() throws {
         guard let known = SpecsField(rawValue: field) else { throw HotError.unknownField(field) }
-        guard try database.open().override(network, known, value) else {
+        let store = try database.open()
+        guard try store.override(store.network(named: network).name, known, value) else {
             throw HotError.badFieldValue(field: field, value: value ?? "")
         }
     }
@@ -189,13 +190,15 @@ struct Removal {
     init(_ database: DatabaseOptions) throws { store = try database.open() }
 
     func network(_ name: String) throws {
-        try store.removeNetwork(name)
-        try store.record(HotEvent(at: Int64(time(nil)), event: "removed", network: name, detail: "network"))
+        let row = try store.network(named: name).name
+        try store.removeNetwork(row)
+        try store.record(HotEvent(at: Int64(time(nil)), event: "removed", network: row, detail: "network"))
     }
 
     func metadata(of network: String, version: UInt32) throws {
-        try store.removeMetadata(of: network, version: version)
-        try store.record(HotEvent(at: Int64(time(nil)), event: "removed", network: network, detail: "metadata \(version)"))
+        let row = try store.network(named: network).name
+        try store.removeMetadata(of: row, version: version)
+        try store.record(HotEvent(at: Int64(time(nil)), event: "removed", network: row, detail: "metadata \(version)"))
     }
 
     func types() throws { try store.removeTypes() }

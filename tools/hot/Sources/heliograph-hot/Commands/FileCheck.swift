@@ -21,20 +21,22 @@ struct FileCommand: ParsableCommand {
 
 /// The arguments of `file check`.
 struct FileCheck: ParsableArguments {
-    @Argument(help: "The file, or - for standard input.") var file: String
+    @Argument(help: "A file, a picture, a directory of pictures, or - for a file on standard input.") var file: String
     @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
 
     func run() throws {
         let store = try database.open()
-        switch try ImportedFile(try Files.read(file), path: file, scanner: scanner) {
+        let imported = try ImportedFile(path: file, scanner: scanner)
+        if imported.isUpdate { Console.print(VerifiedSignature.line(imported.signature?.signature.key)) }
+        switch imported.content {
         case .specs(let specs): try check(specs, store)
         case .types(let entries):
             Console.print("types for metadata V13 and older, \(entries.count) bytes, BLAKE2b-256 0x\(Hash32.blake2b(of: entries).hex)")
             Console.print(
                 try store.types().map { $0 == entries ? "already in the hot database" : "different from the types in the hot database" }
                     ?? "new")
-        case .metadata(let blob): try check(try RuntimeMetadata(blob, types: store.legacyTypes()), store)
+        case .metadata(let blob, _): try check(try RuntimeMetadata(blob, types: store.legacyTypes()), store)
         }
     }
 
@@ -42,7 +44,8 @@ struct FileCheck: ParsableArguments {
         Console.print(
             "network specs for \(Escape.terminal(specs.name)), SS58 prefix \(specs.base58Prefix), genesis hash 0x\(specs.genesisHash.hex)")
         guard let name = try store.name(genesis: specs.genesisHash, scheme: specs.scheme) else { return Console.print("new network") }
-        let known = try store.network(name).specs
+        let network = try store.network(name)
+        let known = network.specs
         // These fields never change for a genesis hash; the others may.
         for (field, same) in [
             ("name", known.name == specs.name), ("base58prefix", known.base58Prefix == specs.base58Prefix),
@@ -51,7 +54,7 @@ struct FileCheck: ParsableArguments {
             throw HotStoreError.immutableField(network: name, field: field)
         }
         Console.print(
-            "\(name): \(known == specs ? "already in the hot database" : "already in the hot database, with another title, color, logo or path")"
+            "\(try store.shownName(of: network)): \(known == specs ? "already in the hot database" : "already in the hot database, with another title, color, logo or path")"
         )
     }
 
@@ -75,7 +78,9 @@ struct FileCheck: ParsableArguments {
                     network: network.name, version: version.specVersion, known: same.origin,
                     found: MetadataOrigin(hash: hash, blockHash: nil))
             }
-            Console.print("\(network.name): \(Self.comparison(isKnown: same != nil, version.specVersion, with: stored.map(\.version)))")
+            Console.print(
+                "\(try store.shownName(of: network)): \(Self.comparison(isKnown: same != nil, version.specVersion, with: stored.map(\.version)))"
+            )
         }
     }
 

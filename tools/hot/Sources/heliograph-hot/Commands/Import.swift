@@ -3,80 +3,156 @@ import Glibc
 import HotStore
 import Metadata
 import SubstratePrimitives
+import Terminal
 import UOS
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Import network specs (JSON), metadata (raw or hex), types or a published update.")
-    @Argument(help: "The file, or - for standard input.") var file: String
+        abstract: "Import network specs (JSON), metadata (raw or hex), types or a published update.",
+        discussion: "An update may be a file or pictures. The signature of its publisher is verified and kept; make adds it again.")
+    @Argument(help: "A file, a picture, a directory of pictures, or - for a file on standard input.") var file: String
     @Option(help: "The network of the metadata, or a name for the specs (default: by the runtime's name).") var network: String?
+    @OptionGroup var keep: KeepOptions
     @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
 
     func run() throws {
-        let content = try Files.read(file)
         let store = try database.open()
-        switch try ImportedFile(content, path: file, scanner: scanner) {
+        let imported = try ImportedFile(path: file, scanner: scanner)
+        switch imported.content {
         case .specs(let specs): try save(specs, in: store)
-        case .metadata(let blob): try save(blob, in: store)
+        case .metadata(let blob, let genesis): try save(blob, of: genesis, in: store)
         case .types(let entries):
             try store.setTypes(entries)
             try store.record(HotEvent(at: Int64(time(nil)), event: "imported", network: nil, detail: "types from \(file)"))
             Console.note("types saved: \(entries.count) bytes")
         }
+        guard imported.isUpdate else { return }
+        try imported.signature?.keep(in: store)
+        Console.note(VerifiedSignature.line(imported.signature?.signature.key) + (imported.signature == nil ? "" : ", kept for make"))
     }
 
     private func save(_ specs: NetworkSpecs, in store: HotStore) throws {
-        let name = try network ?? store.name(genesis: specs.genesisHash, scheme: specs.scheme) ?? specs.name
+        let name = try rowName(of: specs, store)
         let endpoints = (try? store.network(name).endpoints) ?? []
-        try store.save(HotNetwork(name: name, specs: specs, endpoints: endpoints))
+        let saved = HotNetwork(name: name, specs: specs, endpoints: endpoints)
+        try store.save(saved)
         try store.record(HotEvent(at: Int64(time(nil)), event: "imported", network: name, detail: "specs from \(file)"))
-        Console.note("\(name): specs saved, genesis hash 0x\(specs.genesisHash.hex)")
+        Console.note(Escape.terminal("\(try store.shownName(of: saved)): specs saved, genesis hash 0x\(specs.genesisHash.hex)"))
     }
 
-    private func save(_ blob: [UInt8], in store: HotStore) throws {
+    /// The name under which specs are stored: that of the same network if it is known, else a new one.
+    private func rowName(of specs: NetworkSpecs, _ store: HotStore) throws -> String {
+        if let known = try store.name(genesis: specs.genesisHash, scheme: specs.scheme) {
+            let named = try network.map { try store.networksOfOneChain(named: $0).contains { $0.name == known } } ?? true
+            return named ? known : network ?? known
+        }
+        let name = try network ?? store.newName(for: specs)
+        // It becomes part of file names, and it may come from a picture.
+        guard Files.isNetworkName(name, of: specs) else { throw HotError.badNetworkName(name) }
+        return name
+    }
+
+    private func save(_ blob: [UInt8], of genesis: GenesisHash?, in store: HotStore) throws {
         let metadata = try RuntimeMetadata(blob, types: store.legacyTypes())
-        guard let name = try network ?? owner(of: metadata, in: store) else { throw HotError.networkNeeded(path: file) }
-        let added = try MetadataIntake(store: store).add(metadata, network: name, blockHash: nil)
+        let owner = try owner(of: metadata, genesis, in: store)
+        let added = try MetadataIntake(store: store).add(metadata, network: owner.name, blockHash: nil, keep: keep.versions)
         let version = metadata.runtimeVersion
+        let name = try store.shownName(of: owner)
         Console.note(
-            "\(name): metadata for \(version.specName) \(version.specVersion) (V\(metadata.version)) \(added ? "saved" : "is already in the hot database")"
-        )
+            Escape.terminal(
+                "\(name): metadata for \(version.specName) \(version.specVersion) (V\(metadata.version)) \(added ? "saved" : "is already in the hot database")"
+            ))
     }
 
-    /// The network with the metadata's runtime name, if there is exactly one.
-    private func owner(of metadata: RuntimeMetadata, in store: HotStore) throws -> String? {
-        let named = try store.networks().filter { $0.specs.name == metadata.runtimeVersion.specName }
-        return named.count == 1 ? named[0].name : nil
+    /// The network that --network names, else the one of the update's chain, else the one with the metadata's runtime name.
+    private func owner(of metadata: RuntimeMetadata, _ genesis: GenesisHash?, in store: HotStore) throws -> HotNetwork {
+        let given = try network.map { try store.network(named: $0) }
+        if let genesis {
+            // What the publisher signed is for this chain; under another one its signature would be lost.
+            if let given, given.specs.genesisHash != genesis {
+                throw HotStoreError.otherGenesis(network: given.name, known: given.specs.genesisHash, found: genesis)
+            }
+            guard try store.networks().contains(where: { $0.specs.genesisHash == genesis }) else { throw HotError.unknownGenesis(genesis) }
+        }
+        if let given { return given }
+        let found = try store.networks().filter {
+            genesis.map { [hash = $0.specs.genesisHash] in $0 == hash } ?? ($0.specs.name == metadata.runtimeVersion.specName)
+        }
+        guard found.count == 1 else { throw HotError.networkNeeded(path: file) }
+        return found[0]
     }
 }
 
 /// The content of a file, recognized by its bytes.
-enum ImportedFile {
-    case specs(NetworkSpecs)
-    case metadata([UInt8])
-    /// The encoded entries.
-    case types([UInt8])
+struct ImportedFile {
+    enum Content {
+        case specs(NetworkSpecs)
+        /// The genesis hash stands in an update only.
+        case metadata([UInt8], genesis: GenesisHash?)
+        /// The encoded entries.
+        case types([UInt8])
+    }
 
-    init(_ content: [UInt8], path: String, scanner: ScannerOptions) throws {
+    let content: Content
+    /// A publisher's signature over the update, verified.
+    let signature: VerifiedSignature?
+    /// Whether the file holds an update, signed or not.
+    let isUpdate: Bool
+
+    /// - Parameter path: a file, a picture, a directory of pictures, or - for a file on standard input.
+    init(path: String, scanner: ScannerOptions) throws {
+        guard try Files.holdsPictures(path) else {
+            try self.init(try Files.read(path), path: path, scanner: scanner)
+            return
+        }
+        switch try scanner.content(of: [path]) {
+        case .payload(let bytes): try self.init(payload: Payload(bytes), path: path, scanner: scanner)
+        case .unproved: throw HotError.framesUnproved
+        case .shares: throw HotError.unknownFileKind(path: path)
+        }
+    }
+
+    private init(_ content: [UInt8], path: String, scanner: ScannerOptions) throws {
         if content.first(where: { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }) == UInt8(ascii: "{") {
-            self = .specs(try Files.json(NetworkSpecs.self, content) { .badSpecsFile(path: path, detail: $0) })
+            self.init(.specs(try Files.json(NetworkSpecs.self, content) { .badSpecsFile(path: path, detail: $0) }))
             return
         }
         let bytes = Files.hexOrRaw(content)
         if bytes.starts(with: [0x00] + Array("asm".utf8)) { throw HotError.noWebAssembly }
-        if let payload = try? Payload(bytes), case .update(let update) = try payload.expanded(by: scanner.expand).content {
-            switch update.content {
-            case .addSpecs(let specs): self = .specs(specs)
-            case .loadMetadata(let blob, _): self = .metadata(blob)
-            case .loadTypes(let entries): self = .types(entries)
-            // The hot database keeps no asset lists: `make load-assets` reads them from JSON.
-            case .loadAssets: throw HotError.unknownFileKind(path: path)
-            }
+        if let payload = try? Payload(bytes) {
+            try self.init(payload: payload, path: path, scanner: scanner)
             return
         }
         guard let start = Self.metadataStart(bytes) else { throw HotError.unknownFileKind(path: path) }
-        self = .metadata(Array(bytes[start...]))
+        self.init(.metadata(Array(bytes[start...]), genesis: nil))
+    }
+
+    private init(_ content: Content) {
+        self.content = content
+        signature = nil
+        isUpdate = false
+    }
+
+    /// - Throws: ``HotError/updateSignatureWrong(key:)``: an update whose signature does not match is damaged or forged.
+    private init(payload: Payload, path: String, scanner: ScannerOptions) throws {
+        guard case .update(let update) = try payload.expanded(by: scanner.expand).content else {
+            throw HotError.unknownFileKind(path: path)
+        }
+        switch update.content {
+        case .addSpecs(let specs): content = .specs(specs)
+        case .loadMetadata(let blob, let genesis): content = .metadata(blob, genesis: genesis)
+        case .loadTypes(let entries): content = .types(entries)
+        // The hot database keeps no asset lists: `make load-assets` reads them from JSON.
+        case .loadAssets: throw HotError.unknownFileKind(path: path)
+        }
+        signature = try update.signature.map { found in
+            guard let verified = VerifiedSignature(found, over: update.signedBytes) else {
+                throw HotError.updateSignatureWrong(key: found.key)
+            }
+            return verified
+        }
+        isUpdate = true
     }
 
     /// The offset of `meta`: 0, or after the compact length of an opaque wrapper.

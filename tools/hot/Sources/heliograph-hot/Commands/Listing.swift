@@ -21,31 +21,46 @@ struct Listing {
     }
 
     /// - Parameter name: one network, or nil for all.
-    func networks(_ name: String? = nil) throws { try print(selected(name).map(NetworkDocument.init)) { $0.line } }
+    func networks(_ name: String? = nil) throws {
+        try print(selected(name).map { NetworkDocument($0, name: try store.shownName(of: $0)) }) { $0.line }
+    }
 
     func specs(_ name: String? = nil) throws { try print(selected(name).map(\.specs)) { try Self.json($0) } }
 
     func metadata(_ name: String? = nil) throws {
-        if let name { _ = try store.network(name) }
-        try print(store.metadata().filter { name == nil || $0.network == name }.map(MetadataDocument.init)) { $0.line }
+        let row = try name.map { try store.network(named: $0).name }
+        try printMetadata { row == nil || $0.network == row }
     }
 
     /// Every format of one version; with nil, of the newest.
     func metadata(_ name: String, version: UInt32?) throws {
-        let version = try store.metadata(of: name, version: version).version
-        try print(store.metadata().filter { $0.network == name && $0.version == version }.map(MetadataDocument.init)) { $0.line }
+        let row = try store.network(named: name).name
+        let version = try store.metadata(of: row, version: version).version
+        try printMetadata { $0.network == row && $0.version == version }
     }
 
     func history(_ name: String? = nil) throws {
-        if let name { _ = try store.network(name) }
-        try print(store.history().filter { name == nil || $0.network == name }.map(EventDocument.init)) { $0.line }
+        let row = try name.map { try store.network(named: $0).name }
+        try print(store.history().filter { row == nil || $0.network == row }.map(EventDocument.init)) { $0.line }
     }
 
     func verifiers() throws { try print(store.verifierLabels().map(VerifierDocument.init)) { $0.line } }
 
     func pins() throws { try print(store.pins().map(PinDocument.init)) { $0.line } }
 
-    private func selected(_ name: String?) throws -> [HotNetwork] { try name.map { [try store.network($0)] } ?? store.networks() }
+    private func printMetadata(where isPrinted: (HotMetadata) -> Bool) throws {
+        let names = Dictionary(uniqueKeysWithValues: try store.networks().map { ($0.name, try store.shownName(of: $0)) })
+        let stored = try store.metadata().filter(isPrinted)
+        try print(stored.map { MetadataDocument($0, network: names[$0.network] ?? $0.network) }) { $0.line }
+    }
+
+    /// The networks of a name: where nothing is chosen, all schemes of a chain are listed.
+    private func selected(_ name: String?) throws -> [HotNetwork] {
+        guard let name else { return try store.networks() }
+        let found = try store.networksOfOneChain(named: name)
+        guard !found.isEmpty else { throw HotStoreError.unknownNetwork(name) }
+        return found
+    }
 
     private func print<T: Encodable>(_ items: [T], line: (T) throws -> String) throws {
         if json { return Console.print(try Self.json(items)) }
@@ -65,8 +80,9 @@ private struct NetworkDocument: Encodable {
     let specs: NetworkSpecs
     let endpoints: [String]
 
-    init(_ network: HotNetwork) {
-        name = network.name
+    /// - Parameter name: one that stands for this network alone.
+    init(_ network: HotNetwork, name: String) {
+        self.name = name
         specs = network.specs
         endpoints = network.endpoints
     }
@@ -87,8 +103,9 @@ private struct MetadataDocument: Encodable {
     let block: String?
     let added: String
 
-    init(_ metadata: HotMetadata) {
-        network = metadata.network
+    /// - Parameter network: a name that stands for this network alone.
+    init(_ metadata: HotMetadata, network: String) {
+        self.network = network
         version = metadata.version
         format = metadata.format
         bytes = metadata.blob.count

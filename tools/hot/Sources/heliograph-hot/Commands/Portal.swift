@@ -37,7 +37,7 @@ struct Portal: ParsableCommand {
 
     /// Both forms: plain for every signer, compressed for Heliograph.
     private func metadata(_ network: HotNetwork, _ store: HotStore, _ labels: Labels) throws -> [PortalPage.Figure] {
-        guard let metadata = try PublishedUpdate.newestMetadata(of: network, store) else { return [] }
+        guard let metadata = try PublishedUpdate.metadata(of: network, store) else { return [] }
         let facts = [
             ("Version", "\(metadata.version) (metadata V\(metadata.format))"), ("BLAKE2b-256", "0x\(metadata.origin.hash.hex)"),
             ("Source", metadata.origin.blockHash.map { "block 0x\($0.hex)" } ?? "a file"), ("Date", Clock.text(metadata.added)),

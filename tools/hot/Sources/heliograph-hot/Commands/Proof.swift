@@ -17,7 +17,7 @@ struct ProofSource: ParsableArguments {
     @OptionGroup var database: DatabaseOptions
 
     func load() throws -> (metadata: RuntimeMetadata, info: ExtraInfo) {
-        if Files.exists(source), case .metadata(let blob) = try ImportedFile(try Files.read(source), path: source, scanner: scanner) {
+        if Files.exists(source), case .metadata(let blob, _) = try ImportedFile(path: source, scanner: scanner).content {
             let metadata = try RuntimeMetadata(blob)
             guard let prefix = prefix ?? metadata.ss58Prefix else { throw HotError.valueMissing("--prefix") }
             guard let decimals else { throw HotError.valueMissing("--decimals") }
@@ -31,8 +31,9 @@ struct ProofSource: ParsableArguments {
             )
         }
         let store = try database.open()
-        let specs = try store.network(source).specs
-        let metadata = try RuntimeMetadata(try store.metadata(of: source, version: specVersion, format: 15).blob)
+        let network = try store.network(named: source)
+        let specs = network.specs
+        let metadata = try RuntimeMetadata(try store.metadata(of: network.name, version: specVersion, format: 15).blob)
         return (
             metadata,
             ExtraInfo(

@@ -3,7 +3,7 @@ import ArgumentParser
 struct QR: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "qr", abstract: "Draw any bytes as QR codes.")
     @Option(help: "The bytes: hex, or @FILE of hex or raw bytes.") var hex: String
-    @Option(help: "A picture, or a directory for one picture per code.") var out: String?
+    @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String?
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
 

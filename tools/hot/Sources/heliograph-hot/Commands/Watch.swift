@@ -8,13 +8,14 @@ struct Watch: AsyncParsableCommand {
     @Option(help: "The directory of the updates, created if needed.") var out: String
     @Option(help: "Metadata formats to fetch besides the runtime's default and 15, separated by commas.") var formats: MetadataFormats?
     @Flag(help: "Do one round; exit with 74 if a network failed.") var once = false
+    @OptionGroup var keep: KeepOptions
     @OptionGroup var nodes: NetworkOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
         var watcher = try Watcher(
-            store: try database.open(), folder: out, nodes: nodes, picture: picture, formats: formats?.numbers ?? [])
+            store: try database.open(), folder: out, nodes: nodes, picture: picture, formats: formats?.numbers ?? [], keep: keep.versions)
         while true {
             let failed = try await watcher.round()
             if once {

@@ -19,7 +19,7 @@ struct LoadAssets: ParsableCommand {
     }
 
     func run() throws {
-        let network = try update.database.open().network(network)
+        let network = try update.database.open().network(named: network)
         let entries = try Files.json([Entry].self, try Files.read(assets)) { .badDescription(path: assets, detail: $0) }
         let units = AssetUnits(
             genesisHash: network.specs.genesisHash, serial: serial,
@@ -27,6 +27,6 @@ struct LoadAssets: ParsableCommand {
         guard let units else {
             throw HotError.badDescription(path: assets, detail: "an entry is malformed, or an asset is listed twice")
         }
-        try update.write(.loadAssets(units), defaultName: "\(network.name)_assets_\(serial)")
+        try update.write(.loadAssets(units), defaultName: "\(Files.name(network.name))_assets_\(serial)")
     }
 }

@@ -19,15 +19,14 @@ struct UpdateOptions: ParsableArguments {
     @OptionGroup var drawing: TerminalOptions
     @OptionGroup var database: DatabaseOptions
 
-    /// Adds the given signature and writes the payload.
+    /// Adds the given signature, else a stored one, and writes the payload.
     func write(_ update: OutgoingUpdate, defaultName: String) throws {
-        let attestation = try signature.attestation(over: update.message)
-        if let attestation {
-            try database.open().keepSignature(attestation.signature, by: attestation.key, over: update.message)
-        } else {
-            Console.note("unsigned update")
-        }
-        let payload = update.bytes(signature: attestation)
+        let store = try database.open()
+        let given = try signature.attestation(over: update.message)
+        try given?.keep(in: store)
+        let published = try PublishedUpdate(update, store, unsigned: signature.unsigned)
+        Console.note(published.line + (given == nil && published.verifier != nil ? ", as stored" : ""))
+        let payload = published.payload
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
         try picture.write(payload, to: out ?? "\(defaultName).\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
@@ -40,8 +39,8 @@ struct AddSpecs: ParsableCommand {
     @OptionGroup var update: UpdateOptions
 
     func run() throws {
-        let network = try update.database.open().network(network)
-        try update.write(.addSpecs(network.specs), defaultName: "\(network.name)_specs")
+        let network = try update.database.open().network(named: network)
+        try update.write(.addSpecs(network.specs), defaultName: "\(Files.name(network.name))_specs")
     }
 }
 
@@ -49,14 +48,15 @@ struct LoadMetadata: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Make an update with metadata.")
     @Argument(help: "The network's name.") var network: String
     @Option(help: "The spec version (default: newest).") var version: UInt32?
-    @Option(help: "The metadata format, 14 to 16 (default: the oldest stored, which most signers support).") var format: UInt8?
+    @Option(help: "The metadata format, 14 to 16 (default: one that a verifier signed, else the oldest stored).") var format: UInt8?
     @Flag(help: "Compress to about a third of the frames (for heliograph only); the signature stays valid.") var compressed = false
     @OptionGroup var update: UpdateOptions
 
     func run() throws {
         let store = try update.database.open()
-        let network = try store.network(network)
-        let metadata = try store.metadata(of: network.name, version: version, format: format)
+        let network = try store.network(named: network)
+        let best = try format == nil ? PublishedUpdate.metadata(of: network, version: version, store) : nil
+        let metadata = try best ?? store.metadata(of: network.name, version: version, format: format)
         // Metadata that does not decode here would be refused by every signer.
         let decoded = try RuntimeMetadata(metadata.blob, types: store.legacyTypes())
         guard decoded.runtimeVersion.specName == network.specs.name else {

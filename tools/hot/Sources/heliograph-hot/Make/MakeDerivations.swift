@@ -39,11 +39,12 @@ struct MakeDerivations: ParsableCommand {
         }
         let payload = Payload.Content.importDerivations(ExportAddrs(seeds: infos)).encoded()
         _ = try Payload(payload)
-        try picture.write(payload, to: out ?? "\(network)_derivations.\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
+        try picture.write(
+            payload, to: out ?? "\(Files.name(network))_derivations.\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
     }
 
     private func key(_ key: Seed.Key, _ store: HotStore) throws -> SeedInfo.DerivedKey {
-        let specs = try store.network(key.network ?? network).specs
+        let specs = try store.network(named: key.network ?? network).specs
         switch specs.scheme {
         case .ed25519, .sr25519:
             guard (try? SS58Address(key.address)) != nil else { throw HotError.badAddress(key.address) }

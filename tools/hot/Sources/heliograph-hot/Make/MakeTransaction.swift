@@ -1,5 +1,4 @@
 import ArgumentParser
-import Cards
 import ChainRPC
 import Glibc
 import Hashing
@@ -19,7 +18,7 @@ struct MakeTransaction: AsyncParsableCommand {
     @Flag(help: "Refuse to make a transaction without a metadata proof (default: a proof where the runtime checks its hash).")
     var withProof = false
     @Flag(help: "Disable the metadata hash; the signer needs the runtime's metadata.") var withoutProof = false
-    @Option(help: "A picture, directory, .hex or .bin file.") var out: String
+    @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String
     @OptionGroup var values: ValueOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
@@ -32,11 +31,12 @@ struct MakeTransaction: AsyncParsableCommand {
 
     func run() async throws {
         let store = try database.open()
-        let known = try store.network(network)
+        let known = try store.network(named: network)
+        let name = try store.shownName(of: known)
         let signer = try Signer(signer, specs: known.specs)
         let others = try values.others()
         let live = try await values.live(known, signer, store)
-        let newest = try store.newestVersion(of: network)
+        let newest = try store.newestVersion(of: known.name)
         let wish = TransactionForm.Wish(proof: withProof ? true : withoutProof ? false : nil, ownValues: Set(others.keys))
         let source = TransactionMetadata(store: store, network: known, wish: wish, fetch: try values.snapshot(of: known, store))
         let (metadata, form) = try await source.choose(version: values.version(of: known, live: live, newest: newest))
@@ -49,22 +49,20 @@ struct MakeTransaction: AsyncParsableCommand {
             let draft = try TransactionDraft(
                 call: bytes, signer: signer.payloadKey, scheme: known.specs.scheme, values: common, metadata: metadata, specs: known.specs)
             payloads.append(form.isProved ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
-            for card in draft.decoded.method + draft.decoded.extensions { Console.print(Self.line(card)) }
+            for row in CardRow.rows(draft.decoded.method) + CardRow.rows(draft.decoded.extensions) { Console.print(row.text) }
             common.nonce += 1
         }
         let payload = payloads.count == 1 ? payloads[0] : Payload.Content.bulk(try payloads.map { try Payload($0) }).encoded()
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
         let version = metadata.runtimeVersion.specVersion
-        Console.note(Escape.terminal(form.line(runtime: "\(network) \(version)")))
+        Console.note(Escape.terminal(form.line(runtime: "\(name) \(version)")))
         if let newest, version < newest {
-            Console.note(Escape.terminal("\(network) \(version) is older than the newest metadata, \(newest)"))
+            Console.note(Escape.terminal("\(name) \(version) is older than the newest metadata, \(newest)"))
         }
         try picture.write(payload, to: out, or: drawing)
-        try store.remember(payload: payload, network: network, at: Int64(time(nil)))
+        try store.remember(payload: payload, network: known.name, at: Int64(time(nil)))
     }
-
-    private static func line(_ card: Card) -> String { String(repeating: "  ", count: card.indent) + CardLine(card).line }
 
     private func calls(_ metadata: RuntimeMetadata, _ specs: NetworkSpecs) throws -> [[UInt8]] {
         let given = try callHex.map { try Files.bytes($0, name: "--call-hex") }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Hashing
-import Keys
 import SubstratePrimitives
 import UOS
 
@@ -11,15 +10,18 @@ struct SignatureOptions: ParsableArguments {
     @Option(help: "The verifier's signature, hex.") var signatureHex: String?
     @Option(help: "The scheme of --key-hex: ed25519, sr25519 or ecdsa.") var scheme: SignatureScheme?
 
+    @Flag(help: "Leave out the signature that an earlier make or import stored.") var unsigned = false
+
     @OptionGroup var scanner: ScannerOptions
 
-    /// The verified signature over these bytes; nil for an unsigned update.
-    func attestation(over message: [UInt8]) throws -> UpdateSignature? {
+    /// The verified signature over these bytes; nil if the options hold none.
+    func attestation(over message: [UInt8]) throws -> VerifiedSignature? {
         guard let attestation = try read() else { return nil }
-        guard Signature.verify(attestation.signature, message: message, key: attestation.key) else {
+        guard !unsigned else { throw HotError.signatureOptionsIncomplete }
+        guard let verified = VerifiedSignature(attestation, over: message) else {
             throw HotError.updateSignatureWrong(key: attestation.key)
         }
-        return attestation
+        return verified
     }
 
     private func read() throws -> UpdateSignature? {

@@ -9,8 +9,11 @@ import Terminal
 
 /// The values of a transaction's extensions, from options or from a node.
 struct ValueOptions: ParsableArguments {
-    @Option(help: "A node's URL to fill in missing values, or known for the URLs in the hot database. Repeat it for several nodes.")
-    var url: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A node's URL to fill in missing values, or known for the URLs in the hot database (default: known, if --nonce is not given).",
+            discussion: "Repeat it for several nodes.")
+    ) var url: [String] = []
     @Option(help: "The signer's nonce (default: from the node).") var nonce: UInt64?
     @Option(help: "The era in blocks, or immortal (default: 64 with a node, else immortal).") var era: String?
     @Option(help: "The number of the era's first block (default: from the node).") var blockNumber: UInt32?
@@ -36,6 +39,8 @@ struct ValueOptions: ParsableArguments {
     struct Live: Sendable {
         let nonce: UInt64
         let block: BlockReference
+        /// The node that gave the values.
+        let url: NodeURL
         let version: NodeRuntimeVersion
 
         var facts: [NodeFact] {
@@ -74,9 +79,11 @@ struct ValueOptions: ParsableArguments {
         return (.mortal(mortal), hash)
     }
 
-    /// The nodes that --url names; nil without it: then the transaction is made offline.
+    /// The nodes that --url names, else those that a fetch stored; nil if there are none. Who gives the nonce and no URL works offline.
     private func pool(_ known: HotNetwork, _ store: HotStore) throws -> NodePool? {
-        guard !url.isEmpty else { return nil }
+        guard !url.isEmpty else {
+            return nonce == nil && !known.endpoints.isEmpty ? try network.pool(known.endpoints, store) : nil
+        }
         return try network.pool(url.flatMap { $0 == "known" ? known.endpoints : [$0] }, store)
     }
 
@@ -104,7 +111,7 @@ struct ValueOptions: ParsableArguments {
         throw HotError.otherVersionRuns(network: known.name, chosen: chosen, current: runtime.specVersion)
     }
 
-    /// Asks a node only if --url names one.
+    /// Asks a node if --url names one, or if the nonce is missing and a node is known.
     func live(_ known: HotNetwork, _ signer: Signer, _ store: HotStore) async throws -> Live? {
         guard let pool = try pool(known, store) else { return nil }
         let genesis = known.specs.genesisHash
@@ -118,10 +125,12 @@ struct ValueOptions: ParsableArguments {
                 let quantum = max((era.flatMap { UInt32($0) } ?? 64) >> 12, 1)
                 if !block.number.isMultiple(of: quantum) { block = try await node.block(.number(block.number / quantum * quantum)) }
                 return Live(
-                    nonce: try await node.nextNonce(of: address), block: block, version: try await node.runtimeVersion(at: block.hash))
+                    nonce: try await node.nextNonce(of: address), block: block, url: node.url,
+                    version: try await node.runtimeVersion(at: block.hash))
             }, facts: \.facts)
         Console.endProgress()
         Console.note(Escape.terminal("nonce, era and versions \(belief)"))
+        if nonce == nil { Console.note(Escape.terminal("nonce \(lives[0].nonce) from \(lives[0].url)")) }
         return lives[0]
     }
 

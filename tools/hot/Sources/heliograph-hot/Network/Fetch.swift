@@ -20,7 +20,8 @@ struct Fetch: AsyncParsableCommand {
     @Option(help: "The network's color, #RRGGBB.") var color: String?
     @Option(help: "The network's default derivation path.") var path: String?
     @OptionGroup var quorum: QuorumOptions
-    @OptionGroup var network: NetworkOptions
+    @OptionGroup var keep: KeepOptions
+    @OptionGroup var nodes: NetworkOptions
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
@@ -29,39 +30,50 @@ struct Fetch: AsyncParsableCommand {
 
     func run() async throws {
         let store = try database.open()
-        let known = try name.flatMap { name in try store.networks().first { $0.name == name } }
-        let addresses = try urls.isEmpty ? store.network(name ?? "").endpoints : urls
-        let genesis = known?.specs.genesisHash
+        let known = try name.map(store.networksOfOneChain) ?? []
+        let network = try chosen(known, store)
+        let genesis = known.first?.specs.genesisHash
+        let addresses = try urls.isEmpty ? (network ?? known.first ?? store.network(named: name ?? "")).endpoints : urls
         let (choice, wanted) = (at, formats?.numbers ?? [])
         let (snapshots, belief): ([ChainSnapshot], String)
         do {
             (snapshots, belief) = try await quorum.ask(
-                network.pool(addresses, store), at: choice, expecting: genesis,
+                nodes.pool(addresses, store), at: choice, expecting: genesis,
                 { try await ChainSnapshot.take($0, at: $1, expecting: genesis, formats: wanted) }, facts: \.facts)
         } catch {
             Console.endProgress()
-            try store.record(HotEvent(at: Int64(time(nil)), event: "failed", network: name, detail: Wording.diagnostic(error).message))
+            try store.record(
+                HotEvent(at: Int64(time(nil)), event: "failed", network: network?.name ?? name, detail: Wording.diagnostic(error).message))
             throw error
         }
         Console.endProgress()
         let choices = SnapshotIntake.Choices(
-            name: name, scheme: scheme, unit: token, decimals: decimals, title: title, color: color, pathID: path)
+            name: network?.name ?? (known.isEmpty ? name : nil), scheme: scheme ?? network?.specs.scheme, unit: token, decimals: decimals,
+            title: title, color: color, pathID: path, keep: keep.versions)
         // All of them say the same, so the first stands for them.
         let snapshot = snapshots[0]
         let (found, added) = try SnapshotIntake(store: store, choices: choices).add(snapshot)
-        try keep(snapshots.map(\.url), of: found, in: store)
+        try remember(snapshots.map(\.url), of: found, in: store)
         let version = snapshot.runtime.runtime
         let news = added.isEmpty ? "is already in the hot database" : "saved as \(added.map { "V\($0.version)" }.joined(separator: ", "))"
         Console.print(
             Escape.terminal(
-                "\(found): metadata for \(version.specName) \(version.specVersion) at block \(snapshot.block.number) (0x\(snapshot.block.hash.hex)) \(news); \(belief)"
+                "\(try store.shownName(of: store.network(found))): metadata for \(version.specName) \(version.specVersion) at block \(snapshot.block.number) (0x\(snapshot.block.hash.hex)) \(news); \(belief)"
             ))
     }
 
     /// Keeps every URL that agreed, so that the next fetch by name can ask as many.
-    private func keep(_ urls: [NodeURL], of name: String, in store: HotStore) throws {
+    private func remember(_ urls: [NodeURL], of name: String, in store: HotStore) throws {
         let known = try store.network(name).endpoints
         for url in urls.map(\.description) where !known.contains(where: { $0.utf8Equals(url) }) { try store.addEndpoint(url, to: name) }
+    }
+}
+
+extension Fetch {
+    /// The known network that --name and --scheme stand for; nil if it is new, or a new scheme of a known chain.
+    private func chosen(_ known: [HotNetwork], _ store: HotStore) throws -> HotNetwork? {
+        if let scheme { return known.first { $0.specs.scheme == scheme } }
+        return try known.isEmpty ? nil : store.network(named: name ?? "")
     }
 }
 

@@ -14,6 +14,8 @@ struct SnapshotIntake {
         var title: String?
         var color: String?
         var pathID: String?
+        /// Spec versions to keep, as ``MetadataIntake`` takes them.
+        var keep: Int?
     }
 
     let store: HotStore
@@ -34,7 +36,7 @@ struct SnapshotIntake {
 
     private func add(_ decoded: [RuntimeMetadata], of snapshot: ChainSnapshot, to name: String) throws -> [RuntimeMetadata] {
         let intake = MetadataIntake(store: store)
-        return try decoded.filter { try intake.add($0, network: name, blockHash: snapshot.block.hash) }
+        return try decoded.filter { try intake.add($0, network: name, blockHash: snapshot.block.hash, keep: choices.keep) }
     }
 
     private func decode(_ snapshot: ChainSnapshot) throws -> [RuntimeMetadata] {
@@ -84,10 +86,10 @@ struct SnapshotIntake {
 
     /// A known network keeps its title, colors and path unless options change them; fields that never change are compared.
     private func save(_ found: NetworkSpecs, from snapshot: ChainSnapshot) throws -> String {
-        let name = try choices.name ?? store.name(genesis: found.genesisHash, scheme: found.scheme) ?? found.name
+        let name = try choices.name ?? store.name(genesis: found.genesisHash, scheme: found.scheme) ?? store.newName(for: found)
         guard let known = try? store.network(name) else {
             // The name becomes part of file names, and it may come from the node.
-            guard !name.isEmpty, Files.name(name) == name else { throw HotError.badNetworkName(name) }
+            guard Files.isNetworkName(name, of: found) else { throw HotError.badNetworkName(name) }
             try store.save(HotNetwork(name: name, specs: found, endpoints: [snapshot.url.description]))
             try store.record(HotEvent(at: Int64(time(nil)), event: "fetched", network: name, detail: "specs from \(snapshot.url)"))
             return name
@@ -95,6 +97,7 @@ struct SnapshotIntake {
         guard known.specs.genesisHash == found.genesisHash else {
             throw HotStoreError.otherGenesis(network: name, known: known.specs.genesisHash, found: found.genesisHash)
         }
+        guard known.specs.scheme == found.scheme else { throw HotStoreError.immutableField(network: name, field: "encryption") }
         if choices.unit == nil, choices.decimals == nil {
             guard known.specs.unit == found.unit else { throw HotStoreError.immutableField(network: name, field: "unit") }
             guard known.specs.decimals == found.decimals else { throw HotStoreError.immutableField(network: name, field: "decimals") }

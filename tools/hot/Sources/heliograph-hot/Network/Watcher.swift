@@ -14,11 +14,13 @@ struct Watcher {
     let nodes: NetworkOptions
     let picture: PictureOptions
     let formats: [UInt8]
+    /// Spec versions to keep, as ``MetadataIntake`` takes them.
+    let keep: Int?
     private let lock: Int32
     private var state: WatchState
 
     /// - Throws: ``HotError/alreadyWatching(folder:)`` when another process watches into this directory.
-    init(store: HotStore, folder: String, nodes: NetworkOptions, picture: PictureOptions, formats: [UInt8]) throws {
+    init(store: HotStore, folder: String, nodes: NetworkOptions, picture: PictureOptions, formats: [UInt8], keep: Int?) throws {
         try Files.makeFolder(folder)
         let path = "\(folder)/.watch-lock"
         lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -32,6 +34,7 @@ struct Watcher {
         self.nodes = nodes
         self.picture = picture
         self.formats = formats
+        self.keep = keep
         state = WatchState(folder: folder)
     }
 
@@ -68,7 +71,7 @@ struct Watcher {
         if known.version == runtime.version.runtime.specVersion, known.code == runtime.codeHash, isDrawn(known) { return }
         let formats = formats
         let snapshot = try await pool.run { try await ChainSnapshot.take($0, expecting: genesis, formats: formats) }
-        let choices = SnapshotIntake.Choices(name: network.name, scheme: network.specs.scheme)
+        let choices = SnapshotIntake.Choices(name: network.name, scheme: network.specs.scheme, keep: keep)
         _ = try SnapshotIntake(store: store, choices: choices).add(snapshot)
         // The snapshot may be of a newer block, with a newer runtime, than the first request.
         let version = snapshot.runtime.runtime.specVersion
@@ -81,11 +84,17 @@ struct Watcher {
     /// Draws both forms of metadata and returns the file names.
     private func draw(_ metadata: HotMetadata, of network: HotNetwork) throws -> [String] {
         try MetadataForm.allCases.map { form in
-            let payload = try PublishedUpdate(form.update(of: metadata, in: network), store).payload
-            let name = "\(form.fileName(of: metadata, in: network)).\(picture.fitsOneCode(payload) ? "png" : "apng")"
-            try picture.write(payload, to: "\(folder)/\(name)")
+            let update = try PublishedUpdate(form.update(of: metadata, in: network), store)
+            let name = "\(form.fileName(of: metadata, in: network)).\(picture.fitsOneCode(update.payload) ? "png" : "apng")"
+            try draw(update, to: "\(folder)/\(name)")
             return name
         }
+    }
+
+    /// Whoever publishes the picture must know whether somebody signed it.
+    private func draw(_ update: PublishedUpdate, to path: String) throws {
+        try picture.write(update.payload, to: path)
+        Console.note(Escape.terminal("\(path): \(update.line)"))
     }
 
     private func isDrawn(_ known: WatchState.Network) -> Bool {
@@ -98,7 +107,7 @@ struct Watcher {
         let hash = Hash32.blake2b(of: SCALEWriter.encode { network.specs.encode(into: &$0) })
         let path = "\(folder)/\(Files.name(network.name))_specs.png"
         if known.specs == hash, Files.exists(path) { return }
-        try picture.write(try PublishedUpdate(.addSpecs(network.specs), store).payload, to: path)
+        try draw(try PublishedUpdate(.addSpecs(network.specs), store), to: path)
         known.specs = hash
     }
 

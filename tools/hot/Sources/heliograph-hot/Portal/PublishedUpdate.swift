@@ -1,5 +1,4 @@
 import HotStore
-import Keys
 import SubstratePrimitives
 import UOS
 
@@ -9,23 +8,22 @@ struct PublishedUpdate {
     /// nil for an unsigned update.
     let verifier: PublicKey?
 
-    /// A stored signature that does not verify is ignored: the hot database decides no trust.
-    init(_ update: OutgoingUpdate, _ store: HotStore) throws {
-        var attestation: UpdateSignature?
-        if let (key, signature) = try store.signature(over: update.message),
-            Signature.verify(signature, message: update.message, key: key)
-        {
-            attestation = UpdateSignature(key: key, signature: signature)
-        }
-        payload = update.bytes(signature: attestation)
-        verifier = attestation?.key
+    /// - Parameter unsigned: whether a stored signature is left out.
+    init(_ update: OutgoingUpdate, _ store: HotStore, unsigned: Bool = false) throws {
+        let stored = unsigned ? nil : try VerifiedSignature(over: update.message, in: store)
+        payload = update.bytes(signature: stored?.signature)
+        verifier = stored?.signature.key
     }
 
-    /// The newest metadata of a network: in a format that a verifier signed, else in the oldest format, which most signers support.
-    static func newestMetadata(of network: HotNetwork, _ store: HotStore) throws -> HotMetadata? {
+    /// What a person is told: who signed it, or that nobody did.
+    var line: String { VerifiedSignature.line(verifier) }
+
+    /// The metadata of one version of a network (nil: newest): in a format that a verifier signed, else in the oldest format, which most signers
+    /// support. nil if there is none.
+    static func metadata(of network: HotNetwork, version: UInt32? = nil, _ store: HotStore) throws -> HotMetadata? {
         let all = try store.metadata().filter { $0.network == network.name }
-        guard let newest = all.map(\.version).max() else { return nil }
-        let candidates = all.filter { $0.version == newest }.sorted { $0.format < $1.format }
+        guard let version = version ?? all.map(\.version).max() else { return nil }
+        let candidates = all.filter { $0.version == version }.sorted { $0.format < $1.format }
         let signed = try candidates.first { try PublishedUpdate(MetadataForm.plain.update(of: $0, in: network), store).verifier != nil }
         return signed ?? candidates.first
     }

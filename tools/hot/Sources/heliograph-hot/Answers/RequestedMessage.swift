@@ -1,0 +1,46 @@
+import Hashing
+import Keys
+import SubstratePrimitives
+import UOS
+
+/// The key that a payload asks to sign.
+struct RequestedSigner {
+    let scheme: SignatureScheme
+    /// The public key, or the 20-byte address of an Ethereum-style key.
+    let payloadKey: [UInt8]
+
+    init(_ signer: SignerReference) throws {
+        switch signer {
+        case .key(let key): (scheme, payloadKey) = (key.scheme, key.bytes)
+        case .ethereum(let address): (scheme, payloadKey) = (.ethereum, address)
+        case .derived: throw HotError.derivedSigner
+        }
+    }
+
+    /// - Parameter signature: 64 bytes, or 65 for ecdsa and Ethereum-style keys.
+    func signed(_ message: [UInt8], with signature: [UInt8]) -> Bool {
+        if scheme == .ethereum {
+            return Signature.recover(signature, message: message, scheme: .ethereum)?.payloadKey == payloadKey
+        }
+        guard let key = PublicKey(scheme: scheme, bytes: payloadKey) else { return false }
+        return Signature.verify(signature, message: message, key: key)
+    }
+
+    /// `sr25519 key 0x…`
+    var line: String { "\(scheme.name) key 0x\(Hex.encode(payloadKey))" }
+}
+
+/// A message that was to be signed, codes 03 and 08. It is signed with its tags and never hashed.
+struct RequestedMessage {
+    let signer: RequestedSigner
+    let tagged: [UInt8]
+
+    /// nil for a payload without a message.
+    init?(_ bytes: [UInt8]) throws {
+        guard case .message(let message) = try Payload(bytes).content else { return nil }
+        signer = try RequestedSigner(message.signer)
+        tagged = message.tagged
+    }
+
+    func isSigned(by signature: [UInt8]) -> Bool { signer.signed(tagged, with: signature) }
+}
