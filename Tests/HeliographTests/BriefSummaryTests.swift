@@ -48,12 +48,12 @@ import Testing
     }
 
     /// Readings of all kinds, and what the chain checks of the others.
-    private static func grounds(_ count: Int, _ networks: [ReviewSummary.Network]) -> ReviewSummary.Grounds {
+    private static func grounds(_ count: Int, _ networks: [ReviewSummary.Network]) -> SummaryGrounds {
         let key = PublicKey(scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!
         let kinds: [(Ground.Voucher, MetadataHashCheck)] = [
             (.nobody, .unsupported), (.verifier(key), .disabled), (.file, .notCompared(version: 16)), (.verifier(key), .unsupported),
         ]
-        var grounds = ReviewSummary.Grounds()
+        var grounds = SummaryGrounds()
         (grounds.payloads, grounds.checked, grounds.beyond) = (count + 1, 1, Ground.Unreached.allCases)
         grounds.readings = (0..<count).map { number in
             let (voucher, check) = kinds[number * kinds.count / count]

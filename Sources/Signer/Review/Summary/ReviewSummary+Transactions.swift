@@ -18,7 +18,7 @@ extension ReviewSummary {
         case .message:
             if let card = reviewed.cards.message.first { sentences = [Sentence(message: card)] }
         }
-        grounds = Grounds(reviewed.ground, network: reviewed.specs?.genesisHash)
+        grounds = SummaryGrounds(reviewed.ground, network: reviewed.specs?.genesisHash)
         word = TypedWord(calls: calls, warnings: warnings)
     }
 
@@ -80,5 +80,19 @@ extension Sentence {
         case _?: self.init("signs a text of \(count) bytes")
         case nil: self.init("signs \(count) bytes that are no text")
         }
+    }
+}
+
+// MARK: Warnings
+
+extension ReviewSummary {
+    /// The warnings that ``grounds`` does not say.
+    public var warningsBesideGrounds: [Card] { warnings.filter { !$0.warnsOfGround } }
+}
+
+extension Card {
+    fileprivate var warnsOfGround: Bool {
+        guard let code = text(of: "code") else { return false }
+        return code.utf8Equals(ReviewWarning.metadataBelieved.rawValue) || code.utf8Equals(ReviewWarning.unsignedMetadata.rawValue)
     }
 }

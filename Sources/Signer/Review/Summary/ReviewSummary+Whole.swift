@@ -13,7 +13,7 @@ extension ReviewSummary {
             word = TypedWord.stronger(word, part.word)
         }
         unread = UnreadAmount.allCases.filter { amount in parts.contains { $0.unread.contains(amount) } }
-        mergeGrounds(parts)
+        for part in parts { grounds.add(part.grounds, networkName: networks.count > 1 ? part.networks.first?.name : nil) }
         mergeTotals(parts)
         mergeLimits(parts)
         mergeRecipients(parts)

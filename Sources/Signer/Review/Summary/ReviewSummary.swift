@@ -34,7 +34,7 @@ public struct ReviewSummary: Sendable, Equatable {
     /// The cards of the warnings and the errors.
     public internal(set) var warnings: [Card] = []
     /// Why the cards of transactions can be believed; counts nothing where nothing is signed.
-    public internal(set) var grounds = Grounds()
+    public internal(set) var grounds = SummaryGrounds()
     /// What must be typed instead of yes; nil for an ordinary payload.
     public internal(set) var word: TypedWord?
 

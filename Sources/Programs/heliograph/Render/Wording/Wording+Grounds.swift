@@ -26,7 +26,7 @@ extension Wording {
     }
 
     /// - Parameter verb: where no label before the words says it.
-    static func reading(_ reading: ReviewSummary.Grounds.Reading, of payloads: Int, verb: String = "") -> String {
+    static func reading(_ reading: SummaryGrounds.Reading, of payloads: Int, verb: String = "") -> String {
         let metadata = reading.metadata
         let words =
             switch metadata.voucher {

@@ -1,0 +1,39 @@
+import SubstratePrimitives
+
+/// The first value of a proof that is not the one of the built-in list.
+public struct ListedDifference: Sendable, Equatable {
+    /// The name of the listed chain, for people.
+    public let chain: String
+    public let field: WellKnownChain.Field
+    /// As text; whoever made the transaction chose ``proved``.
+    public let listed: String
+    public let proved: String
+
+    /// nil where the four values agree. The genesis hash is the one of the row.
+    init?(_ chain: WellKnownChain, _ specs: NetworkSpecs) {
+        let known = chain.specs
+        let found: (WellKnownChain.Field, String, String)? =
+            if !specs.name.utf8Equals(known.name) {
+                (.specName, known.name, specs.name)
+            } else if specs.base58Prefix != known.base58Prefix {
+                (.base58Prefix, String(known.base58Prefix), String(specs.base58Prefix))
+            } else if specs.decimals != known.decimals {
+                (.decimals, String(known.decimals), String(specs.decimals))
+            } else if !specs.unit.utf8Equals(known.unit) {
+                (.unit, known.unit, specs.unit)
+            } else {
+                nil
+            }
+        guard let (field, listed, proved) = found else { return nil }
+        (self.chain, self.field, self.listed, self.proved) = (chain.name, field, listed, proved)
+    }
+
+    init(chain: String, field: WellKnownChain.Field, listed: String, proved: String) {
+        (self.chain, self.field, self.listed, self.proved) = (chain, field, listed, proved)
+    }
+
+    public static func == (one: ListedDifference, other: ListedDifference) -> Bool {
+        one.chain.utf8Equals(other.chain) && one.field == other.field && one.listed.utf8Equals(other.listed)
+            && one.proved.utf8Equals(other.proved)
+    }
+}
