@@ -13,6 +13,7 @@ extension LogEvent {
             let voucher =
                 switch metadata.voucher {
                 case .verifier(let key): Hex.encode(key.bytes)
+                case .verifiers(let key, let types): "\(Hex.encode(key.bytes)), types \(Hex.encode(types.bytes))"
                 case .nobody: "nobody"
                 case .file: "file"
                 }

@@ -67,6 +67,7 @@ extension LogReason {
             case .prefixTooLarge: .prefixTooLarge
             case .prefixReserved: .prefixReserved
             case .emptyField: .emptyField
+            case .listedChainDiffers: .listedChainDiffers
             case .metadataOfAnotherNetwork: .metadataOfAnotherNetwork
             case .metadataPrefixDiffers: .metadataPrefixDiffers
             case .sameVersionOtherBytes: .sameVersionOtherBytes

@@ -177,6 +177,10 @@ import UOS
             outcome.warning = row.vouching == .nobody ? "unsigned_metadata" : row.canCheck ? "metadata_believed" : nil
         }
         outcome.word = check != .passed && row.vouching == .nobody ? "unsigned metadata" : nil
+        // What nobody signed does not say what the runtime cannot do.
+        func meets(_ demand: MetadataHashDemand, _ check: MetadataHashCheck) -> Bool {
+            Self.meets(demand, check) && !(demand == .wherePossible && check == .unsupported && row.vouching == .nobody)
+        }
         if !meets(row.setting, check) {
             outcome.refusal = .metadataHashRequired(network: "heliotest", check)
         } else if let policy = row.policy, !meets(policy, check) {

@@ -141,7 +141,29 @@ import UOS
     @Test func nobodyVouchesForARevokedNetwork() throws {
         var state = try SigningVault.data().state
         state.verifiers[Self.runtime.genesisHash] = .revoked
-        #expect(state.voucher(genesis: Self.runtime.genesisHash) == .nobody)
+        #expect(state.voucher(genesis: Self.runtime.genesisHash, format: 15) == .nobody)
+    }
+
+    /// Types decide how metadata up to version 13 is read, so whoever signed them vouches too; later metadata does not read them.
+    @Test func oldMetadataIsBelievedFromWhoeverSignedItsTypesToo() throws {
+        let genesis = Self.runtime.genesisHash
+        let (own, other) = (PublicKey(scheme: .sr25519, bytes: SigningVault.bob)!, PublicKey(scheme: .ed25519, bytes: SigningVault.alice)!)
+        var state = try SigningVault.data().state
+        state.verifiers[genesis] = .custom(own)
+        for types in [nil, ContentRecord(hash: .blake2b(of: [1]), length: 1)] {
+            for general in [nil, own, other] {
+                (state.types, state.generalVerifier) = (types, general)
+                let old: Ground.Voucher =
+                    types == nil || general == own ? .verifier(own) : general.map { .verifiers(own, types: $0) } ?? .nobody
+                for format in [UInt8(12), 13] { #expect(state.voucher(genesis: genesis, format: format) == old) }
+                for format in [UInt8(14), 15, 16] { #expect(state.voucher(genesis: genesis, format: format) == .verifier(own)) }
+            }
+        }
+        state.verifiers[genesis] = .custom(nil)
+        #expect(state.voucher(genesis: genesis, format: 12) == .nobody)
+        let metadata = Ground.StoredMetadata(version: 9, voucher: .verifiers(own, types: other), check: .disabled)
+        let card = try #require(Card(warningOf: .stored(metadata)))
+        #expect(card.value.contains(Hex.encode(own.bytes)) && card.value.contains(Hex.encode(other.bytes)))
     }
 
     @Test func whatNoHashReachesIsNamed() throws {

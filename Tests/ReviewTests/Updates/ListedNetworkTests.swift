@@ -24,7 +24,15 @@ import TrustStore
             var state = TrustState()
             state.verifiers[Self.hub.genesisHash] = verifier
             #expect(try TrustSetup.addListed(Self.hub.genesisHash, state: state).changes == [.putNetwork(Self.hub.specs)])
+            // Whoever was kept may be whoever wants it added: a transaction does not bring about the question.
+            let data = ChainData(state: state) { _ in [] }
+            #expect(data.isAddable(.listed(isConfirmed: true), Self.hub.genesisHash) == (verifier == .general))
+            let word = TrustSetup.word(forListed: Self.hub.genesisHash, state: state)
+            #expect(word == (verifier == .custom(nil) ? "unsigned statemint" : nil))
         }
+        let data = ChainData(state: TrustState()) { _ in [] }
+        #expect(data.isAddable(.listed(isConfirmed: true), Self.hub.genesisHash))
+        #expect(!data.isAddable(.listed(isConfirmed: false), Self.hub.genesisHash))
     }
 
     @Test func `a revoked network stays revoked`() {

@@ -74,9 +74,10 @@ import TrustStore
         #expect(try fixture.refusal(unsigned(.addSpecs(alpha))) == .mustBeSignedBy([Self.b.key]))
         try fixture.accept(Self.b.sign(.addSpecs(alpha)))
         try fixture.accept(Self.b.sign(metadata(1, of: alpha)))
-        #expect(try fixture.state.voucher(genesis: alpha.genesisHash) == .verifier(Self.b.key))
+        #expect(try fixture.state.voucher(genesis: alpha.genesisHash, format: 15) == .verifier(Self.b.key))
         try set(.general)
-        #expect(try fixture.state.voucher(genesis: alpha.genesisHash) == .verifier(Self.a.key) && fixture.state.metadata.isEmpty)
+        #expect(
+            try fixture.state.voucher(genesis: alpha.genesisHash, format: 15) == .verifier(Self.a.key) && fixture.state.metadata.isEmpty)
     }
 
     @Test func theLogNamesWhomItBelievedBeforeAndWhomItBelievesNow() throws {
@@ -112,6 +113,74 @@ import TrustStore
             #expect(Self.word(unsigned(content)).utf8Equals(text), "\(text)")
             #expect(try Self.word(Signer("a").sign(content)) == nil, "\(text)")
         }
+    }
+
+    private static func word(_ update: UnverifiedUpdate, _ state: TrustState) throws -> String? {
+        let verified = try UpdateReviewer.review(update, state: state)
+        return ReviewSummary(update, cards: verified.cards).word?.text
+    }
+
+    /// A key made for the purpose must not be a way around the word of an unsigned update.
+    @Test func aKeyThatWasNotBelievedBeforeNeedsAWord() throws {
+        let alpha = network("alpha"), signer = Signer("a")
+        let key = try signer.key, specs = try signer.sign(.addSpecs(alpha))
+        var state = TrustState()
+        // The first verifier of all, one of the network's own, and the one that is believed already.
+        #expect(try Self.word(specs, state) == "new verifier" && Self.word(signer.sign(.loadTypes([0])), state) == "new verifier")
+        state.generalVerifier = try Signer("b").key
+        #expect(try Self.word(specs, state) == "new verifier")
+        (state.networks, state.verifiers[alpha.genesisHash]) = ([alpha], .custom(nil))
+        #expect(try Self.word(specs, state) == "new verifier")
+        state.generalVerifier = key
+        #expect(try Self.word(specs, state) == nil)
+        (state.networks, state.verifiers) = ([], [:])
+        #expect(try Self.word(specs, state) == nil)
+        // Metadata brings no verifier.
+        (state.networks, state.verifiers[alpha.genesisHash]) = ([alpha], .custom(key))
+        #expect(try Self.word(signer.sign(metadata(7, of: alpha)), state) == nil)
+    }
+
+    /// A chain that the list does not have, under a name of one that it has.
+    @Test func aKnownNameOnAnUnknownChainNeedsAWord() throws {
+        let genesis = network("alpha").genesisHash
+        var state = TrustState()
+        state.generalVerifier = try Signer("a").key
+        for (name, title, isKnown) in [
+            ("polkadot", "Mine", true), ("p\u{43e}lkadot", "Mine", true), ("mine", "Polkadot Asset Hub", true), ("mine", "Mine", false),
+        ] {
+            let chain = NetworkSpecs(
+                name: name, title: title, base58Prefix: 7, decimals: 12, unit: "UNT", genesisHash: genesis, scheme: .sr25519)
+            #expect(try Self.word(Signer("a").sign(.addSpecs(chain)), state) == (isKnown ? "unknown chain" : nil), "\(name) \(title)")
+        }
+        // The chain itself has its name by right.
+        let polkadot = NetworkSpecs.defaults[0]
+        #expect(try Self.word(Signer("a").sign(.addSpecs(polkadot)), state) == nil)
+    }
+
+    /// Specs of a listed chain with another value are believed only from a key that is believed for it already.
+    @Test func aListedChainKeepsItsValues() throws {
+        let listed = WellKnownChain.chains(named: "statemint")[0].specs
+        var wrong = listed
+        wrong.decimals = 12
+        let stranger = Signer("b")
+        for general in [nil, try Signer("a").key] {
+            var state = TrustState()
+            state.generalVerifier = general
+            for update in [unsigned(.addSpecs(wrong)), try stranger.sign(.addSpecs(wrong))] {
+                #expect {
+                    try UpdateReviewer.review(update, state: state)
+                } throws: { error in
+                    guard case UpdateRefusal.listedChainDiffers(let difference) = error else { return false }
+                    return difference.field == .decimals
+                }
+            }
+            #expect(throws: Never.self) { try UpdateReviewer.review(stranger.sign(.addSpecs(listed)), state: state) }
+        }
+        var state = TrustState()
+        state.generalVerifier = try stranger.key
+        #expect(throws: Never.self) { try UpdateReviewer.review(stranger.sign(.addSpecs(wrong)), state: state) }
+        (state.generalVerifier, state.verifiers[listed.genesisHash]) = (try Signer("a").key, .custom(try stranger.key))
+        #expect(throws: Never.self) { try UpdateReviewer.review(stranger.sign(.addSpecs(wrong)), state: state) }
     }
 
     /// The sender chooses the name, and a person must be able to type the word.

@@ -168,7 +168,10 @@ import UOS
         var other = NetworkSpecs.defaults[0]
         other = NetworkSpecs(
             name: "polkadot", title: "Polkadot", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]))
-        #expect(try fixture.accept(unsigned(.addSpecs(other))).codes == ["update-unsigned", "name-of-another-chain"])
+        #expect(
+            try fixture.accept(unsigned(.addSpecs(other))).codes == [
+                "update-unsigned", "name-of-another-chain", "known-name-on-unknown-chain",
+            ])
     }
 
     // MARK: Metadata

@@ -128,7 +128,7 @@ extension CommandError: DiagnosticError {
         case .emptyPassphrase: "the passphrase is empty"
         case .noVaultDirectory: "no vault directory is given, and there is no home directory"
         case .seedInArgument: "a seed cannot be given on the command line: use --hex @FILE"
-        case .badVerifier(let text): "\(text) is not a verifier: use default, none or SCHEME:HEX"
+        case .badVerifier(let text): "\(text) is not a verifier: use default, general (for one network), none or SCHEME:HEX"
         case .cheapCostNeedsDevelopmentVault: "--kdf-cost test is only allowed for a development vault"
         case .fileTooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MiB"
         case .notMetadata(let path): "\(path) is not metadata: it does not start with \"meta\""

@@ -43,17 +43,20 @@ struct SummaryDocument: Encodable {
         let voucher: String
         /// The verifier's key; null where nobody signed it.
         let believed_from: Explicit<String>
+        /// The key that signed the types of metadata 13 and older, where it is another one; else null.
+        let types_from: Explicit<String>
         /// `disabled`, `not_compared` or `unsupported`.
         let check: String
 
         init(_ metadata: Ground.StoredMetadata) {
             version = metadata.version
             check = metadata.check.word
-            (voucher, believed_from) =
+            (voucher, believed_from, types_from) =
                 switch metadata.voucher {
-                case .verifier(let key): ("verifier", Explicit(Hex.encode(key.bytes)))
-                case .nobody: ("nobody", Explicit(nil))
-                case .file: ("file", Explicit(nil))
+                case .verifier(let key): ("verifier", Explicit(Hex.encode(key.bytes)), Explicit(nil))
+                case .verifiers(let key, let types): ("verifier", Explicit(Hex.encode(key.bytes)), Explicit(Hex.encode(types.bytes)))
+                case .nobody: ("nobody", Explicit(nil), Explicit(nil))
+                case .file: ("file", Explicit(nil), Explicit(nil))
                 }
         }
     }

@@ -12,6 +12,10 @@ enum TrustNote: Equatable {
     case firstUseUnsigned(network: String)
     /// The network is new, and its signer speaks for other networks already.
     case newNetwork(network: String)
+    /// From now on this key speaks for a network that the vault has, in place of nobody.
+    case newVerifier(network: String, PublicKey)
+    /// From now on this key speaks for every network without a verifier of its own.
+    case newGeneralVerifier(PublicKey)
     /// Nothing changes about whom the vault believes.
     case known
     /// Nobody signs for this network, as before.
@@ -35,7 +39,11 @@ enum TrustNote: Equatable {
         case .loadMetadata(_, let chain, _): genesis = chain
         case .loadAssets(let units): genesis = units.genesisHash
         case .loadTypes:
-            guard signer == state.generalVerifier else { return nil }
+            guard signer == state.generalVerifier else {
+                guard let signer, state.generalVerifier == nil else { return nil }
+                self = .newGeneralVerifier(signer)
+                return
+            }
             self = signer == nil ? .unsigned : .known
             return
         }
@@ -45,7 +53,18 @@ enum TrustNote: Equatable {
         case .custom(let key): verifier = key
         case .revoked, nil: return nil
         }
-        guard signer == verifier else { return nil }
+        guard signer == verifier else {
+            // Any other key is refused, or is the general verifier, whom the vault believes already.
+            guard let signer, verifier == nil, case .addSpecs(let specs) = update.content else { return nil }
+            if state.generalVerifier == nil {
+                self = .newGeneralVerifier(signer)
+            } else if signer == state.generalVerifier {
+                return nil
+            } else {
+                self = .newVerifier(network: specs.name, signer)
+            }
+            return
+        }
         self = signer == nil ? .unsigned : .known
     }
 }
@@ -59,6 +78,12 @@ extension Wording {
         case .firstUseUnsigned(let network):
             "\(name(network)) is new here, and nobody signed its specs: from now on anybody can make updates of it; \(undo(network))"
         case .newNetwork(let network): "\(name(network)) is new here, signed by the verifier you already trust; \(undo(network))"
+        case .newVerifier(let network, let key):
+            "nobody spoke for \(name(network)) so far; from now on its updates must be signed by \(key.scheme.name) 0x\(Hex.encode(key.bytes)), whom this "
+                + "vault has not trusted before. Compare the key with what its owner publishes; heliograph verifier set changes whom this vault trusts"
+        case .newGeneralVerifier(let key):
+            "nobody was the general verifier so far; from now on \(key.scheme.name) 0x\(Hex.encode(key.bytes)) speaks for every network without a verifier "
+                + "of its own. Compare the key with what its owner publishes; heliograph verifier reset changes whom this vault trusts"
         case .known: "signed by the verifier you already trust"
         case .unsigned: "nobody signed this, as nobody does for this network: anybody can make updates of it"
         }

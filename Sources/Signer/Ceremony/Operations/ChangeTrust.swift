@@ -71,7 +71,7 @@ public struct ChangeTrust: Operation {
         switch change {
         case .setVerifier(let genesis, let chosen): TrustSetup.word(for: chosen, of: genesis, state: state)
         case .requireMetadataHash(let genesis, let demand): TrustSetup.word(for: demand, of: genesis, state: state)
-        case .addListedNetwork(let genesis): TrustSetup.word(forListed: genesis)
+        case .addListedNetwork(let genesis): TrustSetup.word(forListed: genesis, state: state)
         case .removeNetwork, .revokeNetwork, .restoreDefaults, .removeMetadata, .removeTypes: nil
         }
     }

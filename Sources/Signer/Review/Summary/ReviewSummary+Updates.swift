@@ -5,7 +5,7 @@ extension ReviewSummary {
     /// - Parameter cards: of the update, which determine its signed bytes, and the warnings of its review.
     public init(_ update: UnverifiedUpdate, cards: CardSet) {
         warnings = cards.warning + cards.error
-        word = TypedWord(update)
+        word = TypedWord(update, warnings: cards.warning)
         facts = cards.verifier.map { Fact(name: "verifier", value: $0.value) }
         switch update.content {
         case .addSpecs(let specs):

@@ -26,6 +26,16 @@ public struct ChainData {
         return state.networks(genesis: genesis).isEmpty ? nil : try specs(genesis: genesis, scheme: scheme)
     }
 
+    /// Whether a network that a proof describes is offered to be stored: the list confirms it, and no verifier of its own was kept for it, who
+    /// would speak for it again.
+    func isAddable(_ proved: ProvedNetwork, _ genesis: GenesisHash) -> Bool {
+        guard proved == .listed(isConfirmed: true) else { return false }
+        switch state.verifiers[genesis] {
+        case nil, .general: return true
+        case .custom, .revoked: return false
+        }
+    }
+
     /// The owner's policy; nil when none is set.
     public func policy() throws(ReviewError) -> TransactionPolicy? {
         guard let json = state.settings[TransactionPolicy.setting] else { return nil }

@@ -35,8 +35,10 @@ public enum Ground: Sendable, Equatable {
         var warning: ReviewWarning? {
             switch (voucher, check) {
             case (.nobody, _): .unsignedMetadata
-            case (.verifier, .disabled), (.verifier, .notCompared), (.file, .disabled), (.file, .notCompared): .metadataBelieved
-            case (.verifier, .unsupported), (.file, .unsupported), (_, .passed): nil
+            case (.verifier, .disabled), (.verifier, .notCompared), (.verifiers, .disabled), (.verifiers, .notCompared), (.file, .disabled),
+                (.file, .notCompared):
+                .metadataBelieved
+            case (.verifier, .unsupported), (.verifiers, .unsupported), (.file, .unsupported), (_, .passed): nil
             }
         }
     }
@@ -44,7 +46,9 @@ public enum Ground: Sendable, Equatable {
     /// Who says that stored metadata is the chain's.
     public enum Voucher: Sendable, Equatable {
         case verifier(PublicKey)
-        /// It was accepted unsigned.
+        /// One key signed the metadata and another the types that metadata of version 13 and older is read with: either can make the cards lie.
+        case verifiers(PublicKey, types: PublicKey)
+        /// It was accepted unsigned, or the types were.
         case nobody
         /// No vault holds it: whoever named the file.
         case file
@@ -86,8 +90,16 @@ extension Ground.Unreached {
 }
 
 extension TrustState {
-    /// Who vouches for the stored metadata of a network. Metadata is accepted from the network's verifier only, and goes when that one changes.
-    func voucher(genesis: GenesisHash) -> Ground.Voucher {
+    /// Who vouches for stored metadata of a network. Metadata is accepted from the network's verifier only, and goes when that one changes.
+    /// - Parameter format: of the metadata; up to 13 it is read with the types of all networks, for which the general verifier vouches.
+    func voucher(genesis: GenesisHash, format: UInt8) -> Ground.Voucher {
+        let network = voucher(genesis: genesis)
+        guard format < 14, types != nil, case .verifier(let key) = network else { return network }
+        guard let general = generalVerifier else { return .nobody }
+        return general == key ? network : .verifiers(key, types: general)
+    }
+
+    private func voucher(genesis: GenesisHash) -> Ground.Voucher {
         let key: PublicKey?
         switch verifiers[genesis] {
         case .general: key = generalVerifier

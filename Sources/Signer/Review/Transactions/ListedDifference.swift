@@ -37,3 +37,11 @@ public struct ListedDifference: Sendable, Equatable {
             && one.proved.utf8Equals(other.proved)
     }
 }
+
+extension ListedDifference {
+    /// What both give, without a subject.
+    var sentence: String { "\(chain) the \(field.rawValue) \(quoted(proved)), and the built-in list has \(quoted(listed))" }
+
+    /// A number stands as it is, a text in quotes where it could be read as more than a name.
+    private func quoted(_ value: String) -> String { value.isPlainName ? value : "\"\(value)\"" }
+}

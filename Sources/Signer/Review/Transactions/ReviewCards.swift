@@ -42,6 +42,8 @@ extension Card {
         let believed: (key: String?, words: String) =
             switch metadata.voucher {
             case .verifier(let key): (Hex.encode(key.bytes), ", believed from 0x\(Hex.encode(key.bytes))")
+            case .verifiers(let key, let types):
+                (Hex.encode(key.bytes), ", believed from 0x\(Hex.encode(key.bytes)), and types from 0x\(Hex.encode(types.bytes))")
             case .nobody: (nil, ": nobody vouches for it")
             case .file: (nil, " from a file: nobody vouches for it")
             }

@@ -108,8 +108,7 @@ extension ReviewError: DiagnosticError {
             "the transaction for \(network) can be read with several runtime versions: \(versions.map { String($0) }.joined(separator: ", "))"
         case .networkOnlyProved(let name, _): "\(name) is not in this vault: only the transaction's own metadata proof describes it"
         case .listedChainDiffers(let difference):
-            "the metadata proof gives \(difference.chain) the \(difference.field.rawValue) \(difference.quoted(difference.proved)), and the built-in "
-                + "list has \(difference.quoted(difference.listed))"
+            "the metadata proof gives \(difference.sentence)"
         case .storedMetadata(let error, let network, let version):
             "the stored metadata of \(network) \(version) is unusable: \(error.detail)"
         case .metadataHashRequired(let network, let check): "this vault requires the metadata hash for \(network): \(check.detail)"
@@ -152,11 +151,6 @@ extension ReviewError: DiagnosticError {
             .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
         ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)
     }
-}
-
-extension ListedDifference {
-    /// A number stands as it is, a text in quotes where it could be read as more than a name.
-    fileprivate func quoted(_ value: String) -> String { value.isPlainName ? value : "\"\(value)\"" }
 }
 
 extension EthereumForm {

@@ -68,7 +68,7 @@ extension ChainData {
         case nil, .chain: break
         case .stored(let metadata):
             switch metadata.voucher {
-            case .verifier: break
+            case .verifier, .verifiers: break
             // Whoever brought it may be whoever brought the transaction.
             case .nobody, .file: return .unsignedMetadata
             }

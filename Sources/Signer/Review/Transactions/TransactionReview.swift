@@ -68,7 +68,7 @@ public struct TransactionReview {
         cards.warning = underived == nil ? data.state.signerWarnings(key: key, specs: permission) : [Card(warning: .keyNotDerived)]
         cards.warning += data.state.versionWarnings(specs: specs, version: decoded.runtimeVersion.specVersion) + decoded.warnings
         if let proved = reading.proved { cards.warning.append(Card(proved, specs)) }
-        let ground = Ground(decoded, voucher: data.state.voucher(genesis: specs.genesisHash))
+        let ground = Ground(decoded, voucher: reading.voucher)
         cards.warning += Card(warningOf: ground).map { [$0] } ?? []
         cards.method = data.state.labelled(decoded.method)
         cards.extensions = data.state.labelled(decoded.extensions).map { $0.marked(specs, reading.proved) }
@@ -115,15 +115,18 @@ public struct TransactionReview {
         }
         guard key != nil || underived != nil else { return .unknownSigner }
         // Before the policy, which can only forbid more.
-        if let reading, let refusal = data.demandRefusal(reading.decoded, of: reading.specs) { return refusal }
+        if let reading, let refusal = data.demandRefusal(reading.decoded, of: reading.specs, reading.voucher) { return refusal }
         if let policy = try data.policy() {
             if let violation = violation(policy) { return .policy(violation.naming(shown)) }
+            if let reading, policy.requireMetadataHash?.believes(reading.decoded.hashCheck, reading.voucher) == false {
+                return .policy(.metadataHash(reading.decoded.hashCheck))
+            }
             // The list has names.
             if policy.networks != nil, let specs, !data.state.isNamedAlone(specs) { return .policy(.networkUncertain(shown)) }
         }
         guard let specs else { return nil }
         if let proved = reading?.proved, !additions.acceptsProvedNetwork {
-            return .networkOnlyProved(shown, addable: proved == .listed(isConfirmed: true) ? specs.genesisHash : nil)
+            return .networkOnlyProved(shown, addable: data.isAddable(proved, specs.genesisHash) ? specs.genesisHash : nil)
         }
         guard let key else {
             let isSeedThere = data.state.keys(seed: underived?.seed ?? "").contains { $0.networks.contains(specs.genesisHash) }
@@ -151,6 +154,8 @@ extension TransactionReview {
         let specs: NetworkSpecs
         /// Of the stored metadata, or the hash that a proof leads to.
         let metadataHash: Hash32
+        /// Of stored metadata; for a proof of what the vault has of its network.
+        let voucher: Ground.Voucher
         /// nil where the network is stored.
         var proved: ProvedNetwork?
     }
@@ -190,7 +195,8 @@ extension TransactionReview {
             }
             // After the hash: a proof that the signed bytes do not commit to says nothing that could be compared.
             return Reading(
-                decoded: decoded, specs: specs, metadataHash: proof.hash, proved: known == nil ? try ProvedNetwork(specs) : nil)
+                decoded: decoded, specs: specs, metadataHash: proof.hash,
+                voucher: data.state.voucher(genesis: specs.genesisHash, format: 15), proved: known == nil ? try ProvedNetwork(specs) : nil)
         } catch let error as ExtrinsicError {
             // A proof that differs from the list is told as what it is before its name is shown.
             throw ReviewError.transaction(error, network: specs.shownName(known == nil ? try ProvedNetwork(specs) : nil))
@@ -248,7 +254,9 @@ extension TransactionReview {
             let decoded = try Extrinsics.decode(
                 body: transaction.body, metadata: metadata, specs: specs,
                 context: context(transaction.signer, specs, version: record.version))
-            return Reading(decoded: decoded, specs: specs, metadataHash: record.hash)
+            return Reading(
+                decoded: decoded, specs: specs, metadataHash: record.hash,
+                voucher: data.state.voucher(genesis: specs.genesisHash, format: metadata.version))
         } catch {
             throw ReviewError.transaction(error, network: specs.name)
         }

@@ -74,9 +74,12 @@ public enum TrustSetup {
         return step
     }
 
-    /// What must be typed to add a chain of the list where one source alone gives some of what would be stored; nil where two agree.
-    public static func word(forListed genesis: GenesisHash) -> String? {
-        WellKnownChain.chain(genesis: genesis).flatMap { $0.isConfirmed ? nil : "single source" }
+    /// What must be typed to add a chain of the list where nobody signs its updates, or where one source alone gives some of what would be
+    /// stored; nil otherwise.
+    public static func word(forListed genesis: GenesisHash, state: TrustState) -> String? {
+        guard let chain = WellKnownChain.chain(genesis: genesis) else { return nil }
+        if state.verifiers[genesis] == .custom(nil) { return TypedWord.unsigned(network: chain.specName, genesis: genesis).text }
+        return chain.isConfirmed ? nil : "single source"
     }
 
     /// A default network has its own colours.

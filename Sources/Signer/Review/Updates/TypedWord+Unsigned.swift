@@ -1,9 +1,20 @@
+import Cards
 import SubstratePrimitives
 
-/// Words for what is believed although nobody signed it.
+/// Words for updates.
 extension TypedWord {
-    /// nil for an update with a signature.
-    init?(_ update: UnverifiedUpdate) {
+    /// What is believed although nobody signed it, a key that is believed from now on, or a chain that is not what its name says; nil for anything
+    /// else. Without a word for a new key, whoever controls the online machine would sign with a key made for it, and nobody would type `unsigned`.
+    init?(_ update: UnverifiedUpdate, warnings: [Card]) {
+        func warns(_ kind: UpdateWarning) -> Bool { warnings.contains { $0.text(of: "code").utf8Equals(kind.rawValue) } }
+        let unsigned = Self(unsigned: update)
+        let verifier = warns(.generalVerifierAppears) || warns(.customVerifierAppears) ? TypedWord("new verifier", 1) : nil
+        let chain = warns(.knownNameOnUnknownChain) ? TypedWord("unknown chain", 3) : nil
+        guard let word = Self.stronger(Self.stronger(unsigned, verifier), chain) else { return nil }
+        self = word
+    }
+
+    private init?(unsigned update: UnverifiedUpdate) {
         guard update.signature == nil else { return nil }
         switch update.content {
         case .addSpecs(let specs): self = .unsigned(network: specs.name, genesis: specs.genesisHash)

@@ -31,6 +31,7 @@ struct UpdatePlan: Equatable {
         let genesis = specs.genesisHash
         try Self.checkFields(specs)
         try Self.checkConstancy(specs, state: state)
+        try Self.checkList(specs, signer: signer, state: state)
         let before = state.verifiers[genesis]
         let outcome = try refusing(genesis) { () throws(VerifierPolicy.Refusal) in
             try VerifierPolicy.addSpecs(signer: signer, network: before, general: state.generalVerifier)
@@ -42,6 +43,9 @@ struct UpdatePlan: Equatable {
         }
         if state.networks.contains(where: { $0.name.utf8Equals(specs.name) && $0.genesisHash != genesis }) {
             warnings.append(Warning(kind: .nameOfAnotherChain, fields: [Card.Field("name", specs.name)]))
+        }
+        if WellKnownChain.chain(genesis: genesis) == nil, [specs.name, specs.title].contains(where: WellKnownChain.isNameOfOne) {
+            warnings.append(Warning(kind: .knownNameOnUnknownChain))
         }
         setGeneralVerifier(outcome.general, state: state)
         setVerifier(outcome.network, genesis: genesis, before: before)
@@ -57,6 +61,14 @@ struct UpdatePlan: Equatable {
         if specs.scheme != .ethereum, SS58Address(prefix: specs.base58Prefix, account: [UInt8](repeating: 0, count: 32)) == nil {
             throw specs.base58Prefix > SS58Address.largestPrefix ? .prefixTooLarge(specs.base58Prefix) : .prefixReserved(specs.base58Prefix)
         }
+    }
+
+    /// The specs of a listed chain are those of the list, as for a metadata proof: other decimals would show a hundredth of an amount. A chain may
+    /// have changed since the list was made, and then a key says so that this vault already believes for it.
+    private static func checkList(_ specs: NetworkSpecs, signer: PublicKey?, state: TrustState) throws(UpdateRefusal) {
+        guard let chain = WellKnownChain.chain(genesis: specs.genesisHash), let difference = ListedDifference(chain, specs) else { return }
+        let believed = [state.generalVerifier, state.verifierKey(genesis: specs.genesisHash)].compactMap(\.self)
+        guard let signer, believed.contains(signer) else { throw .listedChainDiffers(difference) }
     }
 
     private static func checkConstancy(_ specs: NetworkSpecs, state: TrustState) throws(UpdateRefusal) {

@@ -23,6 +23,8 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     case prefixReserved(UInt16)
     /// A field of the specs that a person must be able to read is empty.
     case emptyField(String)
+    /// The built-in list has the chain with another value, and nobody who is believed for it signed the update.
+    case listedChainDiffers(ListedDifference)
     case metadataOfAnotherNetwork(specs: String, metadata: String)
     case metadataPrefixDiffers(specs: UInt16, metadata: UInt16)
     case sameVersionOtherBytes(version: UInt32, known: Hash32, given: Hash32)
@@ -47,6 +49,8 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
     case purged = "purged"
     /// Another chain, with another genesis hash, has the same name.
     case nameOfAnotherChain = "name-of-another-chain"
+    /// The list does not have the chain, and its name is that of a listed one, or could be read as one.
+    case knownNameOnUnknownChain = "known-name-on-unknown-chain"
     case onlyVerifierChanges = "only-verifier-changes"
     case newerThanNewest = "metadata-newer-than-newest"
     case olderThanNewest = "metadata-older-than-newest"
@@ -80,6 +84,7 @@ public enum UpdateWarning: String, Sendable, CaseIterable {
             ]
             return "removed: its verifier changed: " + what.filter { !$0.isEmpty }.joined(separator: " ")
         case .nameOfAnotherChain: return "another chain is also named \(fact("name"))"
+        case .knownNameOnUnknownChain: return "the name is that of a well-known chain, or looks like it, and this is another chain"
         case .onlyVerifierChanges: return "the data is already in this vault; only its verifier changes"
         case .newerThanNewest: return "newer than the newest metadata in this vault (\(fact("newest")))"
         case .olderThanNewest: return "older than the newest metadata in this vault (\(fact("newest")))"

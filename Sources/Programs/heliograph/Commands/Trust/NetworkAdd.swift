@@ -9,7 +9,9 @@ import TrustStore
 struct NetworkAdd: TrustChanging {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Store a network of the built-in list.",
-        discussion: "heliograph network list --known prints the list. Updates of the network come from the general verifier.")
+        discussion:
+            "heliograph network list --known prints the list. Its updates come from the general verifier, unless the vault kept another one."
+    )
 
     @Argument(help: "The chain's name, its runtime's name or its genesis hash.") var network: String
     @Option(help: ArgumentHelp("The scheme of its keys: sr25519 or ethereum (default: the chain's own).", valueName: "s"))
@@ -32,7 +34,10 @@ struct NetworkAdd: TrustChanging {
 
     /// What one source alone says, nobody contradicts: the person compares it.
     func effects(of step: ChangeTrust.Step, on trust: TrustState) throws -> [String] {
-        let fields = try TrustSetup.listed(named: network).unconfirmed
-        return fields.isEmpty ? [] : [Wording.unconfirmed(fields)]
+        let chain = try TrustSetup.listed(named: network)
+        let source = chain.unconfirmed.isEmpty ? [] : [Wording.unconfirmed(chain.unconfirmed)]
+        // Removing the network kept who spoke for it.
+        guard case .custom(let key)? = trust.verifiers[chain.genesisHash] else { return source }
+        return source + [Wording.keptVerifier(key, of: chain)]
     }
 }

@@ -58,14 +58,14 @@ extension ReviewError: ProgramError {
         case .unknownNetwork: UpdateRefusal.specsHint
         case .networkOnlyProved(_, let genesis?): Wording.addListed(genesis)
         case .networkOnlyProved(_, nil): "heliograph scan --accept-proved-network"
-        case .listedChainDiffers: "if the chain really changed it, \(UpdateRefusal.specsHint)"
+        case .listedChainDiffers: UpdateRefusal.listHint
         case .metadataHashRequired(let network, let check): check.remedy ?? Self.demandHint(network)
         case .metadataHashDemandUnreadable(let network): "heliograph network set \(Shell.quoted(network)) --require-metadata-hash always"
         case .policy(let violation): violation.hint
         case .policyUnreadable: "heliograph policy set FILE"
         case .networkBlocked: UpdateRefusal.resetHint
         case .noMetadata(let network), .metadataVersionMissing(let network, _, _):
-            "scan a metadata update for it: heliograph-hot make load-metadata \(Shell.quoted(network))"
+            "make the transaction with a metadata proof, or scan a metadata update for it: heliograph-hot make load-metadata \(Shell.quoted(network))"
         case .transaction(let error, _): error.needsTypes ? "scan a types update" : error.hint
         case .unknownSigner: "heliograph key list"
         case .keyNotAllowed(let network): "heliograph key allow ADDRESS \(Shell.quoted(network))"
@@ -121,11 +121,15 @@ extension TransactionPolicy.Violation: ProgramError {
 }
 
 extension UpdateRefusal: ProgramError {
+    /// Who sent the values must not be the one whom this tells to believe.
+    static let listHint = "if the chain really changed it, take specs that are signed by a verifier whom this vault believes already"
+
     var exit: Diagnostic.Exit {
         switch self {
         case .wrongSignature, .notOnCards: .badInput
         case .mustBeSignedBy, .specsFirst, .unknownNetwork, .revokedNetwork, .alreadyKnown, .nameChanges, .prefixChanges, .decimalsChange,
-            .unitChanges, .prefixTooLarge, .prefixReserved, .emptyField, .metadataOfAnotherNetwork, .metadataPrefixDiffers,
+            .unitChanges, .prefixTooLarge, .prefixReserved, .emptyField, .listedChainDiffers, .metadataOfAnotherNetwork,
+            .metadataPrefixDiffers,
             .sameVersionOtherBytes, .olderAssetList:
             .refused
         }
@@ -142,6 +146,7 @@ extension UpdateRefusal: ProgramError {
         case .nameChanges(let known, _): "heliograph network remove \(Shell.quoted(known)), if the chain really has another name now"
         case .prefixChanges, .decimalsChange, .unitChanges: "heliograph network remove NAME, if the chain really changed it"
         case .prefixTooLarge, .prefixReserved, .emptyField: "correct the specs on the online machine, and make the update again"
+        case .listedChainDiffers: Self.listHint
         case .metadataOfAnotherNetwork(let specs, _): "make the update again for \(specs)"
         case .metadataPrefixDiffers: "make the update again from the network's own metadata"
         case .sameVersionOtherBytes(let version, _, _): "heliograph metadata remove NETWORK \(version), if the one in this vault is wrong"

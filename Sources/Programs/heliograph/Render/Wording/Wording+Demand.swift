@@ -29,7 +29,8 @@ extension Wording {
         case .wherePossible:
             return [
                 "A transaction is signed if the chain checks its metadata hash, or if the metadata says that the runtime cannot.",
-                "If it says so, \(believed).",
+                verifier == nil
+                    ? "Nobody signs the metadata of this network, so what it says of that is not believed." : "If it says so, \(believed).",
             ]
         case .never:
             return [

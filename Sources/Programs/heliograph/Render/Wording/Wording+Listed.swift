@@ -1,3 +1,4 @@
+import Hashing
 import Review
 import SubstratePrimitives
 import Terminal
@@ -30,6 +31,13 @@ extension Wording {
     /// A stored network has no keys yet.
     static func allowNext(_ address: String, network: String) -> String {
         "the key may not sign for \(network) yet: heliograph key allow \(Escape.terminal(address)) \(Shell.quoted(network)), and scan it again"
+    }
+
+    /// - Parameter key: nil for nobody.
+    static func keptVerifier(_ key: PublicKey?, of chain: WellKnownChain) -> String {
+        (key.map { "its updates must be signed by \($0.scheme.name) 0x\(Hex.encode($0.bytes)), as before it was removed" }
+            ?? "nobody signs its updates, as before it was removed")
+            + ": after heliograph verifier set \(argument(chain)) --verifier general they come from the general verifier"
     }
 
     static let addQuestion = "Store this network?"
