@@ -81,10 +81,10 @@ extension Wording {
 
     static func validity(era: Card, notice: Card?) -> String {
         guard let notice else { return Escape.ascii(era.value) }
-        let notice = Escape.ascii(notice.value)
+        let said = Escape.ascii(notice.value)
         // The label before it says so already.
         let label = "valid "
-        let words = notice.utf8Starts(with: label) ? String(Substring(notice.utf8.dropFirst(label.utf8.count))) : notice
+        let words = said.utf8Starts(with: label) ? String(Substring(said.utf8.dropFirst(label.utf8.count))) : said
         // An immortal era has no numbers.
         return era.kind == .eraMortal ? "\(words) (\(Escape.ascii(era.value)))" : words
     }
