@@ -17,7 +17,7 @@ extension LogReason {
             case .networkOnlyProved: .networkOnlyProved
             case .listedChainDiffers: .listedChainDiffers
             case .storedMetadata: .storedMetadata
-            case .metadataHashRequired: .metadataHashRequired
+            case .metadataHashRequired, .unsignedAboutHash: .metadataHashRequired
             case .metadataHashDemandUnreadable: .metadataHashDemandUnreadable
             case .policy(let violation): LogReason(violation.rule)
             case .policyUnreadable: .policyUnreadable

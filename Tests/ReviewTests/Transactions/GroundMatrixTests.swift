@@ -182,7 +182,9 @@ import UOS
             Self.meets(demand, check) && !(demand == .wherePossible && check == .unsupported && row.vouching == .nobody)
         }
         if !meets(row.setting, check) {
-            outcome.refusal = .metadataHashRequired(network: "heliotest", check)
+            outcome.refusal =
+                Self.meets(row.setting, check)
+                ? .unsignedAboutHash(network: "heliotest") : .metadataHashRequired(network: "heliotest", check)
         } else if let policy = row.policy, !meets(policy, check) {
             outcome.refusal = .policy(.metadataHash(check))
         }

@@ -51,8 +51,8 @@ extension ChainData {
     /// Why a transaction may not be signed although a person or a rule would.
     func demandRefusal(_ decoded: DecodedTransaction, of specs: NetworkSpecs, _ voucher: Ground.Voucher) -> ReviewError? {
         guard let demand = state.metadataHashDemand(genesis: specs.genesisHash) else { return .metadataHashDemandUnreadable(specs.name) }
-        let isMet = demand.allows(decoded.hashCheck) && demand.believes(decoded.hashCheck, voucher)
-        return isMet ? nil : .metadataHashRequired(network: specs.name, decoded.hashCheck)
+        guard demand.allows(decoded.hashCheck) else { return .metadataHashRequired(network: specs.name, decoded.hashCheck) }
+        return demand.believes(decoded.hashCheck, voucher) ? nil : .unsignedAboutHash(network: specs.name)
     }
 }
 

@@ -73,7 +73,7 @@ extension ReviewError: DiagnosticError {
         case .networkOnlyProved: .networkOnlyProved
         case .listedChainDiffers: .listedChainDiffers
         case .storedMetadata: .storedMetadata
-        case .metadataHashRequired: .metadataHashRequired
+        case .metadataHashRequired, .unsignedAboutHash: .metadataHashRequired
         case .metadataHashDemandUnreadable: .metadataHashDemandUnreadable
         case .policy(let violation): Code(violation.code)
         case .policyUnreadable: .policyUnreadable
@@ -112,6 +112,8 @@ extension ReviewError: DiagnosticError {
         case .storedMetadata(let error, let network, let version):
             "the stored metadata of \(network) \(version) is unusable: \(error.detail)"
         case .metadataHashRequired(let network, let check): "this vault requires the metadata hash for \(network): \(check.detail)"
+        case .unsignedAboutHash(let network):
+            "this vault requires the metadata hash for \(network) wherever the runtime checks it, and nobody signed the metadata that says it does not"
         case .metadataHashDemandUnreadable(let network): "the stored setting require-metadata-hash of \(network) is unreadable"
         case .policy(let violation): violation.sentence
         case .policyUnreadable: "the stored policy is unreadable"
@@ -145,7 +147,8 @@ extension ReviewError: DiagnosticError {
             .listedChainDiffers(ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
             .storedMetadata(MetadataError(.unknownType(5), place: "types.17"), network: "polkadot", version: 2_003_000),
             .metadataHashRequired(network: "polkadot", .disabled), .metadataHashRequired(network: "polkadot", .notCompared(version: 16)),
-            .metadataHashRequired(network: "polkadot", .unsupported), .metadataHashDemandUnreadable("polkadot"), .policyUnreadable,
+            .metadataHashRequired(network: "polkadot", .unsupported), .unsignedAboutHash(network: "polkadot"),
+            .metadataHashDemandUnreadable("polkadot"), .policyUnreadable,
             .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
             .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .messageIsTransaction(network: "polkadot"),
             .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),

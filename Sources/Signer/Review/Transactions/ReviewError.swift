@@ -26,6 +26,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case storedMetadata(MetadataError, network: String, version: UInt32)
     /// The owner demands that the chain checks more of this network's metadata than it does for this transaction.
     case metadataHashRequired(network: String, MetadataHashCheck)
+    /// The owner demands the metadata hash where the runtime can check it, and only metadata that nobody signed says that it cannot.
+    case unsignedAboutHash(network: String)
     /// What the owner demands for this network cannot be read, so it may be anything.
     case metadataHashDemandUnreadable(String)
     /// A rule of the owner's policy, by the name it has there.

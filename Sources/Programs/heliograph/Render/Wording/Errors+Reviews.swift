@@ -46,7 +46,7 @@ extension ReviewError: ProgramError {
         case .policy(let violation): violation.exit
         case .unknownNetwork, .networkBlocked, .noMetadata, .metadataVersionMissing, .heldMetadataDiffers, .severalVersions,
             .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .keyNotAllowed, .newKey, .otherNetwork,
-            .messageIsTransaction, .ethereumPayload, .metadataHashRequired:
+            .messageIsTransaction, .ethereumPayload, .metadataHashRequired, .unsignedAboutHash:
             .refused
         case .signatureDoesNotVerify: .inputOutput
         case .derivedKeyDiffers(let hasPassword): hasPassword ? .notPermitted : .badInput
@@ -60,6 +60,7 @@ extension ReviewError: ProgramError {
         case .networkOnlyProved(_, nil): "heliograph scan --accept-proved-network"
         case .listedChainDiffers: UpdateRefusal.listHint
         case .metadataHashRequired(let network, let check): check.remedy ?? Self.demandHint(network)
+        case .unsignedAboutHash: "use metadata that a verifier signed: heliograph help updates"
         case .metadataHashDemandUnreadable(let network): "heliograph network set \(Shell.quoted(network)) --require-metadata-hash always"
         case .policy(let violation): violation.hint
         case .policyUnreadable: "heliograph policy set FILE"
