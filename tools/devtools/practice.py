@@ -16,6 +16,7 @@ import tempfile
 from .common import DEV, HOT, SHIPPED, build, secret_lines
 
 NETWORK = "heliotest"
+PROGRAMS = (("heliograph", "heliograph-scanner"), ("heliograph-hot", "heliograph-fixture"))
 BOB = "5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"
 PASSPHRASE = "the verifier of the practice network"
 CALL = {"pallet": "Balances", "call": "transfer_keep_alive", "args": {"dest": BOB, "value": "1500000000000"}}
@@ -117,6 +118,10 @@ class Practice:
 
 def run(options):
     """Does what the options say."""
+    for folder, names in zip(options.programs or [], PROGRAMS):
+        missing = [name for name in names if not (folder / name).exists()]
+        if missing:
+            raise SystemExit(f"practice: {folder} has no {' and no '.join(missing)}: build it, or leave out --programs")
     cold, hot = options.programs or (build("heliograph", *SHIPPED).parent, build("heliograph-hot", *HOT).parent)
     if not options.programs:
         build("heliograph-scanner", *SHIPPED)

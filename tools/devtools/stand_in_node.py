@@ -7,7 +7,8 @@ It answers from a state file (JSON, read again whenever it changes):
      "metadata": {"14": "heliotest-14.scale", "15": "heliotest-15.scale"},
      "finalized": 1000, "nonces": {"5Grw…": 7}, "submit": ["ready", {"inBlock": "0x…"}, {"finalized": "0x…"}]}
 
-Metadata files stand beside the state file. Block hashes follow from genesis and number. The first line on stdout is the port and the process id.
+Metadata files stand beside the state file; "14" is what the runtime answers when no format is asked for, and may hold any of them.
+Block hashes follow from genesis and number. The first line on stdout is the port and the process id.
 """
 import asyncio
 import base64
