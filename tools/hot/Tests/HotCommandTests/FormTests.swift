@@ -145,7 +145,8 @@ import Testing
         let fetched = known.contains(.v14) ? "V15" : "V14, V15"
         #expect(
             outcome.errors.split(separator: "\n").dropLast() == [
-                "nonce 7 from \(url)", "heliotest: fetched metadata for 1000 from \(url) (\(fetched))", Self.proved[...],
+                "nonce, era and versions believed from one node", "nonce 7 from \(url)",
+                "heliotest: fetched metadata for 1000 from \(url) (\(fetched))", Self.proved[...],
             ])
         #expect(try stored() == Set([14, 15] + known.map(\.rawValue)).sorted().map { "1000 V\($0)" })
         // Nothing is asked for that is there.
