@@ -233,5 +233,5 @@ def run(options):
         call = sign_transfer(signer, Runtime(vector[width:], 0), work)
         refusals(signer, call, work, update)
         hot = (options.hot or binary_folder(*HOT)).resolve()
-        real_proofs.run(check, lambda name: Signer(binaries, work / name), work / "proofs", hot, data)
+        real_proofs.run(check, lambda name: Signer(binaries, work / name), work / "proofs", (binaries, hot), data)
     return close()

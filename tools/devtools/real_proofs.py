@@ -27,8 +27,10 @@ SECRETS = {"--passphrase-fd": "correct horse battery staple"}
 class Chain:
     """A chain on a stand-in node, and an online machine that asks it."""
 
-    def __init__(self, work, hot, network, genesis):
+    def __init__(self, work, programs, network, genesis):
         self.work, self.network, self.genesis = work, network, genesis
+        # The online program reads pictures with the offline side's scanner.
+        self.scanner, hot = programs
         self.program, self.state = hot / "heliograph-hot", work / "node.json"
         work.mkdir(parents=True)
 
@@ -54,7 +56,7 @@ class Chain:
 
     def hot(self, *words):
         """Exit code, stdout, stderr of one command."""
-        environment = {**os.environ, "HELIOGRAPH_HOT": str(self.work / "hot")}
+        environment = {**os.environ, "HELIOGRAPH_HOT": str(self.work / "hot"), "PATH": f"{self.scanner}:{os.environ['PATH']}"}
         done = subprocess.run([self.program, *map(str, words)], capture_output=True, text=True, env=environment)
         return done.returncode, done.stdout, done.stderr
 
@@ -148,10 +150,10 @@ def readme():
     return [line.split("$ ")[1].split(" # ")[0].split() for line in block.splitlines()], json.loads(call)
 
 
-def walk_readme(check, make_signer, work, hot, blob):
+def walk_readme(check, make_signer, work, programs, blob):
     """Runs the README's session as it stands. Only a vault for tests answers the questions itself, and gives the first keys."""
     commands, call = readme()
-    chain, signer = Chain(work / "readme", hot, "polkadot", POLKADOT), make_signer("readme")
+    chain, signer = Chain(work / "readme", programs, "polkadot", POLKADOT), make_signer("readme")
     chain.serve(2_000_000, {14: blob, 15: blob})
     (chain.work / "call.json").write_text(json.dumps(call))
     answers = {"init": ["--allow-online", "--kdf-cost", "test"], "seed new": ["--first-keys"], "scan": ["--approve"]}
@@ -174,17 +176,17 @@ def walk_readme(check, make_signer, work, hot, blob):
     check("README: it names every step", programs == ["heliograph"] * 3 + ["heliograph-hot", "heliograph", "heliograph-hot"], commands)
 
 
-def run(check, make_signer, work, hot, data):
+def run(check, make_signer, work, programs, data):
     """Polkadot with version 15 and after its upgrade with 16 only, and Asset Hub, which is in no vault at the start."""
     files = {name: shared_file(f"metadata/{name}.scale", data) for name in
              ("polkadot-2000000-v15", "polkadot-2003000-v16", "asset-hub-polkadot-2000000-v15")}
     v15, v16, hub = files.values()
-    walk_readme(check, make_signer, work, hot, v15)
+    walk_readme(check, make_signer, work, programs, v15)
     signer = make_signer("proofs")
     vault(check, signer)
     code, _, err = signer.run("key", "derive", "dev", "//Alice", "--network", "polkadot", secrets=SECRETS)
     check("//Alice is derived for polkadot there", code == 0, err)
-    chain = Chain(work / "polkadot", hot, "polkadot", POLKADOT)
+    chain = Chain(work / "polkadot", programs, "polkadot", POLKADOT)
     chain.serve(2_000_000, {14: v15, 15: v15})
     with chain.node() as url:
         walk(check, signer, chain, v15, 2_000_000, 5, b"", said="with a metadata proof: polkadot 2000000", url=url)
@@ -202,7 +204,7 @@ def run(check, make_signer, work, hot, data):
     vault(check, signer, "--networks", "none")
     code, _, err = signer.run("key", "derive", "dev", "//Alice", secrets=SECRETS)
     check("//Alice is derived for no network", code == 0, err)
-    chain = Chain(work / "hub", hot, "statemint", ASSET_HUB)
+    chain = Chain(work / "hub", programs, "statemint", ASSET_HUB)
     chain.serve(2_000_000, {14: hub, 15: hub})
     with chain.node() as url:
         code, _, said = chain.hot("fetch", url, "--name", "statemint")

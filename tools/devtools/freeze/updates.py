@@ -75,7 +75,7 @@ def run(options):
             desk.hot("make", *words, "--sufficient", sufficient, "--out", str(OUT / f"{subject}.hex"))
             if subject == "metadata":
                 desk.hot("make", *words, "--compressed", "--sufficient", sufficient, "--out", str(OUT / "metadata-compressed.hex"))
-                desk.hot("make", *words, "--compressed", "--out", str(OUT / "metadata-compressed-unsigned.hex"))
+                desk.hot("make", *words, "--compressed", "--unsigned", "--out", str(OUT / "metadata-compressed-unsigned.hex"))
         desk.hot("make", "transaction", "--network", NETWORK, "--signer", ALICE, "--call", desk.path("call.json"), "--without-proof", "--nonce", "7",
                  "--era", "immortal", "--out", str(OUT / "asset-transfer.hex"))
 
