@@ -61,7 +61,7 @@ class Chain:
         return done.returncode, done.stdout, done.stderr
 
     def transfer(self, url, *words):
-        """The payload of a transfer from //Alice to //Bob, drawn as transfer.png; None, and what was said, if there is none."""
+        """The payload of a transfer from //Alice to //Bob, drawn as transfer.png, and what was said; None in its place if the program refuses."""
         call = {"pallet": "Balances", "call": "transfer_keep_alive", "args": {"dest": BOB_ADDRESS, "value": str(PLANCK)}}
         (self.work / "call.json").write_text(json.dumps(call))
         out = self.work / "transfer.bin"

@@ -4,8 +4,8 @@
 public enum MetadataHashDemand: String, Sendable, CaseIterable {
     /// Only what the chain checks is signed, so nobody has to be believed.
     case always
-    /// A transaction for a runtime that cannot check may be signed too. That it cannot is what the metadata says, so this demand believes whoever
-    /// vouches for the metadata: a forged one leaves CheckMetadataHash out, and describes the byte that turns it off as something else. Only
+    /// A transaction for a runtime that cannot check may be signed too. That it cannot is what the metadata says, so this demand believes the
+    /// verifier who signed the metadata: a forged one leaves CheckMetadataHash out, and describes the byte that turns it off as something else. Only
     /// ``always`` believes nobody.
     case wherePossible = "where_possible"
     /// Nothing is demanded.

@@ -2,7 +2,7 @@ import SubstratePrimitives
 
 /// Who vouches for a network's specs and metadata.
 public enum Verifier: Sendable, Hashable {
-    /// The general verifier, whoever that is; nobody while there is none.
+    /// The general verifier; nobody while the vault has none.
     case general
     /// A key of this network's own, or nobody: anything unsigned is accepted.
     case custom(PublicKey?)

@@ -12,7 +12,7 @@ import UOS
 @testable import Review
 
 /// What is shown, asked and refused, by what the runtime can check, what the transaction turns on, what it was read with, who vouches for that,
-/// and what the owner demands. Every row of the matrix is compared with rules that are written here a second time, in the words of RFC-0078.
+/// and what the owner demands. Every row of the matrix is compared with rules that are written here a second time.
 @Suite struct GroundMatrix {
     enum Form: CaseIterable { case proof, version14, version15, version16 }
 

@@ -228,7 +228,7 @@ import UOS
         }
     }
 
-    @Test func `less is a dangerous line of the log, more is not, the same is none`() throws {
+    @Test func `lowering a demand is dangerous in the log, raising it is not, and no change is no line`() throws {
         let order: [MetadataHashDemand] = [.never, .wherePossible, .always]
         for (from, former) in order.enumerated() {
             for (to, demand) in order.enumerated() {

@@ -3,7 +3,7 @@ import SubstratePrimitives
 /// Why what is shown can be believed, for everything that one answer signs.
 ///
 /// Each ground is counted with the transactions that it holds for: in a bulk, one that the chain checks must not stand for another that only a
-/// verifier vouches for, nor for a message, which no metadata reads.
+/// verifier vouches for, nor for a message, which needs no metadata.
 public struct SummaryGrounds: Sendable, Equatable {
     /// Of stored metadata.
     public struct Reading: Sendable, Equatable {

@@ -13,12 +13,13 @@ import SubstratePrimitives
 /// - metadata that nobody signed and no chain checks. It comes last: on such a network it stands in every transaction, so the name of a
 ///   dangerous call breaks the reflex that this word becomes. Whoever made the metadata gains nothing: he gets this word away only by cards that
 ///   show something dangerous;
-/// - an unsigned update, and naming nobody as a network's verifier. The word names what is believed: the network and, of metadata, the version.
+/// - an unsigned update, and naming nobody as a network's verifier. The word names what is believed: the network and, of metadata, the version;
+/// - an update that makes a key a verifier which was none before, and specs whose name is that of another chain.
 ///
 /// Without a word are: metadata that a verifier signed and the chain does not check, and an older runtime, which are ordinary (many wallets send
 /// a disabled hash; a vault got its update before the wallet did), and a word for each would become a reflex; an unknown extension, because some
-/// chains have one in every transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it matters; a new
-/// verifier, whose key the question asks to compare.
+/// chains have one in every transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it
+/// matters.
 public struct TypedWord: Sendable, Equatable {
     /// Lower case with spaces, such as `transfer all`.
     public let text: String

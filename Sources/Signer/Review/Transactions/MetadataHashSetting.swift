@@ -15,7 +15,7 @@ import TrustStore
 extension TrustState {
     static let metadataHashPrefix = "require_metadata_hash."
 
-    /// What is demanded for a chain; nil where the stored value is none that this program writes, and then nothing may be signed.
+    /// What is demanded for a chain; nil for a stored value that this program never writes: then nothing is signed.
     public func metadataHashDemand(genesis: GenesisHash) -> MetadataHashDemand? {
         guard let value = settings[Self.metadataHashPrefix + genesis.hex] else { return .never }
         return MetadataHashDemand.allCases.first { $0.storedValue == value }

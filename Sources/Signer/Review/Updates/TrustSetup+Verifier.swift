@@ -3,7 +3,7 @@ import TrustStore
 
 /// Whom the owner of a vault can name as a network's verifier: every ``Verifier`` except a revoked one, which has a command of its own.
 public enum ChosenVerifier: Sendable, Equatable {
-    /// The general verifier, whoever that is; nobody while there is none.
+    /// The general verifier; nobody while the vault has none.
     case general
     /// A key of this network's own.
     case key(PublicKey)

@@ -17,9 +17,9 @@ struct NetworkSetCommand: TrustChanging {
         commandName: "set", abstract: "Require that the chain checks what was shown, before anything is signed for a network.",
         discussion: """
             A transaction that commits to the hash of its metadata is void on the chain if anything was read differently. always signs only \
-            such transactions. where-possible also signs for runtimes that cannot check the hash, which the metadata says of itself. never \
-            demands nothing, as without this setting. The setting belongs to the genesis hash: removing the network or resetting the \
-            verifiers leaves it. Less than before needs a typed word.
+            such transactions. where-possible also signs for runtimes that cannot check the hash, by metadata that a verifier signed. never \
+            demands nothing and is the default. The setting belongs to the genesis hash: removing the network or resetting the \
+            verifiers leaves it. Lowering it needs a typed word.
             """)
 
     @Argument(help: "The network's name or genesis hash.") var network: String

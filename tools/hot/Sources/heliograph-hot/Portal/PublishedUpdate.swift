@@ -19,7 +19,7 @@ struct PublishedUpdate {
     var line: String { VerifiedSignature.line(verifier) }
 
     /// The metadata of one version of a network (nil: newest): in a format that a verifier signed, else in the oldest format, which most signers
-    /// support. nil if there is none.
+    /// support. nil where nothing is stored.
     static func metadata(of network: HotNetwork, version: UInt32? = nil, _ store: HotStore) throws -> HotMetadata? {
         let all = try store.metadata().filter { $0.network == network.name }
         guard let version = version ?? all.map(\.version).max() else { return nil }
