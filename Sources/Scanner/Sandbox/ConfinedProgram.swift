@@ -31,7 +31,7 @@ public final class ConfinedProgram {
     /// Descriptors of a starting program: more than an event loop and one library at a time need.
     private static let descriptors: UInt64 = 64
 
-    private let process: pid_t
+    let process: pid_t
     /// What it reads as standard input; -1 once closed.
     private var input: Int32
     /// What it writes to standard output.

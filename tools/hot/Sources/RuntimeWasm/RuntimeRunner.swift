@@ -12,6 +12,8 @@ public struct RuntimeRunner: Sendable {
         public var time: Double = 60
         /// Bytes of memory that the process can write, the engine included.
         public var memory: UInt64 = 1 << 30
+        /// Seconds until the engine is ready.
+        var startTime: Double = 20
 
         public init() {}
     }
@@ -28,8 +30,6 @@ public struct RuntimeRunner: Sendable {
 
     /// 16 MiB: more than twenty times the largest metadata in use.
     static let maximumAnswer = 16 << 20
-    /// Seconds until the engine is ready.
-    private static let startTime: Double = 20
     /// The oldest major version of nodejs that this is meant for: the one in Debian 12.
     static let oldestNode = 18
 
@@ -90,7 +90,7 @@ public struct RuntimeRunner: Sendable {
         } catch {
             throw .sandbox(error.step)
         }
-        var exchange = RuntimeExchange(program, seconds: Self.startTime)
+        var exchange = RuntimeExchange(program, seconds: limits.startTime)
         guard try exchange.waitForFirst() else { throw exchange.ended(isStarting: true) }
         do throws(SandboxError) {
             try program.refuseDescriptors()
