@@ -17,6 +17,8 @@ enum SandboxProbe {
         case "write-then-map": try protect(kind)
         case "end-own-child": try endOwnChild(kind)
         case "dumpable": try dumpable()
+        case "later": try later(words.dropFirst(2).map { $0 }, kind)
+        case "limits": limits()
         default: try call(words[1], words.dropFirst(2).map(argument), kind)
         }
     }
@@ -47,7 +49,7 @@ enum SandboxProbe {
         exit(255)
     }
 
-    /// A number in decimal or with 0x; `self` and `parent` are process ids, `slash`, `name` and `null` are texts.
+    /// A number in decimal or with 0x; `self` and `parent` are process ids, `slash`, `name`, `null`, `users` and `libraries` are texts.
     private static func argument(_ word: String) -> Int {
         func text(_ text: String) -> Int { Int(bitPattern: strdup(text)) }
         switch word {
@@ -56,6 +58,8 @@ enum SandboxProbe {
         case "slash": return text("/")
         case "name": return text("tmpfs")
         case "null": return text("/dev/null")
+        case "users": return text("/etc/passwd")
+        case "libraries": return text("/etc/ld.so.cache")
         case "page": return Int(bitPattern: mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
         case "space": return Int(bitPattern: calloc(1, 4096))
         default:
@@ -83,6 +87,26 @@ enum SandboxProbe {
         try kind.enter()
         _ = write(STDOUT_FILENO, "+", 1)
         while getchar() != EOF {}
+    }
+
+    /// Writes a byte, waits for one, and tries a call then.
+    private static func later(_ words: [String], _ kind: Kind) throws {
+        var byte: UInt8 = 0
+        guard !words.isEmpty, write(STDOUT_FILENO, "+", 1) == 1, read(STDIN_FILENO, &byte, 1) == 1 else { fail("later CALL [ARGUMENT…]") }
+        try call(words[0], words.dropFirst().map(argument), kind)
+    }
+
+    /// Writes its limits, what it has open, and how much of an environment it has.
+    private static func limits() {
+        let kinds = [RLIMIT_CORE, RLIMIT_FSIZE, RLIMIT_DATA, RLIMIT_CPU, RLIMIT_NOFILE].map { kind in
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(kind.rawValue), &limit)
+            return limit.rlim_cur == limit.rlim_max ? "\(limit.rlim_max)" : "soft"
+        }
+        let open = (0..<64).filter { fcntl($0, F_GETFD) >= 0 }.map(String.init)
+        let variables = sequence(first: environ) { $0 + 1 }.prefix { $0.pointee != nil }.count
+        let text = [kinds.joined(separator: " "), open.joined(separator: " "), "\(variables)"].joined(separator: ";")
+        _ = text.withCString { write(STDOUT_FILENO, $0, strlen($0)) }
     }
 
     private static func dumpable() throws {

@@ -11,7 +11,7 @@ import subprocess
 from .common import STRICT, shared_data
 from .sessions import can_be_offline
 
-PROGRAMS = ["swift", "clang", "ip", "unshare", "gdb", "readelf", "nm", "openssl", "chromium", "bash", "zsh", "fish"]
+PROGRAMS = ["swift", "clang", "ip", "unshare", "gdb", "readelf", "nm", "openssl", "chromium", "bash", "zsh", "fish", "node", "wat2wasm"]
 LANDLOCK_CREATE_RULESET, VERSION_FLAG = 444, 1
 
 

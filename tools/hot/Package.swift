@@ -60,6 +60,19 @@ let package = Package(
                 .product(name: "SubstratePrimitives", package: "heliograph"),
                 .product(name: "UOS", package: "heliograph"),
             ]),
+        // What a runtime says of itself, from a file: it is run by nodejs in a process that can do nothing else
+        .target(
+            name: "RuntimeWasm",
+            dependencies: [
+                .product(name: "Compression", package: "heliograph"),
+                .product(name: "Diagnostics", package: "heliograph"),
+                .product(name: "Hashing", package: "heliograph"),
+                .product(name: "Metadata", package: "heliograph"),
+                .product(name: "SCALE", package: "heliograph"),
+                .product(name: "Sandbox", package: "heliograph"),
+                .product(name: "SubstratePrimitives", package: "heliograph"),
+                .product(name: "SystemIO", package: "heliograph"),
+            ]),
         .executableTarget(
             name: "heliograph-hot",
             dependencies: [
@@ -67,6 +80,7 @@ let package = Package(
                 "HotStore",
                 "HotTransactions",
                 "NodeAnswers",
+                "RuntimeWasm",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Cards", package: "heliograph"),
                 .product(name: "Compression", package: "heliograph"),
@@ -101,6 +115,18 @@ let package = Package(
                 .product(name: "SubstratePrimitives", package: "heliograph"),
             ]),
         .testTarget(
+            name: "RuntimeWasmTests",
+            dependencies: [
+                "RuntimeWasm",
+                .product(name: "Compression", package: "heliograph"),
+                .product(name: "FixtureRuntime", package: "heliograph"),
+                .product(name: "Hashing", package: "heliograph"),
+                .product(name: "Metadata", package: "heliograph"),
+                .product(name: "SCALE", package: "heliograph"),
+                .product(name: "Sandbox", package: "heliograph"),
+                .product(name: "SubstratePrimitives", package: "heliograph"),
+            ]),
+        .testTarget(
             name: "HotTransactionsTests",
             dependencies: [
                 "HotTransactions",
@@ -117,6 +143,7 @@ let package = Package(
                 "HotStore",
                 "HotTransactions",
                 "NodeAnswers",
+                "RuntimeWasm",
                 "heliograph-hot",
                 .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "Extrinsics", package: "heliograph"),

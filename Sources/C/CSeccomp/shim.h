@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ifaddrs.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <net/if.h>
 #include <seccomp.h>
@@ -11,6 +13,7 @@
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -102,3 +105,66 @@ static inline long heliograph_probe_call(long number, const long arguments[6]) {
 }
 static inline int heliograph_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
 static inline int heliograph_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }
+
+// A program that is started shut in: limits, Landlock and the filter take hold between fork and execve, where a process with threads may
+// only make system calls. Everything is made ready before.
+struct heliograph_confined {
+    const char *path;
+    char *const *arguments;
+    char *const *environment;
+    int input;
+    int output;
+    // Landlock's ruleset; negative where the kernel has none.
+    int ruleset;
+    // What seccomp_export_bpf wrote, and its length in bytes.
+    const void *filter;
+    size_t filter_length;
+    uint64_t memory;
+    uint64_t processor_time;
+    uint64_t descriptors;
+};
+
+static const int HELIOGRAPH_CONFINED_LIMITS = 121;
+static const int HELIOGRAPH_CONFINED_LANDLOCK = 122;
+static const int HELIOGRAPH_CONFINED_SECCOMP = 123;
+static const int HELIOGRAPH_CONFINED_START = 124;
+
+static inline int heliograph_limit(int resource, uint64_t value) {
+    const struct rlimit limit = {value, value};
+    return setrlimit(resource, &limit);
+}
+
+// As execve(2) leaves the process afterwards: standard input and output are the two descriptors, standard error is gone.
+static inline void heliograph_become_confined(const struct heliograph_confined *plan) {
+    sigset_t none;
+    const struct sock_fprog program = {(unsigned short)(plan->filter_length / sizeof(struct sock_filter)), (struct sock_filter *)plan->filter};
+    // Above all that is replaced below.
+    const int input = fcntl(plan->input, F_DUPFD, 3), output = fcntl(plan->output, F_DUPFD, 3);
+    const int nowhere = open("/dev/null", O_RDWR);
+    sigemptyset(&none);
+    if (input < 0 || output < 0 || nowhere < 0 || sigprocmask(SIG_SETMASK, &none, 0) != 0 || setsid() < 0 || heliograph_die_with_parent() != 0)
+        _exit(HELIOGRAPH_CONFINED_LIMITS);
+    if (heliograph_limit(RLIMIT_CORE, 0) != 0 || heliograph_limit(RLIMIT_FSIZE, 0) != 0 || heliograph_limit(RLIMIT_DATA, plan->memory) != 0 ||
+        heliograph_limit(RLIMIT_CPU, plan->processor_time) != 0)
+        _exit(HELIOGRAPH_CONFINED_LIMITS);
+    if (heliograph_no_new_privileges() != 0 || (plan->ruleset >= 0 && heliograph_landlock_restrict(plan->ruleset) != 0))
+        _exit(HELIOGRAPH_CONFINED_LANDLOCK);
+    if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(nowhere, 2) < 0 || heliograph_close_range(3, ~0u) != 0 ||
+        heliograph_limit(RLIMIT_NOFILE, plan->descriptors) != 0)
+        _exit(HELIOGRAPH_CONFINED_LIMITS);
+    if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0u, &program) != 0) _exit(HELIOGRAPH_CONFINED_SECCOMP);
+    execve(plan->path, plan->arguments, plan->environment);
+    _exit(HELIOGRAPH_CONFINED_START);
+}
+
+static inline pid_t heliograph_start_confined(const struct heliograph_confined *plan) {
+    const pid_t process = fork();
+    if (process == 0) heliograph_become_confined(plan);
+    return process;
+}
+
+// From now on the process gets no new descriptor, whatever the call.
+static inline int heliograph_refuse_descriptors(pid_t process) {
+    const struct rlimit none = {0, 0};
+    return (int)syscall(SYS_prlimit64, process, RLIMIT_NOFILE, &none, (void *)0);
+}

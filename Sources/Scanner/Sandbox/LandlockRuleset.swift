@@ -41,8 +41,16 @@ enum LandlockRuleset {
 
     /// Restricts this process to `rules`, with the rights that the running kernel knows.
     static func enforce(_ rules: Sandbox.Rules) throws(SandboxError) -> Sandbox.Landlock {
+        guard let made = try make(rules) else { return .unavailable(errno: errno) }
+        defer { close(made.ruleset) }
+        guard heliograph_landlock_restrict(made.ruleset) == 0 else { throw SandboxError(.landlock, errno: errno) }
+        return .enforced(abi: made.abi)
+    }
+
+    /// The descriptor of `rules` in the kernel, which the caller closes; nil with `errno` where the kernel has no Landlock.
+    static func make(_ rules: Sandbox.Rules) throws(SandboxError) -> (ruleset: Int32, abi: Int)? {
         let abi = heliograph_landlock_abi()
-        guard abi >= 1 else { return .unavailable(errno: errno) }
+        guard abi >= 1 else { return nil }
         let handled = handledRights(abi: abi)
         var attributes = heliograph_landlock_ruleset(handled_access_fs: handled, handled_access_net: 0, scoped: 0)
         if abi >= 4 { attributes.handled_access_net = 0b11 }  // bind and connect of TCP
@@ -50,8 +58,16 @@ enum LandlockRuleset {
         let size = abi >= scopesABI ? 24 : abi >= 4 ? 16 : 8
         let ruleset = Int32(heliograph_landlock_create(&attributes, size))
         guard ruleset >= 0 else { throw SandboxError(.landlock, errno: errno) }
-        defer { close(ruleset) }
+        do throws(SandboxError) {
+            try fill(ruleset, with: rules, handled: handled)
+        } catch {
+            close(ruleset)
+            throw error
+        }
+        return (ruleset, abi)
+    }
 
+    private static func fill(_ ruleset: Int32, with rules: Sandbox.Rules, handled: UInt64) throws(SandboxError) {
         func allow(_ path: String, _ rights: UInt64) throws(SandboxError) {
             try add(path, rights: rights & handled, to: ruleset)
         }
@@ -68,8 +84,6 @@ enum LandlockRuleset {
             // Of a directory of devices none is meant.
             for path in devices where !isFolder(path) { try allow(path, Right.camera) }
         }
-        guard heliograph_landlock_restrict(ruleset) == 0 else { throw SandboxError(.landlock, errno: errno) }
-        return .enforced(abi: abi)
     }
 
     private static func handledRights(abi: Int) -> UInt64 {

@@ -96,7 +96,7 @@ enum SystemCallList {
             // Opening for reading; Landlock says what.
             LimitedCall("open", .argument(1, lacks: writingFlags)), LimitedCall("openat", .argument(2, lacks: writingFlags)),
         ])
-    private static let writingFlags = O_ACCMODE | O_CREAT | O_TRUNC | HELIOGRAPH_O_TMPFILE
+    static let writingFlags = O_ACCMODE | O_CREAT | O_TRUNC | HELIOGRAPH_O_TMPFILE
 
     /// Neither `TIOCSTI` nor `TIOCLINUX`: they put characters into the terminal as if a person had typed them.
     private static let terminal = SystemCallGroup(

@@ -71,6 +71,8 @@ enum HotError: Error, Equatable {
 
     // Import
     case noWebAssembly
+    /// A runtime file does not give metadata in this format.
+    case noSuchFormat(UInt8, offered: [UInt8])
 
     /// What specs need and a chain may not report.
     enum ChainProperty: Equatable {
@@ -130,6 +132,7 @@ extension HotError: DiagnosticError {
         case finalityTimeout = "finality-timeout"
         case inclusionTimeout = "inclusion-timeout"
         case noWebAssembly = "no-webassembly"
+        case noSuchFormat = "no-such-format"
     }
 
     var code: Code {
@@ -180,6 +183,7 @@ extension HotError: DiagnosticError {
         case .notFinal: .finalityTimeout
         case .notIncluded: .inclusionTimeout
         case .noWebAssembly: .noWebAssembly
+        case .noSuchFormat: .noSuchFormat
         }
     }
 
@@ -240,7 +244,9 @@ extension HotError: DiagnosticError {
         case .usurped(let other): "transaction 0x\(other.hex) with the same nonce replaced this one"
         case .notFinal(let block): "the transaction is in block 0x\(block.hex), which was not finalized in time"
         case .notIncluded(let seconds): "the transaction was not final after \(Sentence.count(seconds, "second"))"
-        case .noWebAssembly: "this file is a WebAssembly runtime, which cannot run here: fetch its metadata from a node"
+        case .noWebAssembly: "this file is a WebAssembly runtime, which holds its metadata in code"
+        case .noSuchFormat(let format, let offered):
+            "the runtime gives no metadata V\(format), but \(offered.map { "V\($0)" }.joined(separator: ", "))"
         }
     }
 
@@ -265,7 +271,7 @@ extension HotError: DiagnosticError {
             .noDigest(network: "polkadot", version: 2_003_000),
             .proofContradictsDigest(proof: one, digest: other), .notAnAnswer, .notATransaction, .framesUnproved, .derivedSigner,
             .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one), .notFinal(block: one),
-            .notIncluded(seconds: 600), .noWebAssembly,
+            .notIncluded(seconds: 600), .noWebAssembly, .noSuchFormat(16, offered: [14, 15]),
         ]
     }
 }

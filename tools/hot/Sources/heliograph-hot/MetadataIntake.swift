@@ -38,6 +38,36 @@ struct MetadataIntake {
         }
         return addition.isNew
     }
+
+    /// The same for metadata from a file, and says so.
+    func add(_ metadata: RuntimeMetadata, fromFileFor owner: HotNetwork, keep: Int?) throws {
+        let added = try add(metadata, network: owner.name, blockHash: nil, keep: keep)
+        let version = metadata.runtimeVersion
+        let name = try store.shownName(of: owner)
+        Console.note(
+            Escape.terminal(
+                "\(name): metadata for \(version.specName) \(version.specVersion) (V\(metadata.version)) \(added ? "saved" : "is already in the hot database")"
+            ))
+    }
+
+    /// The network that the user names, else the one of the update's chain, else the one with the metadata's runtime name.
+    /// - Parameter genesis: of an update; its publisher signed for this chain.
+    func owner(of metadata: RuntimeMetadata, named: String?, genesis: GenesisHash? = nil, path: String) throws -> HotNetwork {
+        let given = try named.map { try store.network(named: $0) }
+        if let genesis {
+            // What the publisher signed is for this chain; under another one its signature would be lost.
+            if let given, given.specs.genesisHash != genesis {
+                throw HotStoreError.otherGenesis(network: given.name, known: given.specs.genesisHash, found: genesis)
+            }
+            guard try store.networks().contains(where: { $0.specs.genesisHash == genesis }) else { throw HotError.unknownGenesis(genesis) }
+        }
+        if let given { return given }
+        let found = try store.networks().filter {
+            genesis.map { [hash = $0.specs.genesisHash] in $0 == hash } ?? ($0.specs.name == metadata.runtimeVersion.specName)
+        }
+        guard found.count == 1 else { throw HotError.networkNeeded(path: path) }
+        return found[0]
+    }
 }
 
 /// `--keep`, for commands that add metadata.

@@ -2,6 +2,7 @@ import Diagnostics
 import HotStore
 import HotTransactions
 import NodeAnswers
+import RuntimeWasm
 
 /// An error that this program reports, with its exit status and the one command that helps. Code and sentence stand beside the error type.
 protocol ProgramError: DiagnosticError {
@@ -34,7 +35,7 @@ extension HotError: ProgramError {
         switch self {
         case .cannotRead, .cannotWrite, .noScanner, .notAllWatched: .inputOutput
         case .networkNeeded, .signatureOptionsIncomplete, .badFieldValue, .unknownField, .valueMissing, .blockNotAtEraStart, .noAddress,
-            .badURL, .keyLength, .isDirectory:
+            .badURL, .keyLength, .isDirectory, .noSuchFormat:
             .usage
         case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
             .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer,
@@ -49,12 +50,13 @@ extension HotError: ProgramError {
 
     var hint: String? {
         switch self {
-        case .networkNeeded(let path): "heliograph-hot import \(path) --network NAME"
+        case .networkNeeded: "--network NAME"
         case .isDirectory: "--separate writes each code as a picture into it"
         case .noTypes: "heliograph-hot import FILE"
         case .badNetworkName: "--name NAME"
         case .noScanner: "--scanner PATH"
-        case .noAddress, .noWebAssembly: "heliograph-hot fetch URL"
+        case .noAddress: "heliograph-hot fetch URL"
+        case .noWebAssembly: "heliograph-hot unwasm FILE"
         case .propertyMissing(_, .token), .propertyMissing(_, .singleToken): "--token UNIT --decimals N"
         case .otherVersionRuns(_, _, let current): "--spec-version \(current)"
         case .noDigest: "--without-proof"
@@ -67,9 +69,32 @@ extension HotError: ProgramError {
             .notAllWatched, .badDescription, .noSignatureInPicture, .valueMissing, .blockNotAtEraStart, .badURL, .nodeContradictsItself,
             .oversizedName,
             .propertyMissing(_, .prefix), .proofContradictsDigest, .notAnAnswer, .notATransaction, .derivedSigner, .signatureMismatch,
-            .expired, .dropped, .usurped, .notFinal, .notIncluded:
+            .expired, .dropped, .usurped, .notFinal, .notIncluded, .noSuchFormat:
             nil
         case .unknownField: "heliograph-hot help specs set"
+        }
+    }
+}
+
+extension RuntimeWasmError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .noNode, .oldNode, .ended, .unexpectedAnswer, .timedOut, .processorTime: .inputOutput
+        case .sandbox: .notPermitted
+        case .notARuntime, .compressed, .malformed, .unsupported, .notCompiled, .callMissing, .trapped, .outOfMemory, .outsideMemory,
+            .answerTooLong, .malformedAnswer, .twoMetadata, .otherVersion:
+            .badInput
+        case .hostFunction: .refused
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .noNode, .oldNode: "apt-get install nodejs"
+        case .hostFunction: "heliograph-hot fetch URL, once the runtime is enacted"
+        case .ended, .unexpectedAnswer, .timedOut, .processorTime, .sandbox, .notARuntime, .compressed, .malformed, .unsupported, .notCompiled,
+            .callMissing, .trapped, .outOfMemory, .outsideMemory, .answerTooLong, .malformedAnswer, .twoMetadata, .otherVersion:
+            nil
         }
     }
 }

@@ -44,12 +44,14 @@ final class Desk {
     @discardableResult
     func run(_ words: String...) throws -> Outcome { try run(words: words) }
 
-    func run(words: [String]) throws -> Outcome {
+    /// - Parameter variables: of its environment, besides those of the test program.
+    func run(words: [String], variables: [String: String] = [:]) throws -> Outcome {
         let process = Process()
         process.executableURL = Self.programs.appendingPathComponent("heliograph-hot")
         process.arguments = words
         process.currentDirectoryURL = folder
         process.environment = ProcessInfo.processInfo.environment.merging(["HELIOGRAPH_HOT": folder.path + "/database"]) { $1 }
+            .merging(variables) { $1 }
         // Files hold what is said, since a pipe that nobody empties would stop the program.
         let (out, err) = (folder.appendingPathComponent("stdout"), folder.appendingPathComponent("stderr"))
         for file in [out, err] { try Data().write(to: file) }

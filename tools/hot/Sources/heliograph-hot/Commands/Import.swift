@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import HotStore
 import Metadata
+import RuntimeWasm
 import SubstratePrimitives
 import Terminal
 import UOS
@@ -55,32 +56,9 @@ struct Import: ParsableCommand {
 
     private func save(_ blob: [UInt8], of genesis: GenesisHash?, in store: HotStore) throws {
         let metadata = try RuntimeMetadata(blob, types: store.legacyTypes())
-        let owner = try owner(of: metadata, genesis, in: store)
-        let added = try MetadataIntake(store: store).add(metadata, network: owner.name, blockHash: nil, keep: keep.versions)
-        let version = metadata.runtimeVersion
-        let name = try store.shownName(of: owner)
-        Console.note(
-            Escape.terminal(
-                "\(name): metadata for \(version.specName) \(version.specVersion) (V\(metadata.version)) \(added ? "saved" : "is already in the hot database")"
-            ))
-    }
-
-    /// The network that --network names, else the one of the update's chain, else the one with the metadata's runtime name.
-    private func owner(of metadata: RuntimeMetadata, _ genesis: GenesisHash?, in store: HotStore) throws -> HotNetwork {
-        let given = try network.map { try store.network(named: $0) }
-        if let genesis {
-            // What the publisher signed is for this chain; under another one its signature would be lost.
-            if let given, given.specs.genesisHash != genesis {
-                throw HotStoreError.otherGenesis(network: given.name, known: given.specs.genesisHash, found: genesis)
-            }
-            guard try store.networks().contains(where: { $0.specs.genesisHash == genesis }) else { throw HotError.unknownGenesis(genesis) }
-        }
-        if let given { return given }
-        let found = try store.networks().filter {
-            genesis.map { [hash = $0.specs.genesisHash] in $0 == hash } ?? ($0.specs.name == metadata.runtimeVersion.specName)
-        }
-        guard found.count == 1 else { throw HotError.networkNeeded(path: file) }
-        return found[0]
+        let intake = MetadataIntake(store: store)
+        let owner = try intake.owner(of: metadata, named: network, genesis: genesis, path: file)
+        try intake.add(metadata, fromFileFor: owner, keep: keep.versions)
     }
 }
 
@@ -119,7 +97,7 @@ struct ImportedFile {
             return
         }
         let bytes = Files.hexOrRaw(content)
-        if bytes.starts(with: [0x00] + Array("asm".utf8)) { throw HotError.noWebAssembly }
+        if RuntimeFile.isRuntime(bytes) { throw HotError.noWebAssembly }
         if let payload = try? Payload(bytes) {
             try self.init(payload: payload, path: path, scanner: scanner)
             return

@@ -1,0 +1,116 @@
+import FixtureRuntime
+import Foundation
+import Hashing
+import RuntimeWasm
+import SCALE
+import SubstratePrimitives
+import Testing
+
+/// `unwasm`: metadata of a runtime file goes where metadata of other files goes, and the output says what it does not prove.
+@Suite struct UnwasmLaws {
+    private let desk: Desk
+
+    init() throws { desk = try Desk() }
+
+    /// A runtime that wabt assembles here: both calls give bytes of a data segment.
+    private func writeRuntime(_ runtime: FixtureRuntime, _ name: String) throws {
+        let version = SCALEWriter.encode { writer in
+            writer.byteVector(Array(runtime.specName.utf8))
+            writer.byteVector([])
+            writer.integer(UInt32(0))
+            writer.integer(runtime.specVersion)
+            writer.integer(UInt32(0))
+            writer.compact(0)
+            writer.integer(runtime.transactionVersion)
+        }
+        let metadata = SCALEWriter.encode { $0.byteVector(runtime.metadata(.v14)) }
+        func call(_ name: String, _ bytes: [UInt8], at offset: Int) -> String {
+            let text = bytes.map { "\\" + Hex.encode([$0]) }.joined()
+            let packed = UInt64(offset) | UInt64(bytes.count) << 32
+            return "(data (i32.const \(offset)) \"\(text)\") (func (export \"\(name)\") (param i32 i32) (result i64) (i64.const \(packed)))"
+        }
+        try desk.write(
+            "(module (import \"env\" \"memory\" (memory 20)) (global (export \"__heap_base\") i32 (i32.const 1048576))"
+                + call("Core_version", version, at: 16) + call("Metadata_metadata", metadata, at: 1024) + ")", "runtime.wat")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/wat2wasm")
+        process.arguments = ["runtime.wat", "-o", name]
+        process.currentDirectoryURL = desk.folder
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    private let warning = "this file proves nothing about a chain: compare the hash with the proposal. The metadata is unsigned until it is attested"
+
+    @Test func `the next runtime is saved beside the present one, unsigned, with the hash of its file`() throws {
+        try desk.know(.standard)
+        let next = FixtureRuntime(specName: "heliotest", specVersion: 1001)
+        try writeRuntime(next, "next.wasm")
+        let hash = Hash32.blake2b(of: try desk.read("next.wasm")).hex
+        let outcome = try desk.run("unwasm", "next.wasm")
+        #expect(outcome.status == 0)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.first == "runtime: heliotest 1001, transaction version \(next.transactionVersion)")
+        #expect(lines.contains { $0.hasPrefix("file: ") && $0.hasSuffix("not compressed, BLAKE2b-256 0x\(hash) (the hash in the proposal)") })
+        #expect(lines.last == "metadata: V14, \(next.metadata(.v14).count) bytes, BLAKE2b-256 0x\(Hash32.blake2b(of: next.metadata(.v14)).hex)")
+        #expect(outcome.errors.split(separator: "\n") == ["heliotest: metadata for heliotest 1001 (V14) saved", Substring(warning)])
+        #expect(try desk.run("unwasm", "next.wasm").errors.contains("is already in the hot database"))
+        #expect(try desk.run("metadata", "list", "heliotest").output.contains("1001"))
+        #expect(try desk.run("history", "list", "heliotest").output.contains("metadata 1001 (V14) from a file"))
+        // The same as hex, as some explorers give it.
+        try desk.write("0x" + Hex.encode(try desk.read("next.wasm")), "next.hex")
+        #expect(try desk.run("unwasm", "next.hex").output == outcome.output)
+        #expect(try desk.run("unwasm", "next.wasm", "--network", "nowhere").diagnostic == "no network is named nowhere")
+    }
+
+    @Test func `other metadata for a version that is stored is refused`() throws {
+        try desk.know(.standard)
+        var changed = FixtureRuntime.standard
+        changed.renamePallet("Balances", to: "Balance")
+        try writeRuntime(changed, "changed.wasm")
+        let outcome = try desk.run("unwasm", "changed.wasm")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("heliotest"))
+        #expect(try desk.run("metadata", "list", "heliotest").output.split(separator: "\n").count >= 1)
+    }
+
+    @Test func `a runtime of no known network names the option, and goes to a file without one`() throws {
+        try writeRuntime(.standard, "runtime.wasm")
+        let outcome = try desk.run("unwasm", "runtime.wasm")
+        #expect(outcome.status == 64)
+        #expect(outcome.diagnostic == "the runtime name in runtime.wasm does not identify one network")
+        #expect(outcome.hint == "--network NAME")
+        #expect(try desk.run("unwasm", "runtime.wasm", "--out", "metadata.scale").status == 0)
+        #expect(try desk.read("metadata.scale") == FixtureRuntime.standard.metadata(.v14))
+        #expect(try desk.run("unwasm", "runtime.wasm", "--out", "14.scale", "--format", "14").status == 0)
+        let other = try desk.run("unwasm", "runtime.wasm", "--out", "15.scale", "--format", "15")
+        #expect(other.status == 64)
+        #expect(other.diagnostic == "the runtime gives no metadata V15, but V14")
+        #expect(!desk.exists("15.scale"))
+        #expect(try desk.run("unwasm", "runtime.wasm", "--format", "14").status == 64)
+        #expect(try desk.run("unwasm", "runtime.wasm", "--out", "x.scale", "--network", "heliotest").status == 64)
+    }
+
+    @Test func `without nodejs the reason and the remedy are given`() throws {
+        try writeRuntime(.standard, "runtime.wasm")
+        let outcome = try desk.run(words: ["unwasm", "runtime.wasm"], variables: ["PATH": "/nowhere"])
+        #expect(outcome.status == 74)
+        #expect(outcome.diagnostic == "nodejs, which runs the runtime, is not installed")
+        #expect(outcome.hint == "apt-get install nodejs")
+    }
+
+    @Test func `import sends a runtime here`() throws {
+        try writeRuntime(.standard, "runtime.wasm")
+        try desk.write(RuntimeFile.compressedPrefix + [0x28, 0xb5, 0x2f], "compressed.wasm")
+        for file in ["runtime.wasm", "compressed.wasm"] {
+            let outcome = try desk.run("import", file)
+            #expect(outcome.status == 1)
+            #expect(outcome.diagnostic == "this file is a WebAssembly runtime, which holds its metadata in code")
+            #expect(outcome.hint == "heliograph-hot unwasm FILE")
+        }
+        #expect(try desk.run("unwasm", "compressed.wasm").diagnostic == "the compressed runtime is truncated")
+        try desk.write("meta", "metadata.scale")
+        #expect(try desk.run("unwasm", "metadata.scale").diagnostic == "the file is not a WebAssembly runtime")
+    }
+}
