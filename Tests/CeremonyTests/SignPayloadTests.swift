@@ -93,6 +93,37 @@ struct SigningFixture {
         }
     }
 
+    @Test(arguments: [nil, "{\"approve\": [\(SigningFixture.rule)]}"])
+    func `claims leave the signature's log entry and the decision as they are without them`(policy: String?) throws {
+        var claims = ClaimedFacts()
+        (claims.fee, claims.balance, claims.balanceAfter, claims.time) = (.max, 0, .max, .max)
+        var events: [LogEvent] = []
+        for amount in [UInt128(60), 101] {
+            for isClaimed in [false, true] {
+                let fixture = try SigningFixture(isDevelopment: policy == nil, policy: policy)
+                let plain = try Payload(fixture.transfer(amount))
+                let operation = SignPayload(isClaimed ? try Payload(claims.around(plain)) : plain)
+                let preview = try fixture.vault.device.preview(operation)
+                // The rule approves 60 and not 101, with and without claims.
+                if policy != nil, amount == 101 {
+                    #expect(throws: (any Error).self) { try preview.confirmUnattended() }
+                    continue
+                }
+                let signed = try fixture.vault.session().perform(preview.confirmUnattended()).outcome
+                #expect(signed[0].reviewed.payload == plain.bytes)
+                let event = try #require(try fixture.vault.events.last)
+                #expect(event.kind == .transactionSigned && event.payload == plain.bytes)
+                // sr25519 signatures are random: everything else is compared.
+                events.append(
+                    LogEvent(
+                        event.kind, event.facts.filter { $0.name != "signature" }, payload: event.payload, metadataHash: event.metadataHash)
+                )
+            }
+        }
+        for index in stride(from: 0, to: events.count, by: 2) { #expect(events[index] == events[index + 1]) }
+        #expect(events.count == (policy == nil ? 4 : 2))
+    }
+
     @Test func `nothing is signed after a change, under a broken seal or without the log`() throws {
         let payload = try SigningFixture().transfer()
         let operation = SignPayload(try Payload(payload))

@@ -96,7 +96,8 @@ extension Generator {
     /// What a payload of this code carries; nil for a code that no payload is read with.
     mutating func content(_ code: PayloadCode) -> Payload.Content? {
         switch code {
-        case .transactionHash: return nil
+        // Claims are no content: they are taken off the payload that has one.
+        case .transactionHash, .claimedFacts: return nil
         case .transactionMortal, .transaction: return transaction(signer(), hasProof: false)
         case .transactionWithProof: return transaction(signer(), hasProof: true)
         case .derivedTransaction: return transaction(derivedSigner(), hasProof: false)
@@ -141,6 +142,25 @@ extension Generator {
         case .update, .compressedMetadata:
             return Prelude(scheme: scheme == .ecdsa && Bool.random(using: &self) ? .ethereum : scheme, code: code)
         }
+    }
+}
+
+// MARK: Claims
+
+extension Generator {
+    /// Each field is there or not, and at its ends as often as between them.
+    mutating func claims() -> ClaimedFacts {
+        func field<T: FixedWidthInteger & UnsignedInteger>(_: T.Type, _ generator: inout Generator) -> T? {
+            [nil, 0, 1, T.max, T.random(in: 0...T.max, using: &generator)].randomElement(using: &generator)!
+        }
+        var claims = ClaimedFacts()
+        claims.fee = field(UInt128.self, &self)
+        claims.balance = field(UInt128.self, &self)
+        claims.existentialDeposit = field(UInt128.self, &self)
+        claims.balanceAfter = field(UInt128.self, &self)
+        claims.block = field(UInt64.self, &self)
+        claims.time = field(UInt64.self, &self)
+        return claims
     }
 }
 

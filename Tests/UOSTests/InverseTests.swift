@@ -12,7 +12,12 @@ import UOS
     func `Every payload that is encoded reads back, and encodes to the same bytes`(code: PayloadCode, seed: UInt64) throws {
         var generator = Generator(seed: seed << 8 | UInt64(code.rawValue))
         guard let content = generator.content(code) else {
-            #expect(throws: PayloadError.blindSigning) { try Payload(Prelude(scheme: .sr25519, code: code).bytes + generator.bytes()) }
+            // A hash is refused, and an envelope of claims is not what it holds.
+            if code == .transactionHash {
+                #expect(throws: PayloadError.blindSigning) { try Payload(Prelude(scheme: .sr25519, code: code).bytes + generator.bytes()) }
+            } else {
+                #expect(code == .claimedFacts)
+            }
             return
         }
         let prelude = generator.prelude(code, of: content)

@@ -25,15 +25,43 @@ public struct Payload: Sendable, Equatable {
 
     /// Its scheme and its code.
     public let prelude: Prelude
-    /// The whole payload, prelude included.
+    /// The whole payload, prelude included; of a payload with claims the transaction alone.
     public let bytes: [UInt8]
     /// What follows the prelude, decoded.
     public let content: Content
+    /// What an online machine said beside the transaction (code a4); nil without. Nothing that is signed depends on it.
+    public private(set) var claims: ClaimedFacts?
 
     /// Decodes a payload that takes all bytes.
+    ///
+    /// The envelope of claims (code a4) is taken off here, once: prelude, bytes and content are then those of the transaction inside, so whatever
+    /// reviews, signs, compares or logs a payload reads what it reads of the same transaction without claims.
     /// - Throws: ``PayloadError``
     public init(_ bytes: [UInt8]) throws(PayloadError) {
-        try self.init(bytes, insideBulk: false)
+        let prelude = try Prelude(bytes)
+        guard prelude.code == .claimedFacts else {
+            try self.init(bytes, insideBulk: false)
+            return
+        }
+        try self.init(claimed: prelude, bytes)
+    }
+
+    /// Takes claims off a payload.
+    private init(claimed outer: Prelude, _ bytes: [UInt8]) throws(PayloadError) {
+        var reader = SCALEReader(bytes, range: Prelude.length..<bytes.count)
+        let claims: ClaimedFacts
+        do throws(SCALEError) {
+            claims = try ClaimedFacts(from: &reader)
+        } catch {
+            throw .malformed(place: "claimed facts", error)
+        }
+        let inner = reader.rest()
+        let prelude = try Prelude(inner)
+        // Claims are about what one transaction does and costs; an inner a4 would be claims about claims.
+        guard prelude.code.isTransaction else { throw .notClaimable(prelude.code) }
+        guard prelude.scheme == outer.scheme else { throw .claimsOfAnotherScheme }
+        try self.init(inner, insideBulk: false)
+        self.claims = claims
     }
 
     private init(_ bytes: [UInt8], insideBulk: Bool) throws(PayloadError) {
@@ -76,6 +104,9 @@ public struct Payload: Sendable, Equatable {
             return .importDerivations(try reading("derivations", body, ExportAddrs.init(from:)))
         case .derivationsRequest:
             return .derivationsRequest(try reading("derivations request", body, DynamicDerivationsRequest.init(from:)))
+        case .claimedFacts:
+            // Taken off before, and nothing else may hold it.
+            throw .notClaimable(.claimedFacts)
         }
     }
 
@@ -115,8 +146,18 @@ extension PayloadCode {
         case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof, .message,
             .anyNetworkMessage:
             true
-        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .addSpecs, .importDerivations,
-            .derivationsRequest:
+        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .claimedFacts, .addSpecs,
+            .importDerivations, .derivationsRequest:
+            false
+        }
+    }
+
+    /// Whether a payload of this code is one transaction that can be shown.
+    var isTransaction: Bool {
+        switch self {
+        case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof: true
+        case .transactionHash, .message, .anyNetworkMessage, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed,
+            .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest:
             false
         }
     }

@@ -25,6 +25,10 @@ extension PayloadError: DiagnosticError {
         case notSignable = "bulk-content"
         /// A bulk holds nothing.
         case emptyBulk = "empty-bulk"
+        /// Claimed facts hold something else than one transaction.
+        case notClaimable = "claims-content"
+        /// Claimed facts and their transaction name two schemes.
+        case claimsOfAnotherScheme = "claims-scheme"
     }
 
     /// The stable word of this error, one of ``Code``.
@@ -41,6 +45,8 @@ extension PayloadError: DiagnosticError {
         case .messageWithoutTags: .messageWithoutTags
         case .notSignable: .notSignable
         case .emptyBulk: .emptyBulk
+        case .notClaimable: .notClaimable
+        case .claimsOfAnotherScheme: .claimsOfAnotherScheme
         }
     }
 
@@ -58,6 +64,8 @@ extension PayloadError: DiagnosticError {
         case .messageWithoutTags: "the message is not between <Bytes> and </Bytes>"
         case .notSignable(let code): "the bulk payload holds a payload of kind \(code.kind), which cannot be signed"
         case .emptyBulk: "the bulk payload is empty"
+        case .notClaimable(let code): "the claimed facts hold a payload of kind \(code.kind) instead of one transaction"
+        case .claimsOfAnotherScheme: "the claimed facts name another signature scheme than their transaction"
         }
     }
 
@@ -66,7 +74,8 @@ extension PayloadError: DiagnosticError {
             .tooShort(bytes: 2), .notAPayload(firstByte: 0x40), .unknownCode(0xff), .unknownScheme(9), .schemeMissing(.transaction),
             .blindSigning,
             .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)), .reservedTail(bytes: 3),
-            .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk,
+            .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),
+            .claimsOfAnotherScheme,
         ]
     }
 }

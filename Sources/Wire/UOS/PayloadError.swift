@@ -25,4 +25,8 @@ public enum PayloadError: Error, Equatable, Sendable {
     case notSignable(PayloadCode)
     /// A bulk of no payloads.
     case emptyBulk
+    /// Claimed facts stand around something else than one transaction.
+    case notClaimable(PayloadCode)
+    /// The prelude of claimed facts names another scheme than the transaction.
+    case claimsOfAnotherScheme
 }

@@ -69,8 +69,10 @@ struct ReviewDocument: Encodable {
         var cards: CardSet
         /// What ``summary`` is made from.
         var reviewed: ReviewSummary
+        /// What an online machine said beside it. Written only for a payload that carries claims.
+        var claims: ClaimReview?
 
-        private enum CodingKeys: String, CodingKey { case network, signer, signing_bytes, cards, summary }
+        private enum CodingKeys: String, CodingKey { case network, signer, signing_bytes, cards, summary, claims }
 
         func encode(to encoder: any Encoder) throws {
             var object = encoder.container(keyedBy: CodingKeys.self)
@@ -79,6 +81,7 @@ struct ReviewDocument: Encodable {
             try object.encode(signing_bytes, forKey: .signing_bytes)
             try object.encode(cards, forKey: .cards)
             try object.encode(SummaryDocument(reviewed), forKey: .summary)
+            try object.encodeIfPresent(claims.map(ClaimDocument.init), forKey: .claims)
         }
 
         /// The account that signed, once its key is derived.

@@ -124,7 +124,12 @@ struct ReviewSession {
     // MARK: Showing
 
     mutating func show(_ transactions: [ReviewedTransaction]) {
-        document.items = transactions.map(ReviewDocument.Item.init)
+        document.items = transactions.map { reviewed in
+            var item = ReviewDocument.Item(reviewed)
+            // The clock is read for the claims alone: nothing of the review depends on it.
+            item.claims = payload?.claims.flatMap { ClaimReview($0, beside: reviewed, time: systemClock()) }
+            return item
+        }
         document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
         show(document.items, numbered: true)
     }

@@ -27,7 +27,10 @@ private func furtherPayloads() throws -> [[UInt8]] {
     }
     let types = SCALEWriter.encode { $0.byteVector([4, 4, 65, 0, 8, 117, 56]) }
     let codes = PayloadCode.allCases.map { [0x53, 0x01, $0.rawValue] + key + genesis }
-    return [message, bulk, [0x53, 0xff, 0x81] + types] + codes
+    var claims = ClaimedFacts()
+    (claims.fee, claims.balance, claims.time) = (159_154_905, .max, 1_700_000_000)
+    let claimed = try claims.around(Payload(transfer))
+    return [message, bulk, [0x53, 0xff, 0x81] + types, claimed] + codes
 }
 
 /// Frames, each after its length in two bytes.
@@ -47,7 +50,9 @@ private func split(_ input: [UInt8]) -> [[UInt8]] {
 let wireTargets = [
     FuzzTarget(name: "payload", longest: 16_384, seeds: { try payloads.flatMap(fixture) + furtherPayloads() }) { input in
         guard let payload = try? Payload(input) else { return }
-        precondition(payload.content.encoded(prelude: payload.prelude) == input, "a payload has two encodings")
+        precondition(payload.content.encoded(prelude: payload.prelude) == payload.bytes, "a payload has two encodings")
+        let whole = payload.claims.map { try! $0.around(payload) } ?? payload.bytes
+        precondition(whole == input, "claims have two encodings")
         if case .update(let update) = payload.content { _ = try? UnverifiedUpdate(update) }
         _ = DerivationReview(payload, seed: nil, TrustState())
     },

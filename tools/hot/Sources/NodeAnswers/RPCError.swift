@@ -145,7 +145,7 @@ extension RPCError: DiagnosticError {
         case .invalidJSON(let failure): "the answer is too complex: \(failure.sentence)"
         case .notAnAnswer: "the answer does not follow JSON-RPC 2.0"
         case .refusedByNode(let code, let message): "the node refused the request: \(Self.clipped(message)) (\(code))"
-        case .unexpectedAnswer(let method): "the answer to \(method.rawValue) is malformed"
+        case .unexpectedAnswer(let method): "the answer to \(method.name) is malformed"
         case .wrongChain(let expected, let found):
             "the node is on another chain: its genesis hash is 0x\(found.hex), not 0x\(expected.hex)"
         case .noSuchBlock(let text): "the node does not know block \(text)"

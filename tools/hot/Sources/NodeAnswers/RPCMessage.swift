@@ -25,7 +25,7 @@ public struct RPCRequest: Sendable, Equatable {
             case .number(let number): "\(number)"
             }
         }
-        return Array(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method.rawValue)","params":[\#(values.joined(separator: ","))]}"#.utf8)
+        return Array(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method.name)","params":[\#(values.joined(separator: ","))]}"#.utf8)
     }
 }
 

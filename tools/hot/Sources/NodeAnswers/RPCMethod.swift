@@ -2,18 +2,33 @@
 ///
 /// Whoever owns a node chooses its answers. A limit for each method keeps one that should be a hash from being thirty megabytes, and a count of
 /// values keeps memory near the length of the text: `[[],[],…]` needs two bytes for a value that takes dozens in memory.
-public enum RPCMethod: String, Sendable, CaseIterable {
-    case blockHash = "chain_getBlockHash"
-    case finalizedHead = "chain_getFinalizedHead"
-    case header = "chain_getHeader"
-    case runtimeVersion = "state_getRuntimeVersion"
-    case storageHash = "state_getStorageHash"
-    case chainName = "system_chain"
-    case properties = "system_properties"
-    case nextIndex = "system_accountNextIndex"
-    case metadata = "state_getMetadata"
-    case runtimeCall = "state_call"
-    case submitAndWatch = "author_submitAndWatchExtrinsic"
+public enum RPCMethod: Sendable, CaseIterable {
+    case blockHash, finalizedHead, header, runtimeVersion, storageHash, chainName, properties, nextIndex, metadata
+    /// `state_call` for metadata.
+    case runtimeCall
+    /// `state_call` for a number or a short list.
+    case shortRuntimeCall
+    /// One value of a few bytes.
+    case storage
+    case submitAndWatch
+
+    /// The name in a request.
+    public var name: String {
+        switch self {
+        case .blockHash: "chain_getBlockHash"
+        case .finalizedHead: "chain_getFinalizedHead"
+        case .header: "chain_getHeader"
+        case .runtimeVersion: "state_getRuntimeVersion"
+        case .storageHash: "state_getStorageHash"
+        case .chainName: "system_chain"
+        case .properties: "system_properties"
+        case .nextIndex: "system_accountNextIndex"
+        case .metadata: "state_getMetadata"
+        case .runtimeCall, .shortRuntimeCall: "state_call"
+        case .storage: "state_getStorage"
+        case .submitAndWatch: "author_submitAndWatchExtrinsic"
+        }
+    }
 
     /// Levels of lists and objects in any message: an error's data and a chain's properties may nest.
     public static let maximumDepth = 16
@@ -21,11 +36,12 @@ public enum RPCMethod: String, Sendable, CaseIterable {
     /// Bytes of an answer, or of one notice of a subscription; nil for metadata, which only the user's limit bounds.
     public var maximumBytes: Int? {
         switch self {
-        case .blockHash, .finalizedHead, .runtimeVersion, .storageHash, .chainName, .nextIndex, .submitAndWatch: 1 << 16
+        case .blockHash, .finalizedHead, .runtimeVersion, .storageHash, .storage, .chainName, .nextIndex, .submitAndWatch:
+            1 << 16
         // Some chains list many tokens.
         case .properties: 1 << 18
-        // A block that starts an era lists its authorities.
-        case .header: 1 << 20
+        // A block that starts an era lists its authorities; a dry run lists the events of a batch.
+        case .header, .shortRuntimeCall: 1 << 20
         case .metadata, .runtimeCall: nil
         }
     }
@@ -33,7 +49,7 @@ public enum RPCMethod: String, Sendable, CaseIterable {
     /// Values of every kind in a message, its own object included.
     public var maximumValues: Int {
         switch self {
-        case .blockHash, .finalizedHead, .storageHash, .chainName, .nextIndex, .metadata, .runtimeCall: 64
+        case .blockHash, .finalizedHead, .storageHash, .storage, .chainName, .nextIndex, .metadata, .runtimeCall, .shortRuntimeCall: 64
         // Three values for each interface of the runtime; a digest's logs; the peers that got an extrinsic.
         case .header, .runtimeVersion, .submitAndWatch: 1 << 10
         case .properties: 1 << 12

@@ -107,21 +107,18 @@ struct PictureOptions: ParsableArguments {
 
     /// Draws the codes on the terminal: one once, several repeatedly until the program is interrupted.
     func show(_ payload: [UInt8]) throws -> Int {
+        let animation = try animation(of: payload)
+        animation.run { true }
+        return animation.pictures.count
+    }
+
+    /// The codes as the terminal shows them.
+    func animation(of payload: [UInt8]) throws -> TerminalAnimation {
         let codes = try codes(of: payload, isShown: true)
         let layout = try TerminalCode(side: codes[0].side, style: .half, in: Self.window, reserved: 1)
-        let pictures = codes.map { layout.lines($0, .palette).joined(separator: "\n") + "\n" }
-        guard pictures.count > 1 else {
-            Console.write(pictures[0], to: STDOUT_FILENO)
-            return 1
-        }
-        let pause = UInt32(1_000_000 / framesPerSecond(of: payload, isShown: true))
-        Console.write("\u{1b}[2J", to: STDOUT_FILENO)
-        while true {
-            for picture in pictures {
-                Console.write("\u{1b}[H" + picture, to: STDOUT_FILENO)
-                usleep(pause)
-            }
-        }
+        return TerminalAnimation(
+            pictures: codes.map { layout.lines($0, .palette).joined(separator: "\n") + "\n" },
+            pause: UInt32(1_000_000 / framesPerSecond(of: payload, isShown: true)))
     }
 
     /// A terminal that does not say its size is taken for an old one; what is no terminal has room for everything.
@@ -147,6 +144,27 @@ struct PictureOptions: ParsableArguments {
             let number = String(index + 1)
             let name = "frame-" + String(repeating: "0", count: digits - number.count) + number
             try Files.write(try code.png(scale: scale, border: border), to: "\(folder)/\(name).png")
+        }
+    }
+}
+
+/// Codes as lines of a terminal.
+struct TerminalAnimation: Sendable {
+    /// Each ends with a line break.
+    let pictures: [String]
+    /// Microseconds.
+    let pause: UInt32
+
+    /// Draws one code once, or several in turn while they are wanted.
+    /// - Parameter below: stands on the line below each code of several.
+    func run(below: String = "", while isWanted: () -> Bool) {
+        guard pictures.count > 1 else { return Console.write(pictures[0], to: STDOUT_FILENO) }
+        Console.write("\u{1b}[2J", to: STDOUT_FILENO)
+        while isWanted() {
+            for picture in pictures where isWanted() {
+                Console.write("\u{1b}[H" + picture + (below.utf8.isEmpty ? "" : below + "\u{1b}[K"), to: STDOUT_FILENO)
+                usleep(pause)
+            }
         }
     }
 }

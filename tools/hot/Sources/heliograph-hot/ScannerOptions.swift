@@ -35,6 +35,28 @@ struct ScannerOptions: ParsableArguments {
         return try assembler.finish().content
     }
 
+    /// Waits for new pictures or for what a camera sees until `accept` takes a payload.
+    /// - Returns: false if the person interrupted it, or the camera went away.
+    func wait(watched: [String], cameras: [String], accept: ([UInt8]) -> Bool) throws -> Bool {
+        let request = ScannerClient.Request(inputs: [], watched: watched, cameras: cameras)
+        var assembler = PayloadAssembler()
+        var accepted = false
+        let report = try ScannerClient(program: try program()).scan(request) { code in
+            // An answer of one code stands alone, whatever else is in view, such as the codes that this program shows.
+            var single = PayloadAssembler()
+            if (try? single.add(code)) != nil, case .payload(let bytes)? = try? single.finish().content, accept(bytes) {
+                accepted = true
+                return .stop
+            }
+            guard (try? assembler.add(code)) == .complete, case .payload(let bytes)? = try? assembler.finish().content else { return .goOn }
+            assembler = PayloadAssembler()
+            accepted = accept(bytes)
+            return accepted ? .stop : .goOn
+        }
+        if !accepted, !report.wasInterrupted { throw SignError.noAnswer }
+        return accepted
+    }
+
     /// Expands compressed metadata in a worker of the scanner: the data may be hostile.
     func expand(_ frame: [UInt8], length: UInt32) throws -> [UInt8] {
         try ScannerClient(program: try program()).expand(frame, length: length)

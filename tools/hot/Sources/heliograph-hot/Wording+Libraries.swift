@@ -56,7 +56,8 @@ extension PayloadError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .blindSigning, .messageWithoutTags: .refused
-        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk:
+        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk,
+            .notClaimable, .claimsOfAnotherScheme:
             .badInput
         }
     }

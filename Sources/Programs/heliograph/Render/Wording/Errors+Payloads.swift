@@ -121,7 +121,8 @@ extension PayloadError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .blindSigning, .messageWithoutTags: .refused
-        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk:
+        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk,
+            .notClaimable, .claimsOfAnotherScheme:
             .badInput
         }
     }
@@ -131,7 +132,7 @@ extension PayloadError: ProgramError {
         case .blindSigning: "send the whole transaction, or one with a metadata proof"
         case .messageWithoutTags: "sign the message between <Bytes> and </Bytes>"
         case .notSignable: "scan the other payloads one by one"
-        case .emptyBulk: SenderHint.makeAgain
+        case .emptyBulk, .notClaimable, .claimsOfAnotherScheme: SenderHint.makeAgain
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail: SenderHint.scanAgain
         }
     }

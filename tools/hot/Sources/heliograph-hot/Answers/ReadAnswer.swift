@@ -119,9 +119,7 @@ struct ReadAnswer: AsyncParsableCommand {
     private func requests(
         of named: PayloadAssembler.Result.Content?, signedBy signatures: [MultiSignature], _ store: HotStore
     ) throws -> [SignedRequest] {
-        func match(_ requests: [SignedRequest]) -> Bool {
-            requests.count == signatures.count && zip(requests, signatures).allSatisfy { $0.isSigned(by: $1) }
-        }
+        func match(_ requests: [SignedRequest]) -> Bool { SignedRequest.match(requests, signatures) }
         if let named {
             switch named {
             case .payload(let bytes):

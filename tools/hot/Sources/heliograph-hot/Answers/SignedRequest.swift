@@ -37,6 +37,11 @@ struct SignedRequest {
         }
     }
 
+    /// Whether these are the signatures of these transactions, each of its own and none missing.
+    static func match(_ requests: [SignedRequest], _ signatures: [MultiSignature]) -> Bool {
+        requests.count == signatures.count && zip(requests, signatures).allSatisfy { $0.isSigned(by: $1) }
+    }
+
     func isSigned(by signature: MultiSignature) -> Bool {
         // An answer marks an Ethereum-style signature as ecdsa.
         guard signature.scheme == (signer.scheme == .ethereum ? .ecdsa : signer.scheme) else { return false }

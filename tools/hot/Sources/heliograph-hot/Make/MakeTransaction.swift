@@ -18,7 +18,7 @@ struct MakeTransaction: AsyncParsableCommand {
     @Flag(help: "Refuse to make a transaction without a metadata proof (default: a proof where the runtime checks its hash).")
     var withProof = false
     @Flag(help: "Disable the metadata hash; the signer needs the runtime's metadata.") var withoutProof = false
-    @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String
+    @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String?
     @OptionGroup var values: ValueOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
@@ -30,7 +30,15 @@ struct MakeTransaction: AsyncParsableCommand {
     }
 
     func run() async throws {
+        guard let out = out ?? (drawing.terminal ? "" : nil) else { throw ValidationError("give --out or --terminal") }
         let store = try database.open()
+        let made = try await made(in: store)
+        try picture.write(made.payload, to: out, or: drawing)
+        try made.remember(in: store)
+    }
+
+    /// Puts the payload together and prints its cards.
+    func made(in store: HotStore) async throws -> MadeTransaction {
         let known = try store.network(named: network)
         let name = try store.shownName(of: known)
         let signer = try Signer(signer, specs: known.specs)
@@ -45,10 +53,12 @@ struct MakeTransaction: AsyncParsableCommand {
             common.metadataHash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, known.specs)).hash
         }
         var payloads: [[UInt8]] = []
+        var drafts: [TransactionDraft] = []
         for bytes in try calls(metadata, known.specs) {
             let draft = try TransactionDraft(
                 call: bytes, signer: signer.payloadKey, scheme: known.specs.scheme, values: common, metadata: metadata, specs: known.specs)
             payloads.append(form.isProved ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
+            drafts.append(draft)
             for row in CardRow.rows(draft.decoded.method) + CardRow.rows(draft.decoded.extensions) { Console.print(row.text) }
             common.nonce += 1
         }
@@ -60,8 +70,7 @@ struct MakeTransaction: AsyncParsableCommand {
         if let newest, version < newest {
             Console.note(Escape.terminal("\(name) \(version) is older than the newest metadata, \(newest)"))
         }
-        try picture.write(payload, to: out, or: drawing)
-        try store.remember(payload: payload, network: known.name, at: Int64(time(nil)))
+        return MadeTransaction(payload: payload, drafts: drafts, network: known, metadata: metadata, eraStart: values.blockNumber ?? live?.block.number)
     }
 
     private func calls(_ metadata: RuntimeMetadata, _ specs: NetworkSpecs) throws -> [[UInt8]] {
@@ -72,6 +81,26 @@ struct MakeTransaction: AsyncParsableCommand {
                 return try TransactionDraft.call(value, metadata: metadata, specs: specs)
             }
     }
+}
+
+/// A payload of transactions, and what it was made from.
+struct MadeTransaction {
+    let payload: [UInt8]
+    /// In the order of the payload.
+    let drafts: [TransactionDraft]
+    let network: HotNetwork
+    let metadata: RuntimeMetadata
+    /// The number of the block that a mortal era starts at.
+    let eraStart: UInt32?
+
+    /// The block from which on a mortal transaction is in no block any more; nil for one that never expires.
+    var expiry: UInt32? {
+        guard let eraStart, case .mortal(let era)? = drafts.first?.decoded.facts.era else { return nil }
+        return eraStart.addingReportingOverflow(era.period).partialValue
+    }
+
+    /// Keeps the payload, so that an answer finds it.
+    func remember(in store: HotStore) throws { try store.remember(payload: payload, network: network.name, at: Int64(time(nil))) }
 }
 
 /// The signer, as an address and as payload bytes.

@@ -80,11 +80,16 @@ struct ValueOptions: ParsableArguments {
     }
 
     /// The nodes that --url names, else those that a fetch stored; nil if there are none. Who gives the nonce and no URL works offline.
-    private func pool(_ known: HotNetwork, _ store: HotStore) throws -> NodePool? {
+    func pool(_ known: HotNetwork, _ store: HotStore) throws -> NodePool? {
         guard !url.isEmpty else {
             return nonce == nil && !known.endpoints.isEmpty ? try network.pool(known.endpoints, store) : nil
         }
-        return try network.pool(url.flatMap { $0 == "known" ? known.endpoints : [$0] }, store)
+        return try network.pool(addresses(known), store)
+    }
+
+    /// The URLs that --url names, else those that a fetch stored.
+    func addresses(_ known: HotNetwork) -> [String] {
+        url.isEmpty ? known.endpoints : url.flatMap { $0 == "known" ? known.endpoints : [$0] }
     }
 
     /// Asks the node for everything that a fetch takes, at its newest finalized block; nil without a node.

@@ -1,0 +1,64 @@
+import SCALE
+
+/// What an online machine says beside a transaction (code a4): numbers that a person may read, and that nobody has checked.
+///
+/// There is no text, name or address among them, so they cannot speak to a person in words of their own. Every field is optional. The encoding:
+/// version `00` ‖ an option for each field in the order below. Amounts are u128 in the smallest unit of the chain's own token, block number
+/// and time are u64; all little-endian. Source: `fixtures/README.md`.
+public struct ClaimedFacts: Sendable, Equatable {
+    /// The only version.
+    static let version: UInt8 = 0
+
+    /// What the chain will charge for the transaction, without the tip.
+    public var fee: UInt128?
+    /// What the signer's account could spend, reserved and frozen amounts not included, before the transaction.
+    public var balance: UInt128?
+    /// The balance below which the chain removes an account.
+    public var existentialDeposit: UInt128?
+    /// The same balance after the transaction.
+    public var balanceAfter: UInt128?
+    /// The newest finalised block when the claims were made.
+    public var block: UInt64?
+    /// When they were made, in seconds since 1970-01-01 UTC.
+    public var time: UInt64?
+
+    /// Claims of nothing.
+    public init() {}
+
+    init(from reader: inout SCALEReader) throws(SCALEError) {
+        let offset = reader.offset
+        let version = try reader.u8()
+        guard version == Self.version else { throw SCALEError(.invalidDiscriminant(version), offset: offset) }
+        fee = try Self.amount(&reader)
+        balance = try Self.amount(&reader)
+        existentialDeposit = try Self.amount(&reader)
+        balanceAfter = try Self.amount(&reader)
+        block = try Self.number(&reader)
+        time = try Self.number(&reader)
+    }
+
+    private static func amount(_ reader: inout SCALEReader) throws(SCALEError) -> UInt128? {
+        try reader.option { (reader: inout SCALEReader) throws(SCALEError) in try reader.integer(UInt128.self) }
+    }
+
+    private static func number(_ reader: inout SCALEReader) throws(SCALEError) -> UInt64? {
+        try reader.option { (reader: inout SCALEReader) throws(SCALEError) in try reader.integer(UInt64.self) }
+    }
+
+    /// The encoding that stands between the prelude and the transaction's payload.
+    public var bytes: [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.u8(Self.version)
+            for amount in [fee, balance, existentialDeposit, balanceAfter] { writer.option(amount) { $0.integer($1) } }
+            for number in [block, time] { writer.option(number) { $0.integer($1) } }
+        }
+    }
+
+    /// Payload a4: these claims around a transaction.
+    /// - Parameter payload: codes 00, 02, 05, 06 and 07; claims that it carries are left out.
+    /// - Throws: ``PayloadError/notClaimable(_:)`` for every other payload
+    public func around(_ payload: Payload) throws(PayloadError) -> [UInt8] {
+        guard payload.prelude.code.isTransaction else { throw .notClaimable(payload.prelude.code) }
+        return Prelude(scheme: payload.prelude.scheme, code: .claimedFacts).bytes + bytes + payload.bytes
+    }
+}

@@ -1,0 +1,299 @@
+"""Laws of `heliograph-hot sign`, for hot_laws: a stand-in node answers what it costs, and the laws play the signer with schnorrkel."""
+import contextlib
+import hashlib
+import os
+import pty
+import select
+import signal
+import sqlite3
+import subprocess
+import time
+
+from substrateinterface import Keypair
+
+from .common import compact
+
+ALICE = Keypair.create_from_uri("//Alice")
+BOB = bytes.fromhex("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")
+# Balances.transfer_keep_alive of 1.5 HLO.
+TRANSFER = bytes([5, 3, 0]) + BOB + bytes([0x0b]) + (1_500_000_000_000).to_bytes(6, "little")
+BLOCK = "0x" + "ab" * 32
+FEE = 15_915_490_500
+LAWS = []
+
+
+def law(function):
+    """A function that `run` calls in a world of its own."""
+    LAWS.append(function)
+    return function
+
+
+def ready(world, **changes):
+    """A node that knows Alice's balance and follows what is submitted to the end; its log."""
+    log = world.folder / "log"
+    world.set(fee=FEE, balances={"0x" + ALICE.public_key.hex(): {"free": 10 ** 13}}, nonces={ALICE.ss58_address: 4},
+              submit=["ready", {"inBlock": BLOCK}, {"finalized": BLOCK}], **changes)
+    world.hot("fetch", world.node("--log", str(log)))
+    log.write_text("")
+    return log
+
+
+def words(world, *more, out="tx.bin"):
+    sent = ["sign", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), *map(str, more)]
+    return sent + (["--out", str(world.folder / out)] if out else [])
+
+
+@contextlib.contextmanager
+def signing(world, *more):
+    """The program, once its payload is written."""
+    from . import hot_laws
+
+    child = subprocess.Popen([hot_laws.BIN / "heliograph-hot", *words(world, *more)], env={**os.environ, "HELIOGRAPH_HOT": str(world.database)},
+                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        until(lambda: (world.folder / "tx.bin").exists() or child.poll() is not None)
+        assert child.poll() is None, child.communicate()
+        yield child
+    finally:
+        child.kill()
+        child.communicate()
+
+
+def until(is_so, seconds=60):
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
+
+
+def inner(payload):
+    """The payload without its claims, which are an option each."""
+    if payload[2] != 0xa4:
+        return payload
+    place = 4
+    for size in (16, 16, 16, 16, 8, 8):
+        place += 1 + size * payload[place]
+    return payload[place:]
+
+
+def signature(world, payload=None, key=ALICE):
+    """The text of the signer's answer."""
+    payload = inner(payload or (world.folder / "tx.bin").read_bytes())
+    assert payload[:3].hex() == "530102", payload[:3].hex()
+    message = payload[35 + len(compact(len(TRANSFER))):-32]
+    return "01" + key.sign(hashlib.blake2b(message, digest_size=32).digest() if len(message) > 256 else message).hex()
+
+
+def ended(child, text="", code=0):
+    out, errors = child.communicate(text, timeout=120)
+    assert child.returncode == code, f"exit {child.returncode}, not {code}: {errors}"
+    return out, errors
+
+
+def hash_of(extrinsic):
+    return "0x" + hashlib.blake2b(bytes.fromhex(extrinsic), digest_size=32).hexdigest()
+
+
+@law
+def one_command_makes_shows_reads_submits_and_follows(world):
+    log = ready(world)
+    with signing(world, "--without-proof") as child:
+        assert "author_submitAndWatchExtrinsic" not in log.read_text()
+        wrong = signature(world, key=Keypair.create_from_uri("//Bob"))
+        out, errors = ended(child, f"{wrong}\nno such file\n\n{signature(world)}\n")
+    lines = out.splitlines()
+    for said in ("fee 0.0159154905 HLO", "balance 10 HLO, 8.4840845095 HLO after it", "existential deposit 0.01 HLO",
+                 "expires at block 564: 64 blocks left after 500, the newest finalized one", f"finalized in block {BLOCK}"):
+        assert said in lines, (said, out)
+    told = errors.splitlines()
+    extrinsic = lines[-2]
+    order = [f"show {world.folder}/tx.bin to the signer, then press Enter", "a signature that does not match this payload: still waiting",
+             "1 signature verified", "64 blocks left before the transaction expires", f"submitted as {hash_of(extrinsic)}", f"in block {BLOCK}"]
+    places = [told.index(line) for line in order]
+    assert places == sorted(places), errors
+    assert any("no such file" in line.lower() for line in told), errors
+    # The fee is asked for an extrinsic as long as the one that is sent, about one block.
+    assert log.read_text().split().count("author_submitAndWatchExtrinsic") == 1
+
+
+@law
+def an_answer_is_read_from_a_watched_directory(world):
+    ready(world)
+    folder = world.folder / "answers"
+    folder.mkdir()
+    with signing(world, "--without-proof", "--watch", folder) as child:
+        for name, text in (("stray", "https://example.org"), ("wrong", signature(world, key=Keypair.create_from_uri("//Bob"))), ("right", signature(world))):
+            world.hot("qr", "--hex", text.encode().hex(), "--out", world.folder / f"{name}.png")
+            (world.folder / f"{name}.png").rename(folder / f"{name}.png")
+            time.sleep(0.5)
+        out, errors = ended(child)
+    assert f"then put a picture of its answer into {folder}" in errors and "1 signature verified" in errors
+    assert "does not match this payload: still waiting" in errors and "not an answer of a signer: still waiting" in errors, errors
+    assert out.splitlines()[-1] == f"finalized in block {BLOCK}"
+
+
+@law
+def claims_are_what_the_node_said_and_the_answer_is_of_the_payload_inside(world):
+    ready(world)
+    with signing(world, "--without-proof", "--claims") as child:
+        payload = (world.folder / "tx.bin").read_bytes()
+        amounts = b"".join(b"\1" + amount.to_bytes(16, "little") for amount in (FEE, 10 ** 13, 10 ** 10, 10 ** 13 - FEE - 1_500_000_000_000))
+        assert payload.startswith(b"\x53\1\xa4\0" + amounts + b"\1" + (500).to_bytes(8, "little") + b"\1"), payload.hex()
+        claimed = int.from_bytes(inner(payload) and payload[4 + 68 + 9 + 1:4 + 68 + 18], "little")
+        assert abs(claimed - time.time()) < 600
+        answer = signature(world, payload)
+        out, _ = ended(child, answer + "\n")
+    extrinsic = out.splitlines()[-2]
+    # Other commands read the payload inside, too.
+    assert world.hot("read", "--hex", answer, "--payload", world.folder / "tx.bin").stdout.strip() == extrinsic
+    assert world.hot("read", "--hex", answer).stdout.strip() == extrinsic
+    refused = world.hot(*words(world, "--claims", "--call-hex", TRANSFER.hex(), "--without-proof"), code=64)
+    assert "claims are about one transaction, but there are 2" in refused.stderr
+    refused = world.hot(*words(world, "--claims", "--no-submit", "--nonce", "4", "--without-proof"), code=64)
+    assert "claims need a node" in refused.stderr
+
+
+@law
+def what_would_fail_is_refused_before_anything_is_shown(world):
+    log = ready(world, dryRun={"module": [5, 2]})
+    def refused(said, *more):
+        run = world.hot(*words(world, "--without-proof", *more), code=1)
+        assert said in run.stderr and not (world.folder / "tx.bin").exists(), run
+        assert "author_submit" not in log.read_text()
+    refused("the node says that the call would fail: error 2 of the pallet Balances", "--dry-run")
+    for version in (1, 2):
+        world.set(dryRun={"token": 0}, dryRunVersion=version)
+        refused("the call would fail: the funds are unavailable", "--dry-run")
+    world.set(dryRun={"other": 2})
+    refused("the origin is not allowed to make the call", "--dry-run")
+    world.set(dryRun="refused")
+    refused("cannot dry-run a call", "--dry-run")
+    del world.state["dryRun"]
+    world.set()
+    refused("cannot dry-run a call", "--dry-run")
+    world.set(balances={"0x" + ALICE.public_key.hex(): {"free": FEE - 1}})
+    refused("fee and tip are 0.0159154905 HLO, but the account can spend 0.015915490499 HLO")
+    world.set(balances={"0x" + ALICE.public_key.hex(): {"free": FEE, "reserved": 7, "frozen": 8}})
+    refused("but the account can spend 0.015915490499 HLO")
+    world.set(balances={"0x" + ALICE.public_key.hex(): {"free": FEE, "frozen": 1, "fee_frozen": 2, "flags": False}})
+    refused("but the account can spend 0.015915490498 HLO")
+    world.set(balances={})
+    refused("but the account can spend 0 HLO")
+    world.set(dryRun="ok", balances={"0x" + ALICE.public_key.hex(): {"free": FEE}})
+    with signing(world, "--without-proof", "--dry-run", "--no-submit") as child:
+        out, _ = ended(child, signature(world) + "\n")
+    # What does not cover the amount is not claimed to leave anything.
+    assert "dry run: the call succeeds" in out and "balance 0.0159154905 HLO\n" in out and "author_submit" not in log.read_text()
+
+
+@law
+def an_unknown_layout_of_balances_is_said(world):
+    ready(world)
+    world.set(balances={"0x" + ALICE.public_key.hex(): "0x" + "01" * 79})
+    del world.state["fee"]
+    world.set()
+    with signing(world, "--without-proof", "--no-submit") as child:
+        out, _ = ended(child, signature(world) + "\n")
+    assert "balance unknown: the chain keeps balances in its own way" in out and "fee unknown: the runtime does not say" in out
+
+
+@law
+def ctrl_c_says_whether_something_was_submitted(world):
+    log = ready(world)
+    with signing(world, "--without-proof") as child:
+        until(lambda: child.stderr.readline().startswith("show "))
+        child.send_signal(signal.SIGINT)
+        _, errors = ended(child, code=130)
+    assert "interrupted: nothing was submitted" in errors and "author_submit" not in log.read_text()
+    (world.folder / "tx.bin").unlink()
+    folder = world.folder / "answers"
+    folder.mkdir()
+    with signing(world, "--without-proof", "--watch", folder) as child:
+        until(lambda: child.stderr.readline().startswith("show "))
+        time.sleep(1)
+        child.send_signal(signal.SIGINT)
+        _, errors = ended(child, code=130)
+    assert "interrupted: nothing was submitted" in errors and "author_submit" not in log.read_text()
+    (world.folder / "tx.bin").unlink()
+    # A node that says no more after it took the transaction.
+    world.set(submit=["ready"])
+    with signing(world, "--without-proof") as child:
+        child.stdin.write(signature(world) + "\n")
+        child.stdin.flush()
+        told = []
+        until(lambda: told.append(child.stderr.readline()) or told[-1].startswith("waiting for a block"))
+        child.send_signal(signal.SIGINT)
+        out, errors = ended(child, code=130)
+    [submitted] = [line.split()[-1] for line in told if line.startswith("submitted as")]
+    assert f"interrupted: {submitted} was submitted" in errors and submitted == hash_of(out.splitlines()[-1])
+
+
+@law
+def a_transaction_whose_era_ended_is_not_submitted(world):
+    log = ready(world)
+    for finalized, code in ((564, 1), (563, 0)):
+        world.set(finalized=500)
+        (world.folder / "tx.bin").unlink(missing_ok=True)
+        log.write_text("")
+        with signing(world, "--without-proof") as child:
+            world.set(finalized=finalized)
+            _, errors = ended(child, signature(world) + "\n", code=code)
+        assert ("has expired" in errors) == (code == 1) and ("author_submit" in log.read_text()) == (code == 0), errors
+    assert "1 block left before the transaction expires" in errors
+
+
+@law
+def without_an_answer_or_a_node_that_follows_it_ends_in_words(world):
+    log = ready(world)
+    with signing(world, "--without-proof") as child:
+        _, errors = ended(child, "\n", code=74)
+    assert "no answer was read, so nothing was submitted" in errors and "author_submit" not in log.read_text()
+    refused = world.hot(*words(world, "--url", "http://localhost:1", "--without-proof"), code=64)
+    assert "ws or wss" in refused.stderr
+    assert "exclude each other" in world.hot(*words(world, "--camera", "/dev/video0", "--watch", world.folder), code=64).stderr
+    for words_of_source in (["--watch", world.folder / "none"], ["--camera", world.folder / "none"]):
+        assert str(world.folder / "none") in world.hot(*words(world, *words_of_source), code=74).stderr
+
+
+@law
+def a_hostile_answer_about_fee_or_balance_is_refused(world):
+    log = ready(world)
+    for method in ("state_getStorage", "state_call"):
+        for shape in ("long-text", "empty-lists", "not-hex"):
+            url = world.node("--log", str(log), "--fault", f"hostile-{shape}", "--fault-method", method)
+            run = world.hot(*words(world, "--url", url, "--attempts", 1, "--without-proof"), code=74)
+            assert "too much data" in run.stderr or "more data" in run.stderr, run.stderr
+            assert not (world.folder / "tx.bin").exists()
+
+
+@law
+def at_a_terminal_the_codes_move_above_what_to_do_next(world):
+    from . import hot_laws
+
+    ready(world)
+    parent, side = pty.openpty()
+    child = subprocess.Popen([hot_laws.BIN / "heliograph-hot", *words(world, "--without-proof", "--symbol", "32", out=None)], stdin=side, stdout=side,
+                             stderr=side, env={**os.environ, "HELIOGRAPH_HOT": str(world.database), "TERM": "xterm"}, start_new_session=True)
+    os.close(side)
+    seen = b""
+
+    def sees(*texts):
+        nonlocal seen
+        if select.select([parent], [], [], 0.1)[0]:
+            with contextlib.suppress(OSError):
+                seen += os.read(parent, 1 << 16)
+        return all(text in seen for text in texts)
+    try:
+        until(lambda: sees(b"show this to the signer, then press Enter") and seen.count(b"\x1b[H") > 5)
+        os.write(parent, b"\n")
+        until(lambda: sees(b"type the text of the signer's answer"))
+        # As `make` does, it keeps the payload for the answer.
+        with contextlib.closing(sqlite3.connect(world.database / "hot.sqlite")) as store:
+            [payload] = [row[0] for row in store.execute("SELECT payload FROM request")]
+        os.write(parent, signature(world, payload).encode() + b"\n")
+        until(lambda: sees(f"finalized in block {BLOCK}".encode()))
+        assert child.wait(timeout=60) == 0
+    finally:
+        child.kill()
+        child.wait()
+        os.close(parent)

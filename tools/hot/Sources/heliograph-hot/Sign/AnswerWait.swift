@@ -1,0 +1,159 @@
+import Glibc
+import NodeAnswers
+import ScannerClient
+import SubstratePrimitives
+import Terminal
+import UOS
+
+/// Where the answer comes from.
+enum AnswerSource {
+    case camera([String])
+    case folders([String])
+    /// Lines of standard input: the text of the answer, or the path of a picture of it.
+    case lines
+
+    /// What a person does once the signer has the payload.
+    var instruction: String {
+        switch self {
+        case .camera(let devices): "then hold its answer to the camera (\(devices.joined(separator: ", ")))"
+        case .folders(let folders): "then put a picture of its answer into \(folders.joined(separator: ", "))"
+        case .lines: "then press Enter"
+        }
+    }
+}
+
+/// Shows a payload and waits for the answer to it. What is no answer, or the answer to something else, is said and passed over.
+struct AnswerWait {
+    let source: AnswerSource
+    let requests: [SignedRequest]
+    let scanner: ScannerOptions
+    /// nil if the payload went into a file.
+    let animation: TerminalAnimation?
+
+    /// The verified signatures, in the order of the transactions.
+    func run() throws -> [MultiSignature] {
+        var signatures: [MultiSignature]?
+        let wanted = Wanted()
+        let drawing = animation.map { Drawing($0, below: "show this to the signer, \(source.instruction)", wanted) }
+        func accept(_ bytes: [UInt8]) -> Bool {
+            signatures = read(bytes)
+            return signatures != nil
+        }
+        let isWhole: Bool
+        do {
+            defer { drawing?.end() }
+            switch source {
+            case .camera(let devices): isWhole = try scanner.wait(watched: [], cameras: devices, accept: accept)
+            case .folders(let folders): isWhole = try scanner.wait(watched: folders, cameras: [], accept: accept)
+            case .lines: isWhole = try type(drawing, accept)
+            }
+        }
+        guard isWhole, let signatures else { Interrupt.end() }
+        return signatures
+    }
+
+    /// nil for what is not the answer, which is said.
+    private func read(_ bytes: [UInt8]) -> [MultiSignature]? {
+        guard case .signatures(let signatures)? = try? AnswerContent(bytes) else {
+            // What this program shows is in view of a camera, too.
+            if (try? Payload(bytes)) == nil { Console.note("not an answer of a signer: still waiting") }
+            return nil
+        }
+        guard SignedRequest.match(requests, signatures) else {
+            Console.note("a signature that does not match this payload: still waiting")
+            return nil
+        }
+        return signatures
+    }
+
+    /// Reads lines until one is the answer.
+    private func type(_ drawing: Drawing?, _ accept: ([UInt8]) -> Bool) throws -> Bool {
+        // The first Enter ends an animation, so that what is typed stays on the screen. A text or a path may come with it.
+        var line = drawing?.isMoving == true ? readLine() : ""
+        drawing?.end()
+        while let typed = line {
+            let text = typed.trimmingBlanks
+            if !text.utf8.isEmpty {
+                do {
+                    if accept(try answer(text)) { return true }
+                } catch {
+                    Console.show(Wording.diagnostic(error))
+                }
+            }
+            Console.note("type the text of the signer's answer, or the path of a picture of it, and press Enter:")
+            line = readLine()
+        }
+        throw SignError.noAnswer
+    }
+
+    private func answer(_ text: String) throws -> [UInt8] {
+        if !Files.exists(text), text.utf8.count > 64, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "abcdefABCDEFx".utf8.contains($0) }) {
+            return Array(text.utf8)
+        }
+        guard case .payload(let bytes) = try scanner.content(of: [text]) else { throw HotError.notAnAnswer }
+        return bytes
+    }
+}
+
+extension String {
+    /// Without spaces and tabs at both ends.
+    fileprivate var trimmingBlanks: String {
+        let blank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+        let kept = Array(utf8).drop(while: blank).reversed().drop(while: blank).reversed()
+        return String(decoding: Array(kept), as: UTF8.self)
+    }
+}
+
+/// Whether a drawing goes on; read by its thread, cleared by another.
+private final class Wanted: @unchecked Sendable {
+    private var lock = pthread_mutex_t()
+    private var isWanted = true
+
+    init() { pthread_mutex_init(&lock, nil) }
+
+    var value: Bool {
+        pthread_mutex_lock(&lock)
+        defer { pthread_mutex_unlock(&lock) }
+        return isWanted
+    }
+
+    func clear() {
+        pthread_mutex_lock(&lock)
+        isWanted = false
+        pthread_mutex_unlock(&lock)
+    }
+}
+
+/// Codes on the terminal, moving on a thread of their own while the answer is awaited.
+private final class Drawing {
+    let isMoving: Bool
+    private let wanted: Wanted
+    private var thread: pthread_t?
+
+    init(_ animation: TerminalAnimation, below: String, _ wanted: Wanted) {
+        self.wanted = wanted
+        isMoving = animation.pictures.count > 1
+        guard isMoving else {
+            animation.run { true }
+            Console.note(below)
+            return
+        }
+        final class Work {
+            let run: () -> Void
+            init(_ run: @escaping () -> Void) { self.run = run }
+        }
+        let work = Unmanaged.passRetained(Work { animation.run(below: below) { wanted.value } })
+        var thread = pthread_t()
+        let number = pthread_create(&thread, nil, { Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run(); return nil }, work.toOpaque())
+        if number == 0 { self.thread = thread } else { work.release() }
+    }
+
+    /// Ends the drawing; what is printed after it stands below the last code.
+    func end() {
+        wanted.clear()
+        guard let thread else { return }
+        pthread_join(thread, nil)
+        self.thread = nil
+        Console.write("\n", to: STDOUT_FILENO)
+    }
+}

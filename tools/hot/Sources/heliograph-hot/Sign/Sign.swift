@@ -1,0 +1,138 @@
+import ArgumentParser
+import ChainRPC
+import Glibc
+import Hashing
+import HotStore
+import NodeAnswers
+import ScannerClient
+import SubstratePrimitives
+import Terminal
+import UOS
+
+/// The whole way of a transaction: make it, show it, read the answer, submit it, follow it.
+struct Sign: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign", abstract: "Make a transaction, show it, read its signature, submit it and follow it to finality.")
+    @OptionGroup var transaction: MakeTransaction
+    @Option(
+        name: .customLong("camera"), defaultAsFlag: "", parsing: .next,
+        help: ArgumentHelp("Read the answer with this camera (default: the first one).", valueName: "device")) var camera: String?
+    @Option(help: "Read the answer from new pictures in this directory.") var watch: [String] = []
+    @Flag(help: "Let the node execute the call first, and stop if it would fail.") var dryRun = false
+    @Flag(help: "Add what the node says to the payload as claims (for heliograph only).") var claims = false
+    @Flag(help: "Print the signed transaction and do not submit it.") var noSubmit = false
+    @Option(help: "Seconds to follow the transaction.") var follow = 600
+    @OptionGroup var scanner: ScannerOptions
+
+    func validate() throws {
+        guard camera == nil || watch.isEmpty else { throw ValidationError("--camera and --watch exclude each other") }
+        guard (1...86_400).contains(follow) else { throw ValidationError("--follow must be 1 to 86400 seconds") }
+    }
+
+    func run() async throws {
+        let (store, source) = (try transaction.database.open(), try source())
+        let known = try store.network(named: transaction.network)
+        let pool = try nodes(known, store)
+        Interrupt.say("interrupted: nothing was submitted")
+        let made = try await transaction.made(in: store)
+        let view = try await ask(made, store)
+        var payload = made.payload
+        if claims {
+            guard let view else { throw SignError.nothingToClaim }
+            payload = try view.claims.around(Payload(payload))
+        }
+        // An answer that comes later, or to another command, finds the payload.
+        try made.remember(in: store)
+        let requests = try SignedRequest.all(in: payload)
+        Interrupt.say("interrupted: nothing was submitted; heliograph-hot read PICTURE --submit known takes the answer later")
+        let signatures = try AnswerWait(source: source, requests: requests, scanner: scanner, animation: show(payload, source)).run()
+        Console.note("\(signatures.count) signature\(signatures.count == 1 ? "" : "s") verified")
+        let extrinsics = try zip(requests, signatures).map { try $0.extrinsic($1, store: store) }
+        for extrinsic in extrinsics { Console.print(Hex.encode(extrinsic)) }
+        guard let pool else { return }
+        try await submit(extrinsics, made, pool)
+    }
+
+    private func source() throws -> AnswerSource {
+        if let camera {
+            let devices = camera.utf8.isEmpty ? CameraPaths.all() : [camera]
+            guard let first = devices.first else { throw HotError.cannotRead(path: "/dev/video0", errno: ENOENT) }
+            guard camera.utf8.isEmpty || Files.exists(first) else { throw HotError.cannotRead(path: first, errno: ENOENT) }
+            return .camera(devices)
+        }
+        for folder in watch where !Files.isFolder(folder) { throw HotError.cannotRead(path: folder, errno: ENOTDIR) }
+        return watch.isEmpty ? .lines : .folders(watch)
+    }
+
+    /// The nodes that the transaction is sent to, checked before anything is shown; nil with --no-submit.
+    private func nodes(_ known: HotNetwork, _ store: HotStore) throws -> NodePool? {
+        guard !noSubmit else { return nil }
+        let values = transaction.values
+        return try values.network.pool(urls: Submission.nodes(values.addresses(known)), store)
+    }
+
+    /// Shows the payload, or writes it and says what to do with it.
+    private func show(_ payload: [UInt8], _ source: AnswerSource) throws -> TerminalAnimation? {
+        guard let out = transaction.out, !transaction.drawing.terminal else { return try transaction.picture.animation(of: payload) }
+        try transaction.picture.write(payload, to: out, or: transaction.drawing)
+        Console.note(Escape.terminal("show \(out) to the signer, \(source.instruction)"))
+        return nil
+    }
+
+    // MARK: The node
+
+    /// What the node says of the transactions, printed; nil without a node.
+    private func ask(_ made: MadeTransaction, _ store: HotStore) async throws -> NodeView? {
+        guard !claims || made.drafts.count == 1 else { throw SignError.severalClaimed(made.drafts.count) }
+        let values = transaction.values
+        guard !noSubmit || !values.url.isEmpty || values.nonce == nil, !values.addresses(made.network).isEmpty else {
+            if dryRun { throw HotError.noAddress }
+            Console.note("no node is asked: fee and balance are unknown")
+            return nil
+        }
+        let questions = try made.drafts.map { try NodeView.Question($0, metadata: made.metadata) }
+        let (genesis, runs) = (made.network.specs.genesisHash, dryRun)
+        let (views, belief) = try await values.quorum.ask(
+            values.network.pool(values.addresses(made.network), store), expecting: genesis,
+            { try await NodeView.ask($0, at: $1, questions, runs: runs, genesis: genesis) }, facts: \.facts)
+        Console.endProgress()
+        var view = views[0]
+        try view.complete(made, questions)
+        for line in view.lines(made, { amount($0, made.network) }) { Console.print(Escape.terminal(line)) }
+        Console.print(validity(made, at: view.block.number))
+        Console.note(Escape.terminal("fee and balance \(belief)"))
+        try view.requireSuccess(made) { amount($0, made.network) }
+        return view
+    }
+
+    private func amount(_ planck: UInt128, _ network: HotNetwork) -> String {
+        let amount = TokenAmount(planck: planck, decimals: network.specs.decimals, unit: network.specs.unit)
+        return Amount.plain(amount.plain, unit: amount.symbol)
+    }
+
+    private func validity(_ made: MadeTransaction, at block: UInt32) -> String {
+        guard let last = made.expiry else { return "never expires (valid until its nonce is used)" }
+        let left = last > block ? last - block : 0
+        return "expires at block \(last): \(left) block\(left == 1 ? "" : "s") left after \(block), the newest finalized one"
+    }
+
+    // MARK: Submitting
+
+    private func submit(_ extrinsics: [[UInt8]], _ made: MadeTransaction, _ pool: NodePool) async throws {
+        let genesis = made.network.specs.genesisHash
+        try await requireTime(made, pool, genesis)
+        for extrinsic in extrinsics {
+            let hash = "0x\(Hash32.blake2b(of: extrinsic).hex)"
+            Interrupt.say("interrupted: \(hash) was submitted, or is about to be, and may still be included")
+            try await Submission(extrinsic: extrinsic, genesisHash: genesis, seconds: follow).run(pool)
+        }
+    }
+
+    /// The era may have ended while the signer was at work.
+    private func requireTime(_ made: MadeTransaction, _ pool: NodePool, _ genesis: GenesisHash) async throws {
+        guard let last = made.expiry else { return }
+        let now = try await pool.run { try await $0.block(.finalized).number }
+        guard now < last else { throw HotError.expired }
+        Console.note("\(last - now) block\(last - now == 1 ? "" : "s") left before the transaction expires")
+    }
+}
