@@ -25,6 +25,8 @@ extension PayloadError: DiagnosticError {
         case notSignable = "bulk-content"
         /// A bulk holds nothing.
         case emptyBulk = "empty-bulk"
+        /// Derivations that read in two ways.
+        case ambiguousDerivations = "ambiguous-derivations"
     }
 
     /// The stable word of this error, one of ``Code``.
@@ -41,6 +43,7 @@ extension PayloadError: DiagnosticError {
         case .messageWithoutTags: .messageWithoutTags
         case .notSignable: .notSignable
         case .emptyBulk: .emptyBulk
+        case .ambiguousDerivations: .ambiguousDerivations
         }
     }
 
@@ -58,6 +61,7 @@ extension PayloadError: DiagnosticError {
         case .messageWithoutTags: "the message is not between <Bytes> and </Bytes>"
         case .notSignable(let code): "the bulk payload holds a payload of kind \(code.kind), which cannot be signed"
         case .emptyBulk: "the bulk payload is empty"
+        case .ambiguousDerivations: "the payload reads both as exported keys and as a list of derivation paths"
         }
     }
 
@@ -67,6 +71,7 @@ extension PayloadError: DiagnosticError {
             .blindSigning,
             .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)), .reservedTail(bytes: 3),
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk,
+            .ambiguousDerivations,
         ]
     }
 }

@@ -25,4 +25,6 @@ public enum PayloadError: Error, Equatable, Sendable {
     case notSignable(PayloadCode)
     /// A bulk of no payloads.
     case emptyBulk
+    /// Bytes that read as both layouts of code de.
+    case ambiguousDerivations
 }

@@ -88,10 +88,10 @@ extension ReviewSummary {
             if !networks.contains(network) { networks.append(network) }
         }
         signers = group.cards.author.prefix(1).map {
-            Signer(address: $0.text(of: "address"), publicKey: group.root.hex, seed: group.seed, path: "", label: nil, otherNetworks: [])
+            Signer(address: $0.text(of: "address"), publicKey: group.root?.hex, seed: group.seed, path: "", label: nil, otherNetworks: [])
         }
         switch purpose {
-        case .importing: sentences = [Sentence("derives keys: \(added) new of \(keys)")]
+        case .importing, .listing: sentences = [Sentence("derives keys: \(added) new of \(keys)")]
         case .answering: sentences = [Sentence("answers with the public keys of \(keys), \(added) of them new")]
         }
     }

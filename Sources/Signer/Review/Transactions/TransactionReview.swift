@@ -34,7 +34,7 @@ public struct TransactionReview {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
         case .bulk(let inner): try review(inner)
-        case .update, .compressedMetadata, .importDerivations, .derivationsRequest: []
+        case .update, .compressedMetadata, .importDerivations, .importPaths, .derivationsRequest: []
         }
     }
 

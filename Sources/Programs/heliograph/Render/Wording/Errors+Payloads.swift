@@ -121,7 +121,8 @@ extension PayloadError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .blindSigning, .messageWithoutTags: .refused
-        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk:
+        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk,
+            .ambiguousDerivations:
             .badInput
         }
     }
@@ -131,8 +132,19 @@ extension PayloadError: ProgramError {
         case .blindSigning: "send the whole transaction, or one with a metadata proof"
         case .messageWithoutTags: "sign the message between <Bytes> and </Bytes>"
         case .notSignable: "scan the other payloads one by one"
-        case .emptyBulk: SenderHint.makeAgain
+        case .emptyBulk, .ambiguousDerivations: SenderHint.makeAgain
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail: SenderHint.scanAgain
+        }
+    }
+}
+
+extension PathListText.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+
+    var hint: String? {
+        switch self {
+        case .notText, .notAPath, .repeated, .empty, .tooMany: "write one path on each line, e.g. //polkadot//0"
+        case .password: "heliograph key derive SEED PATH --password derives such a key"
         }
     }
 }
