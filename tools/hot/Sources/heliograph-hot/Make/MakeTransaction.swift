@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChainRPC
+import Extrinsics
 import Glibc
 import Hashing
 import HotStore
@@ -12,13 +13,14 @@ import UOS
 struct MakeTransaction: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "transaction", abstract: "Make a transaction for signing.")
     @Option(help: "The network's name.") var network: String
-    @Option(help: "The signer's address.") var signer: String
+    @OptionGroup var author: SignerOptions
     @Option(help: "The call: hex, or @FILE of hex or raw bytes. Repeat it for a batch of transactions.") var callHex: [String] = []
     @Option(help: "The call as a JSON file with names and arguments. Repeat it for a batch of transactions.") var call: [String] = []
     @Flag(help: "Refuse to make a transaction without a metadata proof (default: a proof where the runtime checks its hash).")
     var withProof = false
     @Flag(help: "Disable the metadata hash; the signer needs the runtime's metadata.") var withoutProof = false
-    @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String
+    @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String?
+    @Option(help: "Write the bytes that the key signs to this file, .hex or raw, for another signer.") var signingBytes: String?
     @OptionGroup var values: ValueOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
@@ -27,13 +29,17 @@ struct MakeTransaction: AsyncParsableCommand {
     func validate() throws {
         guard !callHex.isEmpty || !call.isEmpty else { throw ValidationError("give --call-hex or --call") }
         guard !withProof || !withoutProof else { throw ValidationError("--with-proof and --without-proof exclude each other") }
+        guard out != nil || drawing.terminal || signingBytes != nil else { throw ValidationError("give --out FILE, or --terminal") }
+        guard signingBytes == nil || callHex.count + call.count == 1 else {
+            throw ValidationError("--signing-bytes is for one transaction")
+        }
     }
 
     func run() async throws {
         let store = try database.open()
         let known = try store.network(named: network)
         let name = try store.shownName(of: known)
-        let signer = try Signer(signer, specs: known.specs)
+        let signer = try author.signer(known.specs, store)
         let others = try values.others()
         let live = try await values.live(known, signer, store)
         let newest = try store.newestVersion(of: known.name)
@@ -45,9 +51,11 @@ struct MakeTransaction: AsyncParsableCommand {
             common.metadataHash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, known.specs)).hash
         }
         var payloads: [[UInt8]] = []
+        var signed: [UInt8] = []
         for bytes in try calls(metadata, known.specs) {
             let draft = try TransactionDraft(
-                call: bytes, signer: signer.payloadKey, scheme: known.specs.scheme, values: common, metadata: metadata, specs: known.specs)
+                call: bytes, signer: signer.reference, values: common, metadata: metadata, specs: known.specs)
+            signed = Extrinsics.signedMessage(of: draft.payload.call + draft.payload.extensions)
             payloads.append(form.isProved ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
             for row in CardRow.rows(draft.decoded.method) + CardRow.rows(draft.decoded.extensions) { Console.print(row.text) }
             common.nonce += 1
@@ -60,8 +68,11 @@ struct MakeTransaction: AsyncParsableCommand {
         if let newest, version < newest {
             Console.note(Escape.terminal("\(name) \(version) is older than the newest metadata, \(newest)"))
         }
-        try picture.write(payload, to: out, or: drawing)
+        if let signingBytes { try Files.write(signingBytes: signed, to: signingBytes) }
+        if let out { try picture.write(payload, to: out, or: drawing) }
         try store.remember(payload: payload, network: known.name, at: Int64(time(nil)))
+        // Several codes are drawn until the program is interrupted, so this comes last.
+        if out == nil, drawing.terminal { _ = try picture.show(payload) }
     }
 
     private func calls(_ metadata: RuntimeMetadata, _ specs: NetworkSpecs) throws -> [[UInt8]] {
@@ -71,25 +82,5 @@ struct MakeTransaction: AsyncParsableCommand {
                 let value = try Files.json(JSONValue.self, try Files.read(path)) { .badDescription(path: path, detail: $0) }
                 return try TransactionDraft.call(value, metadata: metadata, specs: specs)
             }
-    }
-}
-
-/// The signer, as an address and as payload bytes.
-struct Signer: Sendable {
-    let address: String
-    /// The public key, or the 20-byte address of an Ethereum-style key.
-    let payloadKey: [UInt8]
-
-    /// - Parameter text: SS58, or hex of the key or Ethereum-style address.
-    init(_ text: String, specs: NetworkSpecs) throws {
-        address = text
-        if text.hasPrefix("0x") {
-            guard let bytes = Hex.decode(text), bytes.count == specs.scheme.payloadKeyLength else { throw HotError.badAddress(text) }
-            payloadKey = bytes
-            return
-        }
-        let parsed = try SS58Address(text)
-        guard parsed.account.count == specs.scheme.payloadKeyLength else { throw HotError.badAddress(text) }
-        payloadKey = parsed.account
     }
 }
