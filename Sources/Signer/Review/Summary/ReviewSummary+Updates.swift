@@ -46,7 +46,9 @@ extension ReviewSummary {
         if let card = cards.newSpecs.first {
             let name = card.text(of: "name") ?? card.value
             networks = [Network(name: name, genesisHash: genesis, specVersion: nil)]
-            sentences = [Sentence([.words("vouches for the specs of network "), .name(name)])]
+            // A chain of two schemes has specs for each, and the signature vouches for one of them.
+            let scheme = card.text(of: "encryption").map { " for \($0) keys" } ?? ""
+            sentences = [Sentence([.words("vouches for the specs of network "), .name(name), .words(scheme)])]
         } else if let card = cards.metadata.first {
             networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
             sentences = [
