@@ -26,6 +26,15 @@ import Testing
         let transfer = Self.runtime.transfer()
         #expect(try Self.violation(TransactionPolicy(networks: ["polkadot"]), transfer) == .network("heliotest"))
         #expect(try Self.violation(TransactionPolicy(networks: ["heliotest"]), transfer) == nil)
+        // With its scheme a name stands for that scheme alone.
+        let message = { (names: [String], scheme: SignatureScheme?) in
+            TransactionPolicy(networks: names, messages: .allow).violation(
+                ofMessage: [1], network: "heliotest", scheme: scheme, signer: nil)
+        }
+        #expect(message(["heliotest/ed25519"], .ed25519) == nil && message(["heliotest"], .ed25519) == nil)
+        #expect(message(["heliotest/ed25519"], .sr25519) == .network("heliotest"))
+        #expect(message(["heliotest/ed25519"], nil) == .network("heliotest"))
+        #expect(message(["ed25519", "heliotest/", "/ed25519"], .ed25519) == .network("heliotest"))
         #expect(try Self.violation(TransactionPolicy(calls: ["Balances.transfer_keep_alive"]), transfer) == nil)
         #expect(try Self.violation(TransactionPolicy(calls: ["Balances.*"]), transfer) == nil)
         #expect(try Self.violation(TransactionPolicy(calls: ["Balances"]), transfer) == .call("Balances.transfer_keep_alive"))

@@ -79,6 +79,8 @@ extension Generator {
         return ExportAddrs(seed: seed(), features: features.randomElement(using: &self)!)
     }
 
+    mutating func pathList() -> PathList { PathList(scheme: scheme(), genesisHash: hash(), paths: several(0...4) { $0.text() }) }
+
     mutating func request() -> DynamicDerivationsRequest {
         let entries = several(0...3) { generator in
             DynamicDerivationsRequest.Entry(path: generator.text(), scheme: generator.scheme(), genesisHash: generator.hash())
@@ -112,7 +114,7 @@ extension Generator {
         case .loadMetadataCompressed:
             let length = UInt32.random(in: 0...UInt32.max, using: &self)
             return .compressedMetadata(CompressedMetadata(frame: bytes(), length: length, genesisHash: hash(), signature: signature()))
-        case .importDerivations: return .importDerivations(export())
+        case .importDerivations: return Bool.random(using: &self) ? .importPaths(pathList()) : .importDerivations(export())
         case .derivationsRequest: return .derivationsRequest(request())
         }
     }
@@ -137,7 +139,7 @@ extension Generator {
         let scheme = content.prelude.scheme
         switch content {
         case .transaction, .message: return Prelude(scheme: scheme, code: code)
-        case .bulk, .importDerivations, .derivationsRequest:
+        case .bulk, .importDerivations, .importPaths, .derivationsRequest:
             return Prelude(scheme: Bool.random(using: &self) ? nil : self.scheme(), code: code)
         case .update, .compressedMetadata:
             return Prelude(scheme: scheme == .ecdsa && Bool.random(using: &self) ? .ethereum : scheme, code: code)

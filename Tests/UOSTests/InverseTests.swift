@@ -41,7 +41,7 @@ import UOS
         case .transaction, .message: #expect(payload.prelude.scheme != nil)
         case .update(let update): #expect(payload.prelude.scheme == update.signature?.key.scheme)
         case .compressedMetadata(let metadata): #expect(payload.prelude.scheme == metadata.signature?.key.scheme)
-        case .bulk, .importDerivations, .derivationsRequest: #expect(payload.prelude.scheme == nil)
+        case .bulk, .importDerivations, .importPaths, .derivationsRequest: #expect(payload.prelude.scheme == nil)
         }
     }
 

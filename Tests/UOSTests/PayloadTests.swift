@@ -140,6 +140,55 @@ enum Sample {
         #expect(throws: PayloadError.emptyBulk) { try Payload([0x53, 0xff, 0x04, 0, 0]) }
     }
 
+    /// The layout of the reference's `generate_message derivations`: scheme, genesis hash, paths.
+    @Test func aListOfPathsReadsBack() throws {
+        let bytes = try #require(
+            Hex.decode(
+                "53ffde01e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e081c2f2f416c696365142f2f426f62"))
+        let list = PathList(
+            scheme: .sr25519, genesisHash: GenesisHash(hex: "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e")!,
+            paths: ["//Alice", "//Bob"])
+        #expect(try Payload(bytes).content == .importPaths(list))
+        #expect(Payload.Content.importPaths(list).encoded() == bytes)
+        for length in 3..<bytes.count { #expect(throws: PayloadError.self) { try Payload(Array(bytes.prefix(length))) } }
+        #expect(throws: PayloadError.self) { try Payload(bytes + [0]) }
+    }
+
+    /// A name in which the other layout begins: the same bytes are keys of one seed, and paths for any.
+    @Test func derivationsThatReadInTwoWaysAreRefused() throws {
+        func payload(_ name: String) -> [UInt8] {
+            let root = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 0x63, count: 32))!
+            return Payload.Content.importDerivations(ExportAddrs(seed: SeedInfo(name: name, root: root, keys: []), features: [])).encoded()
+        }
+        let filler = String(repeating: "b", count: 29)
+        let both = payload(String(repeating: "a", count: 31) + "\u{4}\u{1}\u{1}" + filler)
+        #expect(throws: PayloadError.ambiguousDerivations) { try Payload(both) }
+        guard case .importDerivations = try Payload(payload(String(repeating: "a", count: 31) + "\u{5}\u{1}\u{1}" + filler)).content else {
+            Issue.record("not an export")
+            return
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("//a\n//b\n", ["//a", "//b"]), ("\n  //a \t\r\n\n/b//c", ["//a", "/b//c"]),
+            ("//e\u{301}\n//\u{e9}", ["//e\u{301}", "//\u{e9}"]),
+        ] as [(String, [String])])
+    func aTextOfPathsGivesItsLines(text: String, paths: [String]) throws {
+        #expect(try PathListText.paths(in: Array(text.utf8)).utf8ElementsEqual(paths))
+    }
+
+    @Test(
+        arguments: [
+            ("", .empty), (" \n\r\n", .empty), ("//a\nb", .notAPath(line: 2)), ("\n# c", .notAPath(line: 2)),
+            ("//a\n//b///w", .password(line: 2)), ("//a\n\n //a", .repeated(line: 3, earlier: 1)),
+            ((0...PathListText.maximumPaths).map { "//\($0)" }.joined(separator: "\n"), .tooMany),
+        ] as [(String, PathListText.Failure)])
+    func aTextThatIsNoListSaysTheLine(text: String, failure: PathListText.Failure) {
+        #expect(throws: failure) { try PathListText.paths(in: Array(text.utf8)) }
+        #expect(throws: PathListText.Failure.notText) { try PathListText.paths(in: [0x2f, 0xff]) }
+    }
+
     @Test func exportedDerivationsReadBack() throws {
         let key = SeedInfo.DerivedKey(address: "5G…", path: "//0", scheme: .sr25519, genesisHash: Sample.genesis)
         let root = PublicKey(scheme: .sr25519, bytes: Sample.alice)!

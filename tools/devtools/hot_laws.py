@@ -164,6 +164,8 @@ def nodes_on_different_hosts_agree_or_nothing_is_kept(world):
     made = world.hot(*make, "--url", "known", "--quorum", 3, "--out", world.folder / "three.bin").stderr
     assert "agreed by 127.0.0.1, 127.0.0.2, 127.0.0.3" in made, made
     assert (world.folder / "one.bin").read_bytes() == (world.folder / "three.bin").read_bytes()
+    said = world.hot("watch", "--once", "--quorum", 3, "--out", world.folder / "agreed-updates").stderr
+    assert "heliotest: runtime 1000 agreed by 127.0.0.1, 127.0.0.2, 127.0.0.3\n" in said, said
     # A node that lies: about a nonce, about metadata. Each answer stands with its host, and nothing is written.
     honest = world.chain
     world.chain = world.folder / "lie"
@@ -172,8 +174,13 @@ def nodes_on_different_hosts_agree_or_nothing_is_kept(world):
     liar = node("127.0.0.2")
     refused = world.hot(*make, "--url", one, "--url", liar, "--quorum", 2, "--out", world.folder / "lied.bin", code=1).stderr
     assert "nonce: 0 from 127.0.0.1, 7 from 127.0.0.2" in refused and not (world.folder / "lied.bin").exists(), refused
+    world.database = world.folder / "watched"
+    world.hot("fetch", one, liar, "--quorum", 2)
+    world.only_heliotest()
     blob = (world.chain / "14.scale").read_bytes().replace(b"transfer_keep_alive", b"transfer_keep_alivf")
     (world.chain / "14.scale").write_bytes(blob)
+    said = world.hot("watch", "--once", "--quorum", 2, "--out", world.folder / "lied-updates", code=74).stderr
+    assert "metadata V14: 0x" in said and not list((world.folder / "lied-updates").glob("*metadata*")), said
     world.database = world.folder / "lied"
     refused = world.hot("fetch", one, liar, "--quorum", 2, code=1).stderr
     hashes = [hashlib.blake2b(data, digest_size=32).hexdigest() for data in ((honest / "14.scale").read_bytes(), blob)]

@@ -79,7 +79,7 @@ extension LogReason {
     public init(_ refusal: DerivationRefusal) {
         self =
             switch refusal {
-            case .seedUnknown: .unknownSeed
+            case .seedUnknown, .seedNotNamed: .unknownSeed
             case .allKnown: .alreadyKnown
             case .nothingToDo: .nothingToDerive
             case .collision: .keyCollision

@@ -47,6 +47,8 @@ extension LogEvent {
                     Fact("keys", String(export.seeds.reduce(0) { $0 + $1.keys.count })),
                 ]
             )
+        case .importPaths(let list):
+            (.derivationsRefused, [Fact("genesis_hash", list.genesisHash.hex), Fact("keys", String(list.paths.count))])
         case .derivationsRequest(let request):
             (.derivationsRefused, [Fact("root", request.root.hex), Fact("keys", String(request.entries.count))])
         }

@@ -23,7 +23,7 @@ extension Payload.Content {
         case .bulk: Prelude(scheme: nil, code: .bulk)
         case .update(let update): Prelude(scheme: update.signature?.key.scheme, code: update.content.code)
         case .compressedMetadata(let metadata): Prelude(scheme: metadata.signature?.key.scheme, code: .loadMetadataCompressed)
-        case .importDerivations: Prelude(scheme: nil, code: .importDerivations)
+        case .importDerivations, .importPaths: Prelude(scheme: nil, code: .importDerivations)
         case .derivationsRequest: Prelude(scheme: nil, code: .derivationsRequest)
         }
     }
@@ -39,6 +39,7 @@ extension Payload.Content {
         case .update(let update): update.encode(into: &writer)
         case .compressedMetadata(let metadata): metadata.encode(into: &writer)
         case .importDerivations(let export): export.encode(into: &writer)
+        case .importPaths(let list): list.encode(into: &writer)
         case .derivationsRequest(let request): request.encode(into: &writer)
         }
     }

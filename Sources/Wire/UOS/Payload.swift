@@ -19,6 +19,8 @@ public struct Payload: Sendable, Equatable {
         case compressedMetadata(CompressedMetadata)
         /// Code de.
         case importDerivations(ExportAddrs)
+        /// Code de in its other layout, which names no seed.
+        case importPaths(PathList)
         /// Code df.
         case derivationsRequest(DynamicDerivationsRequest)
     }
@@ -101,12 +103,28 @@ public struct Payload: Sendable, Equatable {
         case .loadMetadataCompressed:
             return .compressedMetadata(try CompressedMetadata(prelude, body))
         case .importDerivations:
-            return .importDerivations(try reading("derivations", body, ExportAddrs.init(from:)))
+            return try derivations(body)
         case .derivationsRequest:
             return .derivationsRequest(try reading("derivations request", body, DynamicDerivationsRequest.init(from:)))
         case .claimedFacts:
             // Taken off before, and nothing else may hold it.
             throw .notClaimable(.claimedFacts)
+        }
+    }
+
+    /// Either layout of code de.
+    ///
+    /// Nothing in the prelude tells the two apart. What reads as one of them alone is that one; what reads as both is refused, because its sender
+    /// would choose which of the two a person is shown.
+    private static func derivations(_ body: SCALEReader) throws(PayloadError) -> Content {
+        let list = try? reading("derivations", body, PathList.init(from:))
+        do throws(PayloadError) {
+            let export = try reading("derivations", body, ExportAddrs.init(from:))
+            guard list == nil else { throw .ambiguousDerivations }
+            return .importDerivations(export)
+        } catch {
+            guard let list, error != .ambiguousDerivations else { throw error }
+            return .importPaths(list)
         }
     }
 

@@ -29,6 +29,8 @@ extension PayloadError: DiagnosticError {
         case notClaimable = "claims-content"
         /// Claimed facts and their transaction name two schemes.
         case claimsOfAnotherScheme = "claims-scheme"
+        /// Derivations that read in two ways.
+        case ambiguousDerivations = "ambiguous-derivations"
     }
 
     /// The stable word of this error, one of ``Code``.
@@ -47,6 +49,7 @@ extension PayloadError: DiagnosticError {
         case .emptyBulk: .emptyBulk
         case .notClaimable: .notClaimable
         case .claimsOfAnotherScheme: .claimsOfAnotherScheme
+        case .ambiguousDerivations: .ambiguousDerivations
         }
     }
 
@@ -66,6 +69,7 @@ extension PayloadError: DiagnosticError {
         case .emptyBulk: "the bulk payload is empty"
         case .notClaimable(let code): "the claimed facts hold a payload of kind \(code.kind) instead of one transaction"
         case .claimsOfAnotherScheme: "the claimed facts name another signature scheme than their transaction"
+        case .ambiguousDerivations: "the payload reads both as exported keys and as a list of derivation paths"
         }
     }
 
@@ -75,7 +79,7 @@ extension PayloadError: DiagnosticError {
             .blindSigning,
             .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)), .reservedTail(bytes: 3),
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),
-            .claimsOfAnotherScheme,
+            .claimsOfAnotherScheme, .ambiguousDerivations,
         ]
     }
 }

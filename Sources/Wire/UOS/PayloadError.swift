@@ -29,4 +29,6 @@ public enum PayloadError: Error, Equatable, Sendable {
     case notClaimable(PayloadCode)
     /// The prelude of claimed facts names another scheme than the transaction.
     case claimsOfAnotherScheme
+    /// Bytes that read as both layouts of code de.
+    case ambiguousDerivations
 }

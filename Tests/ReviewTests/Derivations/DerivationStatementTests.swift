@@ -51,7 +51,21 @@ extension SeededGenerator {
         return DynamicDerivationsRequest(root: root(), entries: entries)
     }
 
+    fileprivate mutating func list() -> PathList {
+        let paths = (0..<Int.random(in: 0...3, using: &self)).map { _ in text() }
+        return PathList(
+            scheme: SignatureScheme.allCases.randomElement(using: &self)!,
+            genesisHash: DerivationStatementLaws.hash(.random(in: 0...6, using: &self)), paths: paths)
+    }
+
     fileprivate mutating func review() -> (DerivationReview, [UInt8]) {
+        if Int.random(in: 0..<3, using: &self) == 0 {
+            let list = list()
+            return (
+                DerivationReview(listing: list, seed: Bool.random(using: &self) ? "main" : nil, DerivationStatementLaws.state),
+                SCALEWriter.encode { list.encode(into: &$0) }
+            )
+        }
         if Bool.random(using: &self) {
             let export = export()
             return (

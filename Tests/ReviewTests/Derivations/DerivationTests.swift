@@ -1,10 +1,12 @@
 import Hashing
 import Keys
-import Review
+import SCALE
 import SubstratePrimitives
 import Testing
 import TrustStore
 import UOS
+
+@testable import Review
 
 @Suite struct DerivationTests {
     /// Published by BIP-39; its root key by py-sr25519-bindings.
@@ -116,6 +118,45 @@ import UOS
         let keys = [try Self.exported("//a", .sr25519)]
         #expect(Self.review(keys, root: stranger).refusal == .seedUnknown(root: stranger.bytes))
         #expect(Self.review(keys, root: stranger, seed: "main").refusal == nil)
+    }
+
+    // MARK: Lists of paths
+
+    private static func listing(_ paths: [String], _ scheme: SignatureScheme = .sr25519, seed: String?) -> DerivationReview {
+        DerivationReview(listing: PathList(scheme: scheme, genesisHash: genesis(scheme), paths: paths), seed: seed, state)
+    }
+
+    @Test func aListIsForTheSeedThatIsNamedAndForNoOther() {
+        let named = Self.listing(["//a", "", "//b///word", "//a"], seed: "main")
+        #expect(named.targets.map(\.status) == [.new, .new, .passwordProtected, .repeated])
+        #expect(named.refusal == nil && !named.needsSeed && named.groups[0].root == Self.root)
+        let nobody = Self.listing(["//a"], seed: nil)
+        #expect(nobody.targets.map(\.status) == [.seedUnknown])
+        #expect(nobody.refusal == .seedNotNamed && nobody.needsSeed && nobody.unknownRoots.isEmpty)
+        #expect(named.gap == nil && nobody.gap == nil)
+    }
+
+    @Test func aListThatAddsNothingSaysWhy() throws {
+        #expect(Self.listing([], seed: "main").refusal == .nothingToDo)
+        #expect(Self.listing(["/soft"], .ed25519, seed: "main").refusal == .nothingToDo)
+        var state = Self.state
+        state.keys = [try Self.record("//a", .sr25519)]
+        let list = PathList(scheme: .sr25519, genesisHash: Self.genesis(.sr25519), paths: ["//a"])
+        let known = DerivationReview(listing: list, seed: "main", state)
+        #expect(known.targets.map(\.status) == [.alreadyKnown] && known.refusal == .allKnown)
+        #expect(known.targets[0].address == (try Self.key("//a", .sr25519)).address(prefix: 42))
+    }
+
+    /// The bytes that a list is checked against are those of its payload, not those of what was read from it.
+    @Test func aListWhoseCardsSayOtherBytesIsRefused() {
+        let list = PathList(scheme: .sr25519, genesisHash: Self.genesis(.sr25519), paths: ["//a"])
+        var bytes = SCALEWriter.encode { list.encode(into: &$0) }
+        bytes[0] = SignatureScheme.ed25519.rawValue
+        let review = DerivationReview(listing: list, bytes: bytes, seed: "main", Self.state)
+        guard case .notOnCards = review.refusal else {
+            Issue.record("not refused: \(String(describing: review.refusal))")
+            return
+        }
     }
 
     /// Nova Spektr writes ecdsa for every derived key that is not sr25519.

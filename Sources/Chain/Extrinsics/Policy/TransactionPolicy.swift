@@ -179,10 +179,14 @@ extension TransactionPolicy {
         }
     }
 
-    /// - Parameter signer: the account that signs, 32 or 20 bytes; nil while the key is not derived.
+    /// - Parameters:
+    ///   - scheme: of the network's keys; a list may name the network with it, `westend/ed25519`. nil where no specs say it.
+    ///   - signer: the account that signs, 32 or 20 bytes; nil while the key is not derived.
     /// - Returns: the first rule that the transaction breaks; nil when it breaks none.
-    public func violation(of transaction: DecodedTransaction, network: String, signer: [UInt8]?) -> Violation? {
-        networkViolation(network) ?? signerViolation(signer) ?? callViolation(of: transaction.summary)
+    public func violation(
+        of transaction: DecodedTransaction, network: String, scheme: SignatureScheme? = nil, signer: [UInt8]?
+    ) -> Violation? {
+        networkViolation(network, scheme) ?? signerViolation(signer) ?? callViolation(of: transaction.summary)
             ?? destinationViolation(of: transaction.summary) ?? amountViolation(of: transaction) ?? extensionViolation(of: transaction)
             ?? metadataHashViolation(transaction.hashCheck)
     }
@@ -190,8 +194,10 @@ extension TransactionPolicy {
     /// - Parameters:
     ///   - content: the message without its tags.
     ///   - network: nil for a message to any network.
-    public func violation(ofMessage content: some Collection<UInt8>, network: String?, signer: [UInt8]?) -> Violation? {
-        if let found = networkViolation(network) ?? signerViolation(signer) { return found }
+    public func violation(
+        ofMessage content: some Collection<UInt8>, network: String?, scheme: SignatureScheme? = nil, signer: [UInt8]?
+    ) -> Violation? {
+        if let found = networkViolation(network, scheme) ?? signerViolation(signer) { return found }
         switch messages {
         case .allow: return nil
         case .deny: return .message
@@ -200,10 +206,10 @@ extension TransactionPolicy {
         }
     }
 
-    private func networkViolation(_ network: String?) -> Violation? {
+    private func networkViolation(_ network: String?, _ scheme: SignatureScheme?) -> Violation? {
         guard let networks else { return nil }
         guard let network else { return .networkMissing }
-        return Self.lists(networks, network) ? nil : .network(network)
+        return Self.lists(networks, network, scheme) ? nil : .network(network)
     }
 
     private func signerViolation(_ signer: [UInt8]?) -> Violation? {
@@ -298,7 +304,12 @@ extension TransactionPolicy {
     }
 
     /// Names are compared as UTF-8 bytes: names that look equal may be two networks.
-    static func lists(_ names: [String], _ name: String) -> Bool { names.containsUTF8(of: name) }
+    ///
+    /// A name stands for every scheme of its chain, a name with a scheme for that scheme alone. The review refuses where another network of this
+    /// device could have that name, too.
+    public static func lists(_ names: [String], _ name: String, _ scheme: SignatureScheme?) -> Bool {
+        names.containsUTF8(of: name) || scheme.map { names.containsUTF8(of: "\(name)/\($0.name)") } == true
+    }
 
     /// The account that a text names; an SS58 address of 33 bytes is an ECDSA key, whose account is its BLAKE2b-256.
     static func account(_ text: String) -> [UInt8]? {

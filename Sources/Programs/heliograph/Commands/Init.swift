@@ -58,6 +58,8 @@ struct Init: VaultCommand {
         }
         console.note("created a vault in \(Escape.terminal(device.directory))")
         if allowOnline { console.note(Wording.developmentVault) }
+        let state = try device.trust().state
+        console.note(Wording.nextStep(Wording.next(Overview.setUp(state, seeds: 0), state, seeds: [], vault.vault)))
         if json { JSONText.print(Document(vault: device.directory, development: allowOnline), console) }
         for weakness in Weakness.all(context.sandbox) { console.alarm(Wording.weakness(weakness)) }
     }

@@ -73,6 +73,11 @@ struct Overview: VaultCommand {
 
     private static func stage(_ state: TrustState, seeds: Int, _ shield: ShieldPolicy) -> Stage {
         if !shield.allowsSecrets { return shield.status == .online ? .online : .unacknowledged }
+        return setUp(state, seeds: seeds)
+    }
+
+    /// How far a vault is set up, whatever its device is connected to.
+    static func setUp(_ state: TrustState, seeds: Int) -> Stage {
         if seeds == 0 { return .noSeed }
         if state.networks.isEmpty { return .noNetwork }
         if state.keys.isEmpty { return .noKey }

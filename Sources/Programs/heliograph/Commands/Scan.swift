@@ -108,7 +108,7 @@ struct Scan: VaultCommand {
             session.show(preview.shown, trust: note.map(Wording.trust))
             _ = try perform(preview, session, context)
             context.console.note(Wording.accepted(session.document.action, note))
-        case .importDerivations, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
+        case .importDerivations, .importPaths, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
         case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }
     }

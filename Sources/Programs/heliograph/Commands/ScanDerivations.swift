@@ -8,13 +8,14 @@ import UOS
 import Vault
 
 extension Scan {
-    /// An import whose root no seed has needs a person to say whose it is: `--seed`, else a question where there is a terminal.
+    /// An import whose root no seed has, and a list of paths, need a person to say whose they are: `--seed`, else a question where there is a
+    /// terminal.
     func chooseSeed(_ session: inout ReviewSession, _ store: TrustStore) throws {
         let seeds = try Vault.open(directory: try vault.directory()).seedNames
         if let seed, !seeds.containsUTF8(of: seed) { throw VaultError.noSuchSeed(seed) }
         session.seed = seed
-        guard seed == nil, !approve, let payload = session.payload, case .importDerivations = payload.content,
-            let review = session.review(of: payload, try store.uncheckedTrust().state), review.gap == nil, !review.unknownRoots.isEmpty
+        guard seed == nil, !approve, let payload = session.payload, ImportDerivations(payload) != nil,
+            let review = session.review(of: payload, try store.uncheckedTrust().state), review.gap == nil, review.needsSeed
         else { return }
         do throws(CommandError) {
             // Whose they are can be said only of what was read.

@@ -22,7 +22,7 @@ enum ErrorTable {
     static let types: [any ProgramError.Type] = [
         CommandError.self, ReadingLimit.self, CeremonyError.self, LookupError.self, KeyRefusal.self,
         SCALEError.self, SS58Address.Failure.self, Era.Failure.self, AssetUnits.Failure.self, StrictJSON.Failure.self,
-        RaptorQError.self, QRCode.Failure.self, PictureFailure.self, TransportError.self, PayloadError.self,
+        RaptorQError.self, QRCode.Failure.self, PictureFailure.self, TransportError.self, PayloadError.self, PathListText.Failure.self,
         MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self, TransactionPolicy.Violation.self,
         TransactionPolicy.Fault.self,
         MnemonicError.self, DerivationPathError.self, KeyError.self, EthereumAddress.Failure.self, SeedQR.Failure.self,

@@ -114,7 +114,7 @@ struct ReviewSession {
         switch payload.content {
         case .transaction, .message, .bulk: show(try TransactionReview(data, additions: additions).review(payload))
         case .update(let content): show(try UpdateReviewer.review(try show(content), state: data.state))
-        case .importDerivations, .derivationsRequest:
+        case .importDerivations, .importPaths, .derivationsRequest:
             guard let review = review(of: payload, data.state) else { return }
             try show(review)
         case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
@@ -173,7 +173,7 @@ struct ReviewSession {
     mutating func show(_ review: DerivationReview) throws {
         document.items = review.groups.map { ReviewDocument.Item($0, review.purpose) }
         if let gap = review.gap { throw DerivationRefusal.notOnCards(gap) }
-        document.action = review.purpose == .importing ? .importDerivations : .deriveAddresses
+        document.action = review.purpose == .answering ? .deriveAddresses : .importDerivations
         show(document.items, numbered: false)
     }
 
@@ -274,7 +274,7 @@ extension ReviewDocument.Item {
         network = Explicit(nil)
         signer = Explicit(
             ReviewDocument.Signer(
-                address: Explicit(group.root.address(prefix: 42)), public_key: Explicit(Hex.encode(group.root.bytes)),
+                address: Explicit(group.root?.address(prefix: 42)), public_key: Explicit(group.root.map { Hex.encode($0.bytes) }),
                 seed: Explicit(group.seed),
                 path: Explicit(group.seed == nil ? nil : ""), has_password: false, known: group.seed != nil))
         signing_bytes = Explicit(nil)

@@ -33,7 +33,8 @@ public struct AnswerDerivations: Operation {
     /// - Throws: ``DerivationRefusal``
     public func perform(_ shown: DerivationReview, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
         let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
-        let response = DynamicDerivationsResponse(root: shown.groups[0].root, derived: keys.derived)
+        guard let root = shown.groups[0].root else { preconditionFailure("a request names its root") }
+        let response = DynamicDerivationsResponse(root: root, derived: keys.derived)
         return Work(Answer.derivations(response).bytes, keys.changes, events: [keys.event(.derivationsAnswered, shown, payload)])
     }
 }

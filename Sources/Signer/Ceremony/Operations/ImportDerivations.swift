@@ -2,16 +2,20 @@ import Review
 import TrustStore
 import UOS
 
-/// Derives the keys that another signer exported (payload de), where they are keys of this vault's seeds.
+/// Derives the keys that another signer exported, or those of a list of paths (payload de in its two layouts), where they are keys of this
+/// vault's seeds.
 public struct ImportDerivations: Operation {
     /// The export of the other signer, payload de.
     public let payload: Payload
     let seed: String?
 
     /// An import of this payload; nil for a payload that is no export.
-    /// - Parameter seed: whose keys they are, as a person says where no seed has the root; nil otherwise.
+    /// - Parameter seed: whose keys they are, as a person says for a list of paths and where no seed has the root; nil otherwise.
     public init?(_ payload: Payload, seed: String? = nil) {
-        guard case .importDerivations = payload.content else { return nil }
+        switch payload.content {
+        case .importDerivations, .importPaths: break
+        case .transaction, .message, .bulk, .update, .compressedMetadata, .derivationsRequest: return nil
+        }
         self.payload = payload
         self.seed = seed
     }

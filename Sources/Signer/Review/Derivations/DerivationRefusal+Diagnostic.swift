@@ -14,7 +14,7 @@ extension DerivationRefusal: DiagnosticError {
 
     public var code: Code {
         switch self {
-        case .seedUnknown: .unknownSeed
+        case .seedUnknown, .seedNotNamed: .unknownSeed
         case .allKnown: .alreadyKnown
         case .nothingToDo: .nothingToDerive
         case .collision: .keyCollision
@@ -27,6 +27,7 @@ extension DerivationRefusal: DiagnosticError {
     public var sentence: String {
         switch self {
         case .seedUnknown(let root): "no seed of this vault has root key 0x\(Hex.encode(root))"
+        case .seedNotNamed: "a list of derivation paths does not say whose they are"
         case .allKnown: "all these keys are already in this vault"
         case .nothingToDo: "none of these keys can be derived here"
         case .collision(let path): "\(path.isEmpty ? "the root key" : path) collides with another key of this vault"
@@ -39,7 +40,8 @@ extension DerivationRefusal: DiagnosticError {
 
     public static var examples: [DerivationRefusal] {
         [
-            .seedUnknown(root: [0xd4, 0x35]), .allKnown, .nothingToDo, .collision(path: "//0"), .addressDiffers(path: "//0", seed: "alice"),
+            .seedUnknown(root: [0xd4, 0x35]), .seedNotNamed, .allKnown, .nothingToDo, .collision(path: "//0"),
+            .addressDiffers(path: "//0", seed: "alice"),
             .rootDiffers(seed: "alice"), .notOnCards(.byte(7)),
         ]
     }

@@ -9,14 +9,17 @@ import UOS
 public struct DerivationReview: Sendable, Equatable {
     public enum Purpose: Sendable, Equatable {
         case importing
+        /// Payload de in its other layout: paths for the seed that a person names.
+        case listing
         case answering
     }
 
     /// Derivations under one root.
     public struct Group: Sendable, Equatable {
-        /// The name in the payload; nil in a request.
+        /// The name in the payload; nil in a request and in a list of paths.
         public let name: String?
-        public let root: PublicKey
+        /// What the payload says; in a list of paths, which says none, that of the seed. nil where no seed was named for such a list.
+        public let root: PublicKey?
         /// The vault's seed; nil where none has the root.
         public let seed: String?
         let header: DerivationHeader
@@ -34,9 +37,9 @@ public struct DerivationReview: Sendable, Equatable {
         }
 
         private var author: Card {
-            let address = root.address(prefix: 42)
+            let address = root?.address(prefix: 42)
             let facts = [Card.Field("address", address), Card.Field("name", name)]
-            guard let seed else { return Card(.authorUnknown, address, fields: facts) }
+            guard let seed else { return Card(.authorUnknown, address ?? "not named", fields: facts) }
             return Card(
                 .author, seed,
                 fields: facts + [Card.Field("seed", seed), Card.Field("path", ""), Card.Field("has_password", .flag(false))])
@@ -54,6 +57,7 @@ public struct DerivationReview: Sendable, Equatable {
         let bytes = Array(payload.bytes.dropFirst(Prelude.length))
         switch payload.content {
         case .importDerivations(let export): self.init(importing: export, bytes: bytes, seed: seed, state)
+        case .importPaths(let list): self.init(listing: list, bytes: bytes, seed: seed, state)
         case .derivationsRequest(let request): self.init(answering: request, bytes: bytes, seed: seed, state)
         case .transaction, .message, .bulk, .update, .compressedMetadata: return nil
         }
@@ -72,6 +76,19 @@ public struct DerivationReview: Sendable, Equatable {
         }
         markRepeated()
         requireStated(bytes ?? SCALEWriter.encode { export.encode(into: &$0) })
+    }
+
+    /// Nothing in a list says whose paths they are: the seed is the one that a person named, and no other stands in for it.
+    package init(listing list: PathList, bytes: [UInt8]? = nil, seed: String?, _ state: TrustState) {
+        purpose = .listing
+        let targets = list.paths.map {
+            DerivationTarget(seed: seed, requested: $0, scheme: list.scheme, genesisHash: list.genesisHash, state)
+        }
+        let root = seed.flatMap { name in state.seedRoots.first { $0.seed.utf8Equals(name) }?.root }
+        let header = DerivationHeader.list(scheme: list.scheme, genesisHash: list.genesisHash)
+        groups = [Group(name: nil, root: root, seed: seed, header: header, targets: targets)]
+        markRepeated()
+        requireStated(bytes ?? SCALEWriter.encode { list.encode(into: &$0) })
     }
 
     /// Only a seed with the root of the request answers it.
@@ -117,7 +134,14 @@ public struct DerivationReview: Sendable, Equatable {
     public var targets: [DerivationTarget] { groups.flatMap(\.targets) }
 
     /// The roots that no seed of the vault has.
-    public var unknownRoots: [PublicKey] { groups.filter { $0.seed == nil }.map(\.root) }
+    public var unknownRoots: [PublicKey] { groups.filter { $0.seed == nil }.compactMap(\.root) }
+
+    /// Whether a person must say whose derivations these are.
+    public var needsSeed: Bool { groups.contains { $0.seed == nil } }
+
+    private var nothingNew: DerivationRefusal {
+        !targets.isEmpty && targets.allSatisfy { $0.status == .alreadyKnown || $0.status == .repeated } ? .allKnown : .nothingToDo
+    }
 
     /// Why it is only shown; nil when it may be carried out.
     public var refusal: DerivationRefusal? {
@@ -128,8 +152,12 @@ public struct DerivationReview: Sendable, Equatable {
             if added { return nil }
             if let root = unknownRoots.first { return .seedUnknown(root: root.bytes) }
             if let collision = targets.first(where: { $0.status == .collides }) { return .collision(path: collision.shownPath) }
-            return !targets.isEmpty && targets.allSatisfy { $0.status == .alreadyKnown || $0.status == .repeated }
-                ? .allKnown : .nothingToDo
+            return nothingNew
+        case .listing:
+            if added { return nil }
+            if needsSeed { return .seedNotNamed }
+            if let collision = targets.first(where: { $0.status == .collides }) { return .collision(path: collision.shownPath) }
+            return nothingNew
         case .answering:
             if let root = unknownRoots.first { return .seedUnknown(root: root.bytes) }
             return added || targets.contains { $0.status == .alreadyKnown } ? nil : .nothingToDo

@@ -8,27 +8,33 @@ import UOS
 enum DerivationHeader: Sendable, Equatable {
     /// Payload de: version 1, or 2 with the features of the signer that exported.
     case export(features: [ExportAddrs.Feature]?)
+    /// Payload de in its other layout: one scheme and one network for all paths.
+    case list(scheme: SignatureScheme, genesisHash: GenesisHash)
     /// Payload df, version 1.
     case request
 
     var cards: [Card] {
-        let features: [Card] =
-            switch self {
-            case .export(nil), .request: []
-            case .export(let features?): [Card(.fieldName, "features"), Card(features: features)]
-            }
-        return [Card(.fieldName, "payload_version"), Card(.number, version, indent: 1)] + features
+        switch self {
+        case .export(nil), .request: Self.version("1")
+        case .export(let features?): Self.version("2") + [Card(.fieldName, "features"), Card(features: features)]
+        case .list(let scheme, let genesisHash):
+            [
+                Card(.fieldName, "path_list"), Card(.enumVariant, scheme.name, indent: 1),
+                Card(.bytes, "0x" + genesisHash.hex, indent: 2, fields: [Card.Field("hex", genesisHash.hex)]),
+            ]
+        }
     }
 
-    private var version: String {
-        switch self {
-        case .export(nil), .request: "1"
-        case .export: "2"
-        }
+    private static func version(_ version: String) -> [Card] {
+        [Card(.fieldName, "payload_version"), Card(.number, version, indent: 1)]
     }
 
     /// - Parameter purpose: what the payload's code asks for.
     fileprivate init(_ purpose: DerivationReview.Purpose, from reader: inout CardReader) throws(CardGap) {
+        if purpose == .listing {
+            self = try reader.list()
+            return
+        }
         _ = try reader.read(.fieldName, { _ in }, as: { Card(.fieldName, "payload_version") })
         let version = try reader.read(.number)
         let header: DerivationHeader
@@ -47,6 +53,9 @@ enum DerivationHeader: Sendable, Equatable {
 extension DerivationReview.Group {
     /// The seed as the payload names it. The signer's own cards say which seed of this vault it is.
     var origin: [Card] {
+        // A list names neither a seed nor a root key, so no card says that it does.
+        if case .list = header { return [] }
+        guard let root else { return [] }
         let title = name.map { [Card(.fieldName, "seed_name"), Card(.text, $0, indent: 1)] } ?? []
         return title + [Card(.fieldName, "root_key"), Card(.enumVariant, root.scheme.name, indent: 1), Card(root: root)]
     }
@@ -89,6 +98,10 @@ extension DerivationReview {
             let found = try DerivationHeader(purpose, from: &reader)
             guard header == nil || header == found else { throw reader.gap }
             header = found
+            if case .list(let scheme, let genesisHash) = found {
+                try reader.finish()
+                return try list(scheme, genesisHash, try keys(purpose, set))
+            }
             let name: String = purpose == .importing ? try reader.text("seed_name") : ""
             let root = try reader.root()
             try reader.finish()
@@ -100,6 +113,7 @@ extension DerivationReview {
             case nil: ExportAddrs(seeds: []).encode(into: &writer)
             case .export(let features?) where seeds.count == 1: ExportAddrs(seed: seeds[0], features: features).encode(into: &writer)
             case .export: ExportAddrs(seeds: seeds).encode(into: &writer)
+            case .list: preconditionFailure("a list has one group, which is rebuilt above")
             case .request:
                 let entries = seeds[0].keys.map {
                     DynamicDerivationsRequest.Entry(path: $0.path ?? "", scheme: $0.scheme, genesisHash: $0.genesisHash)
@@ -107,6 +121,15 @@ extension DerivationReview {
                 DynamicDerivationsRequest(root: seeds[0].root, entries: entries).encode(into: &writer)
             }
         }
+    }
+
+    /// Every line must say the scheme and the network of the list.
+    private static func list(
+        _ scheme: SignatureScheme, _ genesisHash: GenesisHash, _ keys: [SeedInfo.DerivedKey]
+    ) throws(CardGap) -> [UInt8] {
+        guard keys.allSatisfy({ $0.scheme == scheme && $0.genesisHash == genesisHash }) else { throw CardGap.card("derivations 1") }
+        let list = PathList(scheme: scheme, genesisHash: genesisHash, paths: keys.map { $0.path ?? "" })
+        return SCALEWriter.encode { list.encode(into: &$0) }
     }
 
     private static func keys(_ purpose: Purpose, _ set: CardSet) throws(CardGap) -> [SeedInfo.DerivedKey] {
@@ -137,7 +160,7 @@ extension SeedInfo.DerivedKey {
             let network = line.takeLast(after: "  "), let genesis = networks[ExactText(network)] ?? GenesisHash(hex: network)
         else { return nil }
         let address = line.takeLast(after: "  ")
-        guard purpose == .answering || address != nil else { return nil }
+        guard purpose != .importing || address != nil else { return nil }
         let path: String? =
             if line.rest.elementsEqual(DerivationTarget.rootPath.utf8) {
                 nil
@@ -160,6 +183,17 @@ extension CardReader {
     fileprivate mutating func text(_ name: String) throws(CardGap) -> String {
         _ = try read(.fieldName, { _ in }, as: { Card(.fieldName, name) })
         return try read(.text).value
+    }
+
+    fileprivate mutating func list() throws(CardGap) -> DerivationHeader {
+        _ = try read(.fieldName, { _ in }, as: { Card(.fieldName, "path_list") })
+        guard let scheme = SignatureScheme(name: try read(.enumVariant).value) else { throw gap }
+        let genesis = try read(
+            .bytes, { Hex.decode($0.value).flatMap { GenesisHash($0) } },
+            as: { hash in
+                Card(.bytes, "0x" + hash.hex, indent: 2, fields: [Card.Field("hex", hash.hex)])
+            })
+        return .list(scheme: scheme, genesisHash: genesis)
     }
 
     fileprivate mutating func root() throws(CardGap) -> PublicKey {

@@ -52,6 +52,8 @@ public enum DerivationStatus: String, Sendable {
 public enum DerivationRefusal: Error, Equatable, Sendable {
     /// No seed has the root of the payload, and none was named.
     case seedUnknown(root: [UInt8])
+    /// A list of paths says no seed, and none was named.
+    case seedNotNamed
     /// Every derivation is already in this vault.
     case allKnown
     /// No derivation can be added or answered.

@@ -46,7 +46,9 @@ extension ReviewSummary {
         if let card = cards.newSpecs.first {
             let name = card.text(of: "name") ?? card.value
             networks = [Network(name: name, genesisHash: genesis, specVersion: nil)]
-            sentences = [Sentence([.words("vouches for the specs of network "), .name(name)])]
+            // A chain of two schemes has specs for each, and the signature vouches for one of them.
+            let scheme = card.text(of: "encryption").map { " for \($0) keys" } ?? ""
+            sentences = [Sentence([.words("vouches for the specs of network "), .name(name), .words(scheme)])]
         } else if let card = cards.metadata.first {
             networks = cards.network.prefix(1).map { Network(name: $0.value, genesisHash: genesis, specVersion: nil) }
             sentences = [
@@ -88,10 +90,10 @@ extension ReviewSummary {
             if !networks.contains(network) { networks.append(network) }
         }
         signers = group.cards.author.prefix(1).map {
-            Signer(address: $0.text(of: "address"), publicKey: group.root.hex, seed: group.seed, path: "", label: nil, otherNetworks: [])
+            Signer(address: $0.text(of: "address"), publicKey: group.root?.hex, seed: group.seed, path: "", label: nil, otherNetworks: [])
         }
         switch purpose {
-        case .importing: sentences = [Sentence("derives keys: \(added) new of \(keys)")]
+        case .importing, .listing: sentences = [Sentence("derives keys: \(added) new of \(keys)")]
         case .answering: sentences = [Sentence("answers with the public keys of \(keys), \(added) of them new")]
         }
     }

@@ -47,7 +47,7 @@ extension ChainData {
     private func unmatchedEntries(
         of rule: TransactionPolicy, in place: String, _ names: inout [Hash32: Set<[UInt8]>]
     ) -> [UnmatchedEntry] {
-        func isListed(_ network: NetworkSpecs, as name: String) -> Bool { network.name.utf8Equals(name) }
+        func isListed(_ network: NetworkSpecs, as name: String) -> Bool { TransactionPolicy.lists([name], network.name, network.scheme) }
         var found: [UnmatchedEntry] = []
         for name in rule.networks ?? [] where !state.networks.contains(where: { isListed($0, as: name) }) {
             found.append(UnmatchedEntry(place: place + TransactionPolicy.Key.networks.rawValue, entry: name, reason: .unknownNetwork))

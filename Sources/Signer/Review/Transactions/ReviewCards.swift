@@ -54,13 +54,6 @@ extension Card {
                 Field("check", metadata.check.word),
             ])
     }
-
-    /// A message as text where it is UTF-8, else as hex.
-    init(message content: [UInt8]) {
-        let hex = Hex.encode(content)
-        let text = String(validating: content, as: UTF8.self)
-        self.init(.message, text ?? "0x" + hex, fields: [Field("hex", hex), Field("text", text)])
-    }
 }
 
 // MARK: Cards of the signer

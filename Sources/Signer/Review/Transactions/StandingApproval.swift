@@ -90,11 +90,14 @@ extension ChainData {
     private func obstacle(
         to transaction: ReviewedTransaction, _ rule: TransactionPolicy, _ spent: inout UInt128
     ) -> PersonNeeded.Obstacle.Reason? {
+        let scheme = transaction.specs?.scheme
         let (network, signer) = (transaction.specs?.name ?? "", transaction.key.map { transaction.signer.account(record: $0) } ?? nil)
         switch transaction.subject {
         case .transaction:
             guard let decoded = transaction.decoded else { return .violation(.amountUnknown) }
-            if let violation = rule.violation(of: decoded, network: network, signer: signer) { return .violation(violation) }
+            if let violation = rule.violation(of: decoded, network: network, scheme: scheme, signer: signer) {
+                return .violation(violation)
+            }
             let sum = spent.addingSaturating(decoded.summary.nativeTotal)
             // The reader of policies takes no rule here without a limit.
             guard let limit = rule.maximumAmount.flatMap({ UInt128($0) }), sum <= limit else { return .sumAboveLimit }
@@ -102,7 +105,9 @@ extension ChainData {
             return nil
         case .message:
             // Nor one that allows all messages.
-            return rule.violation(ofMessage: transaction.messageContent, network: network, signer: signer).map { .violation($0) }
+            return rule.violation(ofMessage: transaction.messageContent, network: network, scheme: scheme, signer: signer).map {
+                .violation($0)
+            }
         }
     }
 }

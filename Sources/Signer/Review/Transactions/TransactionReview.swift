@@ -34,7 +34,7 @@ public struct TransactionReview {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
         case .bulk(let inner): try review(inner)
-        case .update, .compressedMetadata, .importDerivations, .derivationsRequest: []
+        case .update, .compressedMetadata, .importDerivations, .importPaths, .derivationsRequest: []
         }
     }
 
@@ -79,7 +79,8 @@ public struct TransactionReview {
             refusal: try ethereumRefusal(
                 decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
                 ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
-                    policy.violation(of: decoded, network: specs.name, signer: transaction.signer.account(record: key))
+                    policy.violation(
+                        of: decoded, network: specs.name, scheme: specs.scheme, signer: transaction.signer.account(record: key))
                 })
     }
 
@@ -96,7 +97,9 @@ public struct TransactionReview {
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, ground: nil, provedNetwork: nil,
             refusal: try ethereumRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
-                    policy.violation(ofMessage: message.content, network: specs?.name, signer: message.signer.account(record: key))
+                    policy.violation(
+                        ofMessage: message.content, network: specs?.name, scheme: specs?.scheme, signer: message.signer.account(record: key)
+                    )
                 })
     }
 

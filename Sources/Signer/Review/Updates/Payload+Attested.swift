@@ -21,7 +21,7 @@ extension Payload {
         let fitting = try readings.compactMap(read).filter { payload in
             switch payload.content {
             case .update(let update): update.signature?.isValid(over: update.signedBytes) ?? false
-            case .transaction, .message, .bulk, .compressedMetadata, .importDerivations, .derivationsRequest: false
+            case .transaction, .message, .bulk, .compressedMetadata, .importDerivations, .importPaths, .derivationsRequest: false
             }
         }
         return fitting.count == 1 ? fitting[0] : nil

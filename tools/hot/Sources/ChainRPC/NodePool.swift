@@ -74,4 +74,18 @@ public struct NodePool: Sendable {
 public struct NodeRuntime: Sendable, Equatable {
     public let codeHash: Hash32
     public let version: NodeRuntimeVersion
+
+    /// The runtime of one block, for nodes that must agree about it.
+    public static func take(
+        _ node: NodeConnection, at choice: BlockChoice, expecting expected: GenesisHash
+    ) async throws -> NodeRuntime {
+        let genesis = try await node.genesisHash()
+        guard expected == genesis else { throw RPCError.wrongChain(expected: expected, found: genesis) }
+        let block = try await node.block(choice).hash
+        async let version = node.runtimeVersion(at: block)
+        return NodeRuntime(codeHash: try await node.runtimeCodeHash(at: block), version: try await version)
+    }
+
+    /// Everything of it, for a comparison.
+    public var facts: [NodeFact] { [NodeFact("code hash", "0x\(codeHash.hex)")] + version.facts }
 }

@@ -14,7 +14,7 @@ public final class HotStore {
     private static let busyMilliseconds: Int32 = 10_000
     /// "HGht", in the file's header.
     private static let applicationID: Int64 = 0x4847_6874
-    private static let layoutVersion: Int64 = 3
+    private static let layoutVersion: Int64 = 4
 
     let connection: SQLiteConnection
 
@@ -50,16 +50,17 @@ public final class HotStore {
         }
     }
 
-    /// Layout 1 may lack the table of signatures, layout 2 lacks the names of verifiers and the pins; both are otherwise the same.
+    /// Layout 1 may lack the table of signatures, layout 2 the names of verifiers and the pins, layout 3 the derived keys; all are otherwise
+    /// the same.
     private func upgrade(from version: Int64) throws {
         if version == Self.layoutVersion { return }
-        guard version == 1 || version == 2 else { throw HotStoreError.notAStore }
+        guard (1..<Self.layoutVersion).contains(version) else { throw HotStoreError.notAStore }
         try connection.script(Self.laterTables)
         try connection.script("PRAGMA user_version = \(Self.layoutVersion)")
     }
 
     /// Tables that older layouts lack.
-    private static let laterTables = attestationTable + verifierTable + pinTable
+    private static let laterTables = attestationTable + verifierTable + pinTable + derivedTable
 
     private static let attestationTable = """
         CREATE TABLE IF NOT EXISTS attestation (

@@ -29,6 +29,8 @@ public enum HotStoreError: Error, Equatable {
     case alreadyNamed(String)
     /// Decimals and unit never change for a genesis hash and scheme, name and prefix never for a genesis hash.
     case immutableField(network: String, field: String)
+    /// Another key is kept for the same root key, path and scheme.
+    case otherDerivedKey(path: String)
 }
 
 extension HotStoreError: DiagnosticError {
@@ -47,6 +49,7 @@ extension HotStoreError: DiagnosticError {
         case genesisMismatch = "genesis-mismatch"
         case duplicateNetwork = "duplicate-network"
         case immutableField = "immutable-field"
+        case otherDerivedKey = "other-derived-key"
     }
 
     public var code: Code {
@@ -65,6 +68,7 @@ extension HotStoreError: DiagnosticError {
         case .otherGenesis: .genesisMismatch
         case .alreadyNamed: .duplicateNetwork
         case .immutableField: .immutableField
+        case .otherDerivedKey: .otherDerivedKey
         }
     }
 
@@ -89,6 +93,8 @@ extension HotStoreError: DiagnosticError {
             "this is another chain than \(network): its genesis hash is 0x\(found.hex), not 0x\(known.hex)"
         case .alreadyNamed(let name): "this chain is already in the hot database, as \(name)"
         case .immutableField(let network, let field): "the \(field) of \(network) cannot change"
+        case .otherDerivedKey(let path):
+            "the hot database has another key for the path \(path.isEmpty ? "of the root key" : path) of this root key"
         }
     }
 
@@ -104,7 +110,7 @@ extension HotStoreError: DiagnosticError {
                 network: "polkadot", version: 2_003_000, known: MetadataOrigin(hash: one, blockHash: other),
                 found: MetadataOrigin(hash: other, blockHash: nil)),
             .otherGenesis(network: "polkadot", known: one, found: other), .alreadyNamed("polkadot"),
-            .immutableField(network: "polkadot", field: "decimals"),
+            .immutableField(network: "polkadot", field: "decimals"), .otherDerivedKey(path: "//polkadot//0"),
         ]
     }
 }

@@ -9,19 +9,28 @@ public struct TransactionDraft: Sendable {
     public let payload: OutgoingTransaction
     public let decoded: DecodedTransaction
 
-    /// - Parameters:
-    ///   - signer: what the payload carries: the public key, or the 20-byte address of an Ethereum-style key.
-    ///   - call: the bytes of the call.
+    /// - Parameter call: the bytes of the call.
     public init(
-        call: [UInt8], signer: [UInt8], scheme: SignatureScheme, values: TransactionValues, metadata: RuntimeMetadata, specs: NetworkSpecs
+        call: [UInt8], signer: SignerReference, values: TransactionValues, metadata: RuntimeMetadata, specs: NetworkSpecs
     ) throws {
         let filler = ExtensionFiller(
             types: TypeView(metadata.registry), extensions: metadata.extrinsic.extensions, prefix: specs.base58Prefix)
         let parts = try filler.bytes(values)
-        payload = try OutgoingTransaction(
-            scheme: scheme, signer: signer, call: call, extensions: parts.explicit + parts.implicit, genesisHash: values.genesisHash)
+        payload = OutgoingTransaction(
+            signer: signer, call: call, extensions: parts.explicit + parts.implicit, genesisHash: values.genesisHash)
         decoded = try Extrinsics.decode(
             body: TransactionPayload.body(call: payload.call, extensions: payload.extensions), metadata: metadata, specs: specs)
+    }
+
+    /// - Parameter signer: what the payload carries: the public key, or the 20-byte address of an Ethereum-style key.
+    /// - Throws: `OutgoingTransaction.Failure` for a key of another length.
+    public init(
+        call: [UInt8], signer: [UInt8], scheme: SignatureScheme, values: TransactionValues, metadata: RuntimeMetadata, specs: NetworkSpecs
+    ) throws {
+        guard let reference = SignerReference(scheme: scheme, payloadKey: signer) else {
+            throw OutgoingTransaction.Failure.wrongSignerLength(signer.count, expected: scheme.payloadKeyLength)
+        }
+        try self.init(call: call, signer: reference, values: values, metadata: metadata, specs: specs)
     }
 
     /// The payload with the metadata proof that its types need, after that proof alone has read the transaction, as an offline side

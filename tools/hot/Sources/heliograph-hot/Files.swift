@@ -34,6 +34,12 @@ enum Files {
         }
     }
 
+    /// The exact bytes that a key signs: hex text in a file named `.hex`, else the bytes themselves.
+    static func write(signingBytes bytes: [UInt8], to path: String) throws {
+        try write(path.hasSuffix(".hex") ? Array((Hex.encode(bytes) + "\n").utf8) : bytes, to: path)
+        Console.note("\(path): \(Sentence.count(bytes.count, "byte")) to sign")
+    }
+
     static func makeFolder(_ path: String) throws {
         do throws(SystemError) {
             try Directory.make(path, mode: 0o755, withParents: false)
@@ -41,6 +47,9 @@ enum Files {
             throw HotError.cannotWrite(path: path, errno: error.errno)
         }
     }
+
+    /// The path of a directory that a person wrote with a slash at its end, or without one.
+    static func withoutSlash(_ path: String) -> String { path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
 
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
@@ -105,6 +114,12 @@ enum Files {
         } catch {
             throw fault(ImportedFile.detail(error))
         }
+    }
+
+    /// Whether a file starts as a JSON array or object, which no derivation path does.
+    static func isJSON(_ content: [UInt8]) -> Bool {
+        let first = content.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }
+        return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
     }
 
     /// Decodes hex text, ignoring white space around it; returns anything else unchanged.

@@ -57,8 +57,16 @@ enum HotError: Error, Equatable {
     case notATransaction
     /// RaptorQ frames that do not prove which payload they carry.
     case framesUnproved
-    /// The key of the signer is not in the payload, so its signature cannot be checked here.
-    case derivedSigner
+    /// The payload names its signer by root key and path, and no answer and no user told the key.
+    case derivedSigner(path: String)
+    /// A path with a soft junction, for keys of a scheme that has hard ones only.
+    case softPath(String, scheme: SignatureScheme)
+    /// The answer is about other keys than any request that was made here.
+    case noMatchingDerivations
+    /// A message that has the tags that are put around it.
+    case taggedMessage
+    /// An output that several networks cannot share.
+    case severalNetworks(option: String)
     case unknownGenesis(GenesisHash)
     case signatureMismatch
     case noMatchingRequest
@@ -124,6 +132,9 @@ extension HotError: DiagnosticError {
         case notATransaction = "not-a-transaction"
         case ambiguousFrames = "ambiguous-frames"
         case derivedSigner = "derived-signer"
+        case softJunction = "soft-junction"
+        case taggedMessage = "tagged-message"
+        case severalNetworks = "several-networks"
         case unknownNetwork = "unknown-network"
         case noMatchingRequest = "no-matching-request"
         case expiredTransaction = "expired-transaction"
@@ -175,8 +186,11 @@ extension HotError: DiagnosticError {
         case .notATransaction: .notATransaction
         case .framesUnproved: .ambiguousFrames
         case .derivedSigner: .derivedSigner
+        case .softPath: .softJunction
+        case .taggedMessage: .taggedMessage
+        case .severalNetworks: .severalNetworks
         case .unknownGenesis: .unknownNetwork
-        case .noMatchingRequest: .noMatchingRequest
+        case .noMatchingRequest, .noMatchingDerivations: .noMatchingRequest
         case .expired: .expiredTransaction
         case .dropped: .droppedTransaction
         case .usurped: .usurpedTransaction
@@ -202,7 +216,8 @@ extension HotError: DiagnosticError {
         case .otherPrefix(let network, let expected, let found):
             "this metadata has SS58 prefix \(found), but \(network) has \(expected)"
         case .noTypes: "the hot database holds no types"
-        case .signatureOptionsIncomplete: "give either --sufficient, or --key-hex, --signature-hex and --scheme together, or --unsigned"
+        case .signatureOptionsIncomplete:
+            "give either --sufficient, or --key-hex, --signature-hex and --scheme together, or --test-key, or --unsigned"
         case .updateSignatureWrong(let key):
             "the signature by the \(key.scheme.name) key 0x\(Hex.encode(key.bytes)) does not match this update"
         case .keyLength(let count, let scheme):
@@ -235,7 +250,12 @@ extension HotError: DiagnosticError {
         case .notAnAnswer: "this is not an answer from an offline signer"
         case .notATransaction: "the payload does not hold transactions"
         case .framesUnproved: "the frames do not prove which payload they carry: one more frame is needed"
-        case .derivedSigner: "the payload does not name the signer's public key, so the signature cannot be checked"
+        case .derivedSigner(let path):
+            "the payload names its signer by the path \(path.isEmpty ? "of the root key" : path), and the key of this path is not in the hot database"
+        case .softPath(let path, let scheme): "\(path) has a soft part (/), which \(scheme.name) does not support: write //"
+        case .noMatchingDerivations: "the answer matches no request for derived addresses that was made here"
+        case .taggedMessage: "the message is already between <Bytes> and </Bytes>, which this command adds"
+        case .severalNetworks(let option): "\(option) is for one network, and several are named"
         case .unknownGenesis(let hash): "no network in the hot database has the genesis hash 0x\(hash.hex)"
         case .signatureMismatch: "the signature does not match this payload"
         case .noMatchingRequest: "the signature matches no transaction that was made here"
@@ -269,7 +289,9 @@ extension HotError: DiagnosticError {
             .propertyMissing(url: "wss://node.example", .token),
             .otherVersionRuns(network: "polkadot", chosen: 2_003_000, current: 2_002_000),
             .noDigest(network: "polkadot", version: 2_003_000),
-            .proofContradictsDigest(proof: one, digest: other), .notAnAnswer, .notATransaction, .framesUnproved, .derivedSigner,
+            .proofContradictsDigest(proof: one, digest: other), .notAnAnswer, .notATransaction, .framesUnproved,
+            .derivedSigner(path: "//polkadot//0"),
+            .softPath("/0", scheme: .ed25519), .noMatchingDerivations, .taggedMessage, .severalNetworks(option: "--terminal"),
             .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one), .notFinal(block: one),
             .notIncluded(seconds: 600), .noWebAssembly, .noSuchFormat(16, offered: [14, 15]),
         ]

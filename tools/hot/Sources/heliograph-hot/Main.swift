@@ -16,7 +16,8 @@ struct HeliographHot: AsyncParsableCommand {
             NetworkCommand.self, SpecsCommand.self, MetadataCommand.self, TypesCommand.self, VerifierCommand.self, PinCommand.self,
             HistoryCommand.self,
             FileCommand.self,
-            Import.self, Unwasm.self, Fetch.self, Watch.self, Portal.self, Make.self, Sign.self, QR.self, ReadAnswer.self, Digest.self,
+            MessageCommand.self, Import.self, Unwasm.self, Fetch.self, Watch.self, Portal.self, Make.self, Sign.self, QR.self,
+            ReadAnswer.self, Digest.self,
             Proof.self,
             HelpCommand.self,
         ] + OldWords.commands)

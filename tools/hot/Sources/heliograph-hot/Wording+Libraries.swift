@@ -1,6 +1,7 @@
 import Compression
 import Diagnostics
 import Extrinsics
+import Keys
 import Metadata
 import QRCode
 import RaptorQ
@@ -57,11 +58,18 @@ extension PayloadError: ProgramError {
         switch self {
         case .blindSigning, .messageWithoutTags: .refused
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk,
-            .notClaimable, .claimsOfAnotherScheme:
+            .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations:
             .badInput
         }
     }
 }
+
+extension PathListText.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+    var hint: String? { "write one path on each line, e.g. //polkadot//0" }
+}
+
+extension DerivationPathError: ProgramError { var exit: Diagnostic.Exit { .usage } }
 
 extension QRCode.Failure: ProgramError {
     var exit: Diagnostic.Exit {

@@ -35,12 +35,12 @@ extension HotError: ProgramError {
         switch self {
         case .cannotRead, .cannotWrite, .noScanner, .notAllWatched: .inputOutput
         case .networkNeeded, .signatureOptionsIncomplete, .badFieldValue, .unknownField, .valueMissing, .blockNotAtEraStart, .noAddress,
-            .badURL, .keyLength, .isDirectory, .noSuchFormat:
+            .badURL, .keyLength, .isDirectory, .noSuchFormat, .severalNetworks, .softPath:
             .usage
         case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
             .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer,
             .notATransaction,
-            .framesUnproved, .signatureMismatch, .noMatchingRequest:
+            .framesUnproved, .signatureMismatch, .noMatchingRequest, .noMatchingDerivations, .taggedMessage:
             .badInput
         case .otherRuntimeName, .otherPrefix, .noTypes, .badNetworkName, .alreadyWatching, .propertyMissing, .otherVersionRuns, .noDigest,
             .derivedSigner, .unknownGenesis, .expired, .dropped, .usurped, .notFinal, .notIncluded, .noWebAssembly, .noPin:
@@ -63,13 +63,14 @@ extension HotError: ProgramError {
         case .framesUnproved: "scan a few more frames of the same animation"
         case .unknownGenesis: "heliograph-hot network list"
         case .noPin: "heliograph-hot pin list"
-        case .noMatchingRequest: "heliograph-hot read INPUT --payload FILE"
+        case .noMatchingRequest, .noMatchingDerivations: "heliograph-hot read INPUT --payload FILE"
+        case .derivedSigner: "--signer ADDRESS, or heliograph-hot make derivations-request and read of its answer"
         case .cannotRead, .cannotWrite, .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .otherRuntimeName, .otherPrefix,
             .signatureOptionsIncomplete, .updateSignatureWrong, .keyLength, .badFieldValue, .badAddress, .alreadyWatching,
             .notAllWatched, .badDescription, .noSignatureInPicture, .valueMissing, .blockNotAtEraStart, .badURL, .nodeContradictsItself,
             .oversizedName,
-            .propertyMissing(_, .prefix), .proofContradictsDigest, .notAnAnswer, .notATransaction, .derivedSigner, .signatureMismatch,
-            .expired, .dropped, .usurped, .notFinal, .notIncluded, .noSuchFormat:
+            .propertyMissing(_, .prefix), .proofContradictsDigest, .notAnAnswer, .notATransaction, .signatureMismatch, .softPath,
+            .taggedMessage, .severalNetworks, .expired, .dropped, .usurped, .notFinal, .notIncluded, .noSuchFormat:
             nil
         case .unknownField: "heliograph-hot help specs set"
         }
@@ -108,7 +109,7 @@ extension HotStoreError: ProgramError {
         case .notAStore, .unreadable: .badInput
         case .ambiguousNetwork: .usage
         case .unknownNetwork, .unknownMetadata, .noMetadata, .otherFormats, .olderThanKept, .silentChange, .otherGenesis, .alreadyNamed,
-            .immutableField:
+            .immutableField, .otherDerivedKey:
             .refused
         }
     }
@@ -120,6 +121,7 @@ extension HotStoreError: ProgramError {
         case .ambiguousNetwork(_, let choices): choices.first.map { "name one of them, e.g. \($0)" }
         case .unknownMetadata(let network, _): "heliograph-hot metadata list \(network)"
         case .noMetadata(let network), .otherFormats(let network, _, _): "heliograph-hot fetch URL --name \(network)"
+        case .otherDerivedKey: "--replace, if the offline side's key list shows the new key"
         case .notAStore, .inputOutput, .sqlite, .unreadable, .silentChange, .otherGenesis, .alreadyNamed, .immutableField: nil
         }
     }

@@ -34,10 +34,11 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try scratch.open().name(genesis: specs.genesisHash, scheme: .sr25519) == nil)
     }
 
-    /// Layout 1, from before signatures were kept and from after, and layout 2: all gain what they lack and lose nothing.
+    /// Layout 1, from before signatures were kept and from after, layout 2 and layout 3: all gain what they lack and lose nothing.
     @Test(arguments: [
-        "DROP TABLE verifier; DROP TABLE pin; DROP TABLE attestation; PRAGMA user_version = 1",
-        "DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 1", "DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 2",
+        "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; DROP TABLE attestation; PRAGMA user_version = 1",
+        "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 1",
+        "DROP TABLE derived; DROP TABLE verifier; DROP TABLE pin; PRAGMA user_version = 2", "DROP TABLE derived; PRAGMA user_version = 3",
     ])
     func anOlderDatabaseOpensAndKeepsSignatures(older: String) throws {
         let key = try #require(PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 2, count: 32)))
@@ -51,7 +52,9 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(kept?.key == key && kept?.signature == [7])
         #expect(try scratch.open().network("alias") == network)
         #expect(try scratch.open().verifierLabels().isEmpty && scratch.open().pins().isEmpty)
-        #expect(try connection().query("PRAGMA user_version") == [[.integer(3)]])
+        let root = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 3, count: 32)))
+        #expect(try scratch.open().derivedKey(root: root, path: "//a", scheme: .sr25519) == nil)
+        #expect(try connection().query("PRAGMA user_version") == [[.integer(4)]])
     }
 
     @Test func aVerifierHasOneNameForItsKeyAndScheme() throws {
@@ -75,11 +78,13 @@ private func blob(_ format: UInt8, _ seed: UInt8) -> [UInt8] { Array("meta".utf8
         #expect(try scratch.open().pins() == [newer])
         #expect(try !scratch.open().removePin(of: "b:443"))
         #expect(try scratch.open().removePin(of: "a:443") && scratch.open().pins().isEmpty)
+        let root = try #require(PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 3, count: 32)))
+        #expect(try scratch.open().derivedKey(root: root, path: "//a", scheme: .sr25519) == nil)
     }
 
     @Test func aLayoutThatIsNotKnownIsLeftAlone() throws {
         _ = try scratch.open()
-        try connection().script("PRAGMA user_version = 4")
+        try connection().script("PRAGMA user_version = 5")
         #expect(throws: HotStoreError.notAStore) { _ = try scratch.open() }
     }
 

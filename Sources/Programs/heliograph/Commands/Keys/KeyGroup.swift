@@ -5,6 +5,6 @@ struct KeyGroup: ParsableCommand {
         commandName: "key", abstract: "Derive, list, show and export keys.",
         subcommands: [
             KeyDerive.self, KeyList.self, KeyShow.self, KeyLabel.self, KeyAllow.self, KeyForbid.self, KeyRemove.self, KeyExport.self,
-            KeySecret.self,
+            KeyImport.self, KeySecret.self,
         ])
 }

@@ -5,7 +5,7 @@ enum PolicyHelp {
         everything, with one exception: a policy with any key except approve refuses messages unless it has the key messages. Duplicate and \
         unknown keys are errors. Names and texts are compared byte by byte.
 
-        networks: network names. Messages that name no network are refused.
+        networks: network names; with a scheme (westend/ed25519) for its keys alone. Messages that name no network are refused.
           "networks": ["polkadot"]
 
         calls: Pallet.call, or Pallet.* for every call of a pallet. Nested calls count.

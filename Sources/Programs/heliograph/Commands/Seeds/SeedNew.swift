@@ -57,6 +57,8 @@ struct SeedNew: VaultCommand {
         let isNew = try session.add(try seed(console), asks: isAttended, asking: person, console)
         if isAttended { try copyWords(session, console) } else { console.note(Wording.madeSeedUnseen(name, words: words)) }
         let keys = isNew ? try firstKeys.derive(from: name, session, asks: isAttended, json: json, console) : []
+        let state = try session.trust().state
+        console.note(Wording.nextStep(Wording.next(Overview.setUp(state, seeds: 1), state, seeds: [name], vault.vault)))
         if json { JSONText.print(FirstKeysOption.Document(seed: name, keys: keys), console) }
     }
 

@@ -26,9 +26,15 @@ struct VerifierShow: TrustReport {
             networks[chains[name]?.count == 1 ? name : genesis.hex] = VerifierFacts(verifier, general: state.generalVerifier)
         }
         if json { return JSONText.print(Document(general: general, networks: networks), console) }
-        console.print("general  \(general.public_key.value ?? "none")")
+        console.print("general  \(Self.text(general))")
         for (name, facts) in networks.sorted(by: { $0.key < $1.key }) {
-            console.print(Escape.terminal("\(name)  \(facts.kind)  \(facts.public_key.value ?? "none")"))
+            console.print(Escape.terminal("\(name)  \(facts.kind)  \(Self.text(facts))"))
         }
+    }
+
+    /// Keys of two schemes have the same length, so the scheme belongs to the key.
+    private static func text(_ facts: VerifierFacts) -> String {
+        guard let key = facts.public_key.value, let scheme = facts.scheme.value else { return "none" }
+        return "\(key)  \(scheme)"
     }
 }

@@ -122,7 +122,7 @@ extension PayloadError: ProgramError {
         switch self {
         case .blindSigning, .messageWithoutTags: .refused
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk,
-            .notClaimable, .claimsOfAnotherScheme:
+            .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations:
             .badInput
         }
     }
@@ -132,8 +132,19 @@ extension PayloadError: ProgramError {
         case .blindSigning: "send the whole transaction, or one with a metadata proof"
         case .messageWithoutTags: "sign the message between <Bytes> and </Bytes>"
         case .notSignable: "scan the other payloads one by one"
-        case .emptyBulk, .notClaimable, .claimsOfAnotherScheme: SenderHint.makeAgain
+        case .emptyBulk, .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations: SenderHint.makeAgain
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail: SenderHint.scanAgain
+        }
+    }
+}
+
+extension PathListText.Failure: ProgramError {
+    var exit: Diagnostic.Exit { .badInput }
+
+    var hint: String? {
+        switch self {
+        case .notText, .notAPath, .repeated, .empty, .tooMany: "write one path on each line, e.g. //polkadot//0"
+        case .password: "heliograph key derive SEED PATH --password derives such a key"
         }
     }
 }

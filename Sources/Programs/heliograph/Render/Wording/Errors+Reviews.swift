@@ -171,13 +171,13 @@ extension DerivationRefusal: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .addressDiffers, .rootDiffers, .notOnCards: .badInput
-        case .seedUnknown, .allKnown, .nothingToDo, .collision: .refused
+        case .seedUnknown, .seedNotNamed, .allKnown, .nothingToDo, .collision: .refused
         }
     }
 
     var hint: String? {
         switch self {
-        case .seedUnknown: "heliograph scan --seed NAME"
+        case .seedUnknown, .seedNotNamed: "heliograph scan --seed NAME"
         case .collision: "heliograph key list"
         case .allKnown: "heliograph key list"
         case .nothingToDo, .addressDiffers, .rootDiffers: "heliograph seed list; were these keys exported from another seed?"

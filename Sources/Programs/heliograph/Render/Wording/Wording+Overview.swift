@@ -1,7 +1,11 @@
 import SubstratePrimitives
+import Terminal
 import TrustStore
 
 extension Wording {
+    /// Below what a command did.
+    static func nextStep(_ command: String) -> String { Escape.terminal("next: \(command)") }
+
     /// The one command that leads on.
     /// - Parameter directory: as `--vault` names it; nil where the usual directory is meant.
     static func next(_ stage: Overview.Stage, _ state: TrustState, seeds: [String], _ directory: String?) -> String {

@@ -7,6 +7,8 @@ enum AnswerContent: Equatable {
     /// A bare signature: the answer to a message.
     case messageSignature([UInt8])
     case derivations(ExportAddrs)
+    /// The answer to a request for derived addresses.
+    case addresses(DynamicDerivationsResponse)
 
     /// - Parameter payload: the content of the codes, without frame headers.
     init(_ payload: [UInt8]) throws {
@@ -18,7 +20,8 @@ enum AnswerContent: Equatable {
         case .transaction(let signature): self = .signatures([signature])
         case .message(let signature): self = .messageSignature(signature)
         case .bulk(let signatures): self = .signatures(signatures)
-        case .derivations, nil: throw HotError.notAnAnswer
+        case .derivations(let response): self = .addresses(response)
+        case nil: throw HotError.notAnAnswer
         }
     }
 }

@@ -15,6 +15,7 @@ struct ReadAnswer: AsyncParsableCommand {
     @Option(help: "The signed payload: .hex, .bin or pictures (default: the newest made here that matches).") var payload: String?
     @Option(help: "Submit to this ws or wss URL and follow to finality, or known for the URLs in the hot database.") var submit: String?
     @Option(help: "Seconds to follow a transaction.") var follow = 600
+    @Flag(help: "Replace other keys that are kept for the paths of this answer.") var replace = false
     @OptionGroup var network: NetworkOptions
     @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
@@ -30,7 +31,12 @@ struct ReadAnswer: AsyncParsableCommand {
         let store = try database.open()
         let named = try payload.map(content)
         switch try AnswerContent(try answer()) {
-        case .messageSignature(let bytes): try read(messageSignature: bytes, over: message(in: named, signedBy: bytes))
+        case .messageSignature(let bytes): try read(messageSignature: bytes, over: message(in: named, signedBy: bytes, store))
+        case .addresses(let response):
+            guard
+                let found = try named.map({ try request(in: $0, answeredBy: response) }) ?? DerivedAddresses.answering(response, in: store)
+            else { throw HotError.noMatchingDerivations }
+            try found.take(into: store, replacing: replace)
         case .derivations(let export):
             for seed in export.seeds {
                 for key in seed.keys {
@@ -40,7 +46,7 @@ struct ReadAnswer: AsyncParsableCommand {
         case .signatures(let signatures):
             // A bare ecdsa signature may start as a scheme's index does; the payload says which of the two it is.
             if signatures.count == 1, case let bare = [signatures[0].scheme.rawValue] + signatures[0].bytes,
-                let message = try message(in: named, signedBy: bare)
+                let message = try message(in: named, signedBy: bare, store)
             {
                 return try read(messageSignature: bare, over: message)
             }
@@ -48,16 +54,30 @@ struct ReadAnswer: AsyncParsableCommand {
         }
     }
 
-    /// The message that --payload names; nil without it, and for a payload of another kind.
+    /// The request that --payload names, with the answer beside it.
+    private func request(
+        in named: PayloadAssembler.Result.Content, answeredBy response: DynamicDerivationsResponse
+    ) throws -> DerivedAddresses {
+        guard case .payload(let bytes) = named else { throw HotError.framesUnproved }
+        guard case .derivationsRequest(let request) = try Payload(bytes).content,
+            let found = DerivedAddresses(response, to: request)
+        else { throw HotError.noMatchingDerivations }
+        return found
+    }
+
+    /// The message that --payload names, else the newest made here that the signature matches; nil where there is none, and for a payload of
+    /// another kind.
     private func message(
-        in named: PayloadAssembler.Result.Content?, signedBy signature: [UInt8]
+        in named: PayloadAssembler.Result.Content?, signedBy signature: [UInt8], _ store: HotStore
     ) throws -> RequestedMessage? {
-        guard let named else { return nil }
+        guard let named else {
+            return try store.requests().lazy.compactMap { try? RequestedMessage($0, store) }.first { $0.isSigned(by: signature) }
+        }
         switch named {
-        case .payload(let bytes): return try RequestedMessage(bytes)
+        case .payload(let bytes): return try RequestedMessage(bytes, store)
         case .unproved(let readings):
             // The signature may match one of the readings, and prove it.
-            return readings.lazy.compactMap { try? RequestedMessage($0) }.first { $0.isSigned(by: signature) }
+            return readings.lazy.compactMap { try? RequestedMessage($0, store) }.first { $0.isSigned(by: signature) }
         case .shares: throw HotError.notATransaction
         }
     }
@@ -123,13 +143,13 @@ struct ReadAnswer: AsyncParsableCommand {
         if let named {
             switch named {
             case .payload(let bytes):
-                let requests = try SignedRequest.all(in: bytes)
+                let requests = try SignedRequest.all(in: bytes, store)
                 guard match(requests) else { throw HotError.signatureMismatch }
                 return requests
             case .unproved(let readings):
                 // The signatures may match one of the readings, and prove it.
                 for bytes in readings {
-                    if let requests = try? SignedRequest.all(in: bytes), match(requests) { return requests }
+                    if let requests = try? SignedRequest.all(in: bytes, store), match(requests) { return requests }
                 }
                 throw HotError.framesUnproved
             case .shares:
@@ -137,7 +157,7 @@ struct ReadAnswer: AsyncParsableCommand {
             }
         }
         for bytes in try store.requests() {
-            if let requests = try? SignedRequest.all(in: bytes), match(requests) { return requests }
+            if let requests = try? SignedRequest.all(in: bytes, store), match(requests) { return requests }
         }
         throw HotError.noMatchingRequest
     }

@@ -1,4 +1,5 @@
 import Hashing
+import HotStore
 import Keys
 import SubstratePrimitives
 import UOS
@@ -9,11 +10,17 @@ struct RequestedSigner {
     /// The public key, or the 20-byte address of an Ethereum-style key.
     let payloadKey: [UInt8]
 
-    init(_ signer: SignerReference) throws {
+    /// - Parameter store: has the keys that answers and users told for root keys and paths.
+    /// - Throws: ``HotError/derivedSigner(path:)`` for a path whose key is not known: the payload alone proves nothing about its signer.
+    init(_ signer: SignerReference, _ store: HotStore) throws {
         switch signer {
         case .key(let key): (scheme, payloadKey) = (key.scheme, key.bytes)
         case .ethereum(let address): (scheme, payloadKey) = (.ethereum, address)
-        case .derived: throw HotError.derivedSigner
+        case .derived(let root, let path, let scheme):
+            guard let derived = try store.derivedKey(root: root, path: path, scheme: scheme) else {
+                throw HotError.derivedSigner(path: path)
+            }
+            (self.scheme, payloadKey) = (scheme, derived.payloadKey)
         }
     }
 
@@ -36,9 +43,9 @@ struct RequestedMessage {
     let tagged: [UInt8]
 
     /// nil for a payload without a message.
-    init?(_ bytes: [UInt8]) throws {
+    init?(_ bytes: [UInt8], _ store: HotStore) throws {
         guard case .message(let message) = try Payload(bytes).content else { return nil }
-        signer = try RequestedSigner(message.signer)
+        signer = try RequestedSigner(message.signer, store)
         tagged = message.tagged
     }
 

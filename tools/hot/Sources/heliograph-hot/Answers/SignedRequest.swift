@@ -15,8 +15,8 @@ struct SignedRequest {
     /// Explicit, then implicit parts.
     let extensions: [UInt8]
 
-    init(_ payload: TransactionPayload) throws {
-        signer = try RequestedSigner(payload.signer)
+    init(_ payload: TransactionPayload, _ store: HotStore) throws {
+        signer = try RequestedSigner(payload.signer, store)
         genesisHash = payload.genesisHash
         var reader = SCALEReader(payload.body)
         proof = payload.hasProof ? try MetadataProof(from: &reader) : nil
@@ -25,13 +25,13 @@ struct SignedRequest {
     }
 
     /// The transactions of a payload, one or a batch.
-    static func all(in bytes: [UInt8]) throws -> [SignedRequest] {
+    static func all(in bytes: [UInt8], _ store: HotStore) throws -> [SignedRequest] {
         switch try Payload(bytes).content {
-        case .transaction(let one): [try SignedRequest(one)]
+        case .transaction(let one): [try SignedRequest(one, store)]
         case .bulk(let several):
             try several.map { inner in
                 guard case .transaction(let one) = inner.content else { throw HotError.notATransaction }
-                return try SignedRequest(one)
+                return try SignedRequest(one, store)
             }
         default: throw HotError.notATransaction
         }

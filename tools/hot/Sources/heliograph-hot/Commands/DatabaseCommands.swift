@@ -1,7 +1,9 @@
 import ArgumentParser
 import Glibc
+import Hashing
 import HotStore
 import SubstratePrimitives
+import Terminal
 
 /// `network …`
 struct NetworkCommand: ParsableCommand {
@@ -101,7 +103,8 @@ struct SpecsChange: ParsableArguments {
 /// `metadata …`
 struct MetadataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metadata", abstract: "List, show or remove metadata.", subcommands: [List.self, Show.self, Remove.self])
+        commandName: "metadata", abstract: "List, show, export or remove metadata.",
+        subcommands: [List.self, Show.self, Export.self, Remove.self])
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List metadata with its hash and origin.")
@@ -120,6 +123,30 @@ struct MetadataCommand: ParsableCommand {
         @OptionGroup var database: DatabaseOptions
 
         func run() throws { try Listing(database, output).metadata(network, version: version) }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write metadata as the chain has it: SCALE that starts with meta.",
+            discussion: "The file is what import, file check and the tools of others read. Nobody's signature is in it.")
+        @Argument(help: "The network's name.") var network: String
+        @Argument(help: "The spec version (default: newest).") var version: UInt32?
+        @Option(help: "The metadata format, 14 to 16 (default: the oldest stored).") var format: UInt8?
+        @Option(help: "A file for the bytes, or for hex with .hex (default: NETWORK_VERSION_vFORMAT.scale, in this directory).") var out:
+            String?
+        @OptionGroup var database: DatabaseOptions
+
+        func run() throws {
+            let store = try database.open()
+            let network = try store.network(named: network)
+            let found = try store.metadata(of: network.name, version: version, format: format)
+            let path = out ?? "\(Files.name(network.name))_\(found.version)_v\(found.format).scale"
+            guard !Files.isFolder(path) else { throw HotError.isDirectory(path: path) }
+            try Files.write(path.hasSuffix(".hex") ? Array((Hex.encode(found.blob) + "\n").utf8) : found.blob, to: path)
+            let name = try store.shownName(of: network)
+            Console.note(
+                Escape.terminal("\(path): metadata V\(found.format) for \(name) \(found.version), BLAKE2b-256 0x\(found.origin.hash.hex)"))
+        }
     }
 
     struct Remove: ParsableCommand {

@@ -5,6 +5,7 @@ import Diagnostics
 import Extrinsics
 import HotStore
 import HotTransactions
+import Keys
 import Metadata
 import NodeAnswers
 import QRCode
@@ -61,7 +62,8 @@ enum ErrorTable {
         ExtensionFiller.Failure.self,
         SignedExtrinsic.Failure.self,
         SCALEError.self, SS58Address.Failure.self, MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self,
-        PayloadError.self, OutgoingTransaction.Failure.self, TransportError.self, LegacyFrames.Failure.self, RaptorQFrames.Failure.self,
+        PayloadError.self, PathListText.Failure.self, DerivationPathError.self, OutgoingTransaction.Failure.self, TransportError.self,
+        LegacyFrames.Failure.self, RaptorQFrames.Failure.self,
         QRCode.Failure.self, PictureFailure.self, ZstdFrame.Failure.self, ExpansionProblem.self, ScannerClientError.self,
         SQLiteError.self, SystemError.self,
     ]

@@ -8,6 +8,7 @@ struct Watch: AsyncParsableCommand {
     @Option(help: "The directory of the updates, created if needed.") var out: String
     @Option(help: "Metadata formats to fetch besides the runtime's default and 15, separated by commas.") var formats: MetadataFormats?
     @Flag(help: "Do one round; exit with 74 if a network failed.") var once = false
+    @OptionGroup var quorum: QuorumOptions
     @OptionGroup var keep: KeepOptions
     @OptionGroup var nodes: NetworkOptions
     @OptionGroup var picture: PictureOptions
@@ -15,7 +16,8 @@ struct Watch: AsyncParsableCommand {
 
     func run() async throws {
         var watcher = try Watcher(
-            store: try database.open(), folder: out, nodes: nodes, picture: picture, formats: formats?.numbers ?? [], keep: keep.versions)
+            store: try database.open(), folder: out, nodes: nodes, quorum: quorum, picture: picture, formats: formats?.numbers ?? [],
+            keep: keep.versions)
         while true {
             let failed = try await watcher.round()
             if once {

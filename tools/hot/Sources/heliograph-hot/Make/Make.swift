@@ -3,58 +3,120 @@ import HotStore
 import Metadata
 import SCALE
 import SubstratePrimitives
+import Terminal
 import UOS
 
 struct Make: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make payloads for the offline side, as pictures.",
-        subcommands: [AddSpecs.self, LoadMetadata.self, LoadTypes.self, LoadAssets.self, MakeDerivations.self, MakeTransaction.self])
+        subcommands: [
+            AddSpecs.self, LoadMetadata.self, LoadTypes.self, LoadAssets.self, MakeDerivations.self, MakeDerivationsRequest.self,
+            MakeTransaction.self,
+        ])
 }
 
 /// Options of all updates.
 struct UpdateOptions: ParsableArguments {
     @OptionGroup var signature: SignatureOptions
-    @Option(help: "A picture, .hex or .bin file (default: named by network and version, in this directory).") var out: String?
+    @Option(
+        help: "A picture, .hex or .bin file; for several networks a directory (default: named by network and version, in this directory).")
+    var out: String?
+    @Option(help: "Write the bytes that a verifier signs to this file, .hex or raw, and make no update.") var signingBytes: String?
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
     @OptionGroup var database: DatabaseOptions
 
+    /// An update with the name of its file, without an extension.
+    typealias Named = (update: OutgoingUpdate, name: String)
+
+    /// The networks that a person names, each once and in his order.
+    func networks(_ names: [String]) throws -> [HotNetwork] {
+        let store = try database.open()
+        var found: [HotNetwork] = []
+        for network in try names.map({ try store.network(named: $0) }) where !found.contains(network) { found.append(network) }
+        return found
+    }
+
+    /// What is for one update does not go with several: a signature covers one, and one file holds one.
+    func require(one updates: [Named]) throws {
+        guard updates.count > 1 else { return }
+        let given = [
+            ("--signing-bytes", signingBytes != nil), ("--terminal", drawing.terminal), ("--separate", drawing.separate),
+            ("a given signature", signature.isGiven),
+        ]
+        if let (option, _) = given.first(where: { $0.1 }) { throw HotError.severalNetworks(option: option) }
+    }
+
+    /// One file for each update. All of them are made before the first is written.
+    func write(_ updates: [Named]) throws {
+        try require(one: updates)
+        guard updates.count > 1 else { return try updates.forEach { try write($0.update, defaultName: $0.name) } }
+        let store = try database.open()
+        let made = try updates.map { update, name in (try PublishedUpdate(update, store, unsigned: signature.unsigned), name) }
+        for (update, _) in made { _ = try Payload(update.payload) }
+        if let out { try Files.makeFolder(Files.withoutSlash(out)) }
+        for (update, name) in made {
+            let file = "\(name).\(picture.fitsOneCode(update.payload) ? "png" : "apng")"
+            Console.note("\(name): \(update.line)" + (update.verifier == nil ? "" : ", as stored"))
+            try picture.write(update.payload, to: out.map { "\(Files.withoutSlash($0))/\(file)" } ?? file)
+        }
+    }
+
     /// Adds the given signature, else a stored one, and writes the payload.
     func write(_ update: OutgoingUpdate, defaultName: String) throws {
         let store = try database.open()
+        if let signingBytes {
+            guard !signature.isGiven else { throw HotError.signatureOptionsIncomplete }
+            return try Files.write(signingBytes: update.message, to: signingBytes)
+        }
         let given = try signature.attestation(over: update.message)
-        try given?.keep(in: store)
-        let published = try PublishedUpdate(update, store, unsigned: signature.unsigned)
+        // A signature that anyone can make is never kept, so no later update is published with it.
+        if !signature.isTest { try given?.keep(in: store) }
+        let published =
+            try signature.isTest
+            ? PublishedUpdate(update, signedBy: given) : PublishedUpdate(update, store, unsigned: signature.unsigned)
         Console.note(published.line + (given == nil && published.verifier != nil ? ", as stored" : ""))
+        if let path = signature.testKey { Console.note(Self.testWarning(path)) }
         let payload = published.payload
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
-        try picture.write(payload, to: out ?? "\(defaultName).\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
+        let name = signature.isTest ? "\(defaultName)_TEST" : defaultName
+        try picture.write(payload, to: out ?? "\(name).\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
+    }
+
+    private static func testWarning(_ path: String) -> String {
+        Escape.terminal(
+            "TEST SIGNATURE: the phrase of the development key \(path) is public, so anyone can sign as it; do not publish this update")
     }
 }
 
 struct AddSpecs: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make an update with network specs.")
-    @Argument(help: "The network's name.") var network: String
+    static let configuration = CommandConfiguration(abstract: "Make updates with network specs, one for each network.")
+    @Argument(help: "The names of networks.") var networks: [String]
     @OptionGroup var update: UpdateOptions
 
     func run() throws {
-        let network = try update.database.open().network(named: network)
-        try update.write(.addSpecs(network.specs), defaultName: "\(Files.name(network.name))_specs")
+        try update.write(
+            try update.networks(networks).map { (.addSpecs($0.specs), "\(Files.name($0.name))_specs") })
     }
 }
 
 struct LoadMetadata: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make an update with metadata.")
-    @Argument(help: "The network's name.") var network: String
-    @Option(help: "The spec version (default: newest).") var version: UInt32?
+    static let configuration = CommandConfiguration(abstract: "Make updates with metadata, one for each network.")
+    @Argument(help: "The names of networks.") var networks: [String]
+    @Option(help: "The spec version, of one network (default: newest).") var version: UInt32?
     @Option(help: "The metadata format, 14 to 16 (default: one that a verifier signed, else the oldest stored).") var format: UInt8?
     @Flag(help: "Compress to about a third of the frames (for heliograph only); the signature stays valid.") var compressed = false
     @OptionGroup var update: UpdateOptions
 
     func run() throws {
         let store = try update.database.open()
-        let network = try store.network(named: network)
+        let found = try update.networks(networks)
+        guard found.count == 1 || version == nil else { throw HotError.severalNetworks(option: "--version") }
+        try update.write(try found.map { try metadata(of: $0, store) })
+    }
+
+    private func metadata(of network: HotNetwork, _ store: HotStore) throws -> UpdateOptions.Named {
         let best = try format == nil ? PublishedUpdate.metadata(of: network, version: version, store) : nil
         let metadata = try best ?? store.metadata(of: network.name, version: version, format: format)
         // Metadata that does not decode here would be refused by every signer.
@@ -63,7 +125,7 @@ struct LoadMetadata: ParsableCommand {
             throw HotError.otherRuntimeName(network: network.name, expected: network.specs.name, found: decoded.runtimeVersion.specName)
         }
         let form = MetadataForm(compressed: compressed)
-        try update.write(try form.update(of: metadata, in: network), defaultName: form.fileName(of: metadata, in: network))
+        return (try form.update(of: metadata, in: network), form.fileName(of: metadata, in: network))
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChainRPC
+import Extrinsics
 import Glibc
 import Hashing
 import HotStore
@@ -12,13 +13,14 @@ import UOS
 struct MakeTransaction: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "transaction", abstract: "Make a transaction for signing.")
     @Option(help: "The network's name.") var network: String
-    @Option(help: "The signer's address.") var signer: String
+    @OptionGroup var author: SignerOptions
     @Option(help: "The call: hex, or @FILE of hex or raw bytes. Repeat it for a batch of transactions.") var callHex: [String] = []
     @Option(help: "The call as a JSON file with names and arguments. Repeat it for a batch of transactions.") var call: [String] = []
     @Flag(help: "Refuse to make a transaction without a metadata proof (default: a proof where the runtime checks its hash).")
     var withProof = false
     @Flag(help: "Disable the metadata hash; the signer needs the runtime's metadata.") var withoutProof = false
     @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String?
+    @Option(help: "Write the bytes that the key signs to this file, .hex or raw, for another signer.") var signingBytes: String?
     @OptionGroup var values: ValueOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup var drawing: TerminalOptions
@@ -27,21 +29,27 @@ struct MakeTransaction: AsyncParsableCommand {
     func validate() throws {
         guard !callHex.isEmpty || !call.isEmpty else { throw ValidationError("give --call-hex or --call") }
         guard !withProof || !withoutProof else { throw ValidationError("--with-proof and --without-proof exclude each other") }
+        guard signingBytes == nil || callHex.count + call.count == 1 else {
+            throw ValidationError("--signing-bytes is for one transaction")
+        }
     }
 
     func run() async throws {
-        guard let out = out ?? (drawing.terminal ? "" : nil) else { throw ValidationError("give --out or --terminal") }
+        guard out != nil || drawing.terminal || signingBytes != nil else { throw ValidationError("give --out FILE, or --terminal") }
         let store = try database.open()
         let made = try await made(in: store)
-        try picture.write(made.payload, to: out, or: drawing)
+        if let signingBytes { try Files.write(signingBytes: made.signed, to: signingBytes) }
+        if let out { try picture.write(made.payload, to: out, or: drawing) }
         try made.remember(in: store)
+        // Several codes are drawn until the program is interrupted, so this comes last.
+        if out == nil, drawing.terminal { _ = try picture.show(made.payload) }
     }
 
     /// Puts the payload together and prints its cards.
     func made(in store: HotStore) async throws -> MadeTransaction {
         let known = try store.network(named: network)
         let name = try store.shownName(of: known)
-        let signer = try Signer(signer, specs: known.specs)
+        let signer = try author.signer(known.specs, store)
         let others = try values.others()
         let live = try await values.live(known, signer, store)
         let newest = try store.newestVersion(of: known.name)
@@ -53,10 +61,12 @@ struct MakeTransaction: AsyncParsableCommand {
             common.metadataHash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, known.specs)).hash
         }
         var payloads: [[UInt8]] = []
+        var signed: [UInt8] = []
         var drafts: [TransactionDraft] = []
         for bytes in try calls(metadata, known.specs) {
             let draft = try TransactionDraft(
-                call: bytes, signer: signer.payloadKey, scheme: known.specs.scheme, values: common, metadata: metadata, specs: known.specs)
+                call: bytes, signer: signer.reference, values: common, metadata: metadata, specs: known.specs)
+            signed = Extrinsics.signedMessage(of: draft.payload.call + draft.payload.extensions)
             payloads.append(form.isProved ? try draft.bytesWithProof(metadata: metadata, specs: known.specs) : draft.payload.bytes())
             drafts.append(draft)
             for row in CardRow.rows(draft.decoded.method) + CardRow.rows(draft.decoded.extensions) { Console.print(row.text) }
@@ -70,7 +80,9 @@ struct MakeTransaction: AsyncParsableCommand {
         if let newest, version < newest {
             Console.note(Escape.terminal("\(name) \(version) is older than the newest metadata, \(newest)"))
         }
-        return MadeTransaction(payload: payload, drafts: drafts, network: known, metadata: metadata, eraStart: values.blockNumber ?? live?.block.number)
+        return MadeTransaction(
+            payload: payload, signed: signed, drafts: drafts, network: known, metadata: metadata,
+            eraStart: values.blockNumber ?? live?.block.number)
     }
 
     private func calls(_ metadata: RuntimeMetadata, _ specs: NetworkSpecs) throws -> [[UInt8]] {
@@ -86,6 +98,8 @@ struct MakeTransaction: AsyncParsableCommand {
 /// A payload of transactions, and what it was made from.
 struct MadeTransaction {
     let payload: [UInt8]
+    /// What the key of the last transaction signs.
+    let signed: [UInt8]
     /// In the order of the payload.
     let drafts: [TransactionDraft]
     let network: HotNetwork
@@ -101,24 +115,4 @@ struct MadeTransaction {
 
     /// Keeps the payload, so that an answer finds it.
     func remember(in store: HotStore) throws { try store.remember(payload: payload, network: network.name, at: Int64(time(nil))) }
-}
-
-/// The signer, as an address and as payload bytes.
-struct Signer: Sendable {
-    let address: String
-    /// The public key, or the 20-byte address of an Ethereum-style key.
-    let payloadKey: [UInt8]
-
-    /// - Parameter text: SS58, or hex of the key or Ethereum-style address.
-    init(_ text: String, specs: NetworkSpecs) throws {
-        address = text
-        if text.hasPrefix("0x") {
-            guard let bytes = Hex.decode(text), bytes.count == specs.scheme.payloadKeyLength else { throw HotError.badAddress(text) }
-            payloadKey = bytes
-            return
-        }
-        let parsed = try SS58Address(text)
-        guard parsed.account.count == specs.scheme.payloadKeyLength else { throw HotError.badAddress(text) }
-        payloadKey = parsed.account
-    }
 }

@@ -120,7 +120,9 @@ struct ValueOptions: ParsableArguments {
     func live(_ known: HotNetwork, _ signer: Signer, _ store: HotStore) async throws -> Live? {
         guard let pool = try pool(known, store) else { return nil }
         let genesis = known.specs.genesisHash
-        let (address, era) = (signer.address, era)
+        // A node knows the nonce of an address, and a derived key may have none that is known here.
+        guard signer.address != nil || nonce != nil else { throw HotError.valueMissing("--signer") }
+        let (address, era, given) = (signer.address, era, nonce)
         let (lives, belief) = try await quorum.ask(
             pool, expecting: genesis,
             { node, choice in
@@ -129,8 +131,10 @@ struct ValueOptions: ParsableArguments {
                 var block = try await node.block(choice)
                 let quantum = max((era.flatMap { UInt32($0) } ?? 64) >> 12, 1)
                 if !block.number.isMultiple(of: quantum) { block = try await node.block(.number(block.number / quantum * quantum)) }
+                let asked = if let address { try await node.nextNonce(of: address) } else { given }
+                guard let nonce = asked else { throw HotError.valueMissing("--nonce") }
                 return Live(
-                    nonce: try await node.nextNonce(of: address), block: block, url: node.url,
+                    nonce: nonce, block: block, url: node.url,
                     version: try await node.runtimeVersion(at: block.hash))
             }, facts: \.facts)
         Console.endProgress()

@@ -12,6 +12,7 @@ struct Watcher {
     let store: HotStore
     let folder: String
     let nodes: NetworkOptions
+    let quorum: QuorumOptions
     let picture: PictureOptions
     let formats: [UInt8]
     /// Spec versions to keep, as ``MetadataIntake`` takes them.
@@ -20,7 +21,9 @@ struct Watcher {
     private var state: WatchState
 
     /// - Throws: ``HotError/alreadyWatching(folder:)`` when another process watches into this directory.
-    init(store: HotStore, folder: String, nodes: NetworkOptions, picture: PictureOptions, formats: [UInt8], keep: Int?) throws {
+    init(
+        store: HotStore, folder: String, nodes: NetworkOptions, quorum: QuorumOptions, picture: PictureOptions, formats: [UInt8], keep: Int?
+    ) throws {
         try Files.makeFolder(folder)
         let path = "\(folder)/.watch-lock"
         lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -32,6 +35,7 @@ struct Watcher {
         self.store = store
         self.folder = folder
         self.nodes = nodes
+        self.quorum = quorum
         self.picture = picture
         self.formats = formats
         self.keep = keep
@@ -67,10 +71,15 @@ struct Watcher {
         try drawSpecs(of: network, &known)
         let pool = try nodes.pool(network.endpoints, store)
         let genesis = network.specs.genesisHash
-        let runtime = try await pool.newestRuntime(expecting: genesis)
+        let runtime = try await newestRuntime(pool, expecting: genesis)
         if known.version == runtime.version.runtime.specVersion, known.code == runtime.codeHash, isDrawn(known) { return }
         let formats = formats
-        let snapshot = try await pool.run { try await ChainSnapshot.take($0, expecting: genesis, formats: formats) }
+        let (snapshots, belief) = try await quorum.ask(
+            pool, expecting: genesis, { try await ChainSnapshot.take($0, at: $1, expecting: genesis, formats: formats) }, facts: \.facts)
+        // All of them say the same, so the first stands for them.
+        let snapshot = snapshots[0]
+        Console.endProgress()
+        Console.note(Escape.terminal("\(network.name): runtime \(snapshot.runtime.runtime.specVersion) \(belief)"))
         let choices = SnapshotIntake.Choices(name: network.name, scheme: network.specs.scheme, keep: keep)
         _ = try SnapshotIntake(store: store, choices: choices).add(snapshot)
         // The snapshot may be of a newer block, with a newer runtime, than the first request.
@@ -79,6 +88,14 @@ struct Watcher {
         if known.version != version { known.changed = known.checked }
         known.version = version
         known.code = runtime.codeHash
+    }
+
+    /// The runtime that every node of the quorum reports: one node alone could hide an upgrade from it.
+    private func newestRuntime(_ pool: NodePool, expecting genesis: GenesisHash) async throws -> NodeRuntime {
+        guard quorum.quorum > 1 else { return try await pool.newestRuntime(expecting: genesis) }
+        return try await quorum.ask(
+            pool, expecting: genesis, { try await NodeRuntime.take($0, at: $1, expecting: genesis) }, facts: \.facts
+        ).answers[0]
     }
 
     /// Draws both forms of metadata and returns the file names.

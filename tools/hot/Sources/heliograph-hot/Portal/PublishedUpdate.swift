@@ -15,6 +15,12 @@ struct PublishedUpdate {
         verifier = stored?.signature.key
     }
 
+    /// - Parameter signature: over the update's message; it is not kept, and nothing that is kept stands in for it.
+    init(_ update: OutgoingUpdate, signedBy signature: VerifiedSignature?) {
+        payload = update.bytes(signature: signature?.signature)
+        verifier = signature?.signature.key
+    }
+
     /// What a person is told: who signed it, or that nobody did.
     var line: String { VerifiedSignature.line(verifier) }
 

@@ -1,6 +1,7 @@
 import ChainRPC
 import Extrinsics
 import Glibc
+import HotStore
 import HotTransactions
 import Metadata
 import NodeAnswers
@@ -39,15 +40,9 @@ struct NodeView: Sendable {
         let account: [UInt8]
         let system: UInt8
 
-        init(_ draft: TransactionDraft, metadata: RuntimeMetadata) throws {
+        init(_ draft: TransactionDraft, metadata: RuntimeMetadata, _ store: HotStore) throws {
             let scheme = draft.payload.signer.scheme
-            let key: [UInt8] =
-                switch draft.payload.signer {
-                case .key(let key): key.bytes
-                case .ethereum(let address): address
-                case .derived: throw HotError.derivedSigner
-                }
-            account = SignedExtrinsic.account(key, scheme: scheme)
+            account = SignedExtrinsic.account(try RequestedSigner(draft.payload.signer, store).payloadKey, scheme: scheme)
             call = draft.payload.call
             system = metadata.pallets.first { $0.name.utf8Equals("System") }?.index ?? 0
             extrinsic = try SignedExtrinsic.bytes(

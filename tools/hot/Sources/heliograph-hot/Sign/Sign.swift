@@ -90,7 +90,7 @@ struct Sign: AsyncParsableCommand {
             Console.note("no node is asked: fee and balance are unknown")
             return nil
         }
-        let questions = try made.drafts.map { try NodeView.Question($0, metadata: made.metadata) }
+        let questions = try made.drafts.map { try NodeView.Question($0, metadata: made.metadata, store) }
         let (genesis, runs) = (made.network.specs.genesisHash, dryRun)
         let (views, belief) = try await values.quorum.ask(
             values.network.pool(values.addresses(made.network), store), expecting: genesis,

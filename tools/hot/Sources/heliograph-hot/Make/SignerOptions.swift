@@ -1,0 +1,108 @@
+import ArgumentParser
+import Diagnostics
+import Hashing
+import HotStore
+import Keys
+import SubstratePrimitives
+import Terminal
+import UOS
+
+/// The key that is asked to sign, as an address and as the payload names it.
+struct Signer: Sendable {
+    /// What a node is asked for the nonce of; nil for a derived key whose address nobody told.
+    let address: String?
+    let reference: SignerReference
+
+    /// - Parameter text: SS58, or hex of the key or Ethereum-style address.
+    init(_ text: String, scheme: SignatureScheme) throws {
+        address = text
+        guard let reference = SignerReference(scheme: scheme, payloadKey: try Self.payloadKey(text, scheme: scheme)) else {
+            throw HotError.badAddress(text)
+        }
+        self.reference = reference
+    }
+
+    fileprivate init(address: String?, reference: SignerReference) {
+        self.address = address
+        self.reference = reference
+    }
+
+    /// The public key, or the 20-byte address of an Ethereum-style key.
+    static func payloadKey(_ text: String, scheme: SignatureScheme) throws -> [UInt8] {
+        if text.hasPrefix("0x") {
+            guard let bytes = Hex.decode(text), bytes.count == scheme.payloadKeyLength else { throw HotError.badAddress(text) }
+            return bytes
+        }
+        let parsed = try SS58Address(text)
+        guard parsed.account.count == scheme.payloadKeyLength else { throw HotError.badAddress(text) }
+        return parsed.account
+    }
+}
+
+/// The root key of an offline seed: the sr25519 key of the empty path, in hex or as an address.
+struct RootKey: ExpressibleByArgument, Equatable {
+    let key: PublicKey
+
+    init?(argument: String) {
+        guard let bytes = try? Signer.payloadKey(argument, scheme: .sr25519), let key = PublicKey(scheme: .sr25519, bytes: bytes) else {
+            return nil
+        }
+        self.key = key
+    }
+}
+
+/// Who signs a transaction: a key that the payload carries, or one that it names by root key and path.
+struct SignerOptions: ParsableArguments {
+    @Option(help: "The signer's address (default: with --root, the one that an answer of the offline side told).") var signer: String?
+    @Option(help: "The root key of the signer's seed, an address or hex: the payload names the signer by it and --path.") var root: RootKey?
+    @Option(help: "The signer's derivation path below --root, without a password.") var path: String?
+
+    func validate() throws {
+        guard (root == nil) == (path == nil) else { throw ValidationError("--root and --path go together") }
+        guard signer != nil || root != nil else { throw ValidationError("give --signer ADDRESS, or --root KEY and --path PATH") }
+    }
+
+    /// - Throws: `DerivationPathError`, ``HotError/softPath(_:scheme:)``, ``HotError/badAddress(_:)``
+    func signer(_ specs: NetworkSpecs, _ store: HotStore) throws -> Signer {
+        guard let root = root?.key, let path else { return try Signer(signer ?? "", scheme: specs.scheme) }
+        try DerivationPath.require(path, scheme: specs.scheme)
+        let reference = SignerReference.derived(root: root, path: path, scheme: specs.scheme)
+        let known = try store.derivedKey(root: root, path: path, scheme: specs.scheme)
+        guard let signer else { return Signer(address: known?.address(specs), reference: reference) }
+        // What the user says of his own key replaces what was believed before, and is told.
+        let told = HotDerivedKey(
+            root: root, path: path, scheme: specs.scheme, payloadKey: try Signer.payloadKey(signer, scheme: specs.scheme))
+        if let known, known != told {
+            Console.note(Escape.terminal("\(path) was 0x\(Hex.encode(known.payloadKey)) until now"))
+        }
+        try store.keep([told], replacing: true)
+        return Signer(address: signer, reference: reference)
+    }
+}
+
+extension DerivationPath {
+    /// - Throws: `DerivationPathError`, ``HotError/softPath(_:scheme:)``
+    static func require(_ text: String, scheme: SignatureScheme) throws {
+        let path = try DerivationPath(text)
+        guard scheme == .sr25519 || path.isHardOnly else { throw HotError.softPath(text, scheme: scheme) }
+    }
+}
+
+extension DerivationPath {
+    /// A path from a file, which is bad input where it cannot be derived.
+    static func require(_ text: String, scheme: SignatureScheme, in file: String) throws {
+        do {
+            try require(text, scheme: scheme)
+        } catch let error as any DiagnosticError {
+            throw HotError.badDescription(path: file, detail: "\(text): \(error.sentence)")
+        }
+    }
+}
+
+extension HotDerivedKey {
+    /// As the network writes it: what a node is asked with.
+    func address(_ specs: NetworkSpecs) -> String? {
+        if scheme == .ethereum { return EthereumAddress(bytes: payloadKey)?.text }
+        return PublicKey(scheme: scheme, bytes: payloadKey)?.accountAddress(prefix: specs.base58Prefix)
+    }
+}
