@@ -111,7 +111,8 @@ import Testing
     }
 
     @Test func itEndsWithItsOwner() throws {
-        var program: ConfinedProgram? = try ConfinedProgram(Probe.program, ["none", "later", "getpid"], readable: ["/proc"], limits: Self.limits)
+        var program: ConfinedProgram? = try ConfinedProgram(
+            Probe.program, ["none", "later", "getpid"], readable: ["/proc"], limits: Self.limits)
         let output = dup(try #require(program).output)
         defer { close(output) }
         #expect(Descriptor.read(output, count: 1) == [UInt8(ascii: "+")])

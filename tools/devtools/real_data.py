@@ -1,6 +1,7 @@
 """The main job on real input, both ways to it, with the signature verified by another program.
 
 By updates: published pictures in, a Polkadot transfer signed. Without any update, as in the README: real_proofs.py, which needs heliograph-hot.
+Runtimes of chains are read from files: real_runtimes.py, against wasmtime.
 Everything that is compared with comes from other programs: pictures are read by zxing-cpp, frames by the
 raptorq crate, the transfer is encoded by scalecodec from the metadata in the animation, drawn by segno, and the signature is verified by schnorrkel.
 """
@@ -11,7 +12,7 @@ import pathlib
 import subprocess
 import tempfile
 
-from . import real_proofs
+from . import real_proofs, real_runtimes
 from .common import HOT, binary_folder, compact, secret_lines, shared_data, shared_file
 
 GENERAL_VERIFIER = "c46a22b9da19540a77cbde23197e5fd90485c72b4ecf3c599ecca6998f39bd57"
@@ -234,4 +235,5 @@ def run(options):
         refusals(signer, call, work, update)
         hot = (options.hot or binary_folder(*HOT)).resolve()
         real_proofs.run(check, lambda name: Signer(binaries, work / name), work / "proofs", (binaries, hot), data)
+        real_runtimes.run(check, work / "runtimes", hot, data)
     return close()

@@ -95,13 +95,17 @@ extension RuntimeWasmError: DiagnosticError {
         let call = "Metadata_metadata"
         return [
             .noNode, .oldNode("16.20.2"), .sandbox(.seccomp), .ended(status: nil, signal: 6), .unexpectedAnswer, .notARuntime,
-            .callMissing(call), .malformed(offset: 8), .notCompiled("invalid value type"), .unsupported(.memories), .unsupported(.memoryKind),
+            .callMissing(call), .malformed(offset: 8), .notCompiled("invalid value type"), .unsupported(.memories),
+            .unsupported(.memoryKind),
             .unsupported(.memorySize(pages: 65_536)), .unsupported(.importKind), .unsupported(.noMemory), .unsupported(.noHeapBase),
             .hostFunction("ext_storage_get_version_1", call: call), .trapped(call: call, detail: "unreachable"), .outOfMemory(call: call),
             .outsideMemory(call: call), .answerTooLong(call: call), .malformedAnswer(call: call), .timedOut(seconds: 60),
             .processorTime(seconds: 30), .twoMetadata(format: 14),
             .otherVersion(
-                runtime: RuntimeVersion(specName: "westend", specVersion: 9150), metadata: RuntimeVersion(specName: "westend", specVersion: 9151)),
-        ] + [.tooLong(bytes: 50 << 20), .notAFrame, .unsupportedFrame, .truncated, .trailing(bytes: 1), .corrupt, .outOfMemory].map(compressed)
+                runtime: RuntimeVersion(specName: "westend", specVersion: 9150),
+                metadata: RuntimeVersion(specName: "westend", specVersion: 9151)),
+        ]
+            + [.tooLong(bytes: 50 << 20), .notAFrame, .unsupportedFrame, .truncated, .trailing(bytes: 1), .corrupt, .outOfMemory].map(
+                compressed)
     }
 }

@@ -93,7 +93,8 @@ extension RuntimeWasmError: ProgramError {
         switch self {
         case .noNode, .oldNode: "apt-get install nodejs"
         case .hostFunction: "heliograph-hot fetch URL, once the runtime is enacted"
-        case .ended, .unexpectedAnswer, .timedOut, .processorTime, .sandbox, .notARuntime, .compressed, .malformed, .unsupported, .notCompiled,
+        case .ended, .unexpectedAnswer, .timedOut, .processorTime, .sandbox, .notARuntime, .compressed, .malformed, .unsupported,
+            .notCompiled,
             .callMissing, .trapped, .outOfMemory, .outsideMemory, .answerTooLong, .malformedAnswer, .twoMetadata, .otherVersion:
             nil
         }

@@ -41,7 +41,8 @@ import Testing
         #expect(process.terminationStatus == 0)
     }
 
-    private let warning = "this file proves nothing about a chain: compare the hash with the proposal. The metadata is unsigned until it is attested"
+    private let warning =
+        "this file proves nothing about a chain: compare the hash with the proposal. The metadata is unsigned until it is attested"
 
     @Test func `the next runtime is saved beside the present one, unsigned, with the hash of its file`() throws {
         try desk.know(.standard)
@@ -52,8 +53,10 @@ import Testing
         #expect(outcome.status == 0)
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.first == "runtime: heliotest 1001, transaction version \(next.transactionVersion)")
-        #expect(lines.contains { $0.hasPrefix("file: ") && $0.hasSuffix("not compressed, BLAKE2b-256 0x\(hash) (the hash in the proposal)") })
-        #expect(lines.last == "metadata: V14, \(next.metadata(.v14).count) bytes, BLAKE2b-256 0x\(Hash32.blake2b(of: next.metadata(.v14)).hex)")
+        #expect(
+            lines.contains { $0.hasPrefix("file: ") && $0.hasSuffix("not compressed, BLAKE2b-256 0x\(hash) (the hash in the proposal)") })
+        #expect(
+            lines.last == "metadata: V14, \(next.metadata(.v14).count) bytes, BLAKE2b-256 0x\(Hash32.blake2b(of: next.metadata(.v14)).hex)")
         #expect(outcome.errors.split(separator: "\n") == ["heliotest: metadata for heliotest 1001 (V14) saved", Substring(warning)])
         #expect(try desk.run("unwasm", "next.wasm").errors.contains("is already in the hot database"))
         #expect(try desk.run("metadata", "list", "heliotest").output.contains("1001"))

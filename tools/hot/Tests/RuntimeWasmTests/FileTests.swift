@@ -36,7 +36,9 @@ import Testing
         #expect(plain.hash == plain.codeHash && plain.hash == file.codeHash)
         #expect((plain.isCompressed, file.isCompressed) == (false, true))
         #expect(try Run.description(compressed).version.specName == "heliotest")
-        for cut in compressed.indices where cut >= 8 && cut % 7 == 0 { #expect(problem(Array(compressed.prefix(cut))) == .compressed(.truncated)) }
+        for cut in compressed.indices where cut >= 8 && cut % 7 == 0 {
+            #expect(problem(Array(compressed.prefix(cut))) == .compressed(.truncated))
+        }
         #expect(problem(compressed + [0]) == .compressed(.trailing(bytes: 1)))
         #expect(problem(compressed + compressed.dropFirst(8)) == .compressed(.trailing(bytes: UInt32(compressed.count - 8))))
         #expect(RuntimeFile.isRuntime(code) && RuntimeFile.isRuntime(compressed) && !RuntimeFile.isRuntime(Array("meta".utf8)))
@@ -98,9 +100,12 @@ import Testing
 
     @Test func `a memory of another kind, too large, missing or a second one is refused`() {
         // Shared (2, 3), 64 bits (4 to 7), custom page sizes (8).
-        for flags in [2, 3, 4, 5, 6, 7, 8, 0x80] as [UInt8] { #expect(problem(module(section(5, [1, flags, 1, 2]))) == .unsupported(.memoryKind)) }
+        for flags in [2, 3, 4, 5, 6, 7, 8, 0x80] as [UInt8] {
+            #expect(problem(module(section(5, [1, flags, 1, 2]))) == .unsupported(.memoryKind))
+        }
         #expect(problem(module(section(5, [1, 0, 0x81, 0x20]))) == .unsupported(.memorySize(pages: 4097)))
-        #expect(problem(module(section(2, [1] + memoryImport + [0, 0xff, 0xff, 0xff, 0xff, 0x0f]))) == .unsupported(.memorySize(pages: .max)))
+        #expect(
+            problem(module(section(2, [1] + memoryImport + [0, 0xff, 0xff, 0xff, 0xff, 0x0f]))) == .unsupported(.memorySize(pages: .max)))
         #expect(problem(module()) == .unsupported(.memories))
         #expect(problem(module(section(5, [0]))) == .unsupported(.memories))
         #expect(problem(module(section(5, [2, 0, 1, 0, 1]))) == .unsupported(.memories))

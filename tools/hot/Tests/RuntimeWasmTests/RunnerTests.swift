@@ -11,7 +11,10 @@ import Testing
 @Suite struct RuntimeAnswerLaws {
     @Test func `a runtime gives its version and the bytes of its metadata`() throws {
         let runtime = FixtureRuntime.standard
-        let memories = [Wat.memory, "(memory (export \"memory\") 20)", "(memory (export \"memory\") 20 40)", "(import \"env\" \"memory\" (memory 20 30))"]
+        let memories = [
+            Wat.memory, "(memory (export \"memory\") 20)", "(memory (export \"memory\") 20 40)",
+            "(import \"env\" \"memory\" (memory 20 30))",
+        ]
         for memory in memories {
             let calls = [("Core_version", Wat.version(runtime)), ("Metadata_metadata", Wat.opaque(runtime.metadata(.v14)))]
             let found = try Run.description(try Wat.module(Wat.answers(calls, memory: memory)))
@@ -108,7 +111,9 @@ import Testing
             let answers = RuntimeRunner.Answers(version: Array(version.prefix(cut)), metadata: good)
             #expect(try Run.refusal { _ = try RuntimeDescription(answers) } == .malformedAnswer(call: "Core_version"), "\(cut)")
         }
-        #expect(try Run.refusal { _ = try RuntimeDescription(.init(version: version + [0], metadata: good)) } == .malformedAnswer(call: "Core_version"))
+        #expect(
+            try Run.refusal { _ = try RuntimeDescription(.init(version: version + [0], metadata: good)) }
+                == .malformedAnswer(call: "Core_version"))
     }
 }
 
@@ -126,7 +131,8 @@ import Testing
 
     @Test func `a memory grows to 256 MiB and no further`() throws {
         // The count of its pages is the length of its answer.
-        let grow = "(loop (br_if 0 (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) (i64.shl (i64.extend_i32_u (memory.size)) (i64.const 32))"
+        let grow =
+            "(loop (br_if 0 (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) (i64.shl (i64.extend_i32_u (memory.size)) (i64.const 32))"
         for memory in [Wat.memory, "(memory (export \"memory\") 20)", "(memory (export \"memory\") 20 65536)"] {
             let pages = try Run.answers(try Wat.doing(grow, memory: memory)).version.count
             #expect((4000...4096).contains(pages), "\(pages)")
@@ -160,7 +166,7 @@ import Testing
 
     @Test func `an answer of more than 16 MiB is refused`() throws {
         let grow = "(drop (memory.grow (i32.const 500)))"
-#expect(try Run.refusal(try Wat.doing("\(grow) (i64.const \(UInt64(16 << 20 | 1) << 32))")) == .answerTooLong(call: core))
+        #expect(try Run.refusal(try Wat.doing("\(grow) (i64.const \(UInt64(16 << 20 | 1) << 32))")) == .answerTooLong(call: core))
         #expect(try Run.answers(try Wat.doing("\(grow) (i64.const \(UInt64(16 << 20) << 32))")).version.count == 16 << 20)
     }
 
@@ -170,7 +176,8 @@ import Testing
                 let host = "(import \"\(space)\" \"\(name)\" (func $h (result i32)))"
                 let shown = name == "a\\00b" ? "a\0b" : name
                 #expect(
-                    try Run.refusal(try Wat.doing("(drop (call $h)) (i64.const 0)", host)) == .hostFunction(shown, call: core), "\(space).\(name)")
+                    try Run.refusal(try Wat.doing("(drop (call $h)) (i64.const 0)", host)) == .hostFunction(shown, call: core),
+                    "\(space).\(name)")
                 #expect(try Run.answers(try Wat.doing("(i64.const 0)", host)).version == [])
             }
         }
@@ -183,7 +190,9 @@ import Testing
             (import "env" "ext_logging_max_level_version_1" (func $l (result i32)))
             """
         for size in ["-1", "0x80000000", "0x7fffffff", "268435456"] {
-            #expect(try Run.refusal(try Wat.doing("(drop (call $m (i32.const \(size)))) (i64.const 0)", host)) == .outOfMemory(call: core), "\(size)")
+            #expect(
+                try Run.refusal(try Wat.doing("(drop (call $m (i32.const \(size)))) (i64.const 0)", host)) == .outOfMemory(call: core),
+                "\(size)")
         }
         let free = ["-1", "0", "0x80000000"].map { "(call $f (i32.const \($0)))" }.joined()
         #expect(try Run.answers(try Wat.doing("\(free) (drop (call $l)) (i64.const 0)", host)).version == [])
@@ -205,7 +214,9 @@ import Testing
 
     @Test func `each call has a memory of its own`() throws {
         let body = "(i32.store (i32.const 16) (i32.add (i32.load (i32.const 16)) (i32.const 1))) (i64.const \(16 | 4 << 32 as UInt64))"
-        let text = Wat.memory + Wat.heap + ["Core_version", "Metadata_metadata"].map { "(func (export \"\($0)\") \(Wat.signature) \(body))" }.joined()
+        let text =
+            Wat.memory + Wat.heap
+            + ["Core_version", "Metadata_metadata"].map { "(func (export \"\($0)\") \(Wat.signature) \(body))" }.joined()
         let answers = try Run.answers(try Wat.module(text))
         #expect(answers.version == [1, 0, 0, 0])
         #expect(answers.metadata == [1, 0, 0, 0])
@@ -218,13 +229,16 @@ import Testing
             Issue.record("\(String(describing: deep))")
             return
         }
-        let other = "(func (export \"Core_version\") (result i32) (i32.const 0)) (func (export \"Metadata_metadata\") \(Wat.signature) (i64.const 0))"
+        let other =
+            "(func (export \"Core_version\") (result i32) (i32.const 0)) (func (export \"Metadata_metadata\") \(Wat.signature) (i64.const 0))"
         #expect(try Run.refusal(try Wat.module(Wat.memory + Wat.heap + other)) == .malformedAnswer(call: core))
     }
 
     @Test func `a runtime without a heap or with a hidden memory is refused`() throws {
         #expect(try Run.refusal(try Wat.doing("(i64.const 0)", heap: "")) == .unsupported(.noHeapBase))
-        #expect(try Run.refusal(try Wat.doing("(i64.const 0)", heap: "(global (export \"__heap_base\") i64 (i64.const 9))")) == .unsupported(.noHeapBase))
+        #expect(
+            try Run.refusal(try Wat.doing("(i64.const 0)", heap: "(global (export \"__heap_base\") i64 (i64.const 9))"))
+                == .unsupported(.noHeapBase))
         #expect(try Run.refusal(try Wat.doing("(i64.const 0)", memory: "(memory 20)")) == .unsupported(.noMemory))
     }
 
@@ -252,8 +266,10 @@ import Testing
     @Test func `a script that wants more than to compute gets nothing`() throws {
         // The runtime's bytes are there by then.
         let tries = [
-            "fs.openSync('/etc/passwd')": "EMFILE", "fs.openSync('/dev/null')": "EMFILE", "fs.writeFileSync('/tmp/heliograph-wasm', 'x')": "EPERM",
-            "fs.unlinkSync('/tmp/heliograph-none')": "EPERM", "fs.readdirSync('/')": "EMFILE", "fs.mkdirSync('/tmp/heliograph-none')": "EPERM",
+            "fs.openSync('/etc/passwd')": "EMFILE", "fs.openSync('/dev/null')": "EMFILE",
+            "fs.writeFileSync('/tmp/heliograph-wasm', 'x')": "EPERM",
+            "fs.unlinkSync('/tmp/heliograph-none')": "EPERM", "fs.readdirSync('/')": "EMFILE",
+            "fs.mkdirSync('/tmp/heliograph-none')": "EPERM",
             "require('child_process').execFileSync('/bin/true')": "EMFILE", "process.kill(process.ppid, 0)": "EPERM",
         ]
         for (words, code) in tries {
@@ -264,7 +280,8 @@ import Testing
 
     @Test func `before the runtime comes there is no socket either`() throws {
         let sockets = [
-            "require('net').connect(9, '127.0.0.1')", "require('net').connect('/tmp/heliograph-socket')", "require('net').createServer().listen(0)",
+            "require('net').connect(9, '127.0.0.1')", "require('net').connect('/tmp/heliograph-socket')",
+            "require('net').createServer().listen(0)",
             "require('dgram').createSocket('udp4').bind(0)",
         ]
         for words in sockets {

@@ -39,14 +39,16 @@ struct Unwasm: ParsableCommand {
                 try intake.add(metadata, fromFileFor: intake.owner(of: metadata, named: network, path: file), keep: keep.versions)
             }
         }
-        Console.note("this file proves nothing about a chain: compare the hash with the proposal. The metadata is unsigned until it is attested")
+        Console.note(
+            "this file proves nothing about a chain: compare the hash with the proposal. The metadata is unsigned until it is attested")
     }
 
     private func lines(_ runtime: RuntimeFile, _ found: RuntimeDescription) -> [String] {
         let transactions = found.transactionVersion.map { ", transaction version \($0)" } ?? ""
         var lines = ["runtime: \(found.version.specName) \(found.version.specVersion)\(transactions)"]
         let kind = runtime.isCompressed ? "compressed" : "not compressed"
-        lines.append("file: \(Sentence.count(runtime.length, "byte")), \(kind), BLAKE2b-256 0x\(runtime.hash.hex) (the hash in the proposal)")
+        lines.append(
+            "file: \(Sentence.count(runtime.length, "byte")), \(kind), BLAKE2b-256 0x\(runtime.hash.hex) (the hash in the proposal)")
         if runtime.isCompressed {
             lines.append("code: \(Sentence.count(runtime.code.count, "byte")), BLAKE2b-256 0x\(runtime.codeHash.hex)")
         }
