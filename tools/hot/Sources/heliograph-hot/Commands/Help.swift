@@ -56,7 +56,8 @@ struct HelpCommand: ParsableCommand {
 enum ErrorTable {
     /// Every error type of this program and its libraries, except `AllNodesFailed`, which repeats the errors of `RPCError` for each URL.
     static let types: [any ProgramError.Type] = [
-        HotError.self, SignError.self, HotStoreError.self, RPCError.self, QuorumError.self, DescriptionError.self, ExtensionFiller.Failure.self,
+        HotError.self, SignError.self, HotStoreError.self, RPCError.self, QuorumError.self, DescriptionError.self,
+        ExtensionFiller.Failure.self,
         SignedExtrinsic.Failure.self,
         SCALEError.self, SS58Address.Failure.self, MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self,
         PayloadError.self, OutgoingTransaction.Failure.self, TransportError.self, LegacyFrames.Failure.self, RaptorQFrames.Failure.self,

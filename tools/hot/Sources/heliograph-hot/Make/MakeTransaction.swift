@@ -70,7 +70,8 @@ struct MakeTransaction: AsyncParsableCommand {
         if let newest, version < newest {
             Console.note(Escape.terminal("\(name) \(version) is older than the newest metadata, \(newest)"))
         }
-        return MadeTransaction(payload: payload, drafts: drafts, network: known, metadata: metadata, eraStart: values.blockNumber ?? live?.block.number)
+        return MadeTransaction(
+            payload: payload, drafts: drafts, network: known, metadata: metadata, eraStart: values.blockNumber ?? live?.block.number)
     }
 
     private func calls(_ metadata: RuntimeMetadata, _ specs: NetworkSpecs) throws -> [[UInt8]] {
