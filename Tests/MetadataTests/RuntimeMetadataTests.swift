@@ -30,6 +30,17 @@ import Testing
         #expect(try RuntimeMetadata(runtime.metadata()).extensionFault == .noSpecVersion)
     }
 
+    @Test(arguments: FixtureRuntime.MetadataVersion.allCases)
+    func `The existential deposit is the constant of the pallet Balances`(version: FixtureRuntime.MetadataVersion) throws {
+        var runtime = FixtureRuntime.standard
+        #expect(try RuntimeMetadata(runtime.metadata(version)).existentialDeposit() == 10_000_000_000)
+        let index = try #require(runtime.pallets.firstIndex { $0.name == "Balances" })
+        runtime.pallets[index].constants = []
+        #expect(try RuntimeMetadata(runtime.metadata(version)).existentialDeposit() == nil)
+        runtime.pallets.remove(at: index)
+        #expect(try RuntimeMetadata(runtime.metadata(version)).existentialDeposit() == nil)
+    }
+
     /// Published metadata of others: runtime name, version, address prefix, as their nodes served them.
     @Test(
         arguments: [

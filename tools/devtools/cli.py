@@ -47,6 +47,7 @@ COMMANDS = {
         "optics": ("bench.optics", "Count which degraded pictures each reader reads"),
         "proofs": ("bench.proofs", "Print the sizes of metadata proofs on real metadata"),
         "raptorq": ("bench.raptorq", "Measure RaptorQ beside the Rust crate"),
+        "sign": ("bench.sign", "Measure heliograph-hot sign and what a hostile node costs it"),
     }),
     "conformance": ("Compare random cases with independent programs", {
         "decode": ("conformance.decode", "Compare decoded calls with scalecodec and bt-decode"),

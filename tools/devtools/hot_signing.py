@@ -9,8 +9,10 @@ import sqlite3
 import subprocess
 import time
 
+import xxhash
 from substrateinterface import Keypair
 
+from . import stand_in_camera, stand_in_node
 from .common import compact
 
 ALICE = Keypair.create_from_uri("//Alice")
@@ -44,12 +46,13 @@ def words(world, *more, out="tx.bin"):
 
 
 @contextlib.contextmanager
-def signing(world, *more):
+def signing(world, *more, environment=None):
     """The program, once its payload is written."""
     from . import hot_laws
 
-    child = subprocess.Popen([hot_laws.BIN / "heliograph-hot", *words(world, *more)], env={**os.environ, "HELIOGRAPH_HOT": str(world.database)},
-                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command = [hot_laws.BIN / "heliograph-hot", *words(world, *more)]
+    child = subprocess.Popen(command, env={**(environment or os.environ), "HELIOGRAPH_HOT": str(world.database)}, stdin=subprocess.PIPE,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         until(lambda: (world.folder / "tx.bin").exists() or child.poll() is not None)
         assert child.poll() is None, child.communicate()
@@ -107,7 +110,7 @@ def one_command_makes_shows_reads_submits_and_follows(world):
         assert said in lines, (said, out)
     told = errors.splitlines()
     extrinsic = lines[-2]
-    order = [f"show {world.folder}/tx.bin to the signer, then press Enter", "a signature that does not match this payload: still waiting",
+    order = [f"show {world.folder}/tx.bin to the signer, then give its answer here", "a signature that does not match this payload: still waiting",
              "1 signature verified", "64 blocks left before the transaction expires", f"submitted as {hash_of(extrinsic)}", f"in block {BLOCK}"]
     places = [told.index(line) for line in order]
     assert places == sorted(places), errors
@@ -253,6 +256,35 @@ def without_an_answer_or_a_node_that_follows_it_ends_in_words(world):
     assert "exclude each other" in world.hot(*words(world, "--camera", "/dev/video0", "--watch", world.folder), code=64).stderr
     for words_of_source in (["--watch", world.folder / "none"], ["--camera", world.folder / "none"]):
         assert str(world.folder / "none") in world.hot(*words(world, *words_of_source), code=74).stderr
+
+
+@law
+def an_answer_is_held_to_the_camera(world):
+    ready(world)
+    # The same values make the same payload, so the signature is known before the camera sees it.
+    with signing(world, "--without-proof", "--no-submit"):
+        payload, answer = (world.folder / "tx.bin").read_bytes(), signature(world)
+    device = world.folder / "video0"
+    views = [None, payload, signature(world, key=Keypair.create_from_uri("//Bob")).encode(), answer.encode()]
+    device.write_bytes(b"".join(stand_in_camera.record(stand_in_camera.yuyv(stand_in_camera.seen(view))) for view in views for _ in range(6)))
+    environment = stand_in_camera.environment(stand_in_camera.library(world.folder), device)
+    (world.folder / "tx.bin").unlink()
+    with signing(world, "--without-proof", "--camera", device, environment=environment) as child:
+        out, errors = ended(child)
+    assert f"then hold its answer to the camera ({device})" in errors and out.splitlines()[-1] == f"finalized in block {BLOCK}", errors
+    # Its own code is in view of the camera and is nothing to speak of; another signature, where a picture of it was taken, ends nothing.
+    assert "not an answer" not in errors and errors.count("1 signature verified") == 1, errors
+
+
+@law
+def the_place_of_a_balance_is_the_one_that_xxhash_gives(world):
+    def twox128(text):
+        return b"".join(xxhash.xxh64(text, seed=seed).intdigest().to_bytes(8, "little") for seed in (0, 1)).hex()
+    ready(world)
+    # The stand-in node has a balance under this key only.
+    assert stand_in_node.ACCOUNTS == "0x" + twox128(b"System") + twox128(b"Account")
+    world.hot(*words(world, "--without-proof", "--no-submit"), code=74)
+    assert (world.folder / "tx.bin").exists()
 
 
 @law

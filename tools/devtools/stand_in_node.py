@@ -31,6 +31,8 @@ import warnings
 from .common import compact
 
 MAXIMUM_REQUEST = 4 << 20
+# Where the map System.Account starts; BLAKE2b-128 of the account and the account follow.
+ACCOUNTS = "0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9"
 HUGE = 200_000_000
 HOSTILE = 30_000_000
 # Results of HOSTILE bytes: a beginning, what is repeated, what joins it, an end. `%d` is the index of a repetition.
@@ -152,10 +154,9 @@ class Chain:
 
     def rpc_state_getStorage(self, key, block=None):
         self.number_of(block)
-        # twox128 of System and of Account, then BLAKE2b-128 of the account in front of it.
-        prefix = "0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9"
-        account = bytes.fromhex(key[len(prefix) + 32:])
-        if not key.startswith(prefix) or hashlib.blake2b(account, digest_size=16).hexdigest() != key[len(prefix):len(prefix) + 32]:
+        account = bytes.fromhex(key[len(ACCOUNTS) + 32:])
+        digest = hashlib.blake2b(account, digest_size=16).hexdigest()
+        if not key.startswith(ACCOUNTS) or digest != key[len(ACCOUNTS):len(ACCOUNTS) + 32]:
             return None
         has = self.state.get("balances", {}).get("0x" + account.hex())
         if has is None:

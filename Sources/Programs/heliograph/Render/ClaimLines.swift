@@ -17,13 +17,13 @@ struct ClaimLines {
         var values = amounts.compactMap { name, amount in amount.map { "\(name) \(self.amount($0))" } }
         if let block = facts.block { values.append("newest block \(Amount.grouped(String(block)))") }
         if let time = facts.time { values.append("time \(LogDate.text(time))") }
-        if values.isEmpty { values = [Wording.noClaims] }
-        return [StyledLine(Wording.claimsHeading, .heading)] + values.map { Self.line([.init($0)]) }
-            + claims.warnings.map { Self.line([.init("WARNING ", .warning), .init(Wording.claim($0), .warning)]) }
+        if values.isEmpty { values = [ClaimWording.nothing] }
+        return [StyledLine(ClaimWording.heading, .heading)] + values.map { Self.line([.init($0)]) }
+            + claims.warnings.map { Self.line([.init("WARNING ", .warning), .init(ClaimWording.text($0), .warning)]) }
     }
 
     private static func line(_ runs: [StyledLine.Run]) -> StyledLine {
-        StyledLine(indent: 2, [.init(Wording.claimMark + " ", .dim)] + runs)
+        StyledLine(indent: 2, [.init(ClaimWording.mark + " ", .dim)] + runs)
     }
 
     private func amount(_ planck: UInt128) -> String {
@@ -61,6 +61,6 @@ struct ClaimDocument: Encodable {
         balance_after = Explicit(claims.balanceAfter.map { String($0) })
         block = Explicit(claims.block)
         time = Explicit(claims.time)
-        warnings = review.warnings.map { Warning(code: $0.code, text: Wording.claim($0)) }
+        warnings = review.warnings.map { Warning(code: $0.code, text: ClaimWording.text($0)) }
     }
 }

@@ -113,7 +113,8 @@ public enum CallFailure: Sendable, Equatable {
     private static let kinds = [
         "an unspecified error", "an account was not found", "the origin is not allowed to make the call", "an error of a pallet",
         "consumers of the account remain", "the account has no provider", "the account has too many consumers", "an error of the token",
-        "an arithmetic error", "too many nested transactions", "resources are exhausted", "the state is corrupt", "a resource is unavailable",
+        "an arithmetic error", "too many nested transactions", "resources are exhausted", "the state is corrupt",
+        "a resource is unavailable",
         "the root origin is not allowed", "an error of the trie",
     ]
 }

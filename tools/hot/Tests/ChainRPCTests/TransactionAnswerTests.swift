@@ -11,13 +11,14 @@ import Testing
 
     private static let flags: UInt128 = 1 << 127
 
-    @Test(arguments: [
-        // Reserved amounts count against the frozen ones where the account has flags.
-        (info(100, 0, 0, flags), 100), (info(100, 0, 30, flags), 70), (info(100, 20, 30, flags), 90), (info(100, 30, 30, flags), 100),
-        (info(100, 99, 30, flags), 100), (info(100, 0, 200, flags), 0), (info(.max, 0, 1, flags | 5), .max - 1),
-        // Without flags the larger of two frozen amounts, whatever is reserved.
-        (info(100, 50, 30, 10), 70), (info(100, 50, 10, 30), 70), (info(100, 0, 0, 101), 0), (info(0, 0, 0, 0), 0),
-    ] as [([UInt8], UInt128)])
+    @Test(
+        arguments: [
+            // Reserved amounts count against the frozen ones where the account has flags.
+            (info(100, 0, 0, flags), 100), (info(100, 0, 30, flags), 70), (info(100, 20, 30, flags), 90), (info(100, 30, 30, flags), 100),
+            (info(100, 99, 30, flags), 100), (info(100, 0, 200, flags), 0), (info(.max, 0, 1, flags | 5), .max - 1),
+            // Without flags the larger of two frozen amounts, whatever is reserved.
+            (info(100, 50, 30, 10), 70), (info(100, 50, 10, 30), 70), (info(100, 0, 0, 101), 0), (info(0, 0, 0, 0), 0),
+        ] as [([UInt8], UInt128)])
     func `What can leave an account follows from free, reserved, frozen and flags`(bytes: [UInt8], spendable: UInt128) throws {
         #expect(try #require(AccountBalance(accountInfo: bytes)).spendable == spendable)
     }
@@ -33,7 +34,9 @@ import Testing
     @Test func `The fee is the last number behind weight and class`() {
         let fee = Self.amount(159_154_905)
         // Two compact numbers, the shortest and the longest, and the older weight of eight bytes.
-        for weight in [[0, 0], [0x02, 0x09, 0x3d, 0x00, 0x25, 0x38], [UInt8](repeating: 0x13, count: 18), [UInt8](repeating: 9, count: 8)] {
+        for weight in [
+            [0, 0], [0x02, 0x09, 0x3d, 0x00, 0x25, 0x38], [UInt8](repeating: 0x13, count: 18), [UInt8](repeating: 9, count: 8),
+        ] {
             for kind in UInt8(0)...3 { #expect(FeeAnswer.fee(weight + [kind] + fee) == (kind < 3 ? 159_154_905 : nil)) }
         }
         #expect(FeeAnswer.fee([0, 0] + [0] + Self.amount(.max)) == .max)
@@ -60,7 +63,9 @@ import Testing
         #expect(CallFailure.module(pallet: 5, error: 2).sentence([5: "Balances"]) == "error 2 of the pallet Balances")
         #expect(CallFailure.module(pallet: 6, error: 2).sentence([5: "Balances"]) == "error 2 of the pallet 6")
         #expect(CallFailure.token(0).sentence([:]) == "the funds are unavailable")
-        #expect(CallFailure.token(9).sentence([:]) == "the account is blocked" && CallFailure.token(10).sentence([:]) == "error 10 of the token")
+        #expect(
+            CallFailure.token(9).sentence([:]) == "the account is blocked" && CallFailure.token(10).sentence([:]) == "error 10 of the token"
+        )
         #expect(CallFailure.other(2).sentence([:]) == "the origin is not allowed to make the call")
         #expect(CallFailure.other(14).sentence([:]) == "an error of the trie" && CallFailure.other(15).sentence([:]) == "dispatch error 15")
     }

@@ -21,7 +21,7 @@ import Testing
     ]
 
     static let nouns = ["network", "specs", "metadata", "types", "verifier", "pin", "history", "file", "message"]
-    static let fixedWords = ["import", "unwasm", "fetch", "watch", "portal", "make", "qr", "read", "digest", "proof"]
+    static let fixedWords = ["import", "unwasm", "fetch", "watch", "portal", "make", "sign", "qr", "read", "digest", "proof"]
     static let oldWords = ["show", "remove", "restore-defaults", "set", "check-file"]
 
     private let desk: Desk

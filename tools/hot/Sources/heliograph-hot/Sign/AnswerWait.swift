@@ -1,4 +1,5 @@
 import Glibc
+import Hashing
 import NodeAnswers
 import ScannerClient
 import SubstratePrimitives
@@ -13,11 +14,12 @@ enum AnswerSource {
     case lines
 
     /// What a person does once the signer has the payload.
-    var instruction: String {
+    /// - Parameter moves: whether codes move on the terminal, so that nothing can be typed there yet.
+    func instruction(moves: Bool) -> String {
         switch self {
         case .camera(let devices): "then hold its answer to the camera (\(devices.joined(separator: ", ")))"
         case .folders(let folders): "then put a picture of its answer into \(folders.joined(separator: ", "))"
-        case .lines: "then press Enter"
+        case .lines: moves ? "then press Enter" : "then give its answer here"
         }
     }
 }
@@ -34,7 +36,9 @@ struct AnswerWait {
     func run() throws -> [MultiSignature] {
         var signatures: [MultiSignature]?
         let wanted = Wanted()
-        let drawing = animation.map { Drawing($0, below: "show this to the signer, \(source.instruction)", wanted) }
+        let drawing = animation.map {
+            Drawing($0, below: Escape.terminal("show this to the signer, \(source.instruction(moves: $0.pictures.count > 1))"), wanted)
+        }
         func accept(_ bytes: [UInt8]) -> Bool {
             signatures = read(bytes)
             return signatures != nil
@@ -87,9 +91,7 @@ struct AnswerWait {
     }
 
     private func answer(_ text: String) throws -> [UInt8] {
-        if !Files.exists(text), text.utf8.count > 64, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "abcdefABCDEFx".utf8.contains($0) }) {
-            return Array(text.utf8)
-        }
+        if !Files.exists(text), Hex.decode(text) != nil { return Array(text.utf8) }
         guard case .payload(let bytes) = try scanner.content(of: [text]) else { throw HotError.notAnAnswer }
         return bytes
     }
@@ -144,7 +146,11 @@ private final class Drawing {
         }
         let work = Unmanaged.passRetained(Work { animation.run(below: below) { wanted.value } })
         var thread = pthread_t()
-        let number = pthread_create(&thread, nil, { Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run(); return nil }, work.toOpaque())
+        let number = pthread_create(
+            &thread, nil,
+            {
+                Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().run(); return nil
+            }, work.toOpaque())
         if number == 0 { self.thread = thread } else { work.release() }
     }
 

@@ -75,7 +75,7 @@ struct Sign: AsyncParsableCommand {
     private func show(_ payload: [UInt8], _ source: AnswerSource) throws -> TerminalAnimation? {
         guard let out = transaction.out, !transaction.drawing.terminal else { return try transaction.picture.animation(of: payload) }
         try transaction.picture.write(payload, to: out, or: transaction.drawing)
-        Console.note(Escape.terminal("show \(out) to the signer, \(source.instruction)"))
+        Console.note(Escape.terminal("show \(out) to the signer, \(source.instruction(moves: false))"))
         return nil
     }
 

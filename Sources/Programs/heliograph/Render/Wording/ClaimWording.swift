@@ -1,13 +1,13 @@
 import Review
 
 /// What an online machine says beside a transaction.
-extension Wording {
+enum ClaimWording {
     /// Starts each line of the block.
-    static let claimMark = "claimed online:"
-    static let claimsHeading = "Claimed online (not checked, and not signed)"
-    static let noClaims = "nothing"
+    static let mark = "claimed online:"
+    static let heading = "Claimed online (not checked, and not signed)"
+    static let nothing = "nothing"
 
-    static func claim(_ warning: ClaimReview.Warning) -> String {
+    static func text(_ warning: ClaimReview.Warning) -> String {
         switch warning {
         case .notCovered: "the balance does not cover the amounts, the tip, the fee and the existential deposit"
         case .removesAccount: "less than the existential deposit is left, so the chain removes the account"
