@@ -437,7 +437,8 @@ enum Offline {
     @Test func aTerminalNeedsNoFile() throws {
         let call = Hex.encode(Self.runtime.call("System", "remark", [FixtureValue.bytes([7])]))
         let words = [
-            "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--nonce", "3", "--without-proof", "--call-hex", call,
+            "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--nonce", "3", "--without-proof", "--call-hex",
+            call,
         ]
         #expect(try desk.run(words: words).diagnostic == "give --out FILE, or --terminal")
         let shown = try desk.run(words: words + ["--terminal"])
