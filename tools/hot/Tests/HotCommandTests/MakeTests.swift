@@ -417,6 +417,36 @@ enum Offline {
         #expect(try desk.run(words: words + ["--sufficient", "00"]).status == 64)
     }
 
+    /// The bytes of a transaction, or their hash where they are longer than 256.
+    @Test(arguments: [1, 300]) func anExternalSignerSignsATransaction(length: Int) throws {
+        let call = Self.runtime.call("System", "remark", [FixtureValue.bytes([UInt8](repeating: 7, count: length))])
+        let words = ["make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--nonce", "3", "--without-proof"]
+        let made = try desk.run(words: words + ["--call-hex", Hex.encode(call), "--signing-bytes", "sign.bin"])
+        #expect(made.status == 0, "\(made.errors)")
+        let parts = Self.runtime.extensionBytes(.init(nonce: 3))
+        let bytes = call + parts.explicit + parts.implicit
+        #expect(try desk.read("sign.bin") == (bytes.count > 256 ? BLAKE2b.hash(bytes) : bytes))
+        // The answer of such a signer is read as any other.
+        let signature = "01" + Hex.encode(try Offline.pair("//Alice").sign(try desk.read("sign.bin")))
+        #expect(try desk.run("read", "--hex", signature).status == 0)
+        let two = try desk.run(
+            words: words + ["--call-hex", Hex.encode(call), "--call-hex", Hex.encode(call), "--signing-bytes", "two.bin"])
+        #expect(two.status == 64 && !desk.exists("two.bin"))
+    }
+
+    @Test func aTerminalNeedsNoFile() throws {
+        let call = Hex.encode(Self.runtime.call("System", "remark", [FixtureValue.bytes([7])]))
+        let words = [
+            "make", "transaction", "--network", "heliotest", "--signer", Alice.address, "--nonce", "3", "--without-proof", "--call-hex",
+            call,
+        ]
+        #expect(try desk.run(words: words).diagnostic == "give --out FILE, or --terminal")
+        let shown = try desk.run(words: words + ["--terminal"])
+        #expect(shown.status == 0 && shown.output.contains("\u{2580}"))
+        let message = try desk.run("message", "make", "--signer", Alice.address, "--text", "x", "--terminal")
+        #expect(message.status == 0 && message.output.contains("\u{2580}"))
+    }
+
     @Test func metadataIsExportedAsTheChainHasIt() throws {
         #expect(try desk.run("metadata", "export", "heliotest", "1000", "--format", "15", "--out", "m.bin").status == 0)
         #expect(try desk.read("m.bin") == Self.runtime.metadata(.v15))
