@@ -159,6 +159,17 @@ import UOS
         }
     }
 
+    /// A list has one scheme and one network: a line that says another would be derived for it.
+    @Test func aLineOfAnotherSchemeIsNotOfTheList() {
+        let list = PathList(scheme: .sr25519, genesisHash: Self.genesis(.sr25519), paths: ["//a"])
+        var cards = Self.listing(["//a"], seed: "main").groups[0].cards
+        let bytes = SCALEWriter.encode { list.encode(into: &$0) }
+        #expect(DerivationReview.gap(.listing, [cards], bytes: bytes) == nil)
+        let other = Self.listing(["//a"], .ed25519, seed: "main").groups[0].cards
+        (cards.network, cards.derivations) = (other.network, other.derivations)
+        #expect(DerivationReview.gap(.listing, [cards], bytes: bytes) != nil)
+    }
+
     /// Nova Spektr writes ecdsa for every derived key that is not sr25519.
     @Test(arguments: [SignatureScheme.ed25519, .ecdsa, .ethereum])
     func ecdsaInAPayloadMeansTheSchemeOfTheNetwork(scheme: SignatureScheme) throws {
