@@ -78,6 +78,9 @@ import UOS
         case "CALL": return Hex.encode(runtime.call("System", "remark", [FixtureValue.bytes([7])]))
         case "HEX": return "53ff"
         case "BLOCK": return "290"
+        case "RUNTIME":
+            try desk.writeRuntime(FixtureRuntime(specName: "heliotest", specVersion: 1001), "runtime.wasm")
+            return "runtime.wasm"
         case "URL":
             try desk.write(state: runtime)
             return "ws://\(try desk.node("--any-order"))"

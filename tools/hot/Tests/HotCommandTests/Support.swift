@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Hashing
 import Keys
+import SCALE
 import SubstratePrimitives
 import Testing
 
@@ -131,4 +132,35 @@ func secret(_ bytes: [UInt8]) -> SecretBytes {
 enum Alice {
     static let address = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
     static let publicKey = Hex.decode("d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d")!
+}
+
+extension Desk {
+    /// A runtime that wabt assembles here: both calls give bytes of a data segment.
+    func writeRuntime(_ runtime: FixtureRuntime, _ name: String) throws {
+        let version = SCALEWriter.encode { writer in
+            writer.byteVector(Array(runtime.specName.utf8))
+            writer.byteVector([])
+            writer.integer(UInt32(0))
+            writer.integer(runtime.specVersion)
+            writer.integer(UInt32(0))
+            writer.compact(0)
+            writer.integer(runtime.transactionVersion)
+        }
+        let metadata = SCALEWriter.encode { $0.byteVector(runtime.metadata(.v14)) }
+        func call(_ name: String, _ bytes: [UInt8], at offset: Int) -> String {
+            let text = bytes.map { "\\" + Hex.encode([$0]) }.joined()
+            let packed = UInt64(offset) | UInt64(bytes.count) << 32
+            return "(data (i32.const \(offset)) \"\(text)\") (func (export \"\(name)\") (param i32 i32) (result i64) (i64.const \(packed)))"
+        }
+        try write(
+            "(module (import \"env\" \"memory\" (memory 20)) (global (export \"__heap_base\") i32 (i32.const 1048576))"
+                + call("Core_version", version, at: 16) + call("Metadata_metadata", metadata, at: 1024) + ")", "runtime.wat")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/wat2wasm")
+        process.arguments = ["runtime.wat", "-o", name]
+        process.currentDirectoryURL = folder
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
 }

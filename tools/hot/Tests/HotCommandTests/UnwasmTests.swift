@@ -2,7 +2,6 @@ import FixtureRuntime
 import Foundation
 import Hashing
 import RuntimeWasm
-import SCALE
 import SubstratePrimitives
 import Testing
 
@@ -12,42 +11,13 @@ import Testing
 
     init() throws { desk = try Desk() }
 
-    /// A runtime that wabt assembles here: both calls give bytes of a data segment.
-    private func writeRuntime(_ runtime: FixtureRuntime, _ name: String) throws {
-        let version = SCALEWriter.encode { writer in
-            writer.byteVector(Array(runtime.specName.utf8))
-            writer.byteVector([])
-            writer.integer(UInt32(0))
-            writer.integer(runtime.specVersion)
-            writer.integer(UInt32(0))
-            writer.compact(0)
-            writer.integer(runtime.transactionVersion)
-        }
-        let metadata = SCALEWriter.encode { $0.byteVector(runtime.metadata(.v14)) }
-        func call(_ name: String, _ bytes: [UInt8], at offset: Int) -> String {
-            let text = bytes.map { "\\" + Hex.encode([$0]) }.joined()
-            let packed = UInt64(offset) | UInt64(bytes.count) << 32
-            return "(data (i32.const \(offset)) \"\(text)\") (func (export \"\(name)\") (param i32 i32) (result i64) (i64.const \(packed)))"
-        }
-        try desk.write(
-            "(module (import \"env\" \"memory\" (memory 20)) (global (export \"__heap_base\") i32 (i32.const 1048576))"
-                + call("Core_version", version, at: 16) + call("Metadata_metadata", metadata, at: 1024) + ")", "runtime.wat")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/wat2wasm")
-        process.arguments = ["runtime.wat", "-o", name]
-        process.currentDirectoryURL = desk.folder
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-    }
-
     private let warning =
         "this file proves nothing about a chain: compare the hash with the proposal. The metadata is unsigned until it is attested"
 
     @Test func `the next runtime is saved beside the present one, unsigned, with the hash of its file`() throws {
         try desk.know(.standard)
         let next = FixtureRuntime(specName: "heliotest", specVersion: 1001)
-        try writeRuntime(next, "next.wasm")
+        try desk.writeRuntime(next, "next.wasm")
         let hash = Hash32.blake2b(of: try desk.read("next.wasm")).hex
         let outcome = try desk.run("unwasm", "next.wasm")
         #expect(outcome.status == 0)
@@ -71,7 +41,7 @@ import Testing
         try desk.know(.standard)
         var changed = FixtureRuntime.standard
         changed.renamePallet("Balances", to: "Balance")
-        try writeRuntime(changed, "changed.wasm")
+        try desk.writeRuntime(changed, "changed.wasm")
         let outcome = try desk.run("unwasm", "changed.wasm")
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("heliotest"))
@@ -79,7 +49,7 @@ import Testing
     }
 
     @Test func `a runtime of no known network names the option, and goes to a file without one`() throws {
-        try writeRuntime(.standard, "runtime.wasm")
+        try desk.writeRuntime(.standard, "runtime.wasm")
         let outcome = try desk.run("unwasm", "runtime.wasm")
         #expect(outcome.status == 64)
         #expect(outcome.diagnostic == "the runtime name in runtime.wasm does not identify one network")
@@ -96,7 +66,7 @@ import Testing
     }
 
     @Test func `without nodejs the reason and the remedy are given`() throws {
-        try writeRuntime(.standard, "runtime.wasm")
+        try desk.writeRuntime(.standard, "runtime.wasm")
         let outcome = try desk.run(words: ["unwasm", "runtime.wasm"], variables: ["PATH": "/nowhere"])
         #expect(outcome.status == 74)
         #expect(outcome.diagnostic == "nodejs, which runs the runtime, is not installed")
@@ -104,7 +74,7 @@ import Testing
     }
 
     @Test func `import sends a runtime here`() throws {
-        try writeRuntime(.standard, "runtime.wasm")
+        try desk.writeRuntime(.standard, "runtime.wasm")
         try desk.write(RuntimeFile.compressedPrefix + [0x28, 0xb5, 0x2f], "compressed.wasm")
         for file in ["runtime.wasm", "compressed.wasm"] {
             let outcome = try desk.run("import", file)

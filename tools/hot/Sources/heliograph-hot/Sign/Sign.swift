@@ -43,7 +43,7 @@ struct Sign: AsyncParsableCommand {
         }
         // An answer that comes later, or to another command, finds the payload.
         try made.remember(in: store)
-        let requests = try SignedRequest.all(in: payload)
+        let requests = try SignedRequest.all(in: payload, store)
         Interrupt.say("interrupted: nothing was submitted; heliograph-hot read PICTURE --submit known takes the answer later")
         let signatures = try AnswerWait(source: source, requests: requests, scanner: scanner, animation: show(payload, source)).run()
         Console.note("\(signatures.count) signature\(signatures.count == 1 ? "" : "s") verified")
