@@ -111,6 +111,7 @@ extension Generator {
         case .loadMetadataCompressed:
             let length = UInt32.random(in: 0...UInt32.max, using: &self)
             return .compressedMetadata(CompressedMetadata(frame: bytes(), length: length, genesisHash: hash(), signature: signature()))
+        case .contactList: return .contactList(contactList())
         case .importDerivations: return .importDerivations(export())
         case .derivationsRequest: return .derivationsRequest(request())
         }
@@ -135,12 +136,29 @@ extension Generator {
     mutating func prelude(_ code: PayloadCode, of content: Payload.Content) -> Prelude {
         let scheme = content.prelude.scheme
         switch content {
-        case .transaction, .message: return Prelude(scheme: scheme, code: code)
+        case .transaction, .message, .contactList: return Prelude(scheme: scheme, code: code)
         case .bulk, .importDerivations, .derivationsRequest:
             return Prelude(scheme: Bool.random(using: &self) ? nil : self.scheme(), code: code)
         case .update, .compressedMetadata:
             return Prelude(scheme: scheme == .ecdsa && Bool.random(using: &self) ? .ethereum : scheme, code: code)
         }
+    }
+}
+
+extension Generator {
+    mutating func contactEntry() -> ContactList.Entry {
+        let label = ["a", "Exchange, cold", "é", String(repeating: "x", count: ContactList.maximumLabel)].randomElement(using: &self)!
+        let note = ["", "paid monthly", String(repeating: "n", count: ContactList.maximumNote)].randomElement(using: &self)!
+        return ContactList.Entry(
+            account: bytes(Bool.random(using: &self) ? 20 : 32), label: label, note: note, networks: several(0...3) { $0.hash() })
+    }
+
+    mutating func contactList() -> ContactListPayload {
+        let scheme = scheme()
+        let issuer = PublicKey(scheme: scheme, bytes: bytes(scheme.publicKeyLength))!
+        let number = UInt32.random(in: 0...UInt32.max, using: &self)
+        let list = try! ContactList(issuer: issuer, number: number, entries: several(0...5) { $0.contactEntry() })
+        return ContactListPayload(list, signature: bytes(scheme.signatureLength))
     }
 }
 

@@ -27,6 +27,7 @@ extension LogReason {
             case .otherNetwork: .otherNetwork
             case .notOnCards: .notOnCards
             case .messageIsTransaction: .messageIsTransaction
+            case .ownDomain: .ownDomain
             case .ethereumPayload: .ethereumPayload
             case .signatureDoesNotVerify: .selfCheck
             case .derivedKeyDiffers(let hasPassword): hasPassword ? .wrongPassword : .derivedKeyDiffers

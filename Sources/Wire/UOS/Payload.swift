@@ -17,6 +17,8 @@ public struct Payload: Sendable, Equatable {
         case update(UpdatePayload)
         /// Nothing can be reviewed yet: ``Payload/expanded(by:)`` makes it an update.
         case compressedMetadata(CompressedMetadata)
+        /// Code a3.
+        case contactList(ContactListPayload)
         /// Code de.
         case importDerivations(ExportAddrs)
         /// Code df.
@@ -72,6 +74,8 @@ public struct Payload: Sendable, Equatable {
             return .update(try UpdatePayload(prelude, body))
         case .loadMetadataCompressed:
             return .compressedMetadata(try CompressedMetadata(prelude, body))
+        case .contactList:
+            return .contactList(try ContactListPayload(prelude, body))
         case .importDerivations:
             return .importDerivations(try reading("derivations", body, ExportAddrs.init(from:)))
         case .derivationsRequest:
@@ -115,7 +119,7 @@ extension PayloadCode {
         case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof, .message,
             .anyNetworkMessage:
             true
-        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .addSpecs, .importDerivations,
+        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .contactList, .addSpecs, .importDerivations,
             .derivationsRequest:
             false
         }

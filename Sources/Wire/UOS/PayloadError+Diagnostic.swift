@@ -25,6 +25,8 @@ extension PayloadError: DiagnosticError {
         case notSignable = "bulk-content"
         /// A bulk holds nothing.
         case emptyBulk = "empty-bulk"
+        /// A list of contacts breaks a rule of its format.
+        case contactList = "contact-list"
     }
 
     /// The stable word of this error, one of ``Code``.
@@ -41,6 +43,7 @@ extension PayloadError: DiagnosticError {
         case .messageWithoutTags: .messageWithoutTags
         case .notSignable: .notSignable
         case .emptyBulk: .emptyBulk
+        case .contactList: .contactList
         }
     }
 
@@ -58,6 +61,7 @@ extension PayloadError: DiagnosticError {
         case .messageWithoutTags: "the message is not between <Bytes> and </Bytes>"
         case .notSignable(let code): "the bulk payload holds a payload of kind \(code.kind), which cannot be signed"
         case .emptyBulk: "the bulk payload is empty"
+        case .contactList(let failure): "the list of contacts is malformed: \(failure.words)"
         }
     }
 
@@ -67,6 +71,7 @@ extension PayloadError: DiagnosticError {
             .blindSigning,
             .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)), .reservedTail(bytes: 3),
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk,
+            .contactList(.notAscending(entry: 3)),
         ]
     }
 }

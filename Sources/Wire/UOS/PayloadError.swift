@@ -25,4 +25,6 @@ public enum PayloadError: Error, Equatable, Sendable {
     case notSignable(PayloadCode)
     /// A bulk of no payloads.
     case emptyBulk
+    /// A list of contacts breaks a rule of its format.
+    case contactList(ContactList.Failure)
 }

@@ -76,7 +76,7 @@ public struct TransactionReview {
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
             ground: ground, provedNetwork: reading.proved,
-            refusal: try ethereumRefusal(
+            refusal: try formRefusal(
                 decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
                 ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
                     policy.violation(of: decoded, network: specs.name, signer: transaction.signer.account(record: key))
@@ -94,14 +94,15 @@ public struct TransactionReview {
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, ground: nil, provedNetwork: nil,
-            refusal: try ethereumRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
+            refusal: try formRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
                     policy.violation(ofMessage: message.content, network: specs?.name, signer: message.signer.account(record: key))
                 })
     }
 
-    private func ethereumRefusal(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme) -> ReviewError? {
-        SigningMessage.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
+    private func formRefusal(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme) -> ReviewError? {
+        if SigningMessage.isOfOwnDomain(bytes, subject) { return .ownDomain }
+        return SigningMessage.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
     }
 
     /// Why a payload that is shown may not be signed.
