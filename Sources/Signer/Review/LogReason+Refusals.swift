@@ -34,6 +34,23 @@ extension LogReason {
             }
     }
 
+    public init(_ refusal: ContactRefusal) {
+        self =
+            switch refusal {
+            case .label: .badLabel
+            case .taken: .labelTaken
+            case .wrongSignature: .wrongSignature
+            case .unknownListSigner, .signerIsVerifier: .unknownListSigner
+            case .olderList, .noNumberLeft: .olderList
+            case .otherListOfNumber: .otherList
+            case .full: .tooManyContacts
+            // Of a contact that a person names, which leaves no line.
+            case .noteTooLong, .notAnAddress, .ownAccount, .exists, .noSuchContact, .notInEntry, .noContacts, .signerIsOwn, .listSignerExists,
+                .noSuchListSigner:
+                .other
+            }
+    }
+
     public init(_ rule: TransactionPolicy.Key) {
         self =
             switch rule {

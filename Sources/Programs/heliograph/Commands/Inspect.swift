@@ -120,7 +120,7 @@ extension Payload {
         switch content {
         case .transaction(let transaction): transaction.hasProof
         case .bulk(let inner): inner.allSatisfy(\.holdsProof)
-        case .message, .update, .compressedMetadata, .importDerivations, .derivationsRequest: false
+        case .message, .update, .compressedMetadata, .contactList, .importDerivations, .derivationsRequest: false
         }
     }
 }

@@ -22,8 +22,25 @@ struct SummaryDocument: Encodable {
         let relation: String
         let seed: Explicit<String>
         let path: Explicit<String>
+        /// Only of a contact.
+        let contact: ContactFacts?
         let arguments: [String]
         let count: Int
+    }
+
+    struct ContactFacts: Encodable {
+        /// null for a private contact.
+        let name: Explicit<String>
+        /// Who signed the list that it comes from; null where the person named it.
+        let list: Explicit<String>
+        let other_network: Bool
+
+        init?(_ relation: ReviewSummary.Relation) {
+            guard case .contact(let mark) = relation else { return nil }
+            name = Explicit(mark.name)
+            list = Explicit(mark.list)
+            other_network = mark.isOfOtherNetwork
+        }
     }
 
     struct Call: Encodable {
@@ -96,12 +113,13 @@ struct SummaryDocument: Encodable {
             let (relation, seed, path): (String, String?, String?) =
                 switch recipient.relation {
                 case .own(let seed, let path): ("own", seed, path)
+                case .contact: ("contact", nil, nil)
                 case .stranger: ("stranger", nil, nil)
                 case .unchecked: ("unchecked", nil, nil)
                 }
             return Recipient(
                 address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label), relation: relation,
-                seed: Explicit(seed), path: Explicit(path), arguments: recipient.arguments, count: recipient.count)
+                seed: Explicit(seed), path: Explicit(path), contact: ContactFacts(recipient.relation), arguments: recipient.arguments, count: recipient.count)
         }
         other_addresses = summary.hasOtherAddresses
         calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }

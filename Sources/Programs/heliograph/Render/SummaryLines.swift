@@ -98,7 +98,9 @@ struct SummaryLines {
         let others = summary.hasOtherAddresses ? [[StyledLine.Run(Wording.otherAddresses, .warning)]] : []
         guard bound.map({ summary.recipients.count <= $0.recipients }) ?? true else {
             let own = summary.recipients.count { if case .own = $0.relation { true } else { false } }
-            return entry("to", [[.init(Wording.recipients(own: own, others: summary.recipients.count - own), .account)]] + others)
+            let contacts = summary.recipients.count { if case .contact = $0.relation { true } else { false } }
+            let words = Wording.recipients(own: own, contacts: contacts, others: summary.recipients.count - own - contacts)
+            return entry("to", [[.init(words, .account)]] + others)
         }
         return entry("to", summary.recipients.map(Self.runs) + others)
     }
@@ -107,6 +109,7 @@ struct SummaryLines {
         let style: TextStyle =
             switch recipient.relation {
             case .own: .ownAccount
+            case .contact(let mark): mark.isOfOtherNetwork ? .warning : .account
             case .stranger, .unchecked: .account
             }
         let whose = Wording.whose(recipient.relation, label: recipient.label).map { " " + $0 } ?? ""

@@ -76,7 +76,7 @@ public struct ContactListPlan: Sendable, Equatable {
         let isOwn = trust.key(key) != nil
         guard isOwn || trust.listSigner(key) != nil else { throw .unknownListSigner(key) }
         // A verifier that became one after it was added as a signer.
-        guard isOwn || !trust.isVerifier(key) else { throw .signerIsVerifier(key) }
+        guard isOwn || !trust.isMetadataVerifier(key) else { throw .signerIsVerifier(key) }
         if let last = trust.lastList(of: key) {
             guard list.number >= last.number else { throw .olderList(list.number, held: last.number) }
             guard list.number > last.number || Hash32.blake2b(of: list.body) == last.body else { throw .otherListOfNumber(list.number) }
@@ -122,6 +122,9 @@ public struct ContactListPlan: Sendable, Equatable {
         signerName = trust.name(ofListSigner: key)
         (self.additions, self.changes, self.removals, self.kept) = (additions, changes, removals, kept)
     }
+
+    /// The change that records a list which was signed here, so that the next has a higher number.
+    public static func recording(_ list: ContactList) -> TrustChange { ContactListSetting.recording(list) }
 
     /// What is written into the store.
     public var trustChanges: [TrustChange] {

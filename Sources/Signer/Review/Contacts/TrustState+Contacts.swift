@@ -50,7 +50,7 @@ extension TrustState {
     }
 
     /// Whether a key vouches for metadata, types or specs of any network.
-    func isVerifier(_ key: PublicKey) -> Bool { generalVerifier == key || verifiers.values.contains(.custom(key)) }
+    public func isMetadataVerifier(_ key: PublicKey) -> Bool { generalVerifier == key || verifiers.values.contains(.custom(key)) }
 }
 
 /// What the store keeps of the last list of each signer. It outlives the signer: who is removed and added again cannot bring an older list back.

@@ -79,7 +79,9 @@ extension ReviewSummary {
     public enum Relation: Sendable, Equatable {
         /// A key of this vault.
         case own(seed: String, path: String)
-        /// Not a key of this vault.
+        /// A contact.
+        case contact(ContactMark)
+        /// Neither a key of this vault nor a contact.
         case stranger
         /// There are no keys to compare it with.
         case unchecked
@@ -87,8 +89,9 @@ extension ReviewSummary {
         public static func == (one: Relation, other: Relation) -> Bool {
             switch (one, other) {
             case (.own(let seed, let path), .own(let otherSeed, let otherPath)): seed.utf8Equals(otherSeed) && path.utf8Equals(otherPath)
+            case (.contact(let one), .contact(let other)): one == other
             case (.stranger, .stranger), (.unchecked, .unchecked): true
-            case (.own, _), (.stranger, _), (.unchecked, _): false
+            case (.own, _), (.contact, _), (.stranger, _), (.unchecked, _): false
             }
         }
     }

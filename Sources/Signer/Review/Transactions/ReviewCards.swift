@@ -88,21 +88,35 @@ extension TrustState {
         ]
     }
 
-    /// What the vault knows of its own keys beside their accounts: label, seed and path, absent beside any other account. Without a key or a seed there is
-    /// nothing to compare with, and no field says so.
-    func labelled(_ cards: [Card]) -> [Card] {
-        guard !keys.isEmpty || !seedRoots.isEmpty else { return cards }
-        var own: [[UInt8]: KeyRecord] = [:]
-        for key in keys { if let account = key.publicKey.accountID, own[account] == nil { own[account] = key } }
+    /// What the vault knows of accounts, beside them. Of an own key: label, seed and path, absent beside any other account. Of a contact: its name and
+    /// what else decides how far that goes; no other account has these fields. Without a key, a seed or a contact there is nothing to compare with, and
+    /// no field says so.
+    ///
+    /// Notices with addresses (the account of a multisig, of a proxy, on another chain) get the same fields where the account is known, and none
+    /// where it is not: a notice is no argument.
+    /// - Parameter genesis: of the network that the cards are about.
+    func labelled(_ cards: [Card], genesis: GenesisHash?) -> [Card] {
+        let known = KnownNames(self, genesis: genesis)
+        guard !known.isEmpty else { return cards }
         return cards.map { card in
-            guard card.kind == .account, let index = card.fields.firstIndex(where: { $0.name == "public_key" }),
-                case .text(let account) = card.fields[index].fact
-            else { return card }
-            var card = card
-            let key = Hex.decode(account).flatMap { own[$0] }
-            card.fields.insert(
-                contentsOf: [Card.Field("label", key?.label), Card.Field("seed", key?.seed), Card.Field("path", key?.path)], at: index + 1)
-            return card
+            switch card.kind {
+            case .account:
+                guard let index = card.fields.firstIndex(where: { $0.name.utf8Equals("public_key") }),
+                    case .text(let hex) = card.fields[index].fact
+                else { return card }
+                var card = card
+                card.fields.insert(contentsOf: known.fields(of: Hex.decode(hex) ?? []), at: index + 1)
+                return card
+            case .notice:
+                guard let account = card.noticedAccount, known.has(account) else { return card }
+                var card = card
+                card.fields += known.fields(of: account)
+                return card
+            case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .balance, .tip, .number, .text, .bytes, .bits, .bool, .none,
+                .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash, .extension,
+                .author, .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message:
+                return card
+            }
         }
     }
 

@@ -34,7 +34,7 @@ public struct TransactionReview {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
         case .bulk(let inner): try review(inner)
-        case .update, .compressedMetadata, .importDerivations, .derivationsRequest: []
+        case .update, .compressedMetadata, .contactList, .importDerivations, .derivationsRequest: []
         }
     }
 
@@ -70,8 +70,8 @@ public struct TransactionReview {
         if let proved = reading.proved { cards.warning.append(Card(proved, specs)) }
         let ground = Ground(decoded, voucher: reading.voucher)
         cards.warning += Card(warningOf: ground).map { [$0] } ?? []
-        cards.method = data.state.labelled(decoded.method)
-        cards.extensions = data.state.labelled(decoded.extensions).map { $0.marked(specs, reading.proved) }
+        cards.method = data.state.labelled(decoded.method, genesis: specs.genesisHash)
+        cards.extensions = data.state.labelled(decoded.extensions, genesis: specs.genesisHash).map { $0.marked(specs, reading.proved) }
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,

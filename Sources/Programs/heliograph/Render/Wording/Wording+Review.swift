@@ -11,9 +11,13 @@ extension Wording {
     static func whose(_ relation: ReviewSummary.Relation, label: String?) -> String? {
         switch relation {
         case .own(let seed, let path):
-            let name = label.map { ": \(Escape.line($0))" } ?? ""
+            let name = label.map { " \(Escape.quoted($0))" } ?? ""
             // No seed has an empty name: the account is one that `inspect --signer` names.
-            return seed.utf8.isEmpty ? "(own key\(name))" : "(own key\(name), \(Self.seed(seed, path)))"
+            return seed.utf8.isEmpty ? "(own\(name))" : "(own: \(Escape.line(seed)), \(path.isEmpty ? "root" : Escape.line(path))\(name))"
+        case .contact(let mark):
+            let name = mark.name.map { "contact: \(Escape.line($0))" } ?? "private contact"
+            let list = mark.list.map { ", from the list of \(Escape.line($0))" } ?? ""
+            return "(\(name)\(list)\(mark.isOfOtherNetwork ? ", but NOT for this network" : ""))"
         case .stranger: return "(not one of your keys)"
         case .unchecked: return nil
         }
@@ -67,8 +71,9 @@ extension Wording {
     }
 
     static let otherAddresses = "addresses that name no account by its key, or places on other chains: see the cards"
-    static func recipients(own: Int, others: Int) -> String {
-        "\(own + others) accounts: \(own) of your keys, \(others) others; each is listed above"
+    static func recipients(own: Int, contacts: Int, others: Int) -> String {
+        let known = contacts == 0 ? "" : " \(contacts) contact\(contacts == 1 ? "" : "s"),"
+        return "\(own + contacts + others) accounts: \(own) of your keys,\(known) \(others) others; each is listed above"
     }
 
     static func feeAsset(_ asset: ExtensionContent.FeeAsset) -> String {
