@@ -92,7 +92,7 @@ let contacts: [TrustChange] = [
         ContactRecord(
             scheme: .sr25519, account: [UInt8](repeating: 0xb0, count: 32), label: "bob", note: "rent", networks: [polkadot.genesisHash],
             sealed: [1, 2], source: "by hand")),
-    .putListSigner(ListSignerRecord(publicKey: verifierKey, label: "office", number: 3)),
+    .putListSigner(ListSignerRecord(publicKey: verifierKey, label: "office")),
 ]
 
 /// A store with something in every table, closed.

@@ -46,8 +46,18 @@ struct PrivateName {
 /// A contact with its name and note, which of a private one only an open session knows.
 public struct NamedContact: Sendable {
     public let record: ContactRecord
+    /// Empty where the name of a private contact is not open.
     public let label: String
     public let note: String
+
+    /// A contact as the store has it, without the name of a private one.
+    public init(_ record: ContactRecord) { self.init(record: record, label: record.label, note: record.note) }
+
+    init(record: ContactRecord, label: String, note: String) {
+        self.record = record
+        self.label = label
+        self.note = note
+    }
 }
 
 extension Session {

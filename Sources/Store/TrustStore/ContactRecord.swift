@@ -57,20 +57,18 @@ public struct ContactRecord: Sendable, Hashable {
     }
 }
 
-/// A key whose lists of contacts a person accepts. It vouches for no metadata and no network.
+/// A key whose lists of contacts a person accepts. It vouches for no metadata and no network. The number of its last list is a
+/// setting, which outlives the signer.
 public struct ListSignerRecord: Sendable, Hashable {
     public let publicKey: PublicKey
     public var label: String
-    /// Of the last list that was imported; an older one is refused.
-    public var number: UInt64
 
-    public init(publicKey: PublicKey, label: String, number: UInt64) {
+    public init(publicKey: PublicKey, label: String) {
         self.publicKey = publicKey
         self.label = label
-        self.number = number
     }
 
     public static func == (one: ListSignerRecord, other: ListSignerRecord) -> Bool {
-        one.publicKey == other.publicKey && one.label.utf8Equals(other.label) && one.number == other.number
+        one.publicKey == other.publicKey && one.label.utf8Equals(other.label)
     }
 }

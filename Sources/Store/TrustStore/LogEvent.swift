@@ -95,7 +95,7 @@ public struct LogEvent: Sendable, Equatable {
         public var isWrittenWhileLocked: Bool {
             switch self {
             case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused, .derivationsRefused,
-                .contactListRefused, .vaultLocked, .sealBroken:
+                .contactListRefused, .sealBroken:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkRevoked, .networkSigned, .metadataAdded,
                 .metadataRemoved, .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved,
@@ -104,7 +104,8 @@ public struct LogEvent: Sendable, Equatable {
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared,
                 .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .passphraseChanged, .wrongPassword,
                 .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered, .contactAdded, .contactChanged, .contactRemoved,
-                .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .vaultUnlocked, .userNote,
+                .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .vaultUnlocked,
+                .vaultLocked, .userNote,
                 .logCleared:
                 false
             }

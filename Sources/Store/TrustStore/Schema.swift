@@ -82,7 +82,7 @@ enum Schema {
             scheme INTEGER NOT NULL, account BLOB NOT NULL PRIMARY KEY, label TEXT NOT NULL, note TEXT NOT NULL, networks BLOB NOT NULL,
             sealed BLOB, source TEXT NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE list_signer (
-            scheme INTEGER NOT NULL, public_key BLOB NOT NULL, label TEXT NOT NULL, number INTEGER NOT NULL,
+            scheme INTEGER NOT NULL, public_key BLOB NOT NULL, label TEXT NOT NULL,
             PRIMARY KEY (scheme, public_key)) STRICT, WITHOUT ROWID;
         CREATE TABLE history (
             bucket INTEGER NOT NULL, key BLOB NOT NULL, value BLOB NOT NULL, PRIMARY KEY (bucket, key)) STRICT, WITHOUT ROWID;

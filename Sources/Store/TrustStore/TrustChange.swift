@@ -133,8 +133,8 @@ public enum TrustChange: Sendable, Equatable {
             try database.one("DELETE FROM contact WHERE account = ?", [.blob(account)], table: "contact")
         case .putListSigner(let signer):
             try database.run(
-                "INSERT OR REPLACE INTO list_signer (scheme, public_key, label, number) VALUES (?, ?, ?, ?)",
-                signer.publicKey.columns + [.text(signer.label), .integer(Int64(clamping: signer.number))])
+                "INSERT OR REPLACE INTO list_signer (scheme, public_key, label) VALUES (?, ?, ?)",
+                signer.publicKey.columns + [.text(signer.label)])
         case .removeListSigner(let key):
             try database.one("DELETE FROM list_signer WHERE scheme = ? AND public_key = ?", key.columns, table: "list_signer")
         }

@@ -113,11 +113,9 @@ extension TrustState {
             else { throw .unreadable(table: "contact") }
             contacts.append(contact)
         }
-        for row in try database.query("SELECT scheme, public_key, label, number FROM list_signer ORDER BY scheme, public_key") {
-            guard let key = publicKey(row[0], row[1]), case .text(let label) = row[2], case .integer(let number) = row[3],
-                let number = UInt64(exactly: number)
-            else { throw .unreadable(table: "list_signer") }
-            listSigners.append(ListSignerRecord(publicKey: key, label: label, number: number))
+        for row in try database.query("SELECT scheme, public_key, label FROM list_signer ORDER BY scheme, public_key") {
+            guard let key = publicKey(row[0], row[1]), case .text(let label) = row[2] else { throw .unreadable(table: "list_signer") }
+            listSigners.append(ListSignerRecord(publicKey: key, label: label))
         }
     }
 }

@@ -51,6 +51,7 @@ struct Inspect: VaultCommand {
         try session.run { session in
             try session.read(input)
             let data = try chainData(session.payload, context.console)
+            if let account = session.address { try session.show(account, data.state) }
             try session.review(with: data, additions: try calls.additions())
         }
     }

@@ -100,6 +100,15 @@ struct SummaryDocument: Encodable {
     /// What a person must type to agree; null for yes.
     let word: Explicit<String>
 
+    static func word(_ relation: ReviewSummary.Relation) -> String {
+        switch relation {
+        case .own: "own"
+        case .contact: "contact"
+        case .stranger: "stranger"
+        case .unchecked: "unchecked"
+        }
+    }
+
     init(_ summary: ReviewSummary) {
         network = Explicit(summary.networks.first?.name)
         network_mark = Explicit(summary.networks.first?.mark?.rawValue)
@@ -110,15 +119,11 @@ struct SummaryDocument: Encodable {
         }
         unread_amounts = summary.unread.map(\.rawValue)
         recipients = summary.recipients.map { recipient in
-            let (relation, seed, path): (String, String?, String?) =
-                switch recipient.relation {
-                case .own(let seed, let path): ("own", seed, path)
-                case .contact: ("contact", nil, nil)
-                case .stranger: ("stranger", nil, nil)
-                case .unchecked: ("unchecked", nil, nil)
-                }
+            let (seed, path): (String?, String?) =
+                if case .own(let seed, let path) = recipient.relation { (seed, path) } else { (nil, nil) }
             return Recipient(
-                address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label), relation: relation,
+                address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label),
+                relation: Self.word(recipient.relation),
                 seed: Explicit(seed), path: Explicit(path), contact: ContactFacts(recipient.relation), arguments: recipient.arguments, count: recipient.count)
         }
         other_addresses = summary.hasOtherAddresses

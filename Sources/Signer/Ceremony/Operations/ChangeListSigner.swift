@@ -41,7 +41,7 @@ public struct ChangeListSigner: Operation {
             if let held = trust.listSigner(key) { throw ContactRefusal.listSignerExists(held.label) }
             try ChangeContact.names(trust, view.seedNames).check(label)
             return Step(
-                signer: ListSignerRecord(publicKey: key, label: label, number: 0), fingerprint: key.fingerprint,
+                signer: ListSignerRecord(publicKey: key, label: label), fingerprint: key.fingerprint,
                 word: String(key.fingerprint.suffix(9)))
         case .remove(let label):
             guard let signer = trust.listSigners.first(where: { $0.label.utf8Equals(label) }) else {

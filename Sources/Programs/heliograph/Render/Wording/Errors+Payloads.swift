@@ -121,7 +121,7 @@ extension PayloadError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .blindSigning, .messageWithoutTags: .refused
-        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk:
+        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk, .contactList:
             .badInput
         }
     }
@@ -132,6 +132,7 @@ extension PayloadError: ProgramError {
         case .messageWithoutTags: "sign the message between <Bytes> and </Bytes>"
         case .notSignable: "scan the other payloads one by one"
         case .emptyBulk: SenderHint.makeAgain
+        case .contactList: "ask the signer for a new list"
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail: SenderHint.scanAgain
         }
     }
