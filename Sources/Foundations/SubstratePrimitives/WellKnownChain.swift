@@ -114,4 +114,11 @@ extension WellKnownChain {
     /// What tells a chain is its genesis hash; this decides only how a name is shown whose hash is not listed. So it may find too much, and text
     /// that it does not see through is marked as an unknown chain all the same.
     public static func isNameOfOne(_ name: String) -> Bool { shapes.contains(NameShape.letters(of: name)) }
+
+    /// The listed name that a name is, or could be read as.
+    public static func listedName(like name: String) -> String? {
+        guard isNameOfOne(name) else { return nil }
+        let shape = NameShape.letters(of: name)
+        return all.lazy.flatMap { [$0.name, $0.specName] }.first { NameShape.letters(of: $0) == shape }
+    }
 }

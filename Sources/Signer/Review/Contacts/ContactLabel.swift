@@ -128,7 +128,7 @@ public struct TakenNames {
     /// Who has this name, or one that may be taken for it.
     public func holder(of label: String) -> ContactLabel.Holder? {
         if let holder = holders[NameShape(label)] { return holder }
-        return WellKnownChain.isNameOfOne(label) ? .network(label) : nil
+        return WellKnownChain.listedName(like: label).map { .network($0) }
     }
 
     /// - Throws: ``ContactRefusal/label(_:_:)``, ``ContactRefusal/taken(_:by:)``

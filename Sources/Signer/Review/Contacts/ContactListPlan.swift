@@ -156,7 +156,11 @@ extension ContactRecord {
         }
         if let before, !before.label.utf8Equals(label), !before.isPrivate { facts.append(LogEvent.Fact("before", before.label)) }
         facts += networks.map { LogEvent.Fact("genesis_hash", $0.hex) }
-        facts.append(LogEvent.Fact("source", source))
+        switch origin {
+        case .list?: facts.append(LogEvent.Fact("source", "list"))
+        case .typed?, .scanned?, .log?: facts.append(LogEvent.Fact("source", source))
+        case nil: break
+        }
         return LogEvent(kind, facts)
     }
 }

@@ -16,6 +16,7 @@ struct ContactImport: VaultCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var approval: ApproveOption
+    @OptionGroup var view: ViewOptions
     var json: Bool { output.json }
     var place: CommandPlace { input.place }
 
@@ -24,7 +25,7 @@ struct ContactImport: VaultCommand {
     }
 
     func execute(_ context: CommandContext) throws {
-        var session = ReviewSession(console: context.console, json: json, asks: true, options: ViewOptions())
+        var session = ReviewSession(console: context.console, json: json, asks: true, options: view)
         try session.run { session in
             try approval.requireAllowed(vault)
             try session.read(input)

@@ -105,8 +105,7 @@ extension ContactRefusal: ProgramError {
         case .noteTooLong: "shorten the note"
         case .notAnAddress: "type the whole address, or scan its QR code: heliograph contact add NAME PICTURE"
         case .ownAccount: "heliograph key list"
-        case .exists(let label): "heliograph contact show \(Shell.quoted(label))"
-        case .noSuchContact, .noContacts: "heliograph contact list"
+        case .exists, .noSuchContact, .noContacts: "heliograph contact list"
         case .notInEntry(let number): "heliograph log show \(number)"
         case .full: "heliograph contact remove NAME"
         case .wrongSignature: SenderHint.scanAgain
