@@ -74,9 +74,7 @@ extension Wording {
         section(
             "Changed",
             plan.changes.map { change in
-                let address = state.address(of: change.after)
-                let name = change.isRenamed ? "\(address) was \(Escape.line(change.before.label)): " : ""
-                return name + row(change.after)
+                (change.isRenamed ? "was \(Escape.line(change.before.label)): " : "") + row(change.after)
             }, .warning)
         section("Removed", plan.removals.map(row), .warning)
         section("Names that stood for another account until now", plan.moved.map(Escape.line), .warning)
