@@ -118,7 +118,9 @@ final class Memory {
             return
         }
         #expect(record.count == 1 && record.largest.isEmpty)
-        #expect(try Self.payment(memory.review(Memory.transfer(to: real, nonce: 1, block: 2))) == .notPaid(extent: "history since 2023-11-14 UTC"))
+        #expect(
+            try Self.payment(memory.review(Memory.transfer(to: real, nonce: 1, block: 2)))
+                == .notPaid(extent: "history since 2023-11-14 UTC"))
     }
 
     @Test func `a payload that pays an account twice counts once`() throws {
@@ -230,10 +232,11 @@ final class Memory {
 
     // MARK: Nonces, repetitions, eras
 
-    @Test(arguments: [
-        (5, 60, ["signed_before"]), (5, 61, ["nonce_reused", "call_repeated"]), (3, 61, ["nonce_below_highest", "call_repeated"]),
-        (6, 61, ["call_repeated"]), (21, 61, ["call_repeated"]), (22, 61, ["nonce_far_ahead", "call_repeated"]),
-    ] as [(UInt64, UInt128, [String])])
+    @Test(
+        arguments: [
+            (5, 60, ["signed_before"]), (5, 61, ["nonce_reused", "call_repeated"]), (3, 61, ["nonce_below_highest", "call_repeated"]),
+            (6, 61, ["call_repeated"]), (21, 61, ["call_repeated"]), (22, 61, ["nonce_far_ahead", "call_repeated"]),
+        ] as [(UInt64, UInt128, [String])])
     func `a nonce is compared with the highest that was signed`(nonce: UInt64, amount: UInt128, codes: [String]) throws {
         let memory = Memory()
         #expect(try memory.codes(Memory.transfer(nonce: 1000)) == [[]])
@@ -245,12 +248,16 @@ final class Memory {
         let memory = Memory()
         #expect(try memory.codes(SigningVault.bulk([Memory.transfer(1), Memory.transfer(2)])) == [[], ["nonce_reused", "call_repeated"]])
         #expect(try memory.codes(SigningVault.bulk([Memory.transfer(1), Memory.transfer(1)])) == [[], ["signed_before"]])
-        #expect(try memory.codes(SigningVault.bulk([Memory.transfer(1, nonce: 1), Memory.transfer(2, to: SigningVault.alice, nonce: 2)])) == [[], []])
+        #expect(
+            try memory.codes(SigningVault.bulk([Memory.transfer(1, nonce: 1), Memory.transfer(2, to: SigningVault.alice, nonce: 2)])) == [
+                [], [],
+            ])
     }
 
-    @Test(arguments: [
-        (0, true), (86_400, true), (86_401, false), (-1000, true),
-    ] as [(Int64, Bool)])
+    @Test(
+        arguments: [
+            (0, true), (86_400, true), (86_401, false), (-1000, true),
+        ] as [(Int64, Bool)])
     func `the same call within a day is said, also after the clock went back`(wait: Int64, isSaid: Bool) throws {
         let memory = Memory()
         try memory.sign(Memory.transfer(60, nonce: 0, block: 1))
