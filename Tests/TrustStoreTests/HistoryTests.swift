@@ -157,6 +157,16 @@ import Vault
         #expect(refusal(folder) == [.seal])
     }
 
+    /// What is read without the passphrase belongs to one moment, too.
+    @Test func `a history that went on since the unchecked trust was read says so`() throws {
+        let folder = Folder()
+        let store = try Self.fill(folder)
+        let locked = try TrustStore(directory: folder.path)
+        let source = try #require(try locked.uncheckedHistory(locked.uncheckedTrust()))
+        try store.change([], events: [], writing: HistoryWrite([Self.row(7, "new")]))
+        #expect(throws: StoreError.busy) { try source.values(of: [Self.key(7)]) }
+    }
+
     @Test func `a refused change leaves the history as it was`() throws {
         let folder = Folder()
         let store = try Self.fill(folder)

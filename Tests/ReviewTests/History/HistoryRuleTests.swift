@@ -142,6 +142,26 @@ final class Memory {
         #expect(try Self.payment(items, at: 1) == .notPaid(extent: "history since 2023-11-14 UTC"))
     }
 
+    /// Networks of one prefix write an account alike.
+    @Test func `together with a network that has not paid it, an account is not paid before`() throws {
+        let memory = Memory()
+        let unpaid = ReviewSummary(try memory.review(Memory.transfer())[0])
+        try memory.sign(Memory.transfer())
+        let paid = ReviewSummary(try memory.review(Memory.transfer(nonce: 1, block: 2))[0])
+        for parts in [[unpaid, paid], [paid, unpaid]] {
+            #expect(ReviewSummary(whole: parts).recipients.map(\.history) == [.notPaid(extent: "history since 2023-11-14 UTC")])
+        }
+    }
+
+    /// A nonce below the highest that nothing is known of, as where the key signed elsewhere.
+    @Test func `the highest nonce counts where its own row is unknown`() throws {
+        let memory = Memory()
+        try memory.sign(Memory.transfer(nonce: 5))
+        memory.rows = memory.rows.filter { $0.key.historyClass == .highestNonce }
+        #expect(try memory.codes(Memory.transfer(61, nonce: 5)) == [["nonce_below_highest"]])
+        #expect(try memory.codes(Memory.transfer(61, nonce: 6)) == [[]])
+    }
+
     // MARK: Look-alikes
 
     private static func lookAlike(of account: [UInt8]) -> [UInt8] {
