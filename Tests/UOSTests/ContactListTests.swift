@@ -84,7 +84,9 @@ import UOS
         #expect(failure([Self.entry(account, networks: Array(networks.prefix(64)))]) == nil)
         #expect(failure([Self.entry(account, networks: networks)]) == .networks(entry: 1))
         #expect(failure([Self.entry(account), Self.entry(account, "b")]) == .notAscending(entry: 2))
-        let many = (0..<1025).map { Self.entry([UInt8]($0.description.utf8) + [UInt8](repeating: 0, count: 32 - $0.description.utf8.count)) }
+        let many = (0..<1025).map {
+            Self.entry([UInt8]($0.description.utf8) + [UInt8](repeating: 0, count: 32 - $0.description.utf8.count))
+        }
         #expect(failure(Array(many.prefix(1024))) == nil && failure(many) == .tooMany(1025))
     }
 
@@ -98,7 +100,9 @@ import UOS
         #expect(throws: PayloadError.contactList(.notAscending(entry: 2))) { try ContactList(body: body([2, 1])) }
         #expect(throws: PayloadError.contactList(.notAscending(entry: 2))) { try ContactList(body: body([1, 1])) }
         let twoNetworks = { (one: UInt8, other: UInt8) in
-            [1] + Self.key.bytes + [1, 0, 0, 0, 1 << 2, 32 << 2] + [UInt8](repeating: 1, count: 32) + [1 << 2, UInt8(ascii: "a"), 0, 2 << 2]
+            [1] + Self.key.bytes + [1, 0, 0, 0, 1 << 2, 32 << 2] + [UInt8](repeating: 1, count: 32) + [
+                1 << 2, UInt8(ascii: "a"), 0, 2 << 2,
+            ]
                 + [UInt8](repeating: one, count: 32) + [UInt8](repeating: other, count: 32)
         }
         #expect(throws: Never.self) { try ContactList(body: twoNetworks(1, 2)) }

@@ -15,7 +15,9 @@ import Vault
                 directory: path, passphrase: SecretBytes(utf8: "right"), cost: .development, development: true)
             _ = vault.id
         }
-        for name in ["store.sqlite", "journal", ".vault.1.new", "letter.txt"] { try Data("secret".utf8).write(to: folder.appending(path: name)) }
+        for name in ["store.sqlite", "journal", ".vault.1.new", "letter.txt"] {
+            try Data("secret".utf8).write(to: folder.appending(path: name))
+        }
         // A second name of the same bytes: what is overwritten in place is gone there, too.
         let vaultFile = try #require(try FileManager.default.contentsOfDirectory(atPath: path).first { $0.hasPrefix("vault") })
         let before = try Data(contentsOf: folder.appending(path: vaultFile))

@@ -45,7 +45,8 @@ extension LogReason {
             case .otherListOfNumber: .otherList
             case .full: .tooManyContacts
             // Of a contact that a person names, which leaves no line.
-            case .noteTooLong, .notAnAddress, .ownAccount, .exists, .noSuchContact, .notInEntry, .noContacts, .signerIsOwn, .listSignerExists,
+            case .noteTooLong, .notAnAddress, .ownAccount, .exists, .noSuchContact, .notInEntry, .noContacts, .signerIsOwn,
+                .listSignerExists,
                 .noSuchListSigner:
                 .other
             }

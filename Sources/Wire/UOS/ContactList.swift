@@ -16,7 +16,8 @@ public struct ContactList: Sendable, Equatable {
 
         /// - Parameter networks: in any order.
         public init(account: [UInt8], label: String, note: String = "", networks: [GenesisHash] = []) {
-            self.init(account: account, label: label, note: note, ascending: networks.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) })
+            self.init(
+                account: account, label: label, note: note, ascending: networks.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) })
         }
 
         fileprivate init(account: [UInt8], label: String, note: String, ascending networks: [GenesisHash]) {
@@ -27,7 +28,8 @@ public struct ContactList: Sendable, Equatable {
         }
 
         public static func == (one: Entry, other: Entry) -> Bool {
-            one.account == other.account && one.label.utf8Equals(other.label) && one.note.utf8Equals(other.note) && one.networks == other.networks
+            one.account == other.account && one.label.utf8Equals(other.label) && one.note.utf8Equals(other.note)
+                && one.networks == other.networks
         }
 
         fileprivate func failure(_ index: Int) -> Failure? {

@@ -119,7 +119,8 @@ extension PayloadCode {
         case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof, .message,
             .anyNetworkMessage:
             true
-        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .contactList, .addSpecs, .importDerivations,
+        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .contactList, .addSpecs,
+            .importDerivations,
             .derivationsRequest:
             false
         }

@@ -16,7 +16,9 @@ import TrustStore
             return nil
         }
         #expect(problem("") == .length(0) && problem(String(repeating: "x", count: 65)) == .length(65))
-        for text in ["x: main", "x (own)", "a, b", "a/b", "a\"b", "a\\b", "a'b", "a|b", "a=b", "a<b", "x\n", "x\u{1b}[1m", "x\u{200b}", "x\u{202e}y", "x\u{301}", "x\u{a0}y",
+        for text in [
+            "x: main", "x (own)", "a, b", "a/b", "a\"b", "a\\b", "a'b", "a|b", "a=b", "a<b", "x\n", "x\u{1b}[1m", "x\u{200b}", "x\u{202e}y",
+            "x\u{301}", "x\u{a0}y",
             "שלום", "\u{212a}", "ﬁne", "x\u{e0041}", "𝐀", "Ⅷ", "x!", "øre\u{338}",
         ] {
             guard case .character? = problem(text) else {
@@ -28,7 +30,10 @@ import TrustStore
         #expect(problem("123") == .noLetter && problem("-_.") == .noLetter)
         #expect(problem("Exсhange") == .mixedAlphabets(word: "Exсhange"))
         #expect(problem("Exchange Жизнь") == nil)
-        for text in ["own", "own main", "Own-main", "0wn", "ОШN own".split(separator: " ").last.map(String.init)!, "not yours", "Contact of Bob", "YOUR key"] {
+        for text in [
+            "own", "own main", "Own-main", "0wn", "ОШN own".split(separator: " ").last.map(String.init)!, "not yours", "Contact of Bob",
+            "YOUR key",
+        ] {
             guard case .reserved? = problem(text) else {
                 Issue.record("\(text) has \(String(describing: problem(text)))")
                 continue
@@ -42,23 +47,29 @@ import TrustStore
         var trust = TrustState()
         trust.keys = [
             KeyRecord(
-                publicKey: PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!, seed: "main", path: "//a", hasPassword: false,
+                publicKey: PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!, seed: "main", path: "//a",
+                hasPassword: false,
                 label: "Savings")
         ]
         trust.networks = [
             NetworkSpecs(
-                name: "zebra", title: "Zebra Net", base58Prefix: 42, decimals: 10, unit: "Z", genesisHash: GenesisHash([UInt8](repeating: 2, count: 32))!,
+                name: "zebra", title: "Zebra Net", base58Prefix: 42, decimals: 10, unit: "Z",
+                genesisHash: GenesisHash([UInt8](repeating: 2, count: 32))!,
                 scheme: .sr25519)
         ]
-        trust.listSigners = [ListSignerRecord(publicKey: PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 3, count: 32))!, label: "Office")]
+        trust.listSigners = [
+            ListSignerRecord(publicKey: PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 3, count: 32))!, label: "Office")
+        ]
         trust.contacts = [ContactRecord(scheme: nil, account: [UInt8](repeating: 4, count: 32), label: "Exchange", source: "typed")]
         return trust
     }
 
     @Test(
         arguments: [
-            ("savings", .ownKey("Savings")), ("Sav1ngs", .ownKey("Savings")), ("MAIN", .seed("main")), ("rnain", .seed("main")), ("zebrα", .network("zebra")),
-            ("zebra net", .network("Zebra Net")), ("ZebraNet", .network("Zebra Net")), ("0ffice", .listSigner("Office")), ("Exch-ange", .contact("Exchange")),
+            ("savings", .ownKey("Savings")), ("Sav1ngs", .ownKey("Savings")), ("MAIN", .seed("main")), ("rnain", .seed("main")),
+            ("zebrα", .network("zebra")),
+            ("zebra net", .network("Zebra Net")), ("ZebraNet", .network("Zebra Net")), ("0ffice", .listSigner("Office")),
+            ("Exch-ange", .contact("Exchange")),
             ("exchangё", .contact("Exchange")), ("spare", .seed("spare")), ("P0lkadot", .network("Polkadot")),
         ] as [(String, ContactLabel.Holder)])
     func `a name that may be taken for another is refused`(label: String, holder: ContactLabel.Holder) {
@@ -99,8 +110,10 @@ import TrustStore
     }
 
     @Test(arguments: [
-        "", "substrate", "substrate:", "ethereum:\(alice)", "bitcoin:\(alice)", "substrate:0x0000000000000000000000000000000000000001", "\(alice)x",
-        "substrate:\(alice):07", "substrate:\(alice):0x07", " \(alice)", "substrate:\(alice):\(genesis)", "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQZ",
+        "", "substrate", "substrate:", "ethereum:\(alice)", "bitcoin:\(alice)", "substrate:0x0000000000000000000000000000000000000001",
+        "\(alice)x",
+        "substrate:\(alice):07", "substrate:\(alice):0x07", " \(alice)", "substrate:\(alice):\(genesis)",
+        "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQZ",
     ])
     func `anything else is refused`(text: String) { #expect(throws: ContactRefusal.self) { try AccountText(text) } }
 

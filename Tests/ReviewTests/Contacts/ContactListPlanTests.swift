@@ -49,14 +49,18 @@ import UOS
         return nil
     }
 
-    @Test(arguments: SignatureScheme.allCases) func `a list of a signer that was added is accepted in every scheme`(scheme: SignatureScheme) throws {
+    @Test(arguments: SignatureScheme.allCases) func `a list of a signer that was added is accepted in every scheme`(scheme: SignatureScheme)
+        throws
+    {
         let payload = try Self.payload(1, [(5, "Ana"), (6, "Bob")], scheme)
         let plan = try ContactListPlan(payload, in: Self.trust(scheme))
         #expect(plan.additions.map(\.label) == ["Ana", "Bob"] && plan.changes.isEmpty && plan.removals.isEmpty && plan.word == nil)
         #expect(plan.signerName == "Office")
     }
 
-    @Test(arguments: SignatureScheme.allCases) func `a signature of the other domain, or of other bytes, is refused`(scheme: SignatureScheme) throws {
+    @Test(arguments: SignatureScheme.allCases) func `a signature of the other domain, or of other bytes, is refused`(
+        scheme: SignatureScheme
+    ) throws {
         let pair = Self.pair(1, scheme)
         let list = try Self.payload(1, [(5, "Ana")], scheme).list
         for signature in [try pair.sign(list.signedBytes), try pair.sign(list.body, domain: .heliograph)] {
@@ -142,7 +146,9 @@ import UOS
             ContactRecord(scheme: nil, account: Self.account(6), label: "Branch", source: ContactSource.list(Self.pair(2).publicKey).text),
             ContactRecord(scheme: nil, account: Self.account(7), label: "", sealed: [1], source: "typed"),
         ]
-        trust.keys = [KeyRecord(publicKey: PublicKey(scheme: .sr25519, bytes: Self.account(8))!, seed: "main", path: "", hasPassword: false)]
+        trust.keys = [
+            KeyRecord(publicKey: PublicKey(scheme: .sr25519, bytes: Self.account(8))!, seed: "main", path: "", hasPassword: false)
+        ]
         let plan = try ContactListPlan(try Self.payload(1, [(5, "Ana"), (6, "Bob"), (7, "Cid"), (8, "Dora")]), in: trust)
         #expect(plan.isEmpty && plan.word == nil && plan.removals.isEmpty)
         #expect(plan.kept.map(\.reason) == [.contact(label: "Mother"), .contact(label: "Branch"), .contact(label: nil), .ownKey])
@@ -158,7 +164,8 @@ import UOS
         trust.contacts = [ContactRecord(scheme: nil, account: Self.account(5), label: "Mother", source: "typed")]
         trust.keys = [
             KeyRecord(
-                publicKey: PublicKey(scheme: .sr25519, bytes: Self.account(8))!, seed: "cold", path: "", hasPassword: false, label: "Savings")
+                publicKey: PublicKey(scheme: .sr25519, bytes: Self.account(8))!, seed: "cold", path: "", hasPassword: false,
+                label: "Savings")
         ]
         #expect(Self.refusal(try Self.payload(1, [(9, label)]), trust, seeds: ["main"]) == .taken(label, by: holder))
     }

@@ -32,7 +32,8 @@ public enum ContactLabel {
 
     /// Words that a review says about accounts. A label that starts with one would speak in the program's place.
     static let reservedWords = [
-        "own", "your", "yours", "my", "mine", "me", "self", "contact", "private", "not", "no", "unknown", "stranger", "signer", "seed", "key",
+        "own", "your", "yours", "my", "mine", "me", "self", "contact", "private", "not", "no", "unknown", "stranger", "signer", "seed",
+        "key",
         "verified", "trusted", "safe", "paid", "claimed", "warning", "error", "network", "unsigned",
     ]
     private static let reservedShapes = Set(reservedWords.map { NameShape($0) })

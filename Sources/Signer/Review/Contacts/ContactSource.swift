@@ -51,6 +51,7 @@ extension PublicKey {
     /// What a person compares over another way: the first 16 bytes of BLAKE2b-256 of scheme byte ‖ key, in groups of four digits.
     public var fingerprint: String {
         let digits = Array(Hex.encode(BLAKE2b.hash([scheme.rawValue] + bytes).prefix(16)).utf8)
-        return stride(from: 0, to: digits.count, by: 4).map { String(decoding: digits[$0..<($0 + 4)], as: UTF8.self) }.joined(separator: " ")
+        return stride(from: 0, to: digits.count, by: 4).map { String(decoding: digits[$0..<($0 + 4)], as: UTF8.self) }.joined(
+            separator: " ")
     }
 }

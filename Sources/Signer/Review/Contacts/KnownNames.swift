@@ -70,7 +70,9 @@ extension Card {
     /// The account that a notice names: by its address, or as the only account of a location.
     var noticedAccount: [UInt8]? {
         if let address = text(of: "address") { return try? AccountText(address).account }
-        guard case .texts(let accounts)? = fields.first(where: { $0.name.utf8Equals("accounts") })?.fact, accounts.count == 1 else { return nil }
+        guard case .texts(let accounts)? = fields.first(where: { $0.name.utf8Equals("accounts") })?.fact, accounts.count == 1 else {
+            return nil
+        }
         return Hex.decode(accounts[0])
     }
 }

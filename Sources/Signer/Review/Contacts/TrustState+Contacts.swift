@@ -54,7 +54,9 @@ extension TrustState {
     public func lastList(of key: PublicKey) -> (number: UInt32, body: Hash32)? {
         guard let value = settings[ContactListSetting.name(of: key)] else { return nil }
         var reader = SCALEReader(value)
-        guard let number = try? reader.integer(UInt32.self), let body = try? reader.hash32(), (try? reader.finish()) != nil else { return nil }
+        guard let number = try? reader.integer(UInt32.self), let body = try? reader.hash32(), (try? reader.finish()) != nil else {
+            return nil
+        }
         return (number, body)
     }
 
@@ -105,14 +107,18 @@ public struct AccountText: Sendable, Equatable {
             guard !isCode || parts[0].utf8Equals("ethereum") else { throw refusal }
             (account, prefix) = (ethereum.bytes, nil)
         } else {
-            guard !isCode || parts[0].utf8Equals("substrate"), let ss58 = try? SS58Address(address), ss58.account.count == 32 else { throw refusal }
+            guard !isCode || parts[0].utf8Equals("substrate"), let ss58 = try? SS58Address(address), ss58.account.count == 32 else {
+                throw refusal
+            }
             (account, prefix) = (ss58.account, ss58.prefix)
         }
         guard parts.count > 2, !parts[2].isEmpty else {
             genesis = nil
             return
         }
-        guard parts[2].utf8Starts(with: "0x"), let hash = GenesisHash(hex: String(Substring(parts[2].utf8.dropFirst(2)))) else { throw refusal }
+        guard parts[2].utf8Starts(with: "0x"), let hash = GenesisHash(hex: String(Substring(parts[2].utf8.dropFirst(2)))) else {
+            throw refusal
+        }
         genesis = hash
     }
 

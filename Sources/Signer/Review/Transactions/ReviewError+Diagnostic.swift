@@ -153,7 +153,8 @@ extension ReviewError: DiagnosticError {
             .metadataHashRequired(network: "polkadot", .unsupported), .unsignedAboutHash(network: "polkadot"),
             .metadataHashDemandUnreadable("polkadot"), .policyUnreadable,
             .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
-            .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .ownDomain, .messageIsTransaction(network: "polkadot"),
+            .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .ownDomain,
+            .messageIsTransaction(network: "polkadot"),
             .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
         ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)
     }

@@ -16,10 +16,11 @@ package enum SigningMessage {
     /// Whether bytes start as those of this program's own signatures do, such as under a list of contacts (``SigningDomain/heliograph``). A chain whose
     /// metadata gives index 255 to a pallet and a call could have such a transaction, and a list could then be signed as one. Of a message the content
     /// counts, although `<Bytes>` stands before it when it is signed: nobody has an honest use for it.
-    static func isOfOwnDomain(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject) -> Bool {
+    package static func isOfOwnDomain(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject) -> Bool {
         switch subject {
         case .transaction: bytes.starts(with: SigningDomain.marker)
-        case .message: bytes.dropFirst(MessagePayload.openingTag.count).starts(with: SigningDomain.marker) || bytes.starts(with: SigningDomain.marker)
+        case .message:
+            bytes.dropFirst(MessagePayload.openingTag.count).starts(with: SigningDomain.marker) || bytes.starts(with: SigningDomain.marker)
         }
     }
 

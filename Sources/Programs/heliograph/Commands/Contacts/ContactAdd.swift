@@ -34,7 +34,9 @@ struct ContactAdd: VaultCommand {
     @Flag(help: "Give the account this name on all networks.")
     var allNetworks = false
 
-    @Flag(name: .customLong("private"), help: "Encrypt the name and the note on the disk; a review then says only that it is a private contact.")
+    @Flag(
+        name: .customLong("private"),
+        help: "Encrypt the name and the note on the disk; a review then says only that it is a private contact.")
     var isPrivate = false
 
     func validate() throws {
@@ -42,7 +44,9 @@ struct ContactAdd: VaultCommand {
         if !input.isEmpty, address != nil || fromLog != nil {
             throw ValidationError("a picture cannot be combined with --address or --from-log")
         }
-        if input.isEmpty, address == nil, fromLog == nil { throw ValidationError("give --address, --from-log or a picture of an address QR code") }
+        if input.isEmpty, address == nil, fromLog == nil {
+            throw ValidationError("give --address, --from-log or a picture of an address QR code")
+        }
     }
 
     var json: Bool { output.json }

@@ -10,7 +10,8 @@ import UOS
 struct ContactImport: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a signed contact list (scan takes it, too).",
-        discussion: "The list must be signed by an own key or by a signer that was added before. A name that changes or moves needs a typed word.")
+        discussion:
+            "The list must be signed by an own key or by a signer that was added before. A name that changes or moves needs a typed word.")
 
     @OptionGroup var input: InputOptions
     @OptionGroup var vault: VaultOptions

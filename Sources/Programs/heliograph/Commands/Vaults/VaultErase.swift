@@ -46,7 +46,8 @@ struct VaultErase: VaultCommand {
         if json {
             JSONText.print(
                 Document(
-                    directory: preview.shown.directory, removed: erasure.removed, left: erasure.left, not_reached: Wording.unreached), console)
+                    directory: preview.shown.directory, removed: erasure.removed, left: erasure.left, not_reached: Wording.unreached),
+                console)
         }
     }
 }

@@ -121,7 +121,8 @@ extension PayloadError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .blindSigning, .messageWithoutTags: .refused
-        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk, .contactList:
+        case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk,
+            .contactList:
             .badInput
         }
     }

@@ -110,7 +110,8 @@ extension ContactRefusal: ProgramError {
         case .full: "heliograph contact remove NAME"
         case .wrongSignature: SenderHint.scanAgain
         // Never a command with the key of the list: whoever made the list would then add himself.
-        case .unknownListSigner: "if you know the signer, ask for the key by another way, and add it: heliograph contact signer add SCHEME:KEY NAME"
+        case .unknownListSigner:
+            "if you know the signer, ask for the key by another way, and add it: heliograph contact signer add SCHEME:KEY NAME"
         case .signerIsVerifier: "ask the signer for another key"
         case .signerIsOwn: "heliograph contact import PICTURE"
         case .listSignerExists, .noSuchListSigner: "heliograph contact signer list"
