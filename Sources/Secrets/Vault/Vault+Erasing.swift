@@ -10,6 +10,10 @@ extension Vault {
         public let removed: [String]
         /// Names in the directory that are no files of this vault, such as those of a former one that a restore moved aside.
         public let left: [String]
+
+        public static func == (one: Erasure, other: Erasure) -> Bool {
+            one.removed.utf8ElementsEqual(other.removed) && one.left.utf8ElementsEqual(other.left)
+        }
     }
 
     /// Bytes that are written at a time.
@@ -68,7 +72,6 @@ extension Vault {
         while offset < length {
             randombytes_buf(&bytes, bytes.count)
             let written = pwrite(file, bytes, min(bytes.count, length - offset), off_t(offset))
-            if written < 0, errno == EINTR { continue }
             guard written > 0 else { throw .system(operation: "write", errno: errno) }
             offset += written
         }

@@ -51,6 +51,12 @@ public struct ContactListPlan: Sendable, Equatable {
     /// Names that stood for another account until now.
     public let moved: [String]
 
+    public static func == (one: ContactListPlan, other: ContactListPlan) -> Bool {
+        one.list == other.list && one.signerName.utf8Equals(other.signerName) && one.additions == other.additions
+            && one.changes == other.changes && one.removals == other.removals && one.kept == other.kept
+            && one.moved.utf8ElementsEqual(other.moved)
+    }
+
     /// What a person types where an account is renamed, or a name moves to another account.
     public static let word = "relabel"
 
