@@ -91,8 +91,8 @@ extension ReviewError: ProgramError {
 extension ContactRefusal: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .notAnAddress, .noSuchContact, .notInEntry, .noSuchListSigner, .noteTooLong: .badInput
-        case .label, .taken, .ownAccount, .exists, .full, .noContacts, .wrongSignature, .unknownListSigner, .signerIsVerifier, .signerIsOwn,
+        case .notAnAddress, .noSuchContact, .notInEntry, .wrongSignature, .noteTooLong: .badInput
+        case .label, .taken, .ownAccount, .exists, .full, .noContacts, .noSuchListSigner, .unknownListSigner, .signerIsVerifier, .signerIsOwn,
             .listSignerExists, .olderList, .otherListOfNumber, .noNumberLeft:
             .refused
         }
