@@ -227,6 +227,9 @@ final class Memory {
         let item = try memory.review(Memory.payload(all))[0]
         let word = try #require(ReviewSummary(item).word)
         #expect(word.text.utf8Equals(item.cards.warning.first?.text(of: "word") ?? ""))
+        for hidden in [TypedWord("hidden call", 11), TypedWord("sudo", 10)] {
+            #expect(TypedWord.stronger(hidden, word) == word && TypedWord.stronger(word, hidden) == word)
+        }
         let other = Self.lookAlike(of: SigningVault.alice)
         let second = try memory.review(Memory.transfer(to: other, nonce: 1, block: 2))[0]
         let whole = ReviewSummary(whole: [ReviewSummary(item), ReviewSummary(second)])

@@ -37,7 +37,7 @@ public struct ReviewedTransaction: Sendable {
     /// Whether the network is known only from a metadata proof.
     public var isNetworkOnlyProved: Bool { provedNetwork != nil }
     /// What this vault signed before; nil where nothing is known of that.
-    public private(set) var history: HistoryFindings?
+    public internal(set) var history: HistoryFindings?
     /// Why it is only shown; nil when it may be signed.
     public let refusal: ReviewError?
 
