@@ -187,6 +187,13 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         ]
     }
 
+    /// Content that starts as what this program signs under a list of contacts does, with a key that has no context of its own and with one that has.
+    static let ownDomain = [
+        SigningRefusal(name: "a message that starts as a contact list is signed", error: .ownDomain, isShown: true) {
+            message([UInt8](repeating: 0xff, count: 64) + Array("heliograph-contact-list-1".utf8), $0)
+        }
+    ]
+
     static let unreadable = ["", "{", "{\"calls\": 1}", "{\"unknown\": []}"].map { json in
         SigningRefusal(name: "the unreadable policy \(json)", error: .policyUnreadable, changes: policy(json)) { transaction($0) }
     }
@@ -227,7 +234,7 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         }
     }
 
-    static let all = networks + keys + messages + unreadable + demands + policies
+    static let all = networks + keys + messages + ownDomain + unreadable + demands + policies
 }
 
 @Suite struct SigningRefusalTests {

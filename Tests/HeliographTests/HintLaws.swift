@@ -18,6 +18,7 @@ import Testing
         "file-too-large": "the sentence states the limit",
         "unknown-scheme": "the sentence lists the choices",
         "wrong-signature": "the signature is what was asked about",
+        "own-domain": "nobody makes such bytes for an honest use",
         "not-on-cards": "no other command shows this payload",
         "drawing-failed": "the machine's memory is full",
         "empty-payload": "there is nothing to draw",

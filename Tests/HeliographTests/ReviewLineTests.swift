@@ -36,12 +36,12 @@ import Testing
 
     @Test func whoseAnAccountIsStandsInWords() {
         let own: [Card.Field] = [.init("label", "cold"), .init("seed", "main"), .init("path", "//0")]
-        #expect(Self.lines([Self.account(own)]) == ["    5FHn (own key: cold, seed main //0)"])
-        #expect(Self.lines([Self.account([.init("seed", "main"), .init("path", "")])]) == ["    5FHn (own key, seed main (root))"])
+        #expect(Self.lines([Self.account(own)]) == ["    5FHn (own: main, //0 \"cold\")"])
+        #expect(Self.lines([Self.account([.init("seed", "main"), .init("path", "")])]) == ["    5FHn (own: main, root)"])
         #expect(Self.lines([Self.account([.init("seed", nil)])]) == ["    5FHn (not one of your keys)"])
         #expect(Self.lines([Self.account([])]) == ["    5FHn"])
         // A label cannot pass for another line.
-        #expect(Self.lines([Self.account([.init("label", "a\nb"), .init("seed", "s")])]) == ["    5FHn (own key: a\\nb, seed s (root))"])
+        #expect(Self.lines([Self.account([.init("label", "a\nb"), .init("seed", "s")])]) == ["    5FHn (own: s, root \"a\\nb\")"])
     }
 
     @Test func docsAreShownOnDemandAndMarked() {

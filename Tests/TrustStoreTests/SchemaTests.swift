@@ -8,7 +8,8 @@ import Testing
     private let folder = Folder()
 
     /// A view that never ends when it is read, and a table of another kind, in the place of each table that an unlock reads.
-    static let plants = (Schema.sealedTables.map(\.name) + ["log", "log_checkpoint", "seal", "content"]).flatMap { table in
+    static let plants = (Schema.sealedTables.map(\.name) + ["log", "log_checkpoint", "history", "history_node", "seal", "content"]).flatMap
+    { table in
         [
             "DROP TABLE \"\(table)\"; CREATE VIEW \"\(table)\" AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
             "DROP TABLE \"\(table)\"; CREATE VIRTUAL TABLE \"\(table)\" USING fts5(name, value)",
@@ -60,11 +61,11 @@ import Testing
         #expect(throws: StoreError.sealBroken([.rowAdded(table: "sqlite_schema", row: "view/extra")])) {
             try TrustStore.trust(inBackup: database.serialized())
         }
-        try database.script("DROP VIEW extra; PRAGMA user_version = 3")
-        #expect(throws: StoreError.otherLayout(found: 3)) { try TrustStore.trust(inBackup: database.serialized()) }
+        try database.script("DROP VIEW extra; PRAGMA user_version = 9")
+        #expect(throws: StoreError.otherLayout(found: 9)) { try TrustStore.trust(inBackup: database.serialized()) }
     }
 
-    @Test(arguments: [0, 3, -1])
+    @Test(arguments: [0, 4, -1])
     func anotherLayoutIsToldByItsNumber(version: Int64) throws {
         try makeStore(folder)
         Intruder(folder).run("PRAGMA user_version = \(version)")
@@ -76,7 +77,9 @@ import Testing
         try makeStore(folder)
         Intruder(folder).run("PRAGMA user_version = 1")
         let differences: [SealDifference] = [
-            .cell(table: "sqlite_schema", row: "table/seal", column: "sql"), .rowAdded(table: "sqlite_schema", row: "table/log_checkpoint"),
+            .cell(table: "sqlite_schema", row: "table/seal", column: "sql"), .rowAdded(table: "sqlite_schema", row: "table/contact"),
+            .rowAdded(table: "sqlite_schema", row: "table/history"), .rowAdded(table: "sqlite_schema", row: "table/history_node"),
+            .rowAdded(table: "sqlite_schema", row: "table/list_signer"), .rowAdded(table: "sqlite_schema", row: "table/log_checkpoint"),
         ]
         #expect(throws: StoreError.sealBroken(differences)) { try TrustStore(directory: folder.path).uncheckedTrust() }
         #expect(refusal(folder) == differences)

@@ -10,7 +10,7 @@ import Testing
     /// alone, which reads no other table but the sealed ones.
     static let edits: [String: String] = [
         "id": "2", "generation": "generation + 1", "log_first": "log_first + 1", "log_before": "zeroblob(32)", "log_last": "log_last - 1",
-        "log_hash": "zeroblob(32)", "log_checkpoint": "zeroblob(32)",
+        "log_hash": "zeroblob(32)", "log_checkpoint": "zeroblob(32)", "history": "CAST(X'01' || substr(history, 2) AS BLOB)",
         // One bit of the last digest: the manifest stays readable.
         "manifest":
             "CAST(substr(manifest, 1, length(manifest) - 1) || CASE substr(manifest, -1) WHEN X'00' THEN X'01' ELSE X'00' END AS BLOB)",

@@ -86,8 +86,17 @@ let everything: [TrustChange] = {
     ]
 }()
 
+/// What only the present layout has tables for.
+let contacts: [TrustChange] = [
+    .putContact(
+        ContactRecord(
+            scheme: .sr25519, account: [UInt8](repeating: 0xb0, count: 32), label: "bob", note: "rent", networks: [polkadot.genesisHash],
+            sealed: [1, 2], source: "by hand")),
+    .putListSigner(ListSignerRecord(publicKey: verifierKey, label: "office")),
+]
+
 /// A store with something in every table, closed.
-func makeStore(_ folder: Folder, changes: [TrustChange] = everything) throws {
+func makeStore(_ folder: Folder, changes: [TrustChange] = everything + contacts) throws {
     let store = try TrustStore.create(directory: folder.path, vault: makeVault(folder), changes: changes, clock: { 1000 })
     try store.append([LogEvent(.userNote, [LogEvent.Fact("text", "one")])])
     try store.append([LogEvent(.transactionSigned, [], payload: [0x53, 1, 2], metadataHash: .blake2b(of: [1, 2, 3]))])

@@ -114,6 +114,7 @@ extension Generator {
         case .loadMetadataCompressed:
             let length = UInt32.random(in: 0...UInt32.max, using: &self)
             return .compressedMetadata(CompressedMetadata(frame: bytes(), length: length, genesisHash: hash(), signature: signature()))
+        case .contactList: return .contactList(contactList())
         case .importDerivations: return Bool.random(using: &self) ? .importPaths(pathList()) : .importDerivations(export())
         case .derivationsRequest: return .derivationsRequest(request())
         }
@@ -138,7 +139,7 @@ extension Generator {
     mutating func prelude(_ code: PayloadCode, of content: Payload.Content) -> Prelude {
         let scheme = content.prelude.scheme
         switch content {
-        case .transaction, .message: return Prelude(scheme: scheme, code: code)
+        case .transaction, .message, .contactList: return Prelude(scheme: scheme, code: code)
         case .bulk, .importDerivations, .importPaths, .derivationsRequest:
             return Prelude(scheme: Bool.random(using: &self) ? nil : self.scheme(), code: code)
         case .update, .compressedMetadata:
@@ -163,6 +164,23 @@ extension Generator {
         claims.block = field(UInt64.self, &self)
         claims.time = field(UInt64.self, &self)
         return claims
+    }
+}
+
+extension Generator {
+    mutating func contactEntry() -> ContactList.Entry {
+        let label = ["a", "Exchange, cold", "é", String(repeating: "x", count: ContactList.maximumLabel)].randomElement(using: &self)!
+        let note = ["", "paid monthly", String(repeating: "n", count: ContactList.maximumNote)].randomElement(using: &self)!
+        return ContactList.Entry(
+            account: bytes(Bool.random(using: &self) ? 20 : 32), label: label, note: note, networks: several(0...3) { $0.hash() })
+    }
+
+    mutating func contactList() -> ContactListPayload {
+        let scheme = scheme()
+        let issuer = PublicKey(scheme: scheme, bytes: bytes(scheme.publicKeyLength))!
+        let number = UInt32.random(in: 0...UInt32.max, using: &self)
+        let list = try! ContactList(issuer: issuer, number: number, entries: several(0...5) { $0.contactEntry() })
+        return ContactListPayload(list, signature: bytes(scheme.signatureLength))
     }
 }
 

@@ -107,51 +107,18 @@ extension WellKnownChain {
 // MARK: Names
 
 extension WellKnownChain {
-    private static let shapes: Set<[UInt8]> = Set(all.flatMap { [shape(of: $0.specName), shape(of: $0.name)] })
+    private static let shapes: Set<[UInt8]> = Set(all.flatMap { [NameShape.letters(of: $0.specName), NameShape.letters(of: $0.name)] })
 
     /// Whether a name is that of a listed chain, or could be read as one.
     ///
     /// What tells a chain is its genesis hash; this decides only how a name is shown whose hash is not listed. So it may find too much, and text
     /// that it does not see through is marked as an unknown chain all the same.
-    public static func isNameOfOne(_ name: String) -> Bool { shapes.contains(shape(of: name)) }
+    public static func isNameOfOne(_ name: String) -> Bool { shapes.contains(NameShape.letters(of: name)) }
 
-    /// A name as an eye may take it: without case, blanks and marks, and with one letter for those that look alike.
-    private static func shape(of name: String) -> [UInt8] {
-        var shape: [UInt8] = []
-        for scalar in name.lowercased().unicodeScalars {
-            guard let letter = twin(of: scalar) else { continue }
-            // Two letters that print as one.
-            if letter == UInt8(ascii: "n"), shape.last == UInt8(ascii: "r") {
-                shape[shape.count - 1] = UInt8(ascii: "m")
-            } else if letter == UInt8(ascii: "v"), shape.last == UInt8(ascii: "v") {
-                shape[shape.count - 1] = UInt8(ascii: "w")
-            } else {
-                shape.append(letter)
-            }
-        }
-        return shape
+    /// The listed name that a name is, or could be read as.
+    public static func listedName(like name: String) -> String? {
+        guard isNameOfOne(name) else { return nil }
+        let shape = NameShape.letters(of: name)
+        return all.lazy.flatMap { [$0.name, $0.specName] }.first { NameShape.letters(of: $0) == shape }
     }
-
-    /// The ASCII letter that a character looks like; nil for what a reader passes over.
-    private static func twin(of scalar: Unicode.Scalar) -> UInt8? {
-        switch scalar {
-        case "0": UInt8(ascii: "o")
-        case "1", "i", "|", "!": UInt8(ascii: "l")
-        case "3": UInt8(ascii: "e")
-        case "5", "$": UInt8(ascii: "s")
-        case "a"..."z", "2", "4", "6"..."9": UInt8(ascii: scalar)
-        default: twins[scalar].map { UInt8(ascii: $0) }
-        }
-    }
-
-    /// Letters of other alphabets, and Latin ones with marks, that print like one of ASCII.
-    private static let twins: [Unicode.Scalar: Unicode.Scalar] = {
-        let rows: [(Unicode.Scalar, String)] = [
-            ("a", "аɑαàáâãäåā"), ("b", "Ьв"), ("c", "сϲçćč"), ("d", "ԁɗďđ"), ("e", "еєεèéêëēěė"), ("g", "ɡģğ"), ("h", "һнħ"),
-            ("l", "іıɩιìíîïīӏǀⅼłļľ"), ("j", "јϳ"), ("k", "кκķ"), ("m", "мⅿ"), ("n", "ոпñńňņη"), ("o", "оοօòóôõöøōσ०"), ("p", "рρþ"),
-            ("q", "ԛ"), ("r", "гŕř"), ("s", "ѕśšşș"), ("t", "тτţťŧț"), ("u", "υսùúûüūů"), ("v", "ѵνⅴ"), ("w", "ԝωŵ"), ("x", "хχⅹ"),
-            ("y", "уүγýÿ"), ("z", "ᴢźžż"),
-        ]
-        return Dictionary(rows.flatMap { letter, alike in alike.unicodeScalars.map { ($0, letter) } }) { first, _ in first }
-    }()
 }

@@ -110,23 +110,28 @@ public struct KeyPair: ~Copyable, Sendable {
     // MARK: Use
 
     /// A signature over exactly these bytes, as ``Signature`` describes; verified under the public key before it is returned.
-    public borrowing func sign(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
-        try verified(unverifiedSignature(message), over: message)
+    public borrowing func sign(_ message: [UInt8], domain: SigningDomain = .substrate) throws(KeyError) -> [UInt8] {
+        try verified(unverifiedSignature(message, domain: domain), over: message, domain: domain)
     }
 
     /// Gives a signature back only if it verifies. A fault of the machine while it signs can make one from which the secret follows.
-    package borrowing func verified(_ signature: [UInt8]?, over message: [UInt8]) throws(KeyError) -> [UInt8] {
-        guard let signature, Signature.verify(signature, message: message, key: publicKey) else { throw .signatureCheckFailed }
+    package borrowing func verified(
+        _ signature: [UInt8]?, over message: [UInt8], domain: SigningDomain = .substrate
+    ) throws(KeyError) -> [UInt8] {
+        guard let signature, Signature.verify(signature, message: message, key: publicKey, domain: domain) else {
+            throw .signatureCheckFailed
+        }
         return signature
     }
 
     /// The signature without the check, so that a benchmark can time the two apart.
-    package borrowing func unverifiedSignature(_ message: [UInt8]) -> [UInt8]? {
-        secret.withUnsafeBytes { secret in
+    package borrowing func unverifiedSignature(_ message: [UInt8], domain: SigningDomain = .substrate) -> [UInt8]? {
+        let message = domain.bytes(message, scheme: scheme)
+        return secret.withUnsafeBytes { secret in
             let secret = secret.bindMemory(to: UInt8.self).baseAddress!
             return message.withUnsafeBytes { bytes -> [UInt8]? in
                 switch scheme {
-                case .sr25519: Sr25519.sign(bytes, secret: secret, publicKey: publicKey.bytes)
+                case .sr25519: Sr25519.sign(bytes, secret: secret, publicKey: publicKey.bytes, domain: domain)
                 case .ed25519: Ed25519.sign(bytes, secret: secret)
                 case .ecdsa, .ethereum: Secp256k1.sign(digest: Signature.digest(message, scheme: scheme), secret: secret)
                 }

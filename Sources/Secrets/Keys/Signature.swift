@@ -2,20 +2,42 @@ import CSodium
 import Hashing
 import SubstratePrimitives
 
+/// What signatures of one key are for. A signature of one domain never verifies in the other.
+public enum SigningDomain: Sendable, CaseIterable {
+    /// Transactions, messages and updates, as Substrate signs them.
+    case substrate
+    /// What only this program reads, such as a list of contacts. sr25519 signs under a context of its own. The other schemes have none, so their
+    /// message follows ``marker``.
+    case heliograph
+
+    /// 64 bytes `ff`: no pallet has index 255 with a call 255 that takes such arguments on a known chain, no message starts so behind `<Bytes>`, and the
+    /// reviews of transactions and messages refuse bytes that do.
+    public static let marker = [UInt8](repeating: 0xff, count: 64)
+
+    /// What the scheme signs for this message in this domain.
+    func bytes(_ message: [UInt8], scheme: SignatureScheme) -> [UInt8] {
+        switch (self, scheme) {
+        case (.substrate, _), (.heliograph, .sr25519): message
+        case (.heliograph, .ed25519), (.heliograph, .ecdsa), (.heliograph, .ethereum): Self.marker + message
+        }
+    }
+}
+
 /// Signatures of the four schemes over whole messages.
 ///
 /// | scheme | what is signed | bytes |
 /// |---|---|---|
 /// | ed25519 | the message | 64: R ‖ s |
-/// | sr25519 | the message, context `substrate` | 64: R ‖ s with the top bit set |
+/// | sr25519 | the message, context `substrate` or `heliograph` (``SigningDomain``) | 64: R ‖ s with the top bit set |
 /// | ecdsa | BLAKE2b-256 of the message | 65: r ‖ s ‖ recovery id |
 /// | ethereum | Keccak-256 of the message | 65: r ‖ s ‖ recovery id |
 public enum Signature {
     /// Whether `signature` is one of `key` over `message`. Any wrong length is false, never a trap.
-    public static func verify(_ signature: [UInt8], message: [UInt8], key: PublicKey) -> Bool {
-        message.withUnsafeBytes { bytes in
+    public static func verify(_ signature: [UInt8], message: [UInt8], key: PublicKey, domain: SigningDomain = .substrate) -> Bool {
+        let message = domain.bytes(message, scheme: key.scheme)
+        return message.withUnsafeBytes { bytes in
             switch key.scheme {
-            case .sr25519: Sr25519.verify(signature, message: bytes, publicKey: key.bytes)
+            case .sr25519: Sr25519.verify(signature, message: bytes, publicKey: key.bytes, domain: domain)
             case .ed25519: Ed25519.verify(signature, message: bytes, publicKey: key.bytes)
             case .ecdsa, .ethereum: Secp256k1.verify(signature, digest: digest(message, scheme: key.scheme), publicKey: key.bytes)
             }

@@ -14,16 +14,26 @@ enum Sr25519 {
     /// Set in the last byte of a signature to tell it from an Ed25519 one.
     private static let marker: UInt8 = 0x80
 
-    /// Signatures and derivations start from two fixed states; a `static let` of a noncopyable type needs a box.
+    /// Signatures and derivations start from fixed states; a `static let` of a noncopyable type needs a box.
     private final class Prefix: @unchecked Sendable {
         let transcript: MerlinTranscript
         init(_ transcript: consuming MerlinTranscript) { self.transcript = transcript }
     }
-    private static let signing: Prefix = {
+    private static let substrate = signing(context: "substrate")
+    private static let heliograph = signing(context: "heliograph")
+
+    private static func signing(context: StaticString) -> Prefix {
         var transcript = MerlinTranscript(label: "SigningContext")
-        transcript.append("", text: "substrate")
+        transcript.append("", text: context)
         return Prefix(transcript)
-    }()
+    }
+
+    private static func signing(_ domain: SigningDomain) -> Prefix {
+        switch domain {
+        case .substrate: substrate
+        case .heliograph: heliograph
+        }
+    }
     private static let derivation: Prefix = {
         var transcript = MerlinTranscript(label: "SchnorrRistrettoHDKD")
         transcript.append("sign-bytes", [])
@@ -96,10 +106,10 @@ enum Sr25519 {
     /// source nor a repeated message gives r away.
     /// - Parameter random: fills memory with random bytes; tests put a broken source in its place.
     static func sign(
-        _ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8],
+        _ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8], domain: SigningDomain = .substrate,
         random: (UnsafeMutablePointer<UInt8>, Int) -> Void = { randombytes_buf($0, $1) }
     ) -> [UInt8] {
-        var transcript = signing.transcript.copy()
+        var transcript = signing(domain).transcript.copy()
         transcript.append("sign-bytes", message)
         transcript.append("proto-name", text: "Schnorr-sig")
         transcript.append("sign:pk", publicKey)
@@ -129,12 +139,14 @@ enum Sr25519 {
 
     /// Whether s·B = R + k·A. False also for a signature without the marker, a scalar that is not reduced, and a key that is no point or
     /// is the identity.
-    static func verify(_ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8]) -> Bool {
+    static func verify(
+        _ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8], domain: SigningDomain = .substrate
+    ) -> Bool {
         guard signature.count == signatureLength, publicKey.count == publicKeyLength, signature[63] & marker != 0 else { return false }
         var scalar = Array(signature[width...])
         scalar[width - 1] &= ~marker
         guard isReduced(scalar) else { return false }
-        var transcript = signing.transcript.copy()
+        var transcript = signing(domain).transcript.copy()
         transcript.append("sign-bytes", message)
         transcript.append("proto-name", text: "Schnorr-sig")
         transcript.append("sign:pk", publicKey)

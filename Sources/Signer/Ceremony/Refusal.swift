@@ -13,6 +13,7 @@ extension LogReason {
             case let error as ReviewError: LogReason(error)
             case let error as UpdateRefusal: LogReason(error)
             case let error as DerivationRefusal: LogReason(error)
+            case let error as ContactRefusal: LogReason(error)
             case let error as StoreError: LogReason(error)
             case let error as CeremonyError: LogReason(error)
             case is SCALEError, is MetadataError, is AssetUnits.Failure: .malformedUpdate
@@ -41,7 +42,7 @@ enum Refusal {
     /// cannot do. A wrong passphrase has a line of its own, and an answer that cannot be written refuses nothing.
     static func isOne(_ error: any Error) -> Bool {
         switch error {
-        case is ReviewError, is UpdateRefusal, is DerivationRefusal: true
+        case is ReviewError, is UpdateRefusal, is DerivationRefusal, is ContactRefusal: true
         case let error as CeremonyError:
             switch error {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true

@@ -27,9 +27,28 @@ extension LogReason {
             case .otherNetwork: .otherNetwork
             case .notOnCards: .notOnCards
             case .messageIsTransaction: .messageIsTransaction
+            case .ownDomain: .ownDomain
             case .ethereumPayload: .ethereumPayload
             case .signatureDoesNotVerify: .selfCheck
             case .derivedKeyDiffers(let hasPassword): hasPassword ? .wrongPassword : .derivedKeyDiffers
+            }
+    }
+
+    public init(_ refusal: ContactRefusal) {
+        self =
+            switch refusal {
+            case .label: .badLabel
+            case .taken: .labelTaken
+            case .wrongSignature: .wrongSignature
+            case .unknownListSigner, .signerIsVerifier: .unknownListSigner
+            case .olderList, .noNumberLeft: .olderList
+            case .otherListOfNumber: .otherList
+            case .full: .tooManyContacts
+            // Of a contact that a person names, which leaves no line.
+            case .noteTooLong, .notAnAddress, .ownAccount, .exists, .noSuchContact, .notInEntry, .noContacts, .signerIsOwn,
+                .listSignerExists,
+                .noSuchListSigner:
+                .other
             }
     }
 

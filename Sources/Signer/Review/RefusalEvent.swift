@@ -39,6 +39,14 @@ extension LogEvent {
                 .updateRefused,
                 [Fact("genesis_hash", compressed.genesisHash.hex)] + UpdatePlan.facts(signer: compressed.signature?.key)
             )
+        case .contactList(let contacts):
+            (
+                .contactListRefused,
+                [
+                    Fact("scheme", contacts.list.issuer.scheme.name), Fact("public_key", Hex.encode(contacts.list.issuer.bytes)),
+                    Fact("number", String(contacts.list.number)),
+                ]
+            )
         case .importDerivations(let export):
             (
                 .derivationsRefused,

@@ -41,7 +41,7 @@ enum FormerSeal {
         let schema = try Seal.read(
             "sqlite_schema", "SELECT type, name, tbl_name, sql FROM sqlite_schema", orderedBy: ["type", "name"], in: database, key: key)
         var tables = [schema]
-        for table in Schema.sealedTables {
+        for table in Schema.sealedTables(of: .former) {
             tables.append(try Seal.read(table.name, "SELECT * FROM \"\(table.name)\"", orderedBy: table.key, in: database, key: key))
         }
         return Seal.Contents(manifest: SealManifest(tables: tables.map(\.manifest)), encoded: Array(tables.flatMap(\.cells).joined()))
@@ -80,9 +80,10 @@ extension TrustStore {
             if !vault.isInBackup { try GenerationMark(directory: directory).check(seal.generation, key: key) }
             _ = try checkContents(of: TrustState(database))
             var log = seal.log
-            try database.script(Schema.conversion)
+            try database.script(Schema.conversion(from: .former))
             try database.followFormerLog(seal.log) { (entry) throws(StoreError) in try database.addCheckpoint(at: entry, to: &log) }
-            try Seal.renew(database, generation: seal.generation, log: log, key: key)
+            try Seal.renew(
+                database, generation: seal.generation, log: log, history: .converted(of: log, at: clock()), key: key)
         }
     }
 }

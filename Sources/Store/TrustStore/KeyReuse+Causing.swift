@@ -23,7 +23,8 @@ extension KeyReuse {
             case .forbidKey(let key, let genesis): after[key]?.networks.remove(genesis)
             case .removeKey(let key): after[key] = nil
             case .labelKey, .markUsed, .setGeneralVerifier, .setVerifier, .forgetVerifier, .putNetwork, .removeNetwork, .addMetadata,
-                .removeMetadata, .setTypes, .removeTypes, .putAssetList, .removeAssetList, .putSetting, .removeSetting:
+                .removeMetadata, .setTypes, .removeTypes, .putAssetList, .removeAssetList, .putSetting, .removeSetting, .putContact,
+                .removeContact, .putListSigner, .removeListSigner:
                 continue
             }
         }

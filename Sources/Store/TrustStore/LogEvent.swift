@@ -58,6 +58,16 @@ public struct LogEvent: Sendable, Equatable {
         case journalDamaged = "journal_damaged"
         /// A file beside the vault was missing, or an older one was put in its place.
         case fileTampered = "file_tampered"
+        case contactAdded = "contact_added"
+        case contactChanged = "contact_changed"
+        case contactRemoved = "contact_removed"
+        case contactListImported = "contact_list_imported"
+        case contactListSigned = "contact_list_signed"
+        case contactListRefused = "contact_list_refused"
+        case listSignerAdded = "list_signer_added"
+        case listSignerRemoved = "list_signer_removed"
+        case vaultUnlocked = "vault_unlocked"
+        case vaultLocked = "vault_locked"
         case userNote = "user_note"
         case logCleared = "log_cleared"
 
@@ -67,13 +77,15 @@ public struct LogEvent: Sendable, Equatable {
             case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown, .seedSplit, .keySecretExported,
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .fileTampered,
                 .logCleared,
-                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored:
+                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .contactChanged, .listSignerAdded:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned, .metadataAdded, .metadataRemoved,
                 .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved, .assetListSigned,
                 .updateRefused, .seedAdded, .seedRemoved, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keysExported,
                 .derivationsImported, .derivationsAnswered, .derivationsRefused, .transactionSigned, .transactionRefused, .messageSigned,
-                .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged, .onlineAcknowledged, .userNote:
+                .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged, .onlineAcknowledged, .contactAdded,
+                .contactRemoved, .contactListImported, .contactListSigned, .contactListRefused, .listSignerRemoved, .vaultUnlocked,
+                .vaultLocked, .userNote:
                 false
             }
         }
@@ -82,7 +94,8 @@ public struct LogEvent: Sendable, Equatable {
         /// is here that a later reader would take for a person's act.
         public var isWrittenWhileLocked: Bool {
             switch self {
-            case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused, .derivationsRefused, .sealBroken:
+            case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused, .derivationsRefused,
+                .contactListRefused, .sealBroken:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkRevoked, .networkSigned, .metadataAdded,
                 .metadataRemoved, .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved,
@@ -90,8 +103,9 @@ public struct LogEvent: Sendable, Equatable {
                 .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keySecretExported, .keysExported,
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared,
                 .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .passphraseChanged, .wrongPassword,
-                .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered,
-                .userNote,
+                .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered, .contactAdded, .contactChanged, .contactRemoved,
+                .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .vaultUnlocked,
+                .vaultLocked, .userNote,
                 .logCleared:
                 false
             }

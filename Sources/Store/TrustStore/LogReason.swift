@@ -50,6 +50,8 @@ public enum LogReason: String, Sendable, CaseIterable {
     case notOnCards = "not-on-cards"
     case messageIsTransaction = "message-is-transaction"
     case ethereumPayload = "ethereum-payload"
+    /// The bytes start as those that only this program signs.
+    case ownDomain = "own-domain"
     case changedSinceShown = "changed-since-shown"
     case selfCheck = "self-check"
     case wrongPassword = "wrong-password"
@@ -74,6 +76,14 @@ public enum LogReason: String, Sendable, CaseIterable {
     case malformedUpdate = "malformed-update"
     /// Compressed metadata that did not expand.
     case compressedMetadata = "compressed-metadata"
+
+    // Contacts
+    case badLabel = "bad-label"
+    case labelTaken = "label-taken"
+    case unknownListSigner = "unknown-list-signer"
+    case olderList = "older-contact-list"
+    case otherList = "other-contact-list"
+    case tooManyContacts = "too-many-contacts"
 
     // Derivations
     case unknownSeed = "unknown-seed"

@@ -12,11 +12,22 @@ enum Schema {
     enum Layout: Int64, CaseIterable {
         /// The log has no checkpoints, and the seal is a ``FormerSeal``. The first unlock gives such a store the present layout.
         case former = 1
-        case present = 2
+        /// No contacts and no history. The first unlock gives such a store the present layout.
+        case withoutHistory = 2
+        case present = 3
     }
 
-    /// The tables that decide trust, in the order in which the seal reads them.
-    static let sealedTables: [(name: String, key: [String])] = [
+    /// The tables that decide trust, in the order in which the seal of a layout reads them.
+    static func sealedTables(of layout: Layout) -> [(name: String, key: [String])] {
+        switch layout {
+        case .former, .withoutHistory: formerSealedTables
+        case .present: sealedTables
+        }
+    }
+
+    static let sealedTables = formerSealedTables + [("contact", ["account"]), ("list_signer", ["scheme", "public_key"])]
+
+    private static let formerSealedTables: [(name: String, key: [String])] = [
         ("setting", ["name"]),
         ("general_verifier", ["id"]),
         ("chain", ["genesis"]),
@@ -60,14 +71,37 @@ enum Schema {
             metadata_hash BLOB, hash BLOB NOT NULL) STRICT;
         """
 
-    /// What only the present layout has.
-    private static let presentTables = """
+    private static let checkpointTable = """
         CREATE TABLE log_checkpoint (number INTEGER NOT NULL PRIMARY KEY, hash BLOB NOT NULL, previous BLOB NOT NULL) STRICT;
+        """
+
+    /// What only the present layout has. `contact` and `list_signer` are sealed row by row. `history` and `history_node` are the tree of
+    /// ``HistoryTree``: they grow with every signature, so the seal has only their root, and whoever looks up a row proves it.
+    private static let presentTables = """
+        CREATE TABLE contact (
+            scheme INTEGER NOT NULL, account BLOB NOT NULL PRIMARY KEY, label TEXT NOT NULL, note TEXT NOT NULL, networks BLOB NOT NULL,
+            sealed BLOB, source TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE list_signer (
+            scheme INTEGER NOT NULL, public_key BLOB NOT NULL, label TEXT NOT NULL,
+            PRIMARY KEY (scheme, public_key)) STRICT, WITHOUT ROWID;
+        CREATE TABLE history (
+            bucket INTEGER NOT NULL, key BLOB NOT NULL, value BLOB NOT NULL, PRIMARY KEY (bucket, key)) STRICT, WITHOUT ROWID;
+        CREATE TABLE history_node (
+            level INTEGER NOT NULL, prefix INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (level, prefix)) STRICT, WITHOUT ROWID;
+        CREATE TABLE seal (
+            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, log_first INTEGER NOT NULL,
+            log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, log_checkpoint BLOB NOT NULL,
+            history BLOB NOT NULL, manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
+        PRAGMA user_version = \(Layout.present.rawValue);
+        """
+
+    /// What only the layout without history has.
+    static let tablesWithoutHistory = """
         CREATE TABLE seal (
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, log_first INTEGER NOT NULL,
             log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, log_checkpoint BLOB NOT NULL,
             manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
-        PRAGMA user_version = \(Layout.present.rawValue);
+        PRAGMA user_version = \(Layout.withoutHistory.rawValue);
         """
 
     /// What only the former layout has. SQLite keeps a table's definition as it was written, so the line breaks are part of it.
@@ -83,13 +117,21 @@ enum Schema {
         let own =
             switch layout {
             case .former: formerTables
-            case .present: presentTables
+            case .withoutHistory: "\(checkpointTable)\n\(tablesWithoutHistory)"
+            case .present: "\(checkpointTable)\n\(presentTables)"
             }
         return "\(tables)\n\(own)\nPRAGMA application_id = \(applicationID);"
     }
 
-    /// Gives a database of the former layout the tables of the present one. Its seal is lost with it, so a new one belongs into the same transaction.
-    static let conversion = "DROP TABLE seal;\n\(presentTables)"
+    /// Gives a database of a former layout the tables of the present one. Its seal is lost with it, so a new one belongs into the same
+    /// transaction. Empty for the present layout.
+    static func conversion(from layout: Layout) -> String {
+        switch layout {
+        case .former: "DROP TABLE seal;\n\(checkpointTable)\n\(presentTables)"
+        case .withoutHistory: "DROP TABLE seal;\n\(presentTables)"
+        case .present: ""
+        }
+    }
 
     /// An object of a schema: `type/name`, and everything that defines it as one unambiguous encoding.
     private struct Object: Equatable {
@@ -100,6 +142,7 @@ enum Schema {
     }
 
     private static let formerObjects = objects(of: .former)
+    private static let objectsWithoutHistory = objects(of: .withoutHistory)
     private static let presentObjects = objects(of: .present)
 
     /// What a store of this layout has. Empty where SQLite gives no memory, which matches no file.
@@ -135,6 +178,7 @@ enum Schema {
         let objects =
             switch try layout(of: database) {
             case .former: formerObjects
+            case .withoutHistory: objectsWithoutHistory
             case .present: presentObjects
             }
         let found = try Self.objects(of: database)

@@ -8,6 +8,8 @@ struct Seal: Equatable {
     /// Counts changes since the store was made; never decreases.
     var generation: UInt64
     var log: LogBounds
+    /// nil in a layout without history.
+    var history: HistoryBounds?
     var manifest: [UInt8]
     /// 32 bytes: keyed BLAKE2b of every other column of this row and of the sealed rows.
     var tag: [UInt8]
@@ -20,26 +22,28 @@ struct Seal: Equatable {
         let encoded: [UInt8]
     }
 
-    init(generation: UInt64, log: LogBounds, manifest: [UInt8], tag: [UInt8]) {
+    init(generation: UInt64, log: LogBounds, history: HistoryBounds?, manifest: [UInt8], tag: [UInt8]) {
         self.generation = generation
         self.log = log
+        self.history = history
         self.manifest = manifest
         self.tag = tag
     }
 
     /// A new seal of these contents.
-    init(generation: UInt64, log: LogBounds, of contents: Contents, key: borrowing SealKey) {
-        self.init(generation: generation, log: log, manifest: contents.manifest.encoded, tag: [])
+    init(generation: UInt64, log: LogBounds, history: HistoryBounds?, of contents: Contents, key: borrowing SealKey) {
+        self.init(generation: generation, log: log, history: history, manifest: contents.manifest.encoded, tag: [])
         tag = tag(of: contents, key: key)
     }
 
     /// The tag that this row must have beside these contents. The columns are taken as the row has them, so that nothing else needs to compare
-    /// them.
-    private func tag(of contents: Contents, key: borrowing SealKey) -> [UInt8] {
+    /// them. The two layouts begin with different words, so that no tag of one is a tag of the other.
+    func tag(of contents: Contents, key: borrowing SealKey) -> [UInt8] {
         let head = SCALEWriter.encode { writer in
-            writer.raw(Array("heliograph store seal 2".utf8))
+            writer.raw(Array((history == nil ? "heliograph store seal 2" : "heliograph store seal 3").utf8))
             writer.integer(generation)
             log.encode(into: &writer)
+            if let history { writer.raw(history.encoded) }
             writer.integer(UInt64(contents.encoded.count))
         }
         return key.authenticate([head, contents.encoded, manifest], length: 32)
@@ -48,7 +52,7 @@ struct Seal: Equatable {
     static func contents(of database: Database, key: borrowing SealKey) throws(StoreError) -> Contents {
         var tables: [SealManifest.Table] = []
         var writer = SCALEWriter()
-        for table in Schema.sealedTables {
+        for table in Schema.sealedTables(of: try Schema.layout(of: database)) {
             let found = try read(table.name, "SELECT * FROM \"\(table.name)\"", orderedBy: table.key, in: database, key: key)
             writer.string(table.name)
             writer.integer(UInt64(found.rows.count))
@@ -94,8 +98,11 @@ struct Seal: Equatable {
 
     /// The stored seal, checked against what the database holds.
     static func check(_ database: Database, key: borrowing SealKey) throws(StoreError) -> Seal {
-        // A seal of the present layout proves nothing in a file of the former one, even where every value is the same.
-        guard try Schema.layout(of: database) == .present else { throw .sealBroken([.seal]) }
+        // A seal of this kind proves nothing in a file of the oldest layout, even where every value is the same.
+        switch try Schema.layout(of: database) {
+        case .former: throw .sealBroken([.seal])
+        case .withoutHistory, .present: break
+        }
         guard let seal = try stored(in: database) else { throw .sealBroken([.sealMissing]) }
         let contents = try contents(of: database, key: key)
         guard SealKey.isEqual(seal.tag(of: contents, key: key), seal.tag) else { throw seal.broken(by: contents) }
@@ -110,17 +117,19 @@ struct Seal: Equatable {
     }
 
     /// Seals what the database holds now.
-    static func renew(_ database: Database, generation: UInt64, log: LogBounds, key: borrowing SealKey) throws(StoreError) {
-        let seal = Seal(generation: generation, log: log, of: try contents(of: database, key: key), key: key)
+    static func renew(
+        _ database: Database, generation: UInt64, log: LogBounds, history: HistoryBounds, key: borrowing SealKey
+    ) throws(StoreError) {
+        let seal = Seal(generation: generation, log: log, history: history, of: try contents(of: database, key: key), key: key)
         try database.run(
             """
-            INSERT OR REPLACE INTO seal (id, generation, log_first, log_before, log_last, log_hash, log_checkpoint, manifest, mac)
-            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO seal (id, generation, log_first, log_before, log_last, log_hash, log_checkpoint, history, manifest, mac)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .integer(Int64(bitPattern: generation)), .integer(Int64(bitPattern: log.first)), .blob(log.before.bytes),
-                .integer(Int64(bitPattern: log.last)), .blob(log.hash.bytes), .blob(log.checkpoint.bytes), .blob(seal.manifest),
-                .blob(seal.tag),
+                .integer(Int64(bitPattern: log.last)), .blob(log.hash.bytes), .blob(log.checkpoint.bytes), .blob(history.encoded),
+                .blob(seal.manifest), .blob(seal.tag),
             ])
     }
 
@@ -128,8 +137,9 @@ struct Seal: Equatable {
         let columns = "id, generation, log_first, log_before, log_last, log_hash, manifest, mac"
         let rows: [[SQLiteValue]] =
             switch try Schema.layout(of: database) {
-            case .former: try database.query("SELECT \(columns) FROM seal").map { $0 + [.blob(LogCheckpoint.none.bytes)] }
-            case .present: try database.query("SELECT \(columns), log_checkpoint FROM seal")
+            case .former: try database.query("SELECT \(columns) FROM seal").map { $0 + [.blob(LogCheckpoint.none.bytes), .null] }
+            case .withoutHistory: try database.query("SELECT \(columns), log_checkpoint FROM seal").map { $0 + [.null] }
+            case .present: try database.query("SELECT \(columns), log_checkpoint, history FROM seal")
             }
         guard let row = rows.first else { return nil }
         guard rows.count == 1, row[0] == .integer(1), case .integer(let generation) = row[1], case .integer(let first) = row[2],
@@ -139,8 +149,9 @@ struct Seal: Equatable {
         else { throw .sealBroken([.seal]) }
         let log = LogBounds(
             first: UInt64(bitPattern: first), before: before, last: UInt64(bitPattern: last), hash: hash, checkpoint: checkpoint)
-        guard log.isPossible else { throw .sealBroken([.seal]) }
-        return Seal(generation: UInt64(bitPattern: generation), log: log, manifest: manifest, tag: tag)
+        let history = row[9].blob.flatMap { HistoryBounds($0) }
+        guard log.isPossible, (history == nil) == (row[9] == .null) else { throw .sealBroken([.seal]) }
+        return Seal(generation: UInt64(bitPattern: generation), log: log, history: history, manifest: manifest, tag: tag)
     }
 
     static func text(_ value: SQLiteValue) -> String {

@@ -49,7 +49,8 @@ extension StoreError: DiagnosticError {
         case .notAStore: "the file is not a trust store of this program"
         case .otherLayout(let found):
             "the trust store has layout \(found), from another version of this program, and this one reads layouts "
-                + Schema.Layout.allCases.map { String($0.rawValue) }.joined(separator: " and ")
+                + Schema.Layout.allCases.dropLast().map { String($0.rawValue) }.joined(separator: ", ")
+                + " and \(Schema.Layout.present.rawValue)"
         case .busy: "another program is using the trust store"
         case .damaged(let code): "the trust store is damaged (SQLite code \(code))"
         case .inputOutput(let number): "the trust store cannot be accessed: \(Sentence.systemError(number))"
@@ -81,9 +82,10 @@ extension StoreError: DiagnosticError {
         let differences: [SealDifference] = [
             .cell(table: "key", row: "1", column: "path"), .rowAdded(table: "key", row: "2"), .rowRemoved(table: "key", row: "3"), .seal,
             .sealMissing, .log(index: 4), .checkpoint(number: 64), .content(hash),
+            .history(level: 3, prefix: 7), .historyBucket(9), .historyExtra,
         ]
         return [
-            .missing, .alreadyExists, .notAStore, .otherLayout(found: 3), .busy, .damaged(code: 11), .inputOutput(code: 5),
+            .missing, .alreadyExists, .notAStore, .otherLayout(found: 9), .busy, .damaged(code: 11), .inputOutput(code: 5),
             .sealBroken(differences),
             .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .vaultFileUnwritten(code: 28), .generationMarkBroken,
             .changedSinceShown,
@@ -110,6 +112,9 @@ extension SealDifference {
         case .log(let index): "the log at entry \(index)"
         case .checkpoint(let number): "the log's checkpoint at entry \(number)"
         case .content(let hash): "the bytes with hash 0x\(hash.hex)"
+        case .history(let level, let prefix): "the history's tree at level \(level), node \(prefix)"
+        case .historyBucket(let bucket): "the history in bucket \(bucket)"
+        case .historyExtra: "rows added to the history"
         }
     }
 }

@@ -53,4 +53,10 @@ public enum SealDifference: Equatable, Sendable {
     case checkpoint(number: UInt64)
     /// Bytes that a row names by hash are missing or of another length.
     case content(Hash32)
+    /// A digest in the history's tree was edited or removed, or is of another tree; its parent's place.
+    case history(level: Int, prefix: UInt32)
+    /// A row of the history was edited, added, removed or moved, or is of another tree.
+    case historyBucket(UInt32)
+    /// The history has rows in no bucket.
+    case historyExtra
 }

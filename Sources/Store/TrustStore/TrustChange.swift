@@ -26,6 +26,12 @@ public enum TrustChange: Sendable, Equatable {
     case markUsed(PublicKey, time: UInt64)
     case putSetting(String, [UInt8])
     case removeSetting(String)
+    /// Adds a contact or replaces the one with the same account.
+    case putContact(ContactRecord)
+    case removeContact(account: [UInt8])
+    /// Adds a signer of contact lists or replaces the one with the same key.
+    case putListSigner(ListSignerRecord)
+    case removeListSigner(PublicKey)
 
     /// One exhaustive switch, although it is long: a change that no case applies would be lost silently.
     func apply(to database: Database) throws(StoreError) {
@@ -115,6 +121,22 @@ public enum TrustChange: Sendable, Equatable {
         case .putSetting(let name, let value):
             try database.run("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", [.text(name), .blob(value)])
         case .removeSetting(let name): try database.one("DELETE FROM setting WHERE name = ?", [.text(name)], table: "setting")
+        case .putContact(let contact):
+            try database.run(
+                "INSERT OR REPLACE INTO contact (scheme, account, label, note, networks, sealed, source) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    .integer(Int64(contact.scheme?.rawValue ?? ContactRecord.noScheme)), .blob(contact.account), .text(contact.label),
+                    .text(contact.note), .blob(contact.encodedNetworks), contact.sealed.map(SQLiteValue.blob) ?? .null,
+                    .text(contact.source),
+                ])
+        case .removeContact(let account):
+            try database.one("DELETE FROM contact WHERE account = ?", [.blob(account)], table: "contact")
+        case .putListSigner(let signer):
+            try database.run(
+                "INSERT OR REPLACE INTO list_signer (scheme, public_key, label) VALUES (?, ?, ?)",
+                signer.publicKey.columns + [.text(signer.label)])
+        case .removeListSigner(let key):
+            try database.one("DELETE FROM list_signer WHERE scheme = ? AND public_key = ?", key.columns, table: "list_signer")
         }
     }
 }

@@ -12,6 +12,11 @@ extension TrustState {
         try readNetworks(database)
         try readContents(database)
         try readKeys(database)
+        history = seal.history
+        switch try Schema.layout(of: database) {
+        case .former, .withoutHistory: break
+        case .present: try readContacts(database)
+        }
     }
 
     private mutating func readSettings(_ database: Database) throws(StoreError) {
@@ -93,6 +98,25 @@ extension TrustState {
         if value == .null { return nil }
         guard let read = read(value) else { throw .unreadable(table: "key") }
         return read
+    }
+}
+
+extension TrustState {
+    fileprivate mutating func readContacts(_ database: Database) throws(StoreError) {
+        let columns = "scheme, account, label, note, networks, sealed, source"
+        for row in try database.query("SELECT \(columns) FROM contact ORDER BY account") {
+            guard case .integer(let number) = row[0], let scheme = UInt8(exactly: number), case .blob(let account) = row[1],
+                case .text(let label) = row[2], case .text(let note) = row[3], case .blob(let encoded) = row[4],
+                let networks = ContactRecord.networks(encoded), row[5] == .null || row[5].blob != nil, case .text(let source) = row[6],
+                let contact = ContactRecord(
+                    scheme: scheme, account: account, label: label, note: note, networks: networks, sealed: row[5].blob, source: source)
+            else { throw .unreadable(table: "contact") }
+            contacts.append(contact)
+        }
+        for row in try database.query("SELECT scheme, public_key, label FROM list_signer ORDER BY scheme, public_key") {
+            guard let key = publicKey(row[0], row[1]), case .text(let label) = row[2] else { throw .unreadable(table: "list_signer") }
+            listSigners.append(ListSignerRecord(publicKey: key, label: label))
+        }
     }
 }
 

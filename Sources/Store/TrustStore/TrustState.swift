@@ -95,7 +95,13 @@ public struct TrustState: Sendable, Equatable {
     /// Encoded lists of assets by chain.
     public var assetLists: [GenesisHash: [UInt8]] = [:]
     public var keys: [KeyRecord] = []
+    /// By account.
+    public var contacts: [ContactRecord] = []
+    /// By scheme and public key.
+    public var listSigners: [ListSignerRecord] = []
     public var log: LogBounds
+    /// What the seal says of the history; nil in a store of a former layout, which is given one at its first unlock.
+    public var history: HistoryBounds?
 
     public init(generation: UInt64 = 0, log: LogBounds? = nil) {
         self.generation = generation

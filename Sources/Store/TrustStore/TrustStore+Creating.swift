@@ -61,7 +61,7 @@ extension TrustStore {
         for change in changes { try change.apply(to: database) }
         var ends = LogBounds.empty
         try database.append(events, time: time, to: &ends)
-        try Seal.renew(database, generation: generation, log: ends, key: key)
+        try Seal.renew(database, generation: generation, log: ends, history: .new(at: time), key: key)
         try database.script("COMMIT")
     }
 }

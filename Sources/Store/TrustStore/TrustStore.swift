@@ -12,6 +12,8 @@ public final class TrustStore {
     public let directory: String
     let database: Database
     let clock: () -> UInt64
+    /// Seconds since 1970 by this device's clock.
+    public var now: UInt64 { clock() }
 
     /// Opens the store of a vault.
     /// - Parameter clock: seconds since 1970.
@@ -86,7 +88,7 @@ public final class TrustStore {
             let log = try claimedLog()
             switch try Schema.layout(of: database) {
             case .former: try database.followFormerLog(log) { _ in }
-            case .present: try database.checkLog(log)
+            case .withoutHistory, .present: try database.checkLog(log)
             }
         }
     }
@@ -101,7 +103,7 @@ public final class TrustStore {
             case .former:
                 try database.followFormerLog(log) { _ in }
                 return log.first > log.last ? nil : log.first
-            case .present: return try database.checkLogEnd(log)
+            case .withoutHistory, .present: return try database.checkLogEnd(log)
             }
         }
     }

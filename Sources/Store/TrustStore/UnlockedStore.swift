@@ -29,11 +29,28 @@ public final class UnlockedStore {
         self.vault = vault
         self.key = key
         try checkConstant()
+        try convertWithoutHistory()
         let told = VaultError.Companion.allCases.filter { vault.wasTold(of: $0) }
         // Looked at before anything is committed, because a commit seals the number as it is then.
         let isOlder = try isOlder(vault.attemptsSequenceBefore) && !told.contains(.attempts)
         try settle()
         try mergeJournal(tampered: told + (isOlder ? [.attempts] : []), told: told, counted: vault.failedAttemptsBefore)
+    }
+
+    /// Gives a store without contacts and history the present layout, in one transaction. Its seal was compared by the caller, under the same key, and is
+    /// compared again inside the transaction. No row and no entry changes, and the generation stays: whoever puts the file of before back puts
+    /// back what this one was made from, and a later generation refuses it as it refuses any older store.
+    private func convertWithoutHistory() throws(StoreError) {
+        guard try Schema.layout(of: store.database) == .withoutHistory else { return }
+        try store.writing { () throws(StoreError) in
+            // Another program may have done it meanwhile.
+            guard try Schema.layout(of: store.database) == .withoutHistory else { return }
+            let state = try sealedState()
+            try store.database.script(Schema.conversion(from: .withoutHistory))
+            try Seal.renew(
+                store.database, generation: state.generation, log: state.log, history: .converted(of: state.log, at: store.clock()),
+                key: key)
+        }
     }
 
     /// Checks everything again and merges what was journalled since, as an unlock does; for a store that stays unlocked for long.
@@ -48,10 +65,13 @@ public final class UnlockedStore {
         try reading { (state) throws(StoreError) in SealedTrust(state) }
     }
 
-    /// Checks the seal, the generation, that all large bytes are there, and the log from end to end.
+    /// Checks the seal, the generation, that all large bytes are there, the log from end to end and the whole history.
     public func check() throws(StoreError) {
         try checkConstant()
-        try reading { (state) throws(StoreError) in try store.database.checkLog(state.log) }
+        try reading { (state) throws(StoreError) in
+            try store.database.checkLog(state.log)
+            if let history = state.history { try store.database.checkHistory(history.root) }
+        }
     }
 
     /// Checks the seal, the generation, that all large bytes are there, and the end of the log.
@@ -123,31 +143,34 @@ public final class UnlockedStore {
     ///     whatever the state is.
     ///   - borrowed: checked like the changes but not applied: a network that a key signs for once without being allowed on it.
     ///   - accepted: the keys on more than one network that a person was shown and agreed to.
+    ///   - history: written in the same transaction; made from what was read under the seal of `trust`.
     ///   - vaultChange: of the vault file, made or refused together with these changes.
     /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted, ``StoreError/changedSinceShown``
     ///   where they cause other keys than were accepted, or the store has changed since `trust` was read.
     @discardableResult
     public func change(
         since trust: SealedTrust? = nil, _ changes: [TrustChange], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
-        accepting accepted: [KeyReuse] = [], with vaultChange: VaultChange? = nil
+        accepting accepted: [KeyReuse] = [], writing history: HistoryWrite = HistoryWrite(), with vaultChange: VaultChange? = nil
     ) throws(StoreError) -> UInt64 {
-        try commit(borrowing: borrowed, accepting: accepted, with: vaultChange) { (state) throws(StoreError) in
+        try commit(borrowing: borrowed, accepting: accepted, writing: history, with: vaultChange) { (state) throws(StoreError) in
             guard trust == nil || trust?.state.generation == state.generation else { throw .changedSinceShown }
             return (changes, events)
         }
     }
 
     private func commit(
-        borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = [], with change: VaultChange? = nil,
+        borrowing borrowed: [TrustChange] = [], accepting accepted: [KeyReuse] = [], writing written: HistoryWrite = HistoryWrite(),
+        with change: VaultChange? = nil,
         _ plan: (TrustState) throws(StoreError) -> (changes: [TrustChange], events: [LogEvent])
     ) throws(StoreError) -> UInt64 {
         try onVault { () throws(VaultError) in try vault.finishInterrupted() }
         let generation = try store.writing { () throws(StoreError) in
-            let state = try sealedState()
+            var state = try sealedState()
             let (changes, events) = try plan(state)
             let caused = KeyReuse.caused(by: changes + borrowed, in: state)
             guard caused == accepted else { throw accepted.isEmpty ? .keyReuse(caused) : .changedSinceShown }
             for change in try changes + besides(in: state, after: change) { try change.apply(to: store.database) }
+            state.history = try history(state.history, after: written)
             guard let change else { return try seal(after: state, events: events, with: nil) }
             try onVault { () throws(VaultError) in try vault.announce(change, storeGeneration: state.generation + 1) }
             do throws(StoreError) { return try seal(after: state, events: events, with: change) } catch {
@@ -158,6 +181,13 @@ public final class UnlockedStore {
         }
         try confirm(generation, change)
         return generation
+    }
+
+    private func history(_ bounds: HistoryBounds?, after written: HistoryWrite) throws(StoreError) -> HistoryBounds? {
+        guard var bounds else { return nil }
+        if !written.rows.isEmpty { bounds.root = try store.database.put(written.rows, under: bounds.root) }
+        if let filled = written.filled { (bounds.since, bounds.isIncomplete, bounds.pending) = (filled.since, filled.isIncomplete, 0) }
+        return bounds
     }
 
     /// Writes events to the log and changes nothing else.
@@ -195,13 +225,16 @@ public final class UnlockedStore {
 
     private func seal(after state: TrustState, events: [LogEvent], with change: VaultChange?) throws(StoreError) -> UInt64 {
         var ends = state.log
-        try store.database.append(events, time: store.clock(), to: &ends)
+        let time = store.clock()
+        try store.database.append(events, time: time, to: &ends)
         let generation = state.generation + 1
+        // A store without history was converted before the first commit, under the same lock of the vault.
+        guard let history = state.history else { throw .changedSinceShown }
         if let change, !change.keepsKeys {
             let next = SealKey(vault.derivedKey(context: SealKey.context, after: change))
-            try Seal.renew(store.database, generation: generation, log: ends, key: next)
+            try Seal.renew(store.database, generation: generation, log: ends, history: history, key: next)
         } else {
-            try Seal.renew(store.database, generation: generation, log: ends, key: key)
+            try Seal.renew(store.database, generation: generation, log: ends, history: history, key: key)
         }
         return generation
     }

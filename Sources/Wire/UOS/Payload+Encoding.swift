@@ -23,6 +23,7 @@ extension Payload.Content {
         case .bulk: Prelude(scheme: nil, code: .bulk)
         case .update(let update): Prelude(scheme: update.signature?.key.scheme, code: update.content.code)
         case .compressedMetadata(let metadata): Prelude(scheme: metadata.signature?.key.scheme, code: .loadMetadataCompressed)
+        case .contactList(let list): Prelude(scheme: list.signature.key.scheme, code: .contactList)
         case .importDerivations, .importPaths: Prelude(scheme: nil, code: .importDerivations)
         case .derivationsRequest: Prelude(scheme: nil, code: .derivationsRequest)
         }
@@ -38,6 +39,7 @@ extension Payload.Content {
             writer.vector(payloads) { $0.byteVector($1.bytes.dropFirst()) }
         case .update(let update): update.encode(into: &writer)
         case .compressedMetadata(let metadata): metadata.encode(into: &writer)
+        case .contactList(let list): list.encode(into: &writer)
         case .importDerivations(let export): export.encode(into: &writer)
         case .importPaths(let list): list.encode(into: &writer)
         case .derivationsRequest(let request): request.encode(into: &writer)

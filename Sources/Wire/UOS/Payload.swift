@@ -17,6 +17,8 @@ public struct Payload: Sendable, Equatable {
         case update(UpdatePayload)
         /// Nothing can be reviewed yet: ``Payload/expanded(by:)`` makes it an update.
         case compressedMetadata(CompressedMetadata)
+        /// Code a3.
+        case contactList(ContactListPayload)
         /// Code de.
         case importDerivations(ExportAddrs)
         /// Code de in its other layout, which names no seed.
@@ -102,6 +104,8 @@ public struct Payload: Sendable, Equatable {
             return .update(try UpdatePayload(prelude, body))
         case .loadMetadataCompressed:
             return .compressedMetadata(try CompressedMetadata(prelude, body))
+        case .contactList:
+            return .contactList(try ContactListPayload(prelude, body))
         case .importDerivations:
             return try derivations(body)
         case .derivationsRequest:
@@ -164,8 +168,8 @@ extension PayloadCode {
         case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof, .message,
             .anyNetworkMessage:
             true
-        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .claimedFacts, .addSpecs,
-            .importDerivations, .derivationsRequest:
+        case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .contactList, .claimedFacts,
+            .addSpecs, .importDerivations, .derivationsRequest:
             false
         }
     }
@@ -175,7 +179,7 @@ extension PayloadCode {
         switch self {
         case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof: true
         case .transactionHash, .message, .anyNetworkMessage, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed,
-            .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest:
+            .contactList, .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest:
             false
         }
     }

@@ -31,6 +31,8 @@ extension PayloadError: DiagnosticError {
         case claimsOfAnotherScheme = "claims-scheme"
         /// Derivations that read in two ways.
         case ambiguousDerivations = "ambiguous-derivations"
+        /// A list of contacts breaks a rule of its format.
+        case contactList = "contact-list"
     }
 
     /// The stable word of this error, one of ``Code``.
@@ -50,6 +52,7 @@ extension PayloadError: DiagnosticError {
         case .notClaimable: .notClaimable
         case .claimsOfAnotherScheme: .claimsOfAnotherScheme
         case .ambiguousDerivations: .ambiguousDerivations
+        case .contactList: .contactList
         }
     }
 
@@ -70,6 +73,7 @@ extension PayloadError: DiagnosticError {
         case .notClaimable(let code): "the claimed facts hold a payload of kind \(code.kind) instead of one transaction"
         case .claimsOfAnotherScheme: "the claimed facts name another signature scheme than their transaction"
         case .ambiguousDerivations: "the payload reads both as exported keys and as a list of derivation paths"
+        case .contactList(let failure): "the list of contacts is malformed: \(failure.words)"
         }
     }
 
@@ -79,7 +83,7 @@ extension PayloadError: DiagnosticError {
             .blindSigning,
             .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)), .reservedTail(bytes: 3),
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),
-            .claimsOfAnotherScheme, .ambiguousDerivations,
+            .claimsOfAnotherScheme, .ambiguousDerivations, .contactList(.notAscending(entry: 3)),
         ]
     }
 }

@@ -31,4 +31,6 @@ public enum PayloadError: Error, Equatable, Sendable {
     case claimsOfAnotherScheme
     /// Bytes that read as both layouts of code de.
     case ambiguousDerivations
+    /// A list of contacts breaks a rule of its format.
+    case contactList(ContactList.Failure)
 }

@@ -2,7 +2,7 @@ import SubstratePrimitives
 
 /// The second byte after `53`: what a payload asks for.
 ///
-/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1, a2 and a4 are this project's own, described in `fixtures/README.md`.
+/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 to a4 are this project's own, described in `fixtures/README.md`.
 public enum PayloadCode: UInt8, Sendable, CaseIterable {
     /// A transaction; read exactly as ``transaction``. Its era says whether it expires.
     case transactionMortal = 0x00
@@ -30,6 +30,8 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
     case loadAssets = 0xa1
     /// The metadata of a network, compressed: ``CompressedMetadata``.
     case loadMetadataCompressed = 0xa2
+    /// Contacts that somebody signed: ``ContactListPayload``.
+    case contactList = 0xa3
     /// A transaction with what an online machine says beside it: ``ClaimedFacts``, then the transaction's payload whole.
     case claimedFacts = 0xa4
     /// The specs of a network: ``UpdatePayload``.
@@ -54,6 +56,7 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
         case .loadTypes: "load_types"
         case .loadAssets: "load_assets"
         case .loadMetadataCompressed: "load_metadata_compressed"
+        case .contactList: "contact_list"
         case .claimedFacts: "claimed_facts"
         case .addSpecs: "add_specs"
         case .importDerivations: "import_derivations"

@@ -222,7 +222,8 @@ import UOS
             case .putSetting(let name, let value): state.settings[name] = value
             case .removeSetting(let name): state.settings[name] = nil
             case .setGeneralVerifier, .setVerifier, .forgetVerifier, .putNetwork, .removeNetwork, .addMetadata, .removeMetadata, .setTypes,
-                .removeTypes, .putAssetList, .removeAssetList, .addKey, .removeKey, .labelKey, .allowKey, .forbidKey, .markUsed:
+                .removeTypes, .putAssetList, .removeAssetList, .addKey, .removeKey, .labelKey, .allowKey, .forbidKey, .markUsed,
+                .putContact, .removeContact, .putListSigner, .removeListSigner:
                 continue
             }
         }

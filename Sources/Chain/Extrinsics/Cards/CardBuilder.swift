@@ -71,8 +71,9 @@ struct CardBuilder {
                 writer.summary.hasForeignCalls = true
             }
             if case .xcmLocation = trait {
-                if let text = try LocationText(types: types, addresses: writer.addresses).text(fields, values) {
-                    writer.add(.location(text), indent)
+                let location = LocationText(types: types, addresses: writer.addresses)
+                if let text = try location.text(fields, values) {
+                    writer.add(.location(text, accounts: location.accounts), indent)
                 }
             }
             if case .unusual = trait { writer.add(.unusualShape(definition.pathText), indent) }

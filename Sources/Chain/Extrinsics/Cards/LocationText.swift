@@ -5,12 +5,25 @@ import SubstratePrimitives
 struct LocationText {
     let types: TypeView
     let addresses: AddressTexts
+    private let found = Found()
+
+    init(types: TypeView, addresses: AddressTexts) {
+        self.types = types
+        self.addresses = addresses
+    }
+
+    /// Collects while the junctions are read.
+    private final class Found { var accounts: [[UInt8]] = [] }
+
+    /// The accounts that the last text names, 32 or 20 bytes each.
+    var accounts: [[UInt8]] { found.accounts }
 
     /// What a location names; nil for anything that is not laid out as a location.
     func text(_ fields: [Field], _ values: [Value]) throws(MetadataError) -> String? {
         guard fields.count == 2, fields[0].name == "parents", let parents = values[0].number,
             fields[1].name == "interior"
         else { return nil }
+        found.accounts = []
         guard let steps = try steps(values[1], fields[1].type, depth: 0) else { return nil }
         let up =
             switch parents {
@@ -59,6 +72,7 @@ struct LocationText {
             guard let account = (argument("id") ?? argument("key"))?.byteString, account.count == 32 || account.count == 20 else {
                 return variant.name
             }
+            found.accounts.append(account)
             return "account " + addresses.text(account)
         default: return variant.name
         }

@@ -55,7 +55,8 @@ enum Notice {
     case derived(address: String)
     case scheduled
     case foreignUnit(asset: String)
-    case location(String)
+    /// - accounts: those that the text names.
+    case location(String, accounts: [[UInt8]])
     case unusualShape(String)
     case chain(String)
     case validity(period: UInt32, blockHash: Hash32)
@@ -93,7 +94,7 @@ enum Notice {
         case .derived(let address): "runs as \(address), derived from the sender"
         case .scheduled: "runs later, not now"
         case .foreignUnit(let asset): "in the smallest unit of asset \(asset), whose decimals are unknown"
-        case .location(let text): text
+        case .location(let text, _): text
         case .unusualShape(let path): "\(path) does not have the standard shape for its name"
         case .chain(let name): "the genesis hash of \(name)"
         case .validity(let period, let blockHash): "valid for about \(period) blocks from block 0x\(blockHash.hex)"
@@ -110,6 +111,7 @@ enum Notice {
         case .callHash(let hash): [.init("hash", hash.hex)]
         case .foreignUnit(let asset): [.init("asset", asset)]
         case .validity(let period, let blockHash): [.init("period", .number(Int(period))), .init("block_hash", blockHash.hex)]
+        case .location(_, let accounts) where !accounts.isEmpty: [.init("accounts", .texts(accounts.map { Hex.encode($0) }))]
         case .location, .unusualShape, .chain, .onlyAHash, .callOfHash, .inlineCall, .scheduled, .noExpiry: []
         }
     }

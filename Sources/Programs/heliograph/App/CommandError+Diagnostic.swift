@@ -48,6 +48,7 @@ extension CommandError: DiagnosticError {
         case seedQR = "seed-qr"
         case phraseIntoPipe = "phrase-into-pipe"
         case badPrefix = "bad-prefix"
+        case notAContactList = "not-a-contact-list"
         case badPolicy = "bad-policy"
     }
 
@@ -96,6 +97,7 @@ extension CommandError: DiagnosticError {
         case .seedCodes: .seedQR
         case .phraseIntoPipe: .phraseIntoPipe
         case .badPrefix: .badPrefix
+        case .notAContactList: .notAContactList
         case .badPolicy: .badPolicy
         }
     }
@@ -151,6 +153,7 @@ extension CommandError: DiagnosticError {
         case .seedCodes(let count): "the input holds \(Sentence.count(count, "QR code")), but a seed is a single QR code"
         case .phraseIntoPipe: "a recovery phrase is shown on a terminal only: stdout is a pipe or a file"
         case .badPrefix(let prefix): "address prefix \(prefix) does not exist or is reserved"
+        case .notAContactList: "the payload is not a list of contacts"
         case .badPolicy(let path, let reason): "\(path) is not a valid policy: \(reason)"
         }
     }
@@ -171,7 +174,7 @@ extension CommandError: DiagnosticError {
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main"),
             .seedCodes(2), .phraseIntoPipe,
-            .badPrefix(46),
+            .badPrefix(46), .notAContactList,
             .badPolicy(path: "a.json", reason: "unknown key call"),
 
         ]

@@ -60,6 +60,8 @@ enum CommandError: Error, Equatable {
     /// The phrase of a vault with real keys would go to a pipe or a file.
     case phraseIntoPipe
     case badPrefix(UInt16)
+    /// The payload is something else than a list of contacts.
+    case notAContactList
     case badPolicy(path: String, reason: String)
 
     /// What a question asks for, which decides how a command without a terminal gets it.

@@ -29,14 +29,15 @@ final class SessionKeeper {
     var isUnlocked: Bool { session != nil }
 
     /// Wipes what the vault holds in memory. Between two commands nobody else holds it.
-    func lock() {
+    func lock(_ reason: LockReason) {
         precondition(session == nil || isKnownUniquelyReferenced(&session), "a command kept the vault")
+        if isOfShell { session?.recordLocked(reason) }
         session = nil
     }
 
     /// Locks without a person's word, and writes down whether the device is online.
-    func lockUnasked() {
-        lock()
+    func lockUnasked(_ reason: LockReason) {
+        lock(reason)
         _ = try? shell?.device().recordShield()
     }
 
@@ -57,7 +58,10 @@ final class SessionKeeper {
                 }
             }
             guard !needsDevelopmentVault || opened.isDevelopment else { throw CommandError.lockAfterNeedsDevelopmentVault }
-            if shell != nil { session = opened }
+            if shell != nil {
+                try opened.recordUnlocked()
+                session = opened
+            }
             return opened
         } catch {
             session = nil
@@ -69,6 +73,7 @@ final class SessionKeeper {
     /// counting and delays, and with nothing open meanwhile.
     func requirePerson(_ console: Console) {
         guard isUnlocked, proof == .passphrase else { return }
+        session?.recordLocked(.passphraseAgain)
         session = nil
         console.note(Wording.passphraseAgain)
     }

@@ -52,7 +52,7 @@ struct ShellLoop {
             case .failure(let error): code = runner.tell(Wording.diagnostic(error), json: false)
             }
             // Nobody answered a question, or the network came while it was open.
-            if code == Diagnostic.Exit.interrupted.rawValue, keeper.isUnlocked { lock(Wording.locked, unasked: true) }
+            if code == Diagnostic.Exit.interrupted.rawValue, keeper.isUnlocked { lock(Wording.locked, .interrupted, unasked: true) }
             // A command or a refusal locked it.
             if wasUnlocked, !keeper.isUnlocked { input.forget() }
             if code != 0 { console.note(Wording.endedWith(code)) }
@@ -62,17 +62,17 @@ struct ShellLoop {
     }
 
     /// Wipes the secrets, the earlier lines and what stands on the screen, then says why.
-    private func lock(_ reason: String, unasked: Bool = false) {
+    private func lock(_ words: String, _ reason: LockReason, unasked: Bool = false) {
         let hadSecrets = keeper.isUnlocked
-        if unasked { keeper.lockUnasked() } else { keeper.lock() }
+        if unasked { keeper.lockUnasked(reason) } else { keeper.lock(reason) }
         input.forget()
         if hadSecrets, input.isTyped { console.clearScreen() }
-        console.note(reason)
+        console.note(words)
     }
 
     /// A script ends without words, as it did all its work.
     private func end() {
-        if keeper.isUnlocked, input.isTyped { lock(Wording.lockedAtEnd) } else { keeper.lock() }
+        if keeper.isUnlocked, input.isTyped { lock(Wording.lockedAtEnd, .end) } else { keeper.lock(.end) }
     }
 
     private var runner: CommandRunner { CommandRunner(program: program, console: console, keeper: keeper, admit: admit) }
@@ -80,7 +80,7 @@ struct ShellLoop {
     private func run(_ words: [String]) -> Int32 {
         switch words {
         case ["lock"]:
-            lock(Wording.locked)
+            lock(Wording.locked, .command)
             return 0
         case ["help"]:
             let code = runner.run(["--help"])
@@ -98,9 +98,9 @@ struct ShellLoop {
             do throws(CommandError) {
                 return try input.next(isUnlocked: keeper.isUnlocked)
             } catch .idle {
-                lock(Wording.lockedAfter(seconds), unasked: true)
+                lock(Wording.lockedAfter(seconds), .timeout, unasked: true)
             } catch .wentOnline {
-                lock(Wording.lockedOnline, unasked: true)
+                lock(Wording.lockedOnline, .interrupted, unasked: true)
             }
         }
     }
@@ -109,7 +109,7 @@ struct ShellLoop {
     private func admit(_ command: any Command) throws -> Sandbox.Report {
         switch command.place {
         case .anywhere: break
-        case .afterLocking: keeper.lock()
+        case .afterLocking: keeper.lock(.command)
         case .alone: throw CommandError.notInShell
         }
         let access: Access

@@ -51,6 +51,7 @@ struct Inspect: VaultCommand {
         try session.run { session in
             try session.read(input)
             let data = try chainData(session.payload, context.console)
+            if let account = session.address { try session.show(account, data.state) }
             try session.review(with: data, additions: try calls.additions())
         }
     }
@@ -69,9 +70,11 @@ struct Inspect: VaultCommand {
             throw CommandError.specsOrVaultNeeded
         }
         console.note(Wording.trustStoreNotChecked)
-        var state = try store.uncheckedTrust().state
+        let trust = try store.uncheckedTrust()
+        var state = trust.state
         if let signer { state.keys += try KeyRecord.assumed(signer, networks: state.networks) }
-        return ChainData(state: state) { try store.content($0) }
+        let history = store.uncheckedHistory(trust).map { ReviewHistory($0, now: store.now) }
+        return ChainData(state: state, history: history) { try store.content($0) }
     }
 }
 
@@ -120,7 +123,7 @@ extension Payload {
         switch content {
         case .transaction(let transaction): transaction.hasProof
         case .bulk(let inner): inner.allSatisfy(\.holdsProof)
-        case .message, .update, .compressedMetadata, .importDerivations, .importPaths, .derivationsRequest: false
+        case .message, .update, .compressedMetadata, .contactList, .importDerivations, .importPaths, .derivationsRequest: false
         }
     }
 }

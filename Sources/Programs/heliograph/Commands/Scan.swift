@@ -76,6 +76,7 @@ struct Scan: VaultCommand {
                 if let payload = session.payload { device.record(refusalOf: payload, reason: Self.reason(error)) }
                 throw error
             }
+            if let account = session.address { try session.show(account, try context.device(self).trust().state) }
             if let payload = session.payload { try carryOut(payload, device, &session, context) }
             if !session.shares.isEmpty { try join(session, device, context) }
         }
@@ -108,6 +109,9 @@ struct Scan: VaultCommand {
             session.show(preview.shown, trust: note.map(Wording.trust))
             _ = try perform(preview, session, context)
             context.console.note(Wording.accepted(session.document.action, note))
+        case .contactList:
+            guard let operation = ImportContacts(payload) else { return }
+            try importContacts(operation, approve: approve, &session, context)
         case .importDerivations, .importPaths, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
         case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }

@@ -40,6 +40,8 @@ struct Status: VaultCommand {
         let networks: [NetworkFacts]
         let types: Explicit<TypesFacts>
         let trust_store: String
+        /// Readable on the disk, like the history of what was signed.
+        let contacts: Int
         let log_entries: UInt64
         /// From this entry to the last, each follows the one before it; `log verify` checks all.
         let log_checked_from: UInt64
@@ -69,7 +71,7 @@ struct Status: VaultCommand {
                 wrong_passphrases: attempts.count, attempt_delay: attempts.delay, waiting_events: try device.waiting().count),
             networks: state.networks.map { NetworkFacts($0, state: state) }, types: Explicit(TypesFacts(state)),
             trust_store: isChecked ? "checked" : "not checked",
-            log_entries: state.log.last + 1 - state.log.first, log_checked_from: checkedFrom)
+            contacts: state.contacts.count, log_entries: state.log.last + 1 - state.log.first, log_checked_from: checkedFrom)
         if json { return JSONText.print(document, console) }
         func line(_ name: String, _ text: String, _ style: TextStyle = .plain) {
             console.print(
@@ -87,6 +89,7 @@ struct Status: VaultCommand {
             "trust store",
             "\(isChecked ? "checked" : "not checked (its key needs the passphrase)"), log of \(Wording.entryCount(document.log_entries)), "
                 + "chain intact from entry \(checkedFrom)")
+        line("contacts", Wording.stored(document.contacts))
         for network in document.networks {
             let versions = network.metadata.map(String.init).joined(separator: ", ")
             let demand = state.metadataHashDemand(genesis: network.specs.genesisHash)

@@ -34,7 +34,10 @@ struct CardLines {
     }
 
     private func whose(_ card: Card) -> [StyledLine.Run] {
-        guard card.kind == .account, let words = Wording.whose(card.relation, label: card.text("label")) else { return [] }
+        // A notice has the fields only where its account is known.
+        guard card.kind == .account || card.kind == .notice, let words = Wording.whose(card.relation, label: card.text("label")) else {
+            return []
+        }
         return [StyledLine.Run(" " + words, Self.style(card) == .ownAccount ? .ownAccount : .dim)]
     }
 
@@ -59,6 +62,7 @@ struct CardLines {
         case .account:
             switch card.relation {
             case .own: .ownAccount
+            case .contact(let mark): mark.isOfOtherNetwork ? .warning : .account
             case .stranger, .unchecked: .account
             }
         case .fieldName, .fieldNumber, .enumVariant, .number, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal,

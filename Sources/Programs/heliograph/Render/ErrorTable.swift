@@ -31,7 +31,7 @@ enum ErrorTable {
         ScannerClientError.self,
         ShieldPolicy.Failure.self, ReviewError.self, CardGap.self, LogReadingError.self, UpdateRefusal.self, VerifierPolicy.Refusal.self,
         TrustSetup.Failure.self,
-        Attestation.Failure.self, DerivationRefusal.self,
+        Attestation.Failure.self, DerivationRefusal.self, ContactRefusal.self,
     ]
 
     struct Row: Encodable, Hashable {

@@ -112,6 +112,8 @@ struct ReviewDocument: Encodable {
         case loadMetadata = "load_metadata"
         case loadTypes = "load_types"
         case loadAssets = "load_assets"
+        case importContacts = "import_contacts"
+        case showAddress = "show_address"
         case importDerivations = "import_derivations"
         case deriveAddresses = "derive_addresses"
         case recoverSeed = "recover_seed"
@@ -121,7 +123,7 @@ struct ReviewDocument: Encodable {
         var isNumbered: Bool {
             switch self {
             case .importDerivations, .deriveAddresses: false
-            case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed, .none: true
+            case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed, .importContacts, .showAddress, .none: true
             }
         }
     }
@@ -136,5 +138,18 @@ struct ReviewDocument: Encodable {
     var answer: AnswerFacts?
     /// How many Banana Split shares the input held, when it held any.
     var shares: Int?
+    /// What a list of contacts would do, where the payload is one.
+    var contacts: ContactListDocument?
+    /// What the input held instead of a payload: the address of an account.
+    var address: AddressFacts?
     var error: Explicit<ErrorDocument> = Explicit(nil)
+
+    struct AddressFacts: Encodable {
+        let address: String
+        let account: String
+        /// As in the summary's recipients.
+        let relation: String
+        let contact: SummaryDocument.ContactFacts?
+        let genesis_hash: Explicit<String>
+    }
 }

@@ -18,6 +18,8 @@ struct ReviewSession {
     var payloadInput = PayloadInput()
     /// The payload that the input proves, or whose signature fits.
     private(set) var payload: Payload?
+    /// The account of an address QR code, instead of a payload.
+    private(set) var address: AccountText?
     /// A set of Banana Split shares that is large enough, instead of a payload.
     private(set) var shares: [BananaShare] = []
     /// The seed that a person named for derivations whose root no seed has.
@@ -77,6 +79,11 @@ struct ReviewSession {
         let result = try payloadInput.result(console)
         switch result.content {
         case .payload(let bytes):
+            // No payload is such text: its second byte would be a letter.
+            if let account = AccountText(code: bytes) {
+                address = account
+                return
+            }
             document.payload = Explicit(ReviewDocument.PayloadFacts(bytes))
             // What cannot be expanded is refused as the payload that it is.
             let read = try Payload(bytes)
@@ -114,6 +121,11 @@ struct ReviewSession {
         switch payload.content {
         case .transaction, .message, .bulk: show(try TransactionReview(data, additions: additions).review(payload))
         case .update(let content): show(try UpdateReviewer.review(try show(content), state: data.state))
+        case .contactList(let list):
+            let plan = try ContactListPlan(list, in: data.state)
+            document.action = .read
+            document.contacts = ContactListDocument(plan, in: data.state)
+            if let page { Wording.lines(of: plan, in: data.state).forEach(page.print) }
         case .importDerivations, .importPaths, .derivationsRequest:
             guard let review = review(of: payload, data.state) else { return }
             try show(review)
@@ -122,6 +134,21 @@ struct ReviewSession {
     }
 
     // MARK: Showing
+
+    /// Says whose the address of a QR code is, and which command names its account.
+    mutating func show(_ account: AccountText, _ state: TrustState) throws {
+        let prefix = account.genesis.flatMap { state.networks(genesis: $0).first?.base58Prefix } ?? account.prefix ?? 42
+        let text = TrustState.address(of: account.account, prefix: prefix)
+        let relation = state.relation(of: account.account, genesis: account.genesis)
+        document.action = .showAddress
+        document.address = ReviewDocument.AddressFacts(
+            address: text, account: Hex.encode(account.account), relation: SummaryDocument.word(relation.0),
+            contact: SummaryDocument.ContactFacts(relation.0), genesis_hash: Explicit(account.genesis?.hex))
+        let page = page ?? console.beside
+        page.print(Wording.scannedAddress(text, network: account.genesis.map { KnownChains(state).name(ofGenesis: $0) ?? $0.hex }))
+        if let words = Wording.whose(relation.0, label: relation.1) { page.print("  " + words) }
+        if case .stranger = relation.0 { console.note(Wording.nameIt) }
+    }
 
     mutating func show(_ transactions: [ReviewedTransaction]) {
         document.items = transactions.map { reviewed in

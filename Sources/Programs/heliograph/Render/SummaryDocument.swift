@@ -15,6 +15,32 @@ struct SummaryDocument: Encodable {
         let pallet: Explicit<String>
     }
 
+    /// What this vault signed for an account before.
+    struct Payments: Encodable {
+        struct Largest: Encodable {
+            /// null for the chain's own token.
+            let asset: Explicit<String>
+            let pallet: Explicit<String>
+            let raw: String
+        }
+
+        let count: UInt64
+        /// Seconds since 1970 by this device's clock.
+        let first: UInt64
+        let last: UInt64
+        let largest: [Largest]
+
+        init(_ record: PaidDestination) {
+            (count, first, last) = (record.count, record.first, record.last)
+            largest = record.largest.map { each in
+                Largest(
+                    asset: Explicit(each.asset.utf8.isEmpty ? nil : each.asset),
+                    pallet: Explicit(each.pallet.utf8.isEmpty ? nil : each.pallet),
+                    raw: each.raw)
+            }
+        }
+    }
+
     struct Recipient: Encodable {
         let address: String
         let public_key: String
@@ -22,8 +48,29 @@ struct SummaryDocument: Encodable {
         let relation: String
         let seed: Explicit<String>
         let path: Explicit<String>
+        /// Only of a contact.
+        let contact: ContactFacts?
         let arguments: [String]
         let count: Int
+        /// `named` for an own key or a contact, `not_paid` or `paid`; null where the vault has no history.
+        let history: Explicit<String>
+        /// null unless ``history`` is `paid`.
+        let paid: Explicit<Payments>
+    }
+
+    struct ContactFacts: Encodable {
+        /// null for a private contact.
+        let name: Explicit<String>
+        /// Who signed the list that it comes from; null where the person named it.
+        let list: Explicit<String>
+        let other_network: Bool
+
+        init?(_ relation: ReviewSummary.Relation) {
+            guard case .contact(let mark) = relation else { return nil }
+            name = Explicit(mark.name)
+            list = Explicit(mark.list)
+            other_network = mark.isOfOtherNetwork
+        }
     }
 
     struct Call: Encodable {
@@ -83,6 +130,15 @@ struct SummaryDocument: Encodable {
     /// What a person must type to agree; null for yes.
     let word: Explicit<String>
 
+    static func word(_ relation: ReviewSummary.Relation) -> String {
+        switch relation {
+        case .own: "own"
+        case .contact: "contact"
+        case .stranger: "stranger"
+        case .unchecked: "unchecked"
+        }
+    }
+
     init(_ summary: ReviewSummary) {
         network = Explicit(summary.networks.first?.name)
         network_mark = Explicit(summary.networks.first?.mark?.rawValue)
@@ -93,15 +149,20 @@ struct SummaryDocument: Encodable {
         }
         unread_amounts = summary.unread.map(\.rawValue)
         recipients = summary.recipients.map { recipient in
-            let (relation, seed, path): (String, String?, String?) =
-                switch recipient.relation {
-                case .own(let seed, let path): ("own", seed, path)
-                case .stranger: ("stranger", nil, nil)
-                case .unchecked: ("unchecked", nil, nil)
+            let (seed, path): (String?, String?) =
+                if case .own(let seed, let path) = recipient.relation { (seed, path) } else { (nil, nil) }
+            let (word, record): (String?, PaidDestination?) =
+                switch recipient.history {
+                case nil: (nil, nil)
+                case .named: ("named", nil)
+                case .notPaid: ("not_paid", nil)
+                case .paid(let record, _): ("paid", record)
                 }
             return Recipient(
-                address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label), relation: relation,
-                seed: Explicit(seed), path: Explicit(path), arguments: recipient.arguments, count: recipient.count)
+                address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label),
+                relation: Self.word(recipient.relation), seed: Explicit(seed), path: Explicit(path),
+                contact: ContactFacts(recipient.relation), arguments: recipient.arguments, count: recipient.count,
+                history: Explicit(word), paid: Explicit(record.map { Payments($0) }))
         }
         other_addresses = summary.hasOtherAddresses
         calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }

@@ -1,4 +1,5 @@
 import Keys
+import Review
 import TrustStore
 import Vault
 
@@ -40,6 +41,14 @@ public struct ChangePassphrase: Operation {
                 try vault.changingPassphrase(to: passphrase, keyFile: keyFile, cost: cost)
             }
         }
-        return Work((), events: [LogEvent(.passphraseChanged)], vault: change)
+        // The data key changes, so what is encrypted under it is encrypted again.
+        let sealed = try bench.view.trust.contacts.compactMap { contact -> TrustChange? in
+            guard contact.isPrivate else { return nil }
+            let name = try PrivateName(contact, in: vault)
+            var next = contact
+            next.sealed = name.sealed(for: contact.account, in: vault, after: change)
+            return .putContact(next)
+        }
+        return Work((), sealed, events: [LogEvent(.passphraseChanged)], vault: change)
     }
 }

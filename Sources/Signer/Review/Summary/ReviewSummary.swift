@@ -79,7 +79,9 @@ extension ReviewSummary {
     public enum Relation: Sendable, Equatable {
         /// A key of this vault.
         case own(seed: String, path: String)
-        /// Not a key of this vault.
+        /// A contact.
+        case contact(ContactMark)
+        /// Neither a key of this vault nor a contact.
         case stranger
         /// There are no keys to compare it with.
         case unchecked
@@ -87,8 +89,9 @@ extension ReviewSummary {
         public static func == (one: Relation, other: Relation) -> Bool {
             switch (one, other) {
             case (.own(let seed, let path), .own(let otherSeed, let otherPath)): seed.utf8Equals(otherSeed) && path.utf8Equals(otherPath)
+            case (.contact(let one), .contact(let other)): one == other
             case (.stranger, .stranger), (.unchecked, .unchecked): true
-            case (.own, _), (.stranger, _), (.unchecked, _): false
+            case (.own, _), (.contact, _), (.stranger, _), (.unchecked, _): false
             }
         }
     }
@@ -98,6 +101,8 @@ extension ReviewSummary {
         public let publicKey: String
         public let label: String?
         public let relation: Relation
+        /// What this vault signed for it before; nil where nothing is known of that.
+        public internal(set) var history: HistoryFindings.Payment?
         /// The arguments that name it, such as `dest`, in order.
         public internal(set) var arguments: [String]
         /// How often it is named.
@@ -105,7 +110,8 @@ extension ReviewSummary {
 
         public static func == (one: Recipient, other: Recipient) -> Bool {
             one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey) && one.label.utf8Equals(other.label)
-                && one.relation == other.relation && one.arguments.utf8ElementsEqual(other.arguments) && one.count == other.count
+                && one.relation == other.relation && one.history == other.history && one.arguments.utf8ElementsEqual(other.arguments)
+                && one.count == other.count
         }
     }
 

@@ -16,6 +16,14 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     /// The chain could have checked the metadata, and whoever signed it is believed instead.
     case metadataBelieved = "metadata_believed"
     case unsignedMetadata = "unsigned_metadata"
+    /// A destination begins and ends as an account does that is known.
+    case lookAlike = "look_alike"
+    case nonceReused = "nonce_reused"
+    case nonceBelowHighest = "nonce_below_highest"
+    case nonceFarAhead = "nonce_far_ahead"
+    case callRepeated = "call_repeated"
+    case signedBefore = "signed_before"
+    case eraExpired = "era_expired"
 
     /// The card's line, or its start where the card names what it warns of.
     var line: String {
@@ -29,6 +37,13 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .knownNameOnUnknownChain: "The name is that of a well-known chain, or looks like it, and this is another chain"
         case .metadataBelieved: "read with metadata"
         case .unsignedMetadata: "read with unsigned metadata"
+        case .lookAlike: "A destination looks like a known account and is not"
+        case .nonceReused: "The nonce was used for another transaction"
+        case .nonceBelowHighest: "The nonce is not above the highest that was signed"
+        case .nonceFarAhead: "The nonce is far above the highest that was signed"
+        case .callRepeated: "The same call was signed within a day"
+        case .signedBefore: "The same bytes were signed before"
+        case .eraExpired: "The transaction probably expired"
         }
     }
 }
@@ -81,21 +96,36 @@ extension TrustState {
         ]
     }
 
-    /// What the vault knows of its own keys beside their accounts: label, seed and path, absent beside any other account. Without a key or a seed there is
-    /// nothing to compare with, and no field says so.
-    func labelled(_ cards: [Card]) -> [Card] {
-        guard !keys.isEmpty || !seedRoots.isEmpty else { return cards }
-        var own: [[UInt8]: KeyRecord] = [:]
-        for key in keys { if let account = key.publicKey.accountID, own[account] == nil { own[account] = key } }
+    /// What the vault knows of accounts, beside them. Of an own key: label, seed and path, absent beside any other account. Of a contact: its name and
+    /// what else decides how far that goes; no other account has these fields. Without a key, a seed or a contact there is nothing to compare with, and
+    /// no field says so.
+    ///
+    /// Notices with addresses (the account of a multisig, of a proxy, on another chain) get the same fields where the account is known, and none
+    /// where it is not: a notice is no argument.
+    /// - Parameter genesis: of the network that the cards are about.
+    func labelled(_ cards: [Card], genesis: GenesisHash?) -> [Card] {
+        let known = KnownNames(self, genesis: genesis)
+        guard !known.isEmpty else { return cards }
         return cards.map { card in
-            guard card.kind == .account, let index = card.fields.firstIndex(where: { $0.name == "public_key" }),
-                case .text(let account) = card.fields[index].fact
-            else { return card }
-            var card = card
-            let key = Hex.decode(account).flatMap { own[$0] }
-            card.fields.insert(
-                contentsOf: [Card.Field("label", key?.label), Card.Field("seed", key?.seed), Card.Field("path", key?.path)], at: index + 1)
-            return card
+            switch card.kind {
+            case .account:
+                guard let index = card.fields.firstIndex(where: { $0.name.utf8Equals("public_key") }),
+                    case .text(let hex) = card.fields[index].fact
+                else { return card }
+                var card = card
+                card.fields.insert(contentsOf: known.fields(of: Hex.decode(hex) ?? []), at: index + 1)
+                return card
+            case .notice:
+                guard let account = card.noticedAccount, known.has(account) else { return card }
+                var card = card
+                card.fields += known.fields(of: account)
+                return card
+            case .pallet, .call, .fieldName, .fieldNumber, .enumVariant, .balance, .tip, .number, .text, .bytes, .bits, .bool, .none,
+                .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash, .genesisHash, .specVersion, .txVersion, .metadataHash,
+                .extension,
+                .author, .authorUnknown, .warning, .error, .verifier, .metadata, .types, .newSpecs, .network, .derivation, .message:
+                return card
+            }
         }
     }
 

@@ -38,6 +38,7 @@ extension ReviewError: DiagnosticError {
         case notOnCards = "not-on-cards"
         case messageIsTransaction = "message-is-transaction"
         case ethereumPayload = "ethereum-payload"
+        case ownDomain = "own-domain"
         case selfCheck = "self-check"
         case wrongPassword = "wrong-password"
         case derivedKeyDiffers = "derived-key-differs"
@@ -84,6 +85,7 @@ extension ReviewError: DiagnosticError {
         case .notOnCards: .notOnCards
         case .messageIsTransaction: .messageIsTransaction
         case .ethereumPayload: .ethereumPayload
+        case .ownDomain: .ownDomain
         case .signatureDoesNotVerify: .selfCheck
         case .derivedKeyDiffers(let hasPassword): hasPassword ? .wrongPassword : .derivedKeyDiffers
         }
@@ -127,6 +129,7 @@ extension ReviewError: DiagnosticError {
         case .notOnCards(let gap): gap.sentence
         case .messageIsTransaction(let network): "the message can also be read as a transaction for \(network)"
         case .ethereumPayload(let form): "a signature of this Ethereum-style key would also be valid for \(form.sentence)"
+        case .ownDomain: "the signed bytes start with 64 bytes 0xff, as only contact lists of this program do"
         case .signatureDoesNotVerify: "the new signature is invalid and was discarded: hardware fault or bug"
         case .derivedKeyDiffers(let hasPassword):
             hasPassword ? "the password does not lead to this key" : "the seed does not lead to the stored key"
@@ -150,7 +153,8 @@ extension ReviewError: DiagnosticError {
             .metadataHashRequired(network: "polkadot", .unsupported), .unsignedAboutHash(network: "polkadot"),
             .metadataHashDemandUnreadable("polkadot"), .policyUnreadable,
             .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
-            .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .messageIsTransaction(network: "polkadot"),
+            .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .ownDomain,
+            .messageIsTransaction(network: "polkadot"),
             .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
         ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)
     }

@@ -48,6 +48,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case messageIsTransaction(network: String)
     /// An Ethereum-style key would sign bytes that mean something on an Ethereum chain too.
     case ethereumPayload(EthereumForm)
+    /// The signed bytes start as those that only this program signs, such as a list of contacts.
+    case ownDomain
     /// The new signature does not verify under the key that was asked for.
     case signatureDoesNotVerify
     /// The vault's seed gives another key for the stored path: the password is wrong, or the record is.

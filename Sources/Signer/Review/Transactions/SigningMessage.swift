@@ -1,5 +1,7 @@
 import Extrinsics
+import Keys
 import SubstratePrimitives
+import UOS
 
 /// The bytes that go into the signature scheme.
 package enum SigningMessage {
@@ -7,7 +9,19 @@ package enum SigningMessage {
     /// - Throws: ``ReviewError/ethereumPayload(_:)``
     package static func bytes(_ reviewed: ReviewedTransaction, scheme: SignatureScheme) throws(ReviewError) -> [UInt8] {
         if let form = ethereumForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) { throw .ethereumPayload(form) }
+        guard !isOfOwnDomain(reviewed.signingBytes, reviewed.subject) else { throw .ownDomain }
         return bytes(reviewed.signingBytes, reviewed.subject)
+    }
+
+    /// Whether bytes start as those of this program's own signatures do, such as under a list of contacts (``SigningDomain/heliograph``). A chain whose
+    /// metadata gives index 255 to a pallet and a call could have such a transaction, and a list could then be signed as one. Of a message the content
+    /// counts, although `<Bytes>` stands before it when it is signed: nobody has an honest use for it.
+    package static func isOfOwnDomain(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject) -> Bool {
+        switch subject {
+        case .transaction: bytes.starts(with: SigningDomain.marker)
+        case .message:
+            bytes.dropFirst(MessagePayload.openingTag.count).starts(with: SigningDomain.marker) || bytes.starts(with: SigningDomain.marker)
+        }
     }
 
     private static func bytes(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject) -> [UInt8] {

@@ -29,21 +29,23 @@ public struct TransactionReview {
         self.additions = additions
     }
 
-    public func review(_ payload: Payload) throws -> [ReviewedTransaction] {
+    public func review(_ payload: Payload) throws -> [ReviewedTransaction] { try data.remembering(read(payload)) }
+
+    private func read(_ payload: Payload) throws -> [ReviewedTransaction] {
         switch payload.content {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
-        case .bulk(let inner): try review(inner)
-        case .update, .compressedMetadata, .importDerivations, .importPaths, .derivationsRequest: []
+        case .bulk(let inner): try read(inner)
+        case .update, .compressedMetadata, .contactList, .importDerivations, .importPaths, .derivationsRequest: []
         }
     }
 
     /// All transactions of a bulk are shown together, so they share one limit.
-    private func review(_ bulk: [Payload]) throws -> [ReviewedTransaction] {
+    private func read(_ bulk: [Payload]) throws -> [ReviewedTransaction] {
         var budget = CardBudget(payload: bulk.reduce(0) { $0 + $1.bytes.count })
         var all: [ReviewedTransaction] = []
         for payload in bulk {
-            for reviewed in try review(payload) {
+            for reviewed in try read(payload) {
                 for card in reviewed.cards.all { budget.spend(on: card) }
                 guard !budget.isSpent else {
                     throw ReviewError.transaction(ExtrinsicError(.tooMuchToShow, place: "bulk"), network: reviewed.shownNetwork ?? "")
@@ -70,13 +72,13 @@ public struct TransactionReview {
         if let proved = reading.proved { cards.warning.append(Card(proved, specs)) }
         let ground = Ground(decoded, voucher: reading.voucher)
         cards.warning += Card(warningOf: ground).map { [$0] } ?? []
-        cards.method = data.state.labelled(decoded.method)
-        cards.extensions = data.state.labelled(decoded.extensions).map { $0.marked(specs, reading.proved) }
+        cards.method = data.state.labelled(decoded.method, genesis: specs.genesisHash)
+        cards.extensions = data.state.labelled(decoded.extensions, genesis: specs.genesisHash).map { $0.marked(specs, reading.proved) }
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
             ground: ground, provedNetwork: reading.proved,
-            refusal: try ethereumRefusal(
+            refusal: try formRefusal(
                 decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
                 ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
                     policy.violation(
@@ -95,7 +97,7 @@ public struct TransactionReview {
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, ground: nil, provedNetwork: nil,
-            refusal: try ethereumRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
+            refusal: try formRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
                     policy.violation(
                         ofMessage: message.content, network: specs?.name, scheme: specs?.scheme, signer: message.signer.account(record: key)
@@ -103,8 +105,9 @@ public struct TransactionReview {
                 })
     }
 
-    private func ethereumRefusal(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme) -> ReviewError? {
-        SigningMessage.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
+    private func formRefusal(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme) -> ReviewError? {
+        if SigningMessage.isOfOwnDomain(bytes, subject) { return .ownDomain }
+        return SigningMessage.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
     }
 
     /// Why a payload that is shown may not be signed.

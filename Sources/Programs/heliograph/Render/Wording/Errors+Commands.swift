@@ -15,6 +15,7 @@ extension CommandError: ProgramError {
             .notPermitted
         case .descriptor, .results, .file, .silentPipe, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy,
+            .notAContactList,
             .signatureInvalid:
             .badInput
         case .emptyPassphrase, .logHeadDiffers, .logHeadAhead, .logHeadCleared,
@@ -45,6 +46,7 @@ extension CommandError: ProgramError {
         case .phraseDiffers: "heliograph util mnemonic check validates the words alone"
         case .seedCodes: "scan the seed's QR code alone"
         case .badPrefix: "a prefix is a number from 0 to 16383, except 46 and 47"
+        case .notAContactList: "heliograph scan"
         case .badPolicy: "heliograph policy example prints a valid policy, and heliograph help policy explains each key"
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
         case .backupExists(let path): "heliograph vault backup \(Shell.quoted(path)) --replace"

@@ -122,7 +122,7 @@ extension PayloadError: ProgramError {
         switch self {
         case .blindSigning, .messageWithoutTags: .refused
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk,
-            .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations:
+            .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations, .contactList:
             .badInput
         }
     }
@@ -133,6 +133,7 @@ extension PayloadError: ProgramError {
         case .messageWithoutTags: "sign the message between <Bytes> and </Bytes>"
         case .notSignable: "scan the other payloads one by one"
         case .emptyBulk, .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations: SenderHint.makeAgain
+        case .contactList: "ask the signer for a new list"
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail: SenderHint.scanAgain
         }
     }

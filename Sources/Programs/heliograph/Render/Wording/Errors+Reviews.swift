@@ -46,7 +46,7 @@ extension ReviewError: ProgramError {
         case .policy(let violation): violation.exit
         case .unknownNetwork, .networkBlocked, .noMetadata, .metadataVersionMissing, .heldMetadataDiffers, .severalVersions,
             .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .keyNotAllowed, .newKey, .otherNetwork,
-            .messageIsTransaction, .ethereumPayload, .metadataHashRequired, .unsignedAboutHash:
+            .messageIsTransaction, .ethereumPayload, .ownDomain, .metadataHashRequired, .unsignedAboutHash:
             .refused
         case .signatureDoesNotVerify: .inputOutput
         case .derivedKeyDiffers(let hasPassword): hasPassword ? .notPermitted : .badInput
@@ -82,7 +82,42 @@ extension ReviewError: ProgramError {
         case .signatureDoesNotVerify: "heliograph self-test"
         case .derivedKeyDiffers(hasPassword: true): "type the ///password again"
         case .derivedKeyDiffers(hasPassword: false): "restore a backup: heliograph vault restore FILE --vault DIR"
-        case .notOnCards: nil
+        // Nobody makes such bytes for an honest use.
+        case .notOnCards, .ownDomain: nil
+        }
+    }
+}
+
+extension ContactRefusal: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .notAnAddress, .noSuchContact, .notInEntry, .wrongSignature, .noteTooLong: .badInput
+        case .label, .taken, .ownAccount, .exists, .full, .noContacts, .noSuchListSigner, .unknownListSigner, .signerIsVerifier,
+            .signerIsOwn,
+            .listSignerExists, .olderList, .otherListOfNumber, .noNumberLeft:
+            .refused
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .label: "use letters, digits and single blanks, such as: Exchange cold wallet"
+        case .taken: "choose a name that nobody could take for another"
+        case .noteTooLong: "shorten the note"
+        case .notAnAddress: "type the whole address, or scan its QR code: heliograph contact add NAME PICTURE"
+        case .ownAccount: "heliograph key list"
+        case .exists, .noSuchContact, .noContacts: "heliograph contact list"
+        case .notInEntry(let number): "heliograph log show \(number)"
+        case .full: "heliograph contact remove NAME"
+        case .wrongSignature: SenderHint.scanAgain
+        // Never a command with the key of the list: whoever made the list would then add himself.
+        case .unknownListSigner:
+            "if you know the signer, ask for the key by another way, and add it: heliograph contact signer add SCHEME:KEY NAME"
+        case .signerIsVerifier: "ask the signer for another key"
+        case .signerIsOwn: "heliograph contact import PICTURE"
+        case .listSignerExists, .noSuchListSigner: "heliograph contact signer list"
+        case .olderList, .otherListOfNumber: "ask the signer for the newest list"
+        case .noNumberLeft: "sign with another key"
         }
     }
 }

@@ -63,7 +63,8 @@ extension Wording {
         case .importDerivations: "Derive these keys?"
         case .deriveAddresses: "Export these public keys?"
         case .recoverSeed: "Restore this seed?"
-        case .read, .none: "Continue?"
+        case .importContacts: importContactsQuestion
+        case .read, .showAddress, .none: "Continue?"
         }
     }
 
@@ -73,7 +74,7 @@ extension Wording {
         case .loadMetadata: "accepted the metadata"
         case .loadTypes: "accepted the types"
         case .loadAssets: "accepted the asset units"
-        case .sign, .read, .importDerivations, .deriveAddresses, .recoverSeed, .none: "done"
+        case .sign, .read, .importDerivations, .deriveAddresses, .recoverSeed, .importContacts, .showAddress, .none: "done"
         }
     }
 }

@@ -11,9 +11,13 @@ extension Wording {
     static func whose(_ relation: ReviewSummary.Relation, label: String?) -> String? {
         switch relation {
         case .own(let seed, let path):
-            let name = label.map { ": \(Escape.line($0))" } ?? ""
+            let name = label.map { " \(Escape.quoted($0))" } ?? ""
             // No seed has an empty name: the account is one that `inspect --signer` names.
-            return seed.utf8.isEmpty ? "(own key\(name))" : "(own key\(name), \(Self.seed(seed, path)))"
+            return seed.utf8.isEmpty ? "(own\(name))" : "(own: \(Escape.line(seed)), \(path.isEmpty ? "root" : Escape.line(path))\(name))"
+        case .contact(let mark):
+            let name = mark.name.map { "contact: \(Escape.line($0))" } ?? "private contact"
+            let list = mark.list.map { ", from the list of \(Escape.line($0))" } ?? ""
+            return "(\(name)\(list)\(mark.isOfOtherNetwork ? ", but NOT for this network" : ""))"
         case .stranger: return "(not one of your keys)"
         case .unchecked: return nil
         }
@@ -67,8 +71,21 @@ extension Wording {
     }
 
     static let otherAddresses = "addresses that name no account by its key, or places on other chains: see the cards"
-    static func recipients(own: Int, others: Int) -> String {
-        "\(own + others) accounts: \(own) of your keys, \(others) others; each is listed above"
+    static func recipients(own: Int, contacts: Int, others: Int, unpaid: Int) -> String {
+        let known = contacts == 0 ? "" : " \(contacts) contact\(contacts == 1 ? "" : "s"),"
+        return "\(own + contacts + others) accounts: \(own) of your keys,\(known) \(others) others"
+            + "\(unpaid > 0 ? ", \(unpaid) not paid before" : ""); each is listed above"
+    }
+
+    /// What this vault signed for an account before; nil for one that a person named.
+    static func paid(_ payment: HistoryFindings.Payment) -> String? {
+        switch payment {
+        case .named: return nil
+        case .notPaid(let extent): return "not paid before (\(extent))"
+        case .paid(let record, let largest):
+            let amount = largest.map { ", at most \(Amount.plain($0.plain, unit: $0.symbol))" } ?? ""
+            return "paid before: \(record.count == 1 ? "once" : "\(record.count) times")\(amount), last \(UTCDate.day(record.last))"
+        }
     }
 
     static func feeAsset(_ asset: ExtensionContent.FeeAsset) -> String {

@@ -1,0 +1,66 @@
+/// A name as an eye may take it: without case, blanks and marks, and with one letter for those that look alike.
+public struct NameShape: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    /// Characters that are neither a letter of ASCII nor look like one stay, so that two names of another script differ as their letters do.
+    ///
+    /// Names of one shape may be taken for each other. The reverse is not promised: this finds the look-alikes that are listed here.
+    public init(_ name: String) {
+        var shape: [UInt8] = []
+        for scalar in name.lowercased().unicodeScalars {
+            if let letter = Self.twin(of: scalar) {
+                Self.append(letter, to: &shape)
+            } else if scalar.properties.isAlphabetic {
+                shape += Array(String(scalar).utf8)
+            }
+        }
+        bytes = shape
+    }
+
+    /// Whether a lower-case letter beyond ASCII is taken for one of ASCII here.
+    public static func isTwin(_ scalar: Unicode.Scalar) -> Bool { twins[scalar] != nil }
+
+    /// Whether nothing of the name is a letter or a digit.
+    public var isEmpty: Bool { bytes.isEmpty }
+
+    /// The shape in letters of ASCII alone; what looks like none of them is passed over.
+    static func letters(of name: String) -> [UInt8] {
+        var shape: [UInt8] = []
+        for scalar in name.lowercased().unicodeScalars { if let letter = twin(of: scalar) { append(letter, to: &shape) } }
+        return shape
+    }
+
+    private static func append(_ letter: UInt8, to shape: inout [UInt8]) {
+        // Two letters that print as one.
+        if letter == UInt8(ascii: "n"), shape.last == UInt8(ascii: "r") {
+            shape[shape.count - 1] = UInt8(ascii: "m")
+        } else if letter == UInt8(ascii: "v"), shape.last == UInt8(ascii: "v") {
+            shape[shape.count - 1] = UInt8(ascii: "w")
+        } else {
+            shape.append(letter)
+        }
+    }
+
+    /// The ASCII letter that a character looks like; nil for what a reader passes over.
+    static func twin(of scalar: Unicode.Scalar) -> UInt8? {
+        switch scalar {
+        case "0": UInt8(ascii: "o")
+        case "1", "i", "|", "!": UInt8(ascii: "l")
+        case "3": UInt8(ascii: "e")
+        case "5", "$": UInt8(ascii: "s")
+        case "a"..."z", "2", "4", "6"..."9": UInt8(ascii: scalar)
+        default: twins[scalar].map { UInt8(ascii: $0) }
+        }
+    }
+
+    /// Letters of other alphabets, and Latin ones with marks, that print like one of ASCII.
+    private static let twins: [Unicode.Scalar: Unicode.Scalar] = {
+        let rows: [(Unicode.Scalar, String)] = [
+            ("a", "аɑαàáâãäåā"), ("b", "Ьв"), ("c", "сϲçćč"), ("d", "ԁɗďđ"), ("e", "еёєεèéêëēěė"), ("g", "ɡģğ"), ("h", "һнħ"),
+            ("l", "іїıɩιìíîïīӏǀⅼłļľ"), ("j", "јϳ"), ("k", "кκķ"), ("m", "мⅿ"), ("n", "ոпñńňņη"), ("o", "оοօòóôõöøōσ०"), ("p", "рρþ"),
+            ("q", "ԛ"), ("r", "гŕř"), ("s", "ѕśšşș"), ("t", "тτţťŧț"), ("u", "υսùúûüūů"), ("v", "ѵνⅴ"), ("w", "ԝωŵ"), ("x", "хχⅹ"),
+            ("y", "уүγýÿ"), ("z", "ᴢźžż"),
+        ]
+        return Dictionary(rows.flatMap { letter, alike in alike.unicodeScalars.map { ($0, letter) } }) { first, _ in first }
+    }()
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Ceremony
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// `contact add`
+struct ContactAdd: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Name an account.",
+        discussion:
+            "The account is typed (--address), read from an address QR code, or taken from an entry of the log (--from-log). Compare the address "
+            + "with what its owner gave you by another way: a QR code proves nothing.")
+
+    @Argument(help: "The name.") var label: String
+    @OptionGroup var input: InputOptions
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+
+    @Option(help: ArgumentHelp("The account's address.", valueName: "address"))
+    var address: String?
+
+    @Option(help: ArgumentHelp("Take the account from this entry of the log (--address chooses one of several).", valueName: "n"))
+    var fromLog: UInt64?
+
+    @Option(help: ArgumentHelp("A note, up to \(ContactList.maximumNote) bytes.", valueName: "text"))
+    var note = ""
+
+    @Option(help: ArgumentHelp("A network on which the account has this name (default: the QR code's, else all).", valueName: "name"))
+    var network: [String] = []
+
+    @Flag(help: "Give the account this name on all networks.")
+    var allNetworks = false
+
+    @Flag(
+        name: .customLong("private"),
+        help: "Encrypt the name and the note on the disk; a review then says only that it is a private contact.")
+    var isPrivate = false
+
+    func validate() throws {
+        if allNetworks, !network.isEmpty { throw ValidationError("--network and --all-networks cannot be combined") }
+        if !input.isEmpty, address != nil || fromLog != nil {
+            throw ValidationError("a picture cannot be combined with --address or --from-log")
+        }
+        if input.isEmpty, address == nil, fromLog == nil {
+            throw ValidationError("give --address, --from-log or a picture of an address QR code")
+        }
+    }
+
+    var json: Bool { output.json }
+    var place: CommandPlace { input.place }
+
+    func access() throws -> Access {
+        Access(readable: input.readable, writable: [try vault.directory()], scans: !input.isEmpty, cameras: input.cameras)
+    }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try approval.requireAllowed(vault)
+        let device = try context.device(self)
+        let (account, source) = try found(context)
+        let named = network.isEmpty && !allNetworks ? account.genesis.map { [$0.hex] } ?? [] : network
+        let operation = ChangeContact(
+            .add(label: label, account: account.account, note: note, networks: named, source: source, isPrivate: isPrivate))
+        let preview = try device.preview(operation)
+        let page = json ? console.beside : console
+        let facts = ContactFacts(preview.shown.contact, label: label, note: note, in: try device.trust().state, isPrivate: isPrivate)
+        facts.lines.forEach(page.print)
+        if preview.shown.isFirst { page.print(Wording.contactsAreReadable) }
+        if source != .typed { page.print(Wording.compareAddress) }
+        let approved = try approval.confirm(preview, Wording.addContactQuestion, console)
+        _ = try context.unlock(self).perform(approved)
+        console.note(Wording.contactAdded(label))
+        if json { JSONText.print(facts, console) }
+    }
+
+    private func found(_ context: CommandContext) throws -> (AccountText, ContactSource) {
+        if let fromLog { return (try logged(fromLog, context), .log) }
+        if let address { return (try AccountText(address), .typed) }
+        var reading = PayloadInput()
+        try reading.read(input, context.console)
+        guard case .payload(let bytes) = try reading.result(context.console).content else { throw ContactRefusal.notAnAddress("the input") }
+        guard let account = AccountText(code: bytes) else {
+            // Says of text what it is, and of other bytes no more than that.
+            throw ContactRefusal.notAnAddress(String(validating: bytes.prefix(80), as: UTF8.self) ?? "the QR code's content")
+        }
+        return (account, .scanned)
+    }
+
+    /// The account of a log's entry, proven under the seal: whoever wrote the file could have put another address there.
+    private func logged(_ number: UInt64, _ context: CommandContext) throws -> AccountText {
+        let session = try context.unlock(self)
+        var payloads: [LogEntry] = []
+        try session.readLog(from: number, limit: 1) { payloads.append($0) }
+        guard let entry = payloads.first, entry.number == number else { throw CommandError.noSuchEntry(number) }
+        let items = try entry.reviewed(session.chain()).map(ReviewSummary.init)
+        let addresses = items.flatMap(\.recipients).filter { if case .own = $0.relation { false } else { true } }.map(\.address)
+        let accounts = try addresses.map { try AccountText($0) }
+        guard let address else {
+            guard let first = accounts.first, accounts.allSatisfy({ $0.account == first.account }) else {
+                throw ContactRefusal.notInEntry(number)
+            }
+            return first
+        }
+        let chosen = try AccountText(address)
+        guard accounts.contains(where: { $0.account == chosen.account }) else { throw ContactRefusal.notInEntry(number) }
+        return chosen
+    }
+}

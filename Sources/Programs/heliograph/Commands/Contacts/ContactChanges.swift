@@ -1,0 +1,122 @@
+import ArgumentParser
+import Ceremony
+import Review
+import SubstratePrimitives
+import Terminal
+import TrustStore
+
+/// `contact label`
+struct ContactLabelCommand: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "label", abstract: "Give a contact another name, after a typed word.")
+
+    @Argument(help: "The contact's name, or the address of a private one.") var contact: String
+    @Argument(help: "The new name.") var label: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try approval.requireAllowed(vault)
+        let preview = try context.device(self).preview(ChangeContact(.label(contact, label)))
+        let shown = preview.shown
+        let page = json ? console.beside : console
+        page.print(Wording.relabels(shown.address, from: shown.before, to: label))
+        let question = ReviewQuestion(Wording.relabelQuestion, word: shown.word)
+        let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: $0) }
+        _ = try context.unlock(self).perform(approved)
+        console.note(Wording.changed)
+        if json { JSONText.print(["address": shown.address, "label": label], console) }
+    }
+}
+
+/// `contact remove`
+struct ContactRemove: VaultCommand {
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a contact.")
+
+    @Argument(help: "The contact's name, or the address of a private one.") var contact: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let preview = try context.device(self).preview(ChangeContact(.remove(contact)))
+        _ = try context.unlock(self).perform(preview.confirm())
+        context.console.note(Wording.contactRemoved(preview.shown.before, preview.shown.address))
+        if json { JSONText.print(["address": preview.shown.address], context.console) }
+    }
+}
+
+/// `contact signer list`
+struct ContactSignerList: TrustReport {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List whose contact lists are accepted.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func report(_ state: TrustState, _ console: Console) throws {
+        let facts = state.listSigners.map { ListSignerFacts($0, in: state) }
+        if json { return JSONText.print(["signers": facts], console) }
+        if facts.isEmpty { console.note(Wording.noListSigners) }
+        for signer in facts { console.print(signer.line) }
+    }
+}
+
+/// `contact signer add`
+struct ContactSignerAdd: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Accept the contact lists of a key, after its fingerprint is compared.",
+        discussion:
+            "Get the key and its fingerprint from the signer by another way than the lists come. A key that verifies metadata is refused. Your own keys' "
+            + "lists are accepted without this.")
+
+    @Argument(help: "The key: SCHEME:HEX.") var key: String
+    @Argument(help: "Your name for the signer.") var label: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try approval.requireAllowed(vault)
+        let preview = try context.device(self).preview(ChangeListSigner(.add(try PublicKey(listSigner: key), label: label)))
+        let page = json ? console.beside : console
+        page.print(Wording.listSigner(preview.shown.signer, fingerprint: preview.shown.fingerprint))
+        page.print(Wording.compareFingerprint)
+        let question = ReviewQuestion(Wording.addListSignerQuestion, word: preview.shown.word)
+        let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: $0) }
+        _ = try context.unlock(self).perform(approved)
+        console.note(Wording.changed)
+        if json { JSONText.print(["signer": label, "fingerprint": preview.shown.fingerprint], console) }
+    }
+}
+
+/// `contact signer remove`
+struct ContactSignerRemove: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Stop accepting a signer's contact lists; its contacts stay.")
+
+    @Argument(help: "Your name for the signer.") var label: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let preview = try context.device(self).preview(ChangeListSigner(.remove(label)))
+        _ = try context.unlock(self).perform(preview.confirm())
+        context.console.note(Wording.changed)
+        if json { JSONText.print(["signer": label], context.console) }
+    }
+}

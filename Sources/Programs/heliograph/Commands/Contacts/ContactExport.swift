@@ -1,0 +1,76 @@
+import ArgumentParser
+import Ceremony
+import Hashing
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// `contact export`: the contacts as a list signed by an own key (payload a3).
+struct ContactExport: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Sign the contacts as a list for another vault.",
+        discussion: "Private contacts are left out. Whoever imports the list needs this key's fingerprint from you, by another way.")
+
+    @Option(help: ArgumentHelp("The address of the signing key.", valueName: "address"))
+    var key: String
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+
+    @Option(help: ArgumentHelp("Write the QR code to this PNG file.", valueName: "file.png"))
+    var out: String?
+
+    @Flag(help: "Show the QR code on the terminal (default: if it is printed there, and --out is not given).")
+    var terminal = false
+
+    @OptionGroup var style: CodeStyleOption
+
+    @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
+    var passwordFd: Int32?
+
+    private struct Document: Encodable {
+        /// Hex.
+        let payload: String
+        let number: UInt32
+        let contacts: Int
+        let fingerprint: String
+        let out: Explicit<String>
+    }
+
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()] + (out.map { [$0] } ?? [])) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try approval.requireAllowed(vault)
+        if terminal, !json { _ = try CodeScreen(console, style: style.codeStyle) }
+        let device = try context.device(self)
+        let preview = try device.preview(ExportContacts(key: key))
+        let (list, state) = (preview.shown.list, try device.trust().state)
+        let page = json ? console.beside : console
+        page.print(Wording.exportsList(list, by: preview.shown.key))
+        for contact in state.contacts where !contact.isPrivate {
+            page.print(ContactFacts(contact, label: contact.label, note: contact.note, in: state, isPrivate: false).line)
+        }
+        if preview.shown.leftOut > 0 { page.print(Wording.privateLeftOut(preview.shown.leftOut)) }
+        let approved = try approval.confirm(preview, Wording.exportContactsQuestion, console)
+        let payload = try context.unlock(self).perform(approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)).outcome
+        let picture = AnswerPicture(framed: payload)
+        if let out {
+            try Files.write(try picture.png(), to: out)
+            console.note(Wording.answerWritten(out))
+        }
+        if json {
+            let document = Document(
+                payload: Hex.encode(payload), number: list.number, contacts: list.entries.count, fingerprint: list.issuer.fingerprint,
+                out: Explicit(out))
+            return JSONText.print(document, console)
+        }
+        guard terminal || out == nil else { return }
+        guard terminal || CodeScreen.isShown(by: console) else { return console.print(Hex.encode(payload)) }
+        try picture.draw(on: CodeScreen(console, style: style.codeStyle), Wording.exportsList(list, by: preview.shown.key))
+    }
+}

@@ -1,0 +1,25 @@
+import Diagnostics
+import Terminal
+
+extension Wording {
+    static let eraseQuestion = "Erase this vault?"
+    static let notReached = "This does not reach:"
+    /// What an erasure cannot touch.
+    static let unreached = [
+        "backups of this vault, and recovery phrases and shares on paper",
+        "other copies of the directory, snapshots of the file system included",
+        "exported pictures and answers",
+        "blocks that a flash drive keeps after they are overwritten",
+    ]
+
+    static func erases(_ directory: String, seeds: [String]) -> String {
+        let names = seeds.isEmpty ? "no seed" : "\(Sentence.count(seeds.count, "seed")): \(seeds.map(Escape.line).joined(separator: ", "))"
+        return "This overwrites and removes the vault \(Escape.terminal(directory)) with \(names)."
+    }
+
+    static func leftInDirectory(_ name: String) -> String { "\(Escape.line(name)) in the vault's directory" }
+
+    static func erased(_ files: Int, from directory: String) -> String {
+        "overwrote and removed \(Sentence.count(files, "file")) of \(Escape.terminal(directory)): its passphrase opens nothing there"
+    }
+}

@@ -1,0 +1,124 @@
+import Hashing
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Adds a contact, gives it another name, or removes it.
+public struct ChangeContact: Operation {
+    /// What changes. A contact is named by its name or its address; a private one by its address only.
+    public enum Change: Sendable {
+        /// - Parameters:
+        ///   - networks: names or genesis hashes; empty for all networks.
+        ///   - isPrivate: whether name and note are encrypted on the disk.
+        case add(label: String, account: [UInt8], note: String, networks: [String], source: ContactSource, isPrivate: Bool)
+        case label(String, String)
+        case remove(String)
+    }
+
+    /// What a person must see.
+    public struct Step: Sendable, Equatable {
+        /// The contact as it will be, or was before it is removed. Of a private one the name and the note stand here only where this command gave them.
+        public let contact: ContactRecord
+        public let isPrivate: Bool
+        /// In the form of its first network.
+        public let address: String
+        /// The name until now; nil where there is none, or it is encrypted.
+        public let before: String?
+        /// Whether the vault has no contact yet.
+        public let isFirst: Bool
+        /// What must be typed instead of yes.
+        public let word: String?
+
+        public static func == (one: Step, other: Step) -> Bool {
+            one.contact == other.contact && one.isPrivate == other.isPrivate && one.address.utf8Equals(other.address)
+                && one.before.utf8Equals(other.before) && one.isFirst == other.isFirst && one.word.utf8Equals(other.word)
+        }
+    }
+
+    let change: Change
+
+    public init(_ change: Change) { self.change = change }
+
+    /// - Throws: ``ContactRefusal``, ``LookupError``
+    public func preview(_ view: VaultView) throws -> Step {
+        let trust = view.trust
+        switch change {
+        case .add(let label, let account, let note, let networks, let source, let isPrivate):
+            guard note.utf8.count <= ContactList.maximumNote else { throw ContactRefusal.noteTooLong(note.utf8.count) }
+            let chains = Set(try networks.map { try trust.knownChain(named: $0) }).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+            let contact = ContactRecord(scheme: nil, account: account, label: label, note: note, networks: chains, source: source.text)
+            guard trust.ownKey(account: account) == nil else { throw ContactRefusal.ownAccount(trust.address(of: contact)) }
+            if let held = trust.contact(account: account) { throw ContactRefusal.exists(held.isPrivate ? "a private contact" : held.label) }
+            guard trust.contacts.count < ContactList.maximumEntries else { throw ContactRefusal.full }
+            try Self.names(trust, view.seedNames).check(label)
+            return step(contact, isPrivate, in: trust)
+        case .label(let name, let label):
+            let held = try trust.contact(named: name)
+            var names = Self.names(trust, view.seedNames)
+            // The same name in another case is a change, too, and no conflict.
+            if !held.isPrivate { names.remove(contact: held.label) }
+            try names.check(label)
+            var contact = held
+            contact.label = label
+            contact.sealed = nil
+            return step(contact, held.isPrivate, in: trust, before: held.isPrivate ? nil : held.label, word: ContactListPlan.word)
+        case .remove(let name):
+            let held = try trust.contact(named: name)
+            return step(held, held.isPrivate, in: trust, before: held.isPrivate ? nil : held.label)
+        }
+    }
+
+    private func step(
+        _ contact: ContactRecord, _ isPrivate: Bool, in trust: TrustState, before: String? = nil, word: String? = nil
+    ) -> Step {
+        Step(
+            contact: contact, isPrivate: isPrivate, address: trust.address(of: contact), before: before, isFirst: trust.contacts.isEmpty,
+            word: word)
+    }
+
+    /// The names that a new one must differ from. Those of private contacts are known only under the seal.
+    static func names(_ trust: TrustState, _ seeds: [String]) -> TakenNames {
+        var names = TakenNames(trust, seeds: seeds)
+        for contact in trust.contacts where !contact.isPrivate { names.add(contact: contact.label) }
+        return names
+    }
+
+    public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> {
+        let account = shown.contact.account
+        switch change {
+        case .add(let label, _, let note, _, _, _):
+            try bench.requireFree(contact: label)
+            let contact = stored(shown, PrivateName(label: label, note: note), bench)
+            return Work((), [.putContact(contact)], events: [contact.event(.contactAdded)])
+        case .label(_, let label):
+            let held = bench.view.trust.contact(account: account)
+            try bench.requireFree(contact: label, except: account)
+            let note = try held.map { $0.isPrivate ? try PrivateName($0, in: bench.session.vault).note : $0.note } ?? ""
+            let contact = stored(shown, PrivateName(label: label, note: note), bench)
+            return Work((), [.putContact(contact)], events: [contact.event(.contactChanged, before: held)])
+        case .remove:
+            return Work((), [.removeContact(account: account)], events: [shown.contact.event(.contactRemoved)])
+        }
+    }
+
+    private func stored(_ shown: Step, _ name: PrivateName, _ bench: Workbench<Self>) -> ContactRecord {
+        var contact = shown.contact
+        guard shown.isPrivate else { return contact }
+        contact.label = ""
+        contact.note = ""
+        contact.sealed = name.sealed(for: contact.account, in: bench.session.vault)
+        return contact
+    }
+}
+
+extension Workbench {
+    /// Refuses a name that may be taken for a private contact's. The preview cannot: it has no key.
+    func requireFree(contact label: String, except account: [UInt8] = []) throws {
+        let shape = NameShape(label)
+        for contact in view.trust.contacts where contact.isPrivate && contact.account != account {
+            let held = try PrivateName(contact, in: session.vault).label
+            guard NameShape(held) != shape else { throw ContactRefusal.taken(label, by: .contact(held)) }
+        }
+    }
+}

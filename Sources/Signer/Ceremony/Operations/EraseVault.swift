@@ -1,0 +1,39 @@
+import SubstratePrimitives
+import Vault
+
+/// Overwrites and removes the files of a vault, the key slots first. It needs no passphrase: who holds the directory can remove it in any case, and who
+/// has to destroy it may not have the time.
+public struct EraseVault: FoundingOperation {
+    /// What a person must see.
+    public struct Shown: Sendable, Equatable {
+        public let directory: String
+        /// Seeds that go with it.
+        public let seedNames: [String]
+        /// What else is in the directory, and stays there.
+        public let left: [String]
+
+        public static func == (one: Shown, other: Shown) -> Bool {
+            one.directory.utf8Equals(other.directory) && one.seedNames.utf8ElementsEqual(other.seedNames)
+                && one.left.utf8ElementsEqual(other.left)
+        }
+    }
+
+    /// What a person types instead of yes.
+    public static let word = "erase"
+
+    public init() {}
+
+    /// - Throws: ``VaultError/missing(_:)``
+    public func preview(_ device: Device) throws -> Shown {
+        Shown(
+            directory: device.directory, seedNames: try device.vault().seedNames, left: try Vault.notErased(directory: device.directory))
+    }
+
+    /// An online device is no reason to keep secrets.
+    public func requireOffline(_ device: Device) throws {}
+
+    public func perform(_ shown: Shown, at bench: FoundingBench<Self>) throws -> Vault.Erasure {
+        guard try preview(bench.device) == shown else { throw CeremonyError.changedSinceShown }
+        return try Vault.erase(directory: shown.directory)
+    }
+}

@@ -1,0 +1,29 @@
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Takes a signed list of contacts into the vault.
+public struct ImportContacts: Operation {
+    let payload: Payload
+    let list: ContactListPayload
+
+    /// nil for any other payload.
+    public init?(_ payload: Payload) {
+        guard case .contactList(let list) = payload.content else { return nil }
+        self.payload = payload
+        self.list = list
+    }
+
+    /// - Throws: ``ContactRefusal``
+    public func preview(_ view: VaultView) throws -> ContactListPlan {
+        try ContactListPlan(list, in: view.trust, seeds: view.seedNames)
+    }
+
+    public func refusalEvent(_ reason: LogReason, _ shown: ContactListPlan?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
+
+    public func perform(_ shown: ContactListPlan, at bench: Workbench<Self>) throws -> Work<Void> {
+        for contact in shown.additions + shown.changes.map(\.after) { try bench.requireFree(contact: contact.label) }
+        return Work((), shown.trustChanges, events: shown.events)
+    }
+}

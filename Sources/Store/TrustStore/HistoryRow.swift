@@ -1,0 +1,74 @@
+import SubstratePrimitives
+
+/// What a row of the history is about. The raw value is the first byte of the row's key, so it stays as it is; a new class takes the next number.
+public enum HistoryClass: UInt8, Sendable, CaseIterable {
+    /// What was signed for an account on one network.
+    case destination = 1
+    /// The accounts on one network whose address begins and ends alike.
+    case lookAlike = 2
+    /// The highest nonce that a signer used on one network.
+    case highestNonce = 3
+    /// What a signer signed with one nonce.
+    case nonce = 4
+    /// When a signer last signed a call, whatever its amounts.
+    case call = 5
+    /// When a signer last signed a call with these amounts.
+    case exactCall = 6
+    /// When a block's hash was first signed with.
+    case block = 7
+    /// When the same bytes were signed.
+    case payload = 8
+}
+
+/// What names a row of the history: its class, and bytes that the class gives a meaning. Long or secret-chosen content belongs in as a hash.
+public struct HistoryKey: Sendable, Hashable {
+    public let historyClass: HistoryClass
+    public let bytes: [UInt8]
+
+    public init(_ historyClass: HistoryClass, _ parts: [UInt8]...) {
+        self.historyClass = historyClass
+        bytes = Array(parts.joined())
+    }
+
+    /// As column `key` has it.
+    var stored: [UInt8] { [historyClass.rawValue] + bytes }
+}
+
+/// A row of the history.
+public struct HistoryRow: Sendable, Equatable {
+    public let key: HistoryKey
+    public let value: [UInt8]
+
+    public init(_ key: HistoryKey, _ value: [UInt8]) {
+        self.key = key
+        self.value = value
+    }
+}
+
+/// What a commit writes into the history: rows, each in the place of the row with its key, and, after the log of the time before there was a history
+/// was read, since when it is whole.
+///
+/// Whoever writes a row read the former one under the seal first (``UnlockedStore/history(_:)``), and gives the commit the trust that he read from:
+/// so no count is lost between the two. A class that counts, such as a budget's, needs nothing else.
+public struct HistoryWrite: Sendable, Equatable {
+    public var rows: [HistoryRow]
+    /// nil leaves the bounds as they are.
+    public var filled: Filled?
+
+    /// The end of the reading of older entries.
+    public struct Filled: Sendable, Equatable {
+        /// Every signature from then on is known.
+        public let since: UInt64
+        public let isIncomplete: Bool
+
+        public init(since: UInt64, isIncomplete: Bool) {
+            self.since = since
+            self.isIncomplete = isIncomplete
+        }
+    }
+
+    public init(_ rows: [HistoryRow] = [], filled: Filled? = nil) {
+        self.rows = rows
+        self.filled = filled
+    }
+}
