@@ -14,7 +14,7 @@ public struct ImportDerivations: Operation {
     public init?(_ payload: Payload, seed: String? = nil) {
         switch payload.content {
         case .importDerivations, .importPaths: break
-        case .transaction, .message, .bulk, .update, .compressedMetadata, .derivationsRequest: return nil
+        case .transaction, .message, .bulk, .update, .compressedMetadata, .contactList, .derivationsRequest: return nil
         }
         self.payload = payload
         self.seed = seed
