@@ -114,7 +114,8 @@ extension TransactionPolicy.Violation: ProgramError {
         case .signerUnknown: "heliograph key derive"
         case .networkUncertain: "heliograph network list"
         case .metadataHash(let check): check.remedy ?? "heliograph policy show"
-        case .network, .networkMissing, .signer, .call, .destination, .destinationUnknown, .amount, .amountUnknown, .tip, .feeAsset,
+        case .network, .networkMissing, .signer, .call, .destination, .destinationUnknown, .amount, .amountUnknown, .amountTooSmall,
+            .amountUncounted, .assetNotListed, .assetAmount, .assetAmountTooSmall, .budget, .tip, .feeAsset,
             .feeAssetUnknown, .immortal, .period, .unknownExtension, .message, .messagePrefix:
             "heliograph policy show"
         }
