@@ -1,0 +1,205 @@
+import Glibc
+import SCALE
+import SubstratePrimitives
+import SystemIO
+
+/// What says which start of the machine this is, and how long ago it was.
+public struct BootReading: Sendable, Equatable {
+    /// The kernel's random id of this start; empty where it gives none, which is no start that can be recognized.
+    public let id: [UInt8]
+    /// `CLOCK_BOOTTIME` in seconds, sleep included; no user can set it.
+    public let seconds: UInt64
+
+    public init(id: [UInt8], seconds: UInt64) { (self.id, self.seconds) = (id, seconds) }
+
+    /// Of this machine, now.
+    public static func system() -> BootReading {
+        var time = timespec()
+        guard clock_gettime(CLOCK_BOOTTIME, &time) == 0, let seconds = UInt64(exactly: time.tv_sec),
+            let id = try? OwnedDescriptor("/proc/sys/kernel/random/boot_id", O_RDONLY).readAll(limit: 256)
+        else { return BootReading(id: [], seconds: 0) }
+        return BootReading(id: id.filter { $0 > UInt8(ascii: " ") }, seconds: seconds)
+    }
+}
+
+/// The clocks of this device at one moment.
+public struct ClockReading: Sendable, Equatable {
+    /// Seconds since 1970 by the wall clock, which anybody at the device can set.
+    public let wall: UInt64
+    public let boot: BootReading
+
+    public init(wall: UInt64, boot: BootReading) { (self.wall, self.boot) = (wall, boot) }
+}
+
+/// The time by which budgets count. It is sealed with each commit, and nothing from the online side moves it.
+///
+/// ### Rule
+///
+/// - While the machine is the same start, time advances by the monotonic clock of that start, whatever the wall clock says.
+/// - After another start it advances at least by how long that start has run, because it began after the stored moment, and else to the wall clock,
+///   as long as that is at most ``longestJump`` further. It never goes back.
+/// - A wall clock that is further ahead is a jump: time stays, so that nothing is freed, until a person confirms the date with the passphrase
+///   (``corrected(to:at:)``). That also corrects a jump that was wrong.
+///
+/// ### What a correction does to what was counted before
+///
+/// A sum was counted at the time that was believed then. While time was held back, that was too early, and confirming a later date must not make
+/// the sum look old: what was counted since time is unsure counts as of the confirmed date. After a correction back, what was counted at a later time than the
+/// confirmed one counts as of that one, because it was signed before the correction. So each count is stored with its ``era``, the number of corrections
+/// before it, and ``end(of:era:)`` applies those that followed.
+public struct VaultTime: Sendable, Equatable {
+    /// Seconds that the wall clock may be ahead after a start without a person's word.
+    public static let longestJump: UInt64 = 86_400
+    /// Corrections that are kept. Each needs the passphrase; those before have long been applied to what was counted since.
+    static let correctionLimit = 32
+
+    public struct Correction: Sendable, Equatable {
+        /// From when on time was unsure.
+        public let since: UInt64
+        /// What time was before, and what it became.
+        public let from: UInt64
+        public let to: UInt64
+    }
+
+    /// A moment, and the number of corrections before it.
+    struct Mark: Sendable, Equatable {
+        let seconds: UInt64
+        let era: UInt32
+    }
+
+    /// Seconds since 1970.
+    public private(set) var seconds: UInt64
+    private var boot: BootReading
+    /// Since when the wall clock has not confirmed the time; nil where it has, or where the machine runs since then.
+    public private(set) var unsureSince: UInt64?
+    /// The number of corrections.
+    public private(set) var era: UInt32 = 0
+    /// The newest of them, oldest first.
+    private var corrections: [Correction] = []
+    private var restored: Mark?
+
+    /// The first time of a store.
+    public init(_ reading: ClockReading) { (seconds, boot) = (reading.wall, reading.boot) }
+
+    /// The time at a later reading of the clocks.
+    public func advanced(to reading: ClockReading) -> VaultTime {
+        var time = self
+        time.boot = reading.boot
+        if !boot.id.isEmpty, boot.id == reading.boot.id {
+            let passed = reading.boot.seconds >= boot.seconds ? reading.boot.seconds - boot.seconds : 0
+            time.seconds = seconds.addingSaturating(passed)
+            // A clock that stepped back during this start must not count the same seconds again.
+            time.boot = BootReading(id: boot.id, seconds: max(boot.seconds, reading.boot.seconds))
+            return time
+        }
+        // A start without an id may be the one of before, whose seconds are counted already.
+        let least = seconds.addingSaturating(reading.boot.id.isEmpty ? 0 : reading.boot.seconds)
+        if reading.wall >= least, reading.wall - least <= Self.longestJump {
+            (time.seconds, time.unsureSince) = (reading.wall, nil)
+        } else {
+            (time.seconds, time.unsureSince) = (least, unsureSince ?? seconds)
+        }
+        return time
+    }
+
+    /// The wall clock where it is too far ahead to be believed; nil else.
+    public func jump(at reading: ClockReading) -> UInt64? {
+        guard unsureSince != nil, reading.wall > seconds, reading.wall - seconds > Self.longestJump else { return nil }
+        return reading.wall
+    }
+
+    /// The time that a person confirmed.
+    public func corrected(to date: UInt64, at reading: ClockReading) -> VaultTime {
+        var time = advanced(to: reading)
+        time.corrections.append(Correction(since: time.unsureSince ?? time.seconds, from: time.seconds, to: date))
+        time.corrections.removeFirst(max(0, time.corrections.count - Self.correctionLimit))
+        time.era = time.era == .max ? .max : time.era + 1
+        (time.seconds, time.unsureSince) = (date, nil)
+        return time
+    }
+
+    /// The time of a store that may have forgotten what was signed: from a backup, or made anew beside the seeds of another one.
+    public func restored(at reading: ClockReading) -> VaultTime {
+        var time = advanced(to: reading)
+        time.restored = Mark(seconds: time.seconds, era: time.era)
+        return time
+    }
+
+    /// When something ended that was counted up to `end` in an era, as it looks after the corrections since then.
+    public func end(of end: UInt64, era: UInt32) -> UInt64 {
+        let later = self.era >= era ? UInt64(self.era - era) : 0
+        return corrections.suffix(Int(clamping: later)).reduce(end) { end, correction in
+            if correction.to >= correction.from { return end > correction.since ? max(end, correction.to) : end }
+            return min(end, max(correction.to, 1))
+        }
+    }
+
+    /// Until when everything counts as spent within a time of so many seconds; nil where it does not.
+    public func restoredUntil(window: UInt64) -> UInt64? {
+        guard let restored else { return nil }
+        let until = end(of: restored.seconds, era: restored.era).addingSaturating(window)
+        return until > seconds ? until : nil
+    }
+}
+
+extension VaultTime {
+    /// SCALE, fields in this order: seconds u64, boot id bytes, boot seconds u64, unsure since Option<u64>, era u32, corrections Vec of three u64,
+    /// restored Option of seconds u64 and era u32.
+    public var encoded: [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.integer(seconds)
+            writer.byteVector(boot.id)
+            writer.integer(boot.seconds)
+            writer.option(unsureSince) { $0.integer($1) }
+            writer.integer(era)
+            writer.vector(corrections) { writer, correction in
+                for number in [correction.since, correction.from, correction.to] { writer.integer(number) }
+            }
+            writer.option(restored) { writer, mark in
+                writer.integer(mark.seconds)
+                writer.integer(mark.era)
+            }
+        }
+    }
+
+    /// nil for bytes that are no such value.
+    public init?(_ encoded: [UInt8]) {
+        var reader = SCALEReader(encoded)
+        guard let seconds = try? reader.integer(UInt64.self), let id = try? reader.byteVector(),
+            let bootSeconds = try? reader.integer(UInt64.self),
+            let unsure = try? reader.option({ reader throws(SCALEError) in try reader.integer(UInt64.self) }),
+            let era = try? reader.integer(UInt32.self),
+            let corrections = try? reader.vector(
+                minimumElementSize: 24,
+                { reader throws(SCALEError) in
+                    Correction(since: try reader.integer(), from: try reader.integer(), to: try reader.integer())
+                }),
+            let restored = try? reader.option({ reader throws(SCALEError) in
+                Mark(seconds: try reader.integer(), era: try reader.integer())
+            }), (try? reader.finish()) != nil
+        else { return nil }
+        (self.seconds, boot, unsureSince) = (seconds, BootReading(id: id, seconds: bootSeconds), unsure)
+        (self.era, self.corrections, self.restored) = (era, corrections, restored)
+    }
+
+    /// The time of a store at a reading of the clocks. A store without one, of a former program, starts at the wall clock.
+    public init(_ state: TrustState, at reading: ClockReading) {
+        guard let stored = state.settings[StoreSetting.vaultTime] else {
+            self.init(reading)
+            return
+        }
+        // The seal proves the bytes, so only another program's mistake makes others. Nothing is known then, as after a restore.
+        self = VaultTime(stored)?.advanced(to: reading) ?? VaultTime(reading).restored(at: reading)
+    }
+
+    /// The change that seals it, in place of the time that each commit seals.
+    public var change: TrustChange { .putSetting(StoreSetting.vaultTime, encoded) }
+}
+
+extension UInt64 {
+    /// The sum, or the largest number.
+    public func addingSaturating(_ other: UInt64) -> UInt64 {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? .max : sum
+    }
+}
