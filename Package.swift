@@ -100,7 +100,7 @@ let package = Package(
         .executableTarget(name: "keys-peer", dependencies: ["Keys", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
         .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/peers/decode-peer"),
         .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/peers/optics-peer"),
-        .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ", "Keys", "Vault", "TrustStore"], path: "tools/peers/heliograph-bench"),
+        .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ", "SubstratePrimitives", "UOS", "Keys", "Vault", "TrustStore", "Review", "FixtureRuntime"], path: "tools/peers/heliograph-bench"),
         // Tests
         .target(name: "TestSupport", dependencies: ["SystemIO", "Hashing"], path: "Tests/TestSupport"),
         .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives", "TestSupport"], path: "Tests/TwoReadings"),

@@ -270,9 +270,10 @@ struct FormerVault {
     /// A log without checkpoints has the same bounds in both layouts.
     @Test func `a present seal proves nothing in the former layout`() throws {
         let folder = Folder()
-        try makeStore(folder)
+        try makeStore(folder, changes: everything)
         let store = try unlock(folder)
         let intruder = Intruder(folder)
+        intruder.run("DROP TABLE contact; DROP TABLE list_signer; DROP TABLE history; DROP TABLE history_node")
         intruder.run("DROP TABLE log_checkpoint; CREATE TABLE kept AS SELECT * FROM seal; DROP TABLE seal")
         intruder.run(Schema.formerTables)
         let columns = "id, generation, log_first, log_before, log_last, log_hash, manifest, mac"

@@ -15,6 +15,7 @@ import Vault
     static func row(_ number: Int, _ value: String = "value") -> HistoryRow { HistoryRow(key(number), Array("\(value) \(number)".utf8)) }
 
     /// Rows 0 to 299, written by three commits.
+    /// While the store that it returns is held, nobody else unlocks the vault.
     @discardableResult
     static func fill(_ folder: Folder) throws -> UnlockedStore {
         try makeStore(folder)
@@ -31,7 +32,7 @@ import Vault
         var generator = SeededGenerator(seed: 18)
         let folder = Folder()
         try makeStore(folder)
-        var store = try unlock(folder)
+        var store: UnlockedStore? = try unlock(folder)
         var expected: [HistoryKey: [UInt8]] = [:]
         for round in 0..<40 {
             let rows = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
@@ -39,14 +40,18 @@ import Vault
                     Self.key(Int.random(in: 0..<200, using: &generator), HistoryClass.allCases.randomElement(using: &generator)!),
                     (0..<Int.random(in: 0...40, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) })
             }
-            try store.change([], events: [], writing: HistoryWrite(rows))
+            try store?.change([], events: [], writing: HistoryWrite(rows))
             for row in rows { expected[row.key] = row.value }
-            if round.isMultiple(of: 10) { store = try unlock(folder) }
+            if round.isMultiple(of: 10) {
+                store = nil
+                store = try unlock(folder)
+            }
+            let store = try #require(store)
             let keys = HistoryClass.allCases.flatMap { each in (0..<200).map { Self.key($0, each) } }
             #expect(try #require(try store.history(store.trust())).values(of: keys) == expected)
             #expect(try #require(try store.store.uncheckedHistory()).values(of: keys) == expected)
         }
-        try store.check()
+        try store?.check()
     }
 
     @Test func `the root depends on the rows alone`() throws {
@@ -117,11 +122,14 @@ import Vault
     /// The row, its bucket's digest and all digests above it as an older tree had them; only the root is newer.
     @Test func `a row that is put back with its whole path is noticed by the root`() throws {
         let folder = Folder()
-        let store = try Self.fill(folder)
+        try Self.fill(folder)
         let intruder = Intruder(folder)
         intruder.run("CREATE TEMP TABLE old AS SELECT * FROM history; CREATE TEMP TABLE old_node AS SELECT * FROM history_node")
-        try store.change([], events: [], writing: HistoryWrite([Self.row(7, "new")]))
-        #expect(try Self.read(store, 7) == Array("new 7".utf8))
+        do {
+            let store = try unlock(folder)
+            try store.change([], events: [], writing: HistoryWrite([Self.row(7, "new")]))
+            #expect(try Self.read(store, 7) == Array("new 7".utf8))
+        }
         intruder.run("DELETE FROM history; INSERT INTO history SELECT * FROM old")
         intruder.run("DELETE FROM history_node; INSERT INTO history_node SELECT * FROM old_node")
         #expect(throws: StoreError.sealBroken([.history(level: 0, prefix: 0)])) { try Self.read(unlock(folder), 7) }
@@ -130,16 +138,17 @@ import Vault
     /// With the older root in the seal's row, too, the tag refuses the unlock.
     @Test func `the root of an older generation is refused by the seal`() throws {
         let folder = Folder()
-        let store = try Self.fill(folder)
+        try Self.fill(folder)
         let intruder = Intruder(folder)
         intruder.run("CREATE TEMP TABLE old AS SELECT * FROM history; CREATE TEMP TABLE old_node AS SELECT * FROM history_node")
         intruder.run("CREATE TEMP TABLE old_seal AS SELECT history FROM seal")
-        try store.change([], events: [], writing: HistoryWrite([Self.row(7, "new")]))
+        try unlock(folder).change([], events: [], writing: HistoryWrite([Self.row(7, "new")]))
         intruder.run("DELETE FROM history; INSERT INTO history SELECT * FROM old")
         intruder.run("DELETE FROM history_node; INSERT INTO history_node SELECT * FROM old_node")
         intruder.run("UPDATE seal SET history = (SELECT history FROM old_seal)")
         // Without the key everything fits.
-        #expect(try #require(try store.store.uncheckedHistory()).values(of: [Self.key(7)]) == [Self.key(7): Array("value 7".utf8)])
+        let locked = try TrustStore(directory: folder.path)
+        #expect(try #require(try locked.uncheckedHistory()).values(of: [Self.key(7)]) == [Self.key(7): Array("value 7".utf8)])
         #expect(refusal(folder) == [.seal])
     }
 
@@ -231,15 +240,17 @@ import Vault
         let (before, log) = (try locked.uncheckedTrust().state, try locked.log())
         #expect(before.history == nil)
         #expect(try locked.uncheckedHistory() == nil)
-        let store = try unlock(folder)
-        #expect(Intruder(folder).query("PRAGMA user_version") == [["3"]])
-        var after = try store.trust().state
-        #expect(after.history == expected)
-        after.history = nil
-        #expect(after == before)
-        #expect(try store.log() == log)
-        try store.check()
-        try store.change(contacts, events: [], writing: HistoryWrite([HistoryLaws.row(1)]))
+        do {
+            let store = try unlock(folder)
+            #expect(Intruder(folder).query("PRAGMA user_version") == [["3"]])
+            var after = try store.trust().state
+            #expect(after.history == expected)
+            after.history = nil
+            #expect(after == before)
+            #expect(try store.log() == log)
+            try store.check()
+            try store.change(contacts, events: [], writing: HistoryWrite([HistoryLaws.row(1)]))
+        }
         #expect(try unlock(folder).trust().state.contacts.count == 1)
     }
 
@@ -260,8 +271,7 @@ import Vault
         _ = try Self.makeFormer(folder)
         Intruder(folder).run("PRAGMA wal_checkpoint(TRUNCATE)")
         let former = try folder.read(TrustStore.fileName)
-        let store = try unlock(folder)
-        try store.append([LogEvent(.userNote)])
+        try unlock(folder).append([LogEvent(.userNote)])
         Intruder(folder).run("PRAGMA wal_checkpoint(TRUNCATE)")
         for suffix in ["-wal", "-shm"] { unlink(folder.path(TrustStore.fileName + suffix)) }
         try folder.write(former, to: TrustStore.fileName)

@@ -7,7 +7,8 @@ extension Device {
     /// The chain data that a review of payloads reads.
     public func chain() throws -> ChainData {
         let store = try store()
-        return ChainData(state: try store.uncheckedTrust().state) { try store.content($0) }
+        let history = try store.uncheckedHistory().map { ReviewHistory($0, now: clock()) }
+        return ChainData(state: try store.uncheckedTrust().state, history: history) { try store.content($0) }
     }
 
     /// Entries of the log in order, from number `first` on, at most `limit`.

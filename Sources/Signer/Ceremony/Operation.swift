@@ -77,8 +77,9 @@ public struct Work<Outcome> {
     enum Commit {
         /// - Parameters:
         ///   - borrowed: networks that keys sign for this once; the store does not keep them.
+        ///   - history: rows that the same transaction writes.
         ///   - vault: is made or refused together with the changes of the store.
-        case change([TrustChange], events: [LogEvent], borrowing: [TrustChange], vault: VaultChange?)
+        case change([TrustChange], events: [LogEvent], borrowing: [TrustChange], history: HistoryWrite, vault: VaultChange?)
         case clearLog
     }
 
@@ -88,9 +89,9 @@ public struct Work<Outcome> {
 
     init(
         _ outcome: Outcome, _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
-        vault: VaultChange? = nil
+        history: HistoryWrite = HistoryWrite(), vault: VaultChange? = nil
     ) {
-        self.init(outcome, .change(changes, events: events, borrowing: borrowed, vault: vault))
+        self.init(outcome, .change(changes, events: events, borrowing: borrowed, history: history, vault: vault))
     }
 
     init(_ outcome: Outcome, _ commit: Commit) {
@@ -100,7 +101,7 @@ public struct Work<Outcome> {
 
     /// Work whose outcome is read from the store after its lines of the log are written.
     init(events: [LogEvent], outcomeAfterwards outcome: @escaping () throws -> Outcome) {
-        commit = .change([], events: events, borrowing: [], vault: nil)
+        commit = .change([], events: events, borrowing: [], history: HistoryWrite(), vault: nil)
         finish = outcome
     }
 }

@@ -75,10 +75,10 @@ extension Session {
 
     private func commit<Outcome>(_ commit: Work<Outcome>.Commit, since trust: SealedTrust, _ person: some Person) throws {
         switch commit {
-        case .change(let changes, let events, let borrowed, let vaultChange):
+        case .change(let changes, let events, let borrowed, let history, let vaultChange):
             let reuse = KeyReuse.caused(by: changes + borrowed, in: trust.state)
             try person.requireWord(for: reuse, in: trust.state, isDevelopment: vault.isDevelopment)
-            try store.change(since: trust, changes, events: events, borrowing: borrowed, accepting: reuse, with: vaultChange)
+            try store.change(since: trust, changes, events: events, borrowing: borrowed, accepting: reuse, writing: history, with: vaultChange)
         case .clearLog: try store.clearLog(since: trust)
         }
     }
@@ -86,6 +86,7 @@ extension Session {
     private func view(_ trust: SealedTrust) -> VaultView {
         VaultView(
             vaultID: vault.id, trust: trust.state, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
-            shield: device.shield(trust.state, store.store), content: { [store] in try store.store.content($0) })
+            shield: device.shield(trust.state, store.store), history: store.history(trust), now: device.clock(),
+            content: { [store] in try store.store.content($0) })
     }
 }

@@ -17,10 +17,14 @@ public struct VaultView {
     let shield: ShieldPolicy
     /// Metadata, types and lists by their hash.
     let content: (Hash32) throws -> [UInt8]
+    /// Proven where ``trust`` is; nil in a store of a former layout.
+    let history: HistorySource?
+    /// By this device's clock.
+    let now: UInt64
 
     init(
         vaultID: [UInt8], trust: TrustState, seedNames: [String], isDevelopment: Bool, shield: ShieldPolicy,
-        content: @escaping (Hash32) throws -> [UInt8]
+        history: HistorySource?, now: UInt64, content: @escaping (Hash32) throws -> [UInt8]
     ) {
         self.vaultID = vaultID
         self.trust = trust
@@ -28,10 +32,12 @@ public struct VaultView {
         self.isDevelopment = isDevelopment
         self.shield = shield
         self.content = content
+        self.history = history
+        self.now = now
     }
 
     /// The chain data that a review of payloads reads.
-    var chain: ChainData { ChainData(state: trust, content: content) }
+    var chain: ChainData { ChainData(state: trust, history: history.map { ReviewHistory($0, now: now) }, content: content) }
 
     /// - Throws: ``VaultError/noSuchSeed(_:)``
     func requireSeed(_ name: String) throws(VaultError) {

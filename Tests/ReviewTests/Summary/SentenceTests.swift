@@ -121,7 +121,8 @@ import Testing
                 case .knownNameOnUnknownChain: "unknown chain"
                 case .unsignedMetadata: "unsigned metadata"
                 case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .metadataBelieved,
-                    .listedNetworkOnlyProved:
+                    .listedNetworkOnlyProved, .lookAlike, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore,
+                    .eraExpired:
                     nil
                 }
             #expect(TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == word)

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Measurements that `tools/dev bench log` and `tools/dev bench raptorq` drive; each subcommand prints one line of JSON on stdout.
+/// Measurements that `tools/dev bench history`, `tools/dev bench log` and `tools/dev bench raptorq` drive; each subcommand prints one line of JSON on stdout.
 @main
 enum Bench {
     typealias Subcommand = @Sendable ([String]) throws -> Void
 
     static let subcommands: [String: Subcommand] = [
+        "history-fill": HistoryBench.fill, "history-measure": HistoryBench.measure,
         "log-fill": LogBench.fill, "log-measure": LogBench.measure,
         "raptorq-decode": RaptorQBench.decode,
         "raptorq-encode": RaptorQBench.encode,

@@ -15,6 +15,31 @@ struct SummaryDocument: Encodable {
         let pallet: Explicit<String>
     }
 
+    /// What this vault signed for an account before.
+    struct Payments: Encodable {
+        struct Largest: Encodable {
+            /// null for the chain's own token.
+            let asset: Explicit<String>
+            let pallet: Explicit<String>
+            let raw: String
+        }
+
+        let count: UInt64
+        /// Seconds since 1970 by this device's clock.
+        let first: UInt64
+        let last: UInt64
+        let largest: [Largest]
+
+        init(_ record: PaidDestination) {
+            (count, first, last) = (record.count, record.first, record.last)
+            largest = record.largest.map { each in
+                Largest(
+                    asset: Explicit(each.asset.utf8.isEmpty ? nil : each.asset), pallet: Explicit(each.pallet.utf8.isEmpty ? nil : each.pallet),
+                    raw: each.raw)
+            }
+        }
+    }
+
     struct Recipient: Encodable {
         let address: String
         let public_key: String
@@ -24,6 +49,10 @@ struct SummaryDocument: Encodable {
         let path: Explicit<String>
         let arguments: [String]
         let count: Int
+        /// `named` for an own key or a contact, `not_paid` or `paid`; null where the vault has no history.
+        let history: Explicit<String>
+        /// null unless ``history`` is `paid`.
+        let paid: Explicit<Payments>
     }
 
     struct Call: Encodable {
@@ -99,9 +128,17 @@ struct SummaryDocument: Encodable {
                 case .stranger: ("stranger", nil, nil)
                 case .unchecked: ("unchecked", nil, nil)
                 }
+            let (word, record): (String?, PaidDestination?) =
+                switch recipient.history {
+                case nil: (nil, nil)
+                case .named: ("named", nil)
+                case .notPaid: ("not_paid", nil)
+                case .paid(let record, _): ("paid", record)
+                }
             return Recipient(
                 address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label), relation: relation,
-                seed: Explicit(seed), path: Explicit(path), arguments: recipient.arguments, count: recipient.count)
+                seed: Explicit(seed), path: Explicit(path), arguments: recipient.arguments, count: recipient.count,
+                history: Explicit(word), paid: Explicit(record.map { Payments($0) }))
         }
         other_addresses = summary.hasOtherAddresses
         calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }

@@ -98,7 +98,9 @@ struct SummaryLines {
         let others = summary.hasOtherAddresses ? [[StyledLine.Run(Wording.otherAddresses, .warning)]] : []
         guard bound.map({ summary.recipients.count <= $0.recipients }) ?? true else {
             let own = summary.recipients.count { if case .own = $0.relation { true } else { false } }
-            return entry("to", [[.init(Wording.recipients(own: own, others: summary.recipients.count - own), .account)]] + others)
+            let unpaid = summary.recipients.count { if case .notPaid = $0.history { true } else { false } }
+            let count = Wording.recipients(own: own, others: summary.recipients.count - own, unpaid: unpaid)
+            return entry("to", [[.init(count, .account)]] + others)
         }
         return entry("to", summary.recipients.map(Self.runs) + others)
     }
@@ -112,7 +114,11 @@ struct SummaryLines {
         let whose = Wording.whose(recipient.relation, label: recipient.label).map { " " + $0 } ?? ""
         let names = recipient.arguments.filter { !$0.utf8.isEmpty }.map(Escape.name).joined(separator: ", ")
         let role = (names.isEmpty ? "" : " as \(names)") + (recipient.count > 1 ? ", \(recipient.count) times" : "")
-        return [.init(Escape.ascii(recipient.address), style), .init(whose, style == .ownAccount ? style : .plain), .init(role, .dim)]
+        let paid = recipient.history.flatMap(Wording.paid).map { " " + $0 } ?? ""
+        return [
+            .init(Escape.ascii(recipient.address), style), .init(whose, style == .ownAccount ? style : .plain), .init(paid, .plain),
+            .init(role, .dim),
+        ]
             .filter { !$0.text.utf8.isEmpty }
     }
 

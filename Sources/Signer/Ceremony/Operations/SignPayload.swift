@@ -58,7 +58,7 @@ public struct SignPayload: Operation {
                 signed[index] = try Self.sign(shown[index], with: key, bench.trust)
             }
         }
-        return work(signed.map { $0! }, bench)
+        return try work(signed.map { $0! }, bench)
     }
 
     private func keyPair(of transaction: ReviewedTransaction, _ bench: Workbench<Self>) throws -> KeyPair {
@@ -92,7 +92,7 @@ public struct SignPayload: Operation {
 
     /// The changes and the lines of the log. A key that was derived for this may be one that another network has, too. A network that only a
     /// metadata proof describes stays unknown, so the word for its key is asked for each time.
-    private func work(_ signed: [SignedTransaction], _ bench: Workbench<Self>) -> Work<[SignedTransaction]> {
+    private func work(_ signed: [SignedTransaction], _ bench: Workbench<Self>) throws -> Work<[SignedTransaction]> {
         let state = bench.trust.state
         var firstUsed: Set<PublicKey> = []
         var changes: [TrustChange] = []
@@ -106,7 +106,9 @@ public struct SignPayload: Operation {
             signed.reviewed.isNetworkOnlyProved ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
         }
         let events = signed.enumerated().map { index, signed in event(signed, rule: bench.standing?.rules[index], bench.standing) }
-        return Work(signed, changes, events: events, borrowing: borrowed)
+        // In the transaction that logs the signature: what is in the log is in the history.
+        let rows = try bench.view.chain.historyRows(of: signed.map { ($0.reviewed, $0.key.accountID) })
+        return Work(signed, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
     }
 
     private func event(_ signed: SignedTransaction, rule: Int?, _ standing: StandingApproval?) -> LogEvent {

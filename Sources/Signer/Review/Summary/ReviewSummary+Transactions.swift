@@ -27,6 +27,7 @@ extension ReviewSummary {
         sentences = [CallOutline.calls(in: cards[...]).first.map { CallPhrases.sentence($0) } ?? Sentence("makes no call")]
         let walk = SummaryWalk(cards, network: reviewed.specs?.genesisHash)
         (totals, recipients, calls) = (walk.totals, walk.recipients, walk.calls)
+        for index in recipients.indices { recipients[index].history = reviewed.history?.payments[ExactText(recipients[index].address)] }
         unread = UnreadAmount.allCases.filter { amount in
             switch amount {
             case .everything: decoded.summary.warnings.contains(.movesEverything)

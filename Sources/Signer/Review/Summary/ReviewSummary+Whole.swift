@@ -67,6 +67,8 @@ extension ReviewSummary {
                 continue
             }
             recipients[place].count += recipient.count
+            // Networks of one prefix write an account alike, and one of them may never have paid it.
+            if case .notPaid? = recipient.history { recipients[place].history = recipient.history }
             recipients[place].arguments += recipient.arguments.filter { !recipients[place].arguments.containsUTF8(of: $0) }
         }
     }

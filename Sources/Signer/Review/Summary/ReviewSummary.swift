@@ -98,6 +98,8 @@ extension ReviewSummary {
         public let publicKey: String
         public let label: String?
         public let relation: Relation
+        /// What this vault signed for it before; nil where nothing is known of that.
+        public internal(set) var history: HistoryFindings.Payment?
         /// The arguments that name it, such as `dest`, in order.
         public internal(set) var arguments: [String]
         /// How often it is named.
@@ -105,7 +107,7 @@ extension ReviewSummary {
 
         public static func == (one: Recipient, other: Recipient) -> Bool {
             one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey) && one.label.utf8Equals(other.label)
-                && one.relation == other.relation && one.arguments.utf8ElementsEqual(other.arguments) && one.count == other.count
+                && one.relation == other.relation && one.history == other.history && one.arguments.utf8ElementsEqual(other.arguments) && one.count == other.count
         }
     }
 

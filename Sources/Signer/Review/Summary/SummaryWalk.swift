@@ -10,6 +10,9 @@ struct SummaryWalk {
     private(set) var totals: [ReviewSummary.Total] = []
     private(set) var recipients: [ReviewSummary.Recipient] = []
     private(set) var calls: [ReviewSummary.CallCount] = []
+    /// Each account of ``recipients``, and the other signatories of a multisig, with the largest amount of each token in a call that names it.
+    private(set) var payments: [Payment] = []
+    private var paid: [ExactText: Int] = [:]
     /// Whether an amount is of an asset that its call does not name alone.
     private(set) var hasUnclearAssets = false
 
@@ -18,6 +21,14 @@ struct SummaryWalk {
     private var counted: [CallSummary.Name: Int] = [:]
     private let network: GenesisHash?
 
+    struct Payment {
+        let address: String
+        let publicKey: String
+        var largest: [ReviewSummary.Total] = []
+
+        mutating func add(_ total: ReviewSummary.Total) { largest.keepLargest(total) }
+    }
+
     /// A call that is open: its cards stand further in than its pallet's card.
     private struct Open {
         let indent: Int
@@ -25,31 +36,77 @@ struct SummaryWalk {
         /// Whether one of its arguments is a call or the hash of one, so that it acts together with others or in another's name.
         let carriesCall: Bool
         var argument = ""
+        /// Places among the payments, and the amounts of the call's own arguments.
+        var payments: Set<Int> = []
+        var amounts: [ReviewSummary.Total] = []
     }
 
     init(_ cards: [Card], network: GenesisHash?) {
         self.network = network
         var open: [Open] = []
+        // The depth of the junction that is open.
+        var junction: Int?
         for (index, card) in cards.enumerated() {
-            while let last = open.last, last.indent >= card.indent { open.removeLast() }
+            while let last = open.last, last.indent >= card.indent { close(open.removeLast()) }
+            if let outer = junction, card.indent <= outer { junction = nil }
             switch card.kind {
             case .pallet:
                 open.append(Open(indent: card.indent, pallet: card.value, carriesCall: Self.carriesCall(cards[index...])))
             case .call: if let pallet = open.last?.pallet { count(.init(pallet: pallet, call: card.value)) }
             case .fieldName, .fieldNumber:
                 if let last = open.last, card.indent == last.indent + 2 { open[open.count - 1].argument = card.value }
-            case .account: add(account: card, argument: open.last?.argument ?? "", of: open.last)
-            case .balance: add(balance: card, pallet: open.last?.pallet)
+            case .account:
+                add(account: card, argument: open.last?.argument ?? "", of: open.last)
+                if !open.isEmpty {
+                    pay(Payment(address: card.value, publicKey: card.text(of: "public_key") ?? ""), in: &open[open.count - 1])
+                }
+            case .balance:
+                add(balance: card, pallet: open.last?.pallet)
+                if !open.isEmpty, let total = ReviewSummary.Total(card, network: network, pallet: open.last?.pallet) {
+                    open[open.count - 1].amounts.keepLargest(total)
+                }
             case .number:
                 if index + 1 < cards.count, let asset = cards[index + 1].unknownAsset, cards[index + 1].indent == card.indent {
                     add(card.value, of: asset, pallet: open.last?.pallet)
+                    if !open.isEmpty, !asset.utf8Equals("?") {
+                        open[open.count - 1].amounts.keepLargest(
+                            .init(token: token(of: asset, pallet: open.last?.pallet), raw: card.value))
+                    }
                 }
-            case .enumVariant, .tip, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash,
+            case .enumVariant: if Self.junctions.contains(ExactText(card.value)) { junction = card.indent }
+            case .bytes:
+                // An account on another chain, in a location: its bytes are no account of this one, and are paid all the same.
+                let hex = card.text(of: "hex") ?? ""
+                if junction != nil, hex.utf8.count == 64 || hex.utf8.count == 40, !open.isEmpty {
+                    pay(Payment(address: card.value, publicKey: hex), in: &open[open.count - 1])
+                }
+            case .tip, .text, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash,
                 .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author, .authorUnknown, .warning, .error, .verifier,
                 .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
                 break
             }
         }
+        for call in open { close(call) }
+    }
+
+    /// The accounts and the amounts of a call belong together whatever their order is.
+    private mutating func close(_ call: Open) {
+        for place in call.payments { for amount in call.amounts { payments[place].add(amount) } }
+    }
+
+    /// The account in whose name a call acts gains nothing. The other signatories of a multisig do: they may act for it.
+    private mutating func pay(_ payment: Payment, in call: inout Open) {
+        guard !call.carriesCall || !call.argument.utf8Equals("real") else { return }
+        let text = ExactText(payment.address)
+        if paid[text] == nil {
+            paid[text] = payments.count
+            payments.append(payment)
+        }
+        if let place = paid[text] { call.payments.insert(place) }
+    }
+
+    private func token(of asset: String, pallet: String?) -> ReviewSummary.Total.Token {
+        .init(network: network, asset: ExactText(asset), pallet: pallet.map { ExactText($0) }, symbol: nil, decimals: 0)
     }
 
     /// Whether the call whose pallet's card is the first has an argument that ``callArguments`` names.
@@ -61,6 +118,9 @@ struct SummaryWalk {
         }
         return false
     }
+
+    /// Junctions of a location that name an account.
+    private static let junctions: Set<ExactText> = ["AccountId32", "AccountKey20"]
 
     private static let callArguments: Set<ExactText> = ["call", "call_hash"]
 
@@ -90,7 +150,7 @@ struct SummaryWalk {
 
     private mutating func add(_ raw: String, of asset: String, pallet: String?) {
         guard !asset.utf8Equals("?") else { return hasUnclearAssets = true }
-        add(raw, of: .init(network: network, asset: ExactText(asset), pallet: pallet.map { ExactText($0) }, symbol: nil, decimals: 0))
+        add(raw, of: token(of: asset, pallet: pallet))
     }
 
     private mutating func add(_ raw: String, of token: ReviewSummary.Total.Token) {
@@ -109,6 +169,17 @@ struct SummaryWalk {
             counted[name] = calls.count
             calls.append(.init(name: name, count: 1))
         }
+    }
+}
+
+extension [ReviewSummary.Total] {
+    /// The largest amount of each token, of no more tokens than the history keeps: a call may have thousands.
+    fileprivate mutating func keepLargest(_ total: ReviewSummary.Total) {
+        guard let place = firstIndex(where: { $0.token == total.token }) else {
+            if count < PaidDestination.assetLimit { append(total) }
+            return
+        }
+        if DecimalDigits.isLess(self[place].raw, total.raw) { self[place] = total }
     }
 }
 

@@ -5,6 +5,11 @@ import SubstratePrimitives
 /// What a person types instead of `yes`, so that no reflex answers the question: the name of what is dangerous.
 ///
 /// A word that is asked for every day is typed without reading, so few things have one:
+/// - a destination that looks like a known account: six characters from the middle of its address, where the two differ; of several such
+///   destinations those of each, up to four. It outranks every other word. The others name what a call may do, and an honest call may do it; two addresses
+///   with the same ends are no accident, so somebody is deceiving. Whoever adds a hidden call or another danger must not get this word away, because
+///   only it makes a person look at the middle of the address; and whoever adds a look-alike to get another word away has shown an attack. It
+///   cannot become a reflex: it is another one for each address;
 /// - calls that hand over an account, all it holds, or the chain: those that have a ``Warning`` by their name, which is the one table of them
 ///   (a payee that is the stake's own account has no warning, and so no word);
 /// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen that;
@@ -21,7 +26,7 @@ import SubstratePrimitives
 /// chains have one in every transaction and its bytes are shown; a new key, which `--accept-new-key` asks for where it
 /// matters.
 public struct TypedWord: Sendable, Equatable {
-    /// Lower case with spaces, such as `transfer all`.
+    /// Lower case with spaces, such as `transfer all`; characters of addresses as they are.
     public let text: String
     let rank: Int
 
@@ -30,6 +35,7 @@ public struct TypedWord: Sendable, Equatable {
     /// The word of the most dangerous call or warning; nil where there is none.
     init?(calls: [ReviewSummary.CallCount], warnings: [Card]) {
         var found: TypedWord?
+        var alike: [String] = []
         func propose(_ text: String, _ rank: Int) {
             if found.map({ rank > $0.rank }) ?? true { found = TypedWord(text, rank) }
         }
@@ -43,11 +49,23 @@ public struct TypedWord: Sendable, Equatable {
         }
         for card in warnings {
             guard let code = card.text(of: "code") else { continue }
+            if code.utf8Equals(ReviewWarning.lookAlike.rawValue), let word = card.text(of: "word") { alike.append(word) }
             if let (word, rank) = ReviewWarning(rawValue: code).flatMap(Self.word) { propose(word, rank) }
             if let warning = Warning(rawValue: code), let rank = Self.rank(warning) { propose(Self.word(warning), rank) }
         }
+        if !alike.isEmpty { found = TypedWord(Self.joined(alike), Self.alikeRank) }
         guard let found else { return nil }
         self = found
+    }
+
+    private static let alikeRank = 12
+    /// Look-alikes whose characters are typed.
+    private static let alikeLimit = 4
+
+    private static func joined(_ words: [String]) -> String {
+        var shown: [String] = []
+        for word in words where !shown.containsUTF8(of: word) { shown.append(word) }
+        return shown.prefix(alikeLimit).joined(separator: " ")
     }
 
     init(_ text: String, _ rank: Int) {
@@ -78,7 +96,11 @@ public struct TypedWord: Sendable, Equatable {
         case .networkOnlyProved: ("unknown network", 3)
         case .knownNameOnUnknownChain: ("unknown chain", 3)
         case .unsignedMetadata: ("unsigned metadata", 0)
-        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .listedNetworkOnlyProved, .metadataBelieved: nil
+        // The word of a look-alike is of the destination, so its card has it.
+        case .lookAlike: nil
+        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .listedNetworkOnlyProved, .metadataBelieved, .nonceReused,
+            .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore, .eraExpired:
+            nil
         }
     }
 
@@ -108,6 +130,11 @@ public struct TypedWord: Sendable, Equatable {
     static func stronger(_ one: TypedWord?, _ other: TypedWord?) -> TypedWord? {
         guard let one else { return other }
         guard let other else { return one }
+        // Each of them is another address to look at.
+        if one.rank == alikeRank, other.rank == alikeRank {
+            let words = [one, other].flatMap { $0.text.utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) } }
+            return TypedWord(joined(words), alikeRank)
+        }
         return other.rank > one.rank ? other : one
     }
 }

@@ -8,16 +8,41 @@ import TrustStore
 public struct ChainData {
     public let state: TrustState
     let content: (Hash32) throws -> [UInt8]
+    /// nil where nothing is known of former signatures: without a vault, in a vault of a former layout, and where payloads of the log are shown.
+    let history: ReviewHistory?
+    private var decoded: DecodedMetadata?
 
     /// - Parameter content: the bytes that have a hash, from the store or from files.
-    public init(state: TrustState, content: @escaping (Hash32) throws -> [UInt8]) {
+    public init(state: TrustState, history: ReviewHistory? = nil, content: @escaping (Hash32) throws -> [UInt8]) {
         self.state = state
+        self.history = history
         self.content = content
+    }
+
+    /// The same without what is known of former signatures.
+    var withoutHistory: ChainData {
+        var data = ChainData(state: state, content: content)
+        data.decoded = decoded
+        return data
+    }
+
+    /// The same, which decodes each metadata once: for reading many payloads.
+    func caching() -> ChainData {
+        var data = self
+        data.decoded = DecodedMetadata()
+        return data
+    }
+
+    private final class DecodedMetadata {
+        var known: [Hash32: RuntimeMetadata] = [:]
     }
 
     /// Metadata of version 13 and older is read with the types supplement, when there is one.
     func metadata(_ record: MetadataRecord) throws -> RuntimeMetadata {
-        try RuntimeMetadata(content(record.hash), supplement: state.types.map { try content($0.hash) })
+        if let known = decoded?.known[record.hash] { return known }
+        let metadata = try RuntimeMetadata(content(record.hash), supplement: state.types.map { try content($0.hash) })
+        decoded?.known[record.hash] = metadata
+        return metadata
     }
 
     /// nil for an unknown network.

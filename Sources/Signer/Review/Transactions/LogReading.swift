@@ -34,7 +34,8 @@ extension LogEntry {
     /// - Throws: ``LogReadingError`` where its metadata is gone, and what a review of payloads throws.
     public func reviewed(_ data: ChainData) throws -> [ReviewedTransaction] {
         guard let bytes = event.payload else { return [] }
-        let reviewed = try TransactionReview(data).review(Payload(bytes))
+        // What was signed since says nothing of what a person saw then.
+        let reviewed = try TransactionReview(data.withoutHistory).review(Payload(bytes))
         guard reviewed.allSatisfy({ event.metadataHash == nil || $0.metadataHash == event.metadataHash }) else {
             throw LogReadingError.otherMetadata(entry: number)
         }

@@ -16,6 +16,14 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     /// The chain could have checked the metadata, and whoever signed it is believed instead.
     case metadataBelieved = "metadata_believed"
     case unsignedMetadata = "unsigned_metadata"
+    /// A destination begins and ends as an account does that is known.
+    case lookAlike = "look_alike"
+    case nonceReused = "nonce_reused"
+    case nonceBelowHighest = "nonce_below_highest"
+    case nonceFarAhead = "nonce_far_ahead"
+    case callRepeated = "call_repeated"
+    case signedBefore = "signed_before"
+    case eraExpired = "era_expired"
 
     /// The card's line, or its start where the card names what it warns of.
     var line: String {
@@ -29,6 +37,13 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .knownNameOnUnknownChain: "The name is that of a well-known chain, or looks like it, and this is another chain"
         case .metadataBelieved: "read with metadata"
         case .unsignedMetadata: "read with unsigned metadata"
+        case .lookAlike: "A destination looks like a known account and is not"
+        case .nonceReused: "The nonce was used for another transaction"
+        case .nonceBelowHighest: "The nonce is not above the highest that was signed"
+        case .nonceFarAhead: "The nonce is far above the highest that was signed"
+        case .callRepeated: "The same call was signed within a day"
+        case .signedBefore: "The same bytes were signed before"
+        case .eraExpired: "The transaction probably expired"
         }
     }
 }

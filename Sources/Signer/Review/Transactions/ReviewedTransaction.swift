@@ -15,7 +15,7 @@ public struct ReviewedTransaction: Sendable {
     public let subject: Subject
     /// The payload from its first byte `53`.
     public let payload: [UInt8]
-    public let cards: CardSet
+    public private(set) var cards: CardSet
     /// nil for a message to any network.
     public let specs: NetworkSpecs?
     public let specVersion: UInt32?
@@ -36,6 +36,8 @@ public struct ReviewedTransaction: Sendable {
     public let provedNetwork: ProvedNetwork?
     /// Whether the network is known only from a metadata proof.
     public var isNetworkOnlyProved: Bool { provedNetwork != nil }
+    /// What this vault signed before; nil where nothing is known of that.
+    public private(set) var history: HistoryFindings?
     /// Why it is only shown; nil when it may be signed.
     public let refusal: ReviewError?
 
@@ -63,10 +65,19 @@ public struct ReviewedTransaction: Sendable {
     /// The address of the signer as this network writes it.
     public var address: String { signer.address(prefix: specs?.base58Prefix ?? 42, record: key) }
 
+    /// The same with what the history says of it. Its warnings come first: a summary that is cut keeps them.
+    func remembering(_ findings: HistoryFindings) -> ReviewedTransaction {
+        var item = self
+        item.history = findings
+        item.cards.warning = findings.warnings + cards.warning
+        item.cards = item.cards.numbered()
+        return item
+    }
+
     /// Whether a person who reads one of them has read the other.
     package func shows(the other: ReviewedTransaction) -> Bool {
         cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey && refusal == other.refusal
             && underived == other.underived && metadataHash == other.metadataHash && ground == other.ground
-            && provedNetwork == other.provedNetwork
+            && provedNetwork == other.provedNetwork && history == other.history
     }
 }

@@ -75,7 +75,9 @@ extension ChainData {
         }
         // A rule of its own allows content of unknown extensions, and another decides how much the chain must check; every other warning needs a
         // person.
-        let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension && !$0.isOfBelievedMetadata }
+        // Whoever wrote a rule for an hourly payment means that it is repeated, so its limits decide how often. A look-alike, and a nonce that makes two
+        // transactions of one, need a person.
+        let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension && !$0.isOfBelievedMetadata && !$0.isRepetition }
         if let warning = (warnings + transaction.cards.error).first { return .warning(warning.value) }
         guard transaction.key != nil else { return .newKey }
         guard let specs = transaction.specs else { return .noNetwork }
@@ -110,6 +112,14 @@ extension ChainData {
 extension Card {
     /// Whether it warns of metadata that a verifier signed and the chain does not check.
     fileprivate var isOfBelievedMetadata: Bool { text(of: "code").utf8Equals(ReviewWarning.metadataBelieved.rawValue) }
+}
+
+extension Card {
+    /// Whether it says that something like this was signed before.
+    fileprivate var isRepetition: Bool {
+        let code = text(of: "code")
+        return code.utf8Equals(ReviewWarning.callRepeated.rawValue) || code.utf8Equals(ReviewWarning.signedBefore.rawValue)
+    }
 }
 
 extension TrustState {

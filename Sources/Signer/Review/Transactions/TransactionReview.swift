@@ -29,21 +29,23 @@ public struct TransactionReview {
         self.additions = additions
     }
 
-    public func review(_ payload: Payload) throws -> [ReviewedTransaction] {
+    public func review(_ payload: Payload) throws -> [ReviewedTransaction] { try data.remembering(read(payload)) }
+
+    private func read(_ payload: Payload) throws -> [ReviewedTransaction] {
         switch payload.content {
         case .transaction(let transaction): [try review(transaction, payload: payload.bytes)]
         case .message(let message): [try review(message, payload: payload.bytes)]
-        case .bulk(let inner): try review(inner)
+        case .bulk(let inner): try read(inner)
         case .update, .compressedMetadata, .importDerivations, .derivationsRequest: []
         }
     }
 
     /// All transactions of a bulk are shown together, so they share one limit.
-    private func review(_ bulk: [Payload]) throws -> [ReviewedTransaction] {
+    private func read(_ bulk: [Payload]) throws -> [ReviewedTransaction] {
         var budget = CardBudget(payload: bulk.reduce(0) { $0 + $1.bytes.count })
         var all: [ReviewedTransaction] = []
         for payload in bulk {
-            for reviewed in try review(payload) {
+            for reviewed in try read(payload) {
                 for card in reviewed.cards.all { budget.spend(on: card) }
                 guard !budget.isSpent else {
                     throw ReviewError.transaction(ExtrinsicError(.tooMuchToShow, place: "bulk"), network: reviewed.shownNetwork ?? "")

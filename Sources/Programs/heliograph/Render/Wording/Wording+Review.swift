@@ -67,8 +67,20 @@ extension Wording {
     }
 
     static let otherAddresses = "addresses that name no account by its key, or places on other chains: see the cards"
-    static func recipients(own: Int, others: Int) -> String {
-        "\(own + others) accounts: \(own) of your keys, \(others) others; each is listed above"
+    static func recipients(own: Int, others: Int, unpaid: Int) -> String {
+        "\(own + others) accounts: \(own) of your keys, \(others) others\(unpaid > 0 ? ", \(unpaid) not paid before" : ""); each is listed "
+            + "above"
+    }
+
+    /// What this vault signed for an account before; nil for one that a person named.
+    static func paid(_ payment: HistoryFindings.Payment) -> String? {
+        switch payment {
+        case .named: return nil
+        case .notPaid(let extent): return "not paid before (\(extent))"
+        case .paid(let record, let largest):
+            let amount = largest.map { ", at most \(Amount.plain($0.plain, unit: $0.symbol))" } ?? ""
+            return "paid before: \(record.count == 1 ? "once" : "\(record.count) times")\(amount), last \(UTCDate.day(record.last))"
+        }
     }
 
     static func feeAsset(_ asset: ExtensionContent.FeeAsset) -> String {

@@ -1,0 +1,167 @@
+import SCALE
+import SubstratePrimitives
+import TrustStore
+
+/// What a row of the history says, by its class. Each encodes to the row's value and reads nothing but a whole value.
+///
+/// Everything in it was signed by this vault. What a chain, a sender or the online machine says is not in it: a payment that somebody else made to an
+/// account makes nobody known.
+protocol HistoryRecord {
+    init(from reader: inout SCALEReader) throws
+    func encode(into writer: inout SCALEWriter)
+}
+
+extension HistoryRecord {
+    var encoded: [UInt8] { SCALEWriter.encode { encode(into: &$0) } }
+
+    /// nil for bytes that are no such record. The seal proves the bytes, so only another program's mistake makes them.
+    init?(_ bytes: [UInt8]) {
+        var reader = SCALEReader(bytes)
+        guard let record = try? Self(from: &reader), (try? reader.finish()) != nil else { return nil }
+        self = record
+    }
+}
+
+/// What was signed for an account on one network.
+public struct PaidDestination: HistoryRecord, Sendable, Equatable {
+    /// The largest amount of one asset that one call moved when it named the account.
+    public struct Largest: Sendable, Equatable {
+        /// The text of the asset's id; empty for the chain's own token.
+        public let asset: String
+        public let pallet: String
+        /// Decimal digits in the smallest unit.
+        public let raw: String
+
+        public static func == (one: Largest, other: Largest) -> Bool {
+            one.asset.utf8Equals(other.asset) && one.pallet.utf8Equals(other.pallet) && one.raw.utf8Equals(other.raw)
+        }
+    }
+
+    /// Assets that are kept for one account, in the order in which they came; of others only the count and the date are known.
+    static let assetLimit = 32
+
+    /// Signed payloads that name the account.
+    public internal(set) var count: UInt64 = 0
+    /// Seconds since 1970 by this device's clock.
+    public internal(set) var first: UInt64
+    public internal(set) var last: UInt64
+    public internal(set) var largest: [Largest] = []
+
+    init(at time: UInt64) { (first, last) = (time, time) }
+
+    init(from reader: inout SCALEReader) throws {
+        count = try reader.integer()
+        first = try reader.integer()
+        last = try reader.integer()
+        largest = try reader.vector(minimumElementSize: 3) { reader throws(SCALEError) in
+            Largest(asset: try reader.string(), pallet: try reader.string(), raw: try reader.string())
+        }
+    }
+
+    func encode(into writer: inout SCALEWriter) {
+        writer.integer(count)
+        writer.integer(first)
+        writer.integer(last)
+        writer.vector(largest) { writer, each in
+            writer.string(each.asset)
+            writer.string(each.pallet)
+            writer.string(each.raw)
+        }
+    }
+
+    /// One payload more, with the largest amount of each asset that it moves to the account.
+    mutating func add(_ amounts: [Largest], at time: UInt64) {
+        count = count.addingReportingOverflow(1).overflow ? .max : count + 1
+        (first, last) = (min(first, time), max(last, time))
+        for amount in amounts {
+            guard let place = largest.firstIndex(where: { $0.asset.utf8Equals(amount.asset) && $0.pallet.utf8Equals(amount.pallet) }) else {
+                if largest.count < Self.assetLimit { largest.append(amount) }
+                continue
+            }
+            if DecimalDigits.isLess(largest[place].raw, amount.raw) { largest[place] = amount }
+        }
+    }
+}
+
+/// The accounts whose address has the same ends on networks of one prefix.
+struct AlikeAccounts: HistoryRecord {
+    var accounts: [[UInt8]]
+
+    init(_ accounts: [[UInt8]]) { self.accounts = accounts }
+
+    init(from reader: inout SCALEReader) throws {
+        accounts = try reader.vector { reader throws(SCALEError) in try reader.byteVector() }
+    }
+
+    func encode(into writer: inout SCALEWriter) { writer.vector(accounts) { $0.byteVector($1) } }
+}
+
+struct HighestNonce: HistoryRecord {
+    var nonce: UInt128
+    var time: UInt64
+
+    init(_ nonce: UInt128, at time: UInt64) { (self.nonce, self.time) = (nonce, time) }
+
+    init(from reader: inout SCALEReader) throws {
+        nonce = try reader.integer()
+        time = try reader.integer()
+    }
+
+    func encode(into writer: inout SCALEWriter) {
+        writer.integer(nonce)
+        writer.integer(time)
+    }
+}
+
+/// What was signed last under a key, and when: of a nonce the signed bytes, of a call its bytes with all amounts.
+struct SignedOnce: HistoryRecord {
+    var hash: Hash32
+    var time: UInt64
+
+    init(_ hash: Hash32, at time: UInt64) { (self.hash, self.time) = (hash, time) }
+
+    init(from reader: inout SCALEReader) throws {
+        hash = try reader.hash32()
+        time = try reader.integer()
+    }
+
+    func encode(into writer: inout SCALEWriter) {
+        writer.raw(hash.bytes)
+        writer.integer(time)
+    }
+}
+
+/// When something happened first and last.
+struct SignedTimes: HistoryRecord {
+    var first: UInt64
+    var last: UInt64
+    var count: UInt64
+
+    init(at time: UInt64) { (first, last, count) = (time, time, 1) }
+
+    init(from reader: inout SCALEReader) throws {
+        first = try reader.integer()
+        last = try reader.integer()
+        count = try reader.integer()
+    }
+
+    func encode(into writer: inout SCALEWriter) {
+        writer.integer(first)
+        writer.integer(last)
+        writer.integer(count)
+    }
+
+    mutating func add(at time: UInt64) {
+        (first, last) = (min(first, time), max(last, time))
+        count = count.addingReportingOverflow(1).overflow ? .max : count + 1
+    }
+}
+
+extension DecimalDigits {
+    /// Compares two numbers without zeros at their start, of any length.
+    static func isLess(_ one: String, _ other: String) -> Bool {
+        let zero = UInt8(ascii: "0")
+        let (one, other) = (Array(one.utf8.drop { $0 == zero }), Array(other.utf8.drop { $0 == zero }))
+        return one.count == other.count ? one.lexicographicallyPrecedes(other) : one.count < other.count
+    }
+}
