@@ -64,7 +64,8 @@ public struct Device: Sendable {
         let trust = try store.uncheckedTrust().state
         return VaultView(
             vaultID: vault.id, trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
-            history: try store.uncheckedHistory(), now: clock(), content: { try store.content($0) })
+            history: try store.uncheckedHistory(), now: clock(),
+            moment: VaultMoment(trust, at: reading), content: { try store.content($0) })
     }
 
     // MARK: The air gap

@@ -142,6 +142,17 @@ public struct VaultTime: Sendable, Equatable {
     }
 }
 
+/// Vault time at one reading of the clocks.
+public struct VaultMoment: Sendable, Equatable {
+    public let time: VaultTime
+    /// The wall clock where it is too far ahead to be believed; nil else.
+    public let jump: UInt64?
+
+    public init(_ time: VaultTime, at reading: ClockReading) { (self.time, jump) = (time, time.jump(at: reading)) }
+
+    public init(_ state: TrustState, at reading: ClockReading) { self.init(VaultTime(state, at: reading), at: reading) }
+}
+
 extension VaultTime {
     /// SCALE, fields in this order: seconds u64, boot id bytes, boot seconds u64, unsure since Option<u64>, era u32, corrections Vec of three u64,
     /// restored Option of seconds u64 and era u32.

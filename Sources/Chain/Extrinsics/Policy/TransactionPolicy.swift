@@ -160,6 +160,12 @@ public struct TransactionPolicy: Sendable, Equatable {
     /// Whether it limits what is signed within a time.
     public var hasBudget: Bool { !totals.isEmpty || (assets ?? []).contains { !$0.totals.isEmpty } }
 
+    /// The same of it and of the rules under `approve`.
+    public var hasAnyBudget: Bool { hasBudget || (approve ?? []).contains(where: \.hasBudget) }
+
+    /// Whether the list of signers has an account, or there is no list.
+    public func mayBeSigned(by account: [UInt8]) -> Bool { signerViolation(account) == nil }
+
     /// Whether it has any rule besides `messages` and `approve`.
     private var limitsTransactions: Bool {
         networks != nil || calls != nil || destinations != nil || signers != nil || limitsAmounts || maximumTip != nil

@@ -71,7 +71,8 @@ struct Inspect: VaultCommand {
         console.note(Wording.trustStoreNotChecked)
         var state = try store.uncheckedTrust().state
         if let signer { state.keys += try KeyRecord.assumed(signer, networks: state.networks) }
-        let history = try store.uncheckedHistory().map { ReviewHistory($0, now: store.now) }
+        let moment = VaultMoment(state, at: store.reading)
+        let history = try store.uncheckedHistory().map { ReviewHistory($0, now: store.now, moment: moment) }
         return ChainData(state: state, history: history) { try store.content($0) }
     }
 }
