@@ -4,6 +4,9 @@ import TrustStore
 
 /// Reads of the store as it lies on the disk, **not checked**: print it with these words.
 extension Device {
+    /// Vault time, **not checked**.
+    public func moment() throws -> VaultMoment { VaultMoment(try trust().state, at: reading) }
+
     /// The chain data that a review of payloads reads.
     public func chain() throws -> ChainData {
         let store = try store()

@@ -28,6 +28,9 @@ public struct Device: Sendable {
         self.boot = boot
     }
 
+    /// Seconds since 1970 by this device's clock.
+    public var now: UInt64 { clock() }
+
     /// The clocks of this device.
     var reading: ClockReading { ClockReading(wall: clock(), boot: boot()) }
 

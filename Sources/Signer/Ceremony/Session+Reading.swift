@@ -48,6 +48,9 @@ extension Session {
         try store.standing(ofHead: head.hash, number: head.number)
     }
 
+    /// Vault time under the seal.
+    public func moment() throws -> VaultMoment { VaultMoment(try store.trust().state, at: device.reading) }
+
     /// The chain data that a review of payloads reads, under the seal.
     public func chain() throws -> ChainData {
         let trust = try store.trust()

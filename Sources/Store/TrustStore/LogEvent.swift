@@ -49,6 +49,7 @@ public struct LogEvent: Sendable, Equatable {
         case vaultBackedUp = "vault_backed_up"
         case vaultRestored = "vault_restored"
         case passphraseChanged = "passphrase_changed"
+        case vaultTimeSet = "vault_time_set"
         case wrongPassphrase = "wrong_passphrase"
         case wrongPassword = "wrong_password"
         case deviceOnline = "device_online"
@@ -67,7 +68,7 @@ public struct LogEvent: Sendable, Equatable {
             case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown, .seedSplit, .keySecretExported,
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .fileTampered,
                 .logCleared,
-                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored:
+                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned, .metadataAdded, .metadataRemoved,
                 .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved, .assetListSigned,
@@ -89,7 +90,8 @@ public struct LogEvent: Sendable, Equatable {
                 .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded, .seedRemoved, .seedShown,
                 .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keySecretExported, .keysExported,
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared,
-                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .passphraseChanged, .wrongPassword,
+                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .passphraseChanged,
+                .wrongPassword,
                 .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered,
                 .userNote,
                 .logCleared:

@@ -44,24 +44,26 @@ public struct ClockReading: Sendable, Equatable {
 /// ### What a correction does to what was counted before
 ///
 /// A sum was counted at the time that was believed then. While time was held back, that was too early, and confirming a later date must not make
-/// the sum look old: what was counted since time is unsure counts as of the confirmed date. After a correction back, what was counted at a later time than the
-/// confirmed one counts as of that one, because it was signed before the correction. So each count is stored with its ``era``, the number of corrections
-/// before it, and ``end(of:era:)`` applies those that followed.
+/// the sum look old: what was counted while time was unsure counts as of the confirmed date. After a correction back, what was counted at a later time than the
+/// confirmed one counts as of that one, because it was signed before the correction. So each count is stored with its ``era``, which grows each time that
+/// time becomes unsure and with each correction, and ``settled(_:era:)`` applies the corrections that followed.
 public struct VaultTime: Sendable, Equatable {
     /// Seconds that the wall clock may be ahead after a start without a person's word.
     public static let longestJump: UInt64 = 86_400
     /// Corrections that are kept. Each needs the passphrase; those before have long been applied to what was counted since.
     static let correctionLimit = 32
 
-    public struct Correction: Sendable, Equatable {
-        /// From when on time was unsure.
-        public let since: UInt64
+    struct Correction: Sendable, Equatable {
+        /// The era that it began.
+        let era: UInt32
+        /// The first era of the unsure time that it ended; nil where time was sure.
+        let unsureFrom: UInt32?
         /// What time was before, and what it became.
-        public let from: UInt64
-        public let to: UInt64
+        let from: UInt64
+        let to: UInt64
     }
 
-    /// A moment, and the number of corrections before it.
+    /// A moment and its era.
     struct Mark: Sendable, Equatable {
         let seconds: UInt64
         let era: UInt32
@@ -70,11 +72,11 @@ public struct VaultTime: Sendable, Equatable {
     /// Seconds since 1970.
     public private(set) var seconds: UInt64
     private var boot: BootReading
-    /// Since when the wall clock has not confirmed the time; nil where it has, or where the machine runs since then.
-    public private(set) var unsureSince: UInt64?
-    /// The number of corrections.
+    /// The era since which the wall clock has not confirmed the time; nil where it has, or where the machine runs since then.
+    private var unsureFrom: UInt32?
+    /// Of what is counted now.
     public private(set) var era: UInt32 = 0
-    /// The newest of them, oldest first.
+    /// The newest, oldest first.
     private var corrections: [Correction] = []
     private var restored: Mark?
 
@@ -95,26 +97,30 @@ public struct VaultTime: Sendable, Equatable {
         // A start without an id may be the one of before, whose seconds are counted already.
         let least = seconds.addingSaturating(reading.boot.id.isEmpty ? 0 : reading.boot.seconds)
         if reading.wall >= least, reading.wall - least <= Self.longestJump {
-            (time.seconds, time.unsureSince) = (reading.wall, nil)
+            (time.seconds, time.unsureFrom) = (reading.wall, nil)
         } else {
-            (time.seconds, time.unsureSince) = (least, unsureSince ?? seconds)
+            time.seconds = least
+            if unsureFrom == nil {
+                time.era = era.next
+                time.unsureFrom = time.era
+            }
         }
         return time
     }
 
     /// The wall clock where it is too far ahead to be believed; nil else.
     public func jump(at reading: ClockReading) -> UInt64? {
-        guard unsureSince != nil, reading.wall > seconds, reading.wall - seconds > Self.longestJump else { return nil }
+        guard unsureFrom != nil, reading.wall > seconds, reading.wall - seconds > Self.longestJump else { return nil }
         return reading.wall
     }
 
     /// The time that a person confirmed.
     public func corrected(to date: UInt64, at reading: ClockReading) -> VaultTime {
         var time = advanced(to: reading)
-        time.corrections.append(Correction(since: time.unsureSince ?? time.seconds, from: time.seconds, to: date))
+        time.era = time.era.next
+        time.corrections.append(Correction(era: time.era, unsureFrom: time.unsureFrom, from: time.seconds, to: date))
         time.corrections.removeFirst(max(0, time.corrections.count - Self.correctionLimit))
-        time.era = time.era == .max ? .max : time.era + 1
-        (time.seconds, time.unsureSince) = (date, nil)
+        (time.seconds, time.unsureFrom) = (date, nil)
         return time
     }
 
@@ -125,19 +131,24 @@ public struct VaultTime: Sendable, Equatable {
         return time
     }
 
-    /// When something ended that was counted up to `end` in an era, as it looks after the corrections since then.
-    public func end(of end: UInt64, era: UInt32) -> UInt64 {
-        let later = self.era >= era ? UInt64(self.era - era) : 0
-        return corrections.suffix(Int(clamping: later)).reduce(end) { end, correction in
-            if correction.to >= correction.from { return end > correction.since ? max(end, correction.to) : end }
-            return min(end, max(correction.to, 1))
+    /// When something was counted, as it looks after the corrections since its era, and the era from which on others apply to it.
+    public func settled(_ counted: UInt64, era: UInt32) -> (time: UInt64, era: UInt32) {
+        var (time, last) = (counted, era)
+        for correction in corrections where correction.era > era {
+            if correction.to < correction.from {
+                time = min(time, correction.to)
+            } else if let unsure = correction.unsureFrom, era >= unsure {
+                time = max(time, correction.to)
+            }
+            last = correction.era
         }
+        return (time, last)
     }
 
     /// Until when everything counts as spent within a time of so many seconds; nil where it does not.
     public func restoredUntil(window: UInt64) -> UInt64? {
         guard let restored else { return nil }
-        let until = end(of: restored.seconds, era: restored.era).addingSaturating(window)
+        let until = settled(restored.seconds, era: restored.era).time.addingSaturating(window)
         return until > seconds ? until : nil
     }
 }
@@ -154,17 +165,20 @@ public struct VaultMoment: Sendable, Equatable {
 }
 
 extension VaultTime {
-    /// SCALE, fields in this order: seconds u64, boot id bytes, boot seconds u64, unsure since Option<u64>, era u32, corrections Vec of three u64,
-    /// restored Option of seconds u64 and era u32.
+    /// SCALE, fields in this order: seconds u64, boot id bytes, boot seconds u64, unsure from Option<u32>, era u32, corrections Vec of era u32, unsure
+    /// from Option<u32>, from u64 and to u64, restored Option of seconds u64 and era u32.
     public var encoded: [UInt8] {
         SCALEWriter.encode { writer in
             writer.integer(seconds)
             writer.byteVector(boot.id)
             writer.integer(boot.seconds)
-            writer.option(unsureSince) { $0.integer($1) }
+            writer.option(unsureFrom) { $0.integer($1) }
             writer.integer(era)
             writer.vector(corrections) { writer, correction in
-                for number in [correction.since, correction.from, correction.to] { writer.integer(number) }
+                writer.integer(correction.era)
+                writer.option(correction.unsureFrom) { $0.integer($1) }
+                writer.integer(correction.from)
+                writer.integer(correction.to)
             }
             writer.option(restored) { writer, mark in
                 writer.integer(mark.seconds)
@@ -178,18 +192,21 @@ extension VaultTime {
         var reader = SCALEReader(encoded)
         guard let seconds = try? reader.integer(UInt64.self), let id = try? reader.byteVector(),
             let bootSeconds = try? reader.integer(UInt64.self),
-            let unsure = try? reader.option({ reader throws(SCALEError) in try reader.integer(UInt64.self) }),
+            let unsure = try? reader.option({ reader throws(SCALEError) in try reader.integer(UInt32.self) }),
             let era = try? reader.integer(UInt32.self),
             let corrections = try? reader.vector(
-                minimumElementSize: 24,
+                minimumElementSize: 21,
                 { reader throws(SCALEError) in
-                    Correction(since: try reader.integer(), from: try reader.integer(), to: try reader.integer())
+                    Correction(
+                        era: try reader.integer(),
+                        unsureFrom: try reader.option({ reader throws(SCALEError) in try reader.integer(UInt32.self) }),
+                        from: try reader.integer(), to: try reader.integer())
                 }),
             let restored = try? reader.option({ reader throws(SCALEError) in
                 Mark(seconds: try reader.integer(), era: try reader.integer())
             }), (try? reader.finish()) != nil
         else { return nil }
-        (self.seconds, boot, unsureSince) = (seconds, BootReading(id: id, seconds: bootSeconds), unsure)
+        (self.seconds, boot, unsureFrom) = (seconds, BootReading(id: id, seconds: bootSeconds), unsure)
         (self.era, self.corrections, self.restored) = (era, corrections, restored)
     }
 
@@ -205,6 +222,10 @@ extension VaultTime {
 
     /// The change that seals it, in place of the time that each commit seals.
     public var change: TrustChange { .putSetting(StoreSetting.vaultTime, encoded) }
+}
+
+extension UInt32 {
+    fileprivate var next: UInt32 { self == .max ? .max : self + 1 }
 }
 
 extension UInt64 {

@@ -9,7 +9,7 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
     struct Entry: Sendable, Equatable {
         /// When the hour ended, in seconds of vault time; after a correction of the time, not before the corrected one.
         var end: UInt64
-        /// The corrections of the time before it, see ``VaultTime``.
+        /// The era of the time, see ``VaultTime``.
         var era: UInt32
         /// The largest number stands for any sum that has no number.
         var amount: UInt128
@@ -37,11 +37,15 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
 
     /// Adds what is signed now. Entries that no window reaches any more are dropped.
     mutating func charge(_ amount: UInt128, at time: VaultTime) {
-        let kept = entries.map { Entry(end: time.end(of: $0.end, era: $0.era), era: time.era, amount: $0.amount) }
+        // The corrections that a time keeps are few, so they are applied for good.
+        let kept = entries.map { entry in
+            let (end, era) = time.settled(entry.end, era: entry.era)
+            return Entry(end: end, era: era, amount: entry.amount)
+        }
         entries = kept.filter { Self.leaves($0.end, BudgetWindow.month) > time.seconds }
         guard amount > 0 else { return }
         let end = (time.seconds / Self.hour + 1).multipliedSaturating(by: Self.hour)
-        if let index = entries.firstIndex(where: { $0.end == end }) {
+        if let index = entries.firstIndex(where: { $0.end == end && $0.era == time.era }) {
             entries[index].amount = entries[index].amount.addingSaturating(amount)
         } else {
             entries.append(Entry(end: end, era: time.era, amount: amount))
@@ -77,13 +81,13 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
     /// When the amount fits again if nothing else is signed: the first moment at which an entry leaves the window and enough is left.
     private func frees(_ amount: UInt128, _ limit: UInt128, _ window: BudgetWindow, _ time: VaultTime) -> UInt64? {
         let least = time.restoredUntil(window: window.seconds) ?? time.seconds
-        let moments = [least] + entries.map { Self.leaves(time.end(of: $0.end, era: $0.era), window) }
+        let moments = [least] + entries.map { Self.leaves(time.settled($0.end, era: $0.era).time, window) }
         return moments.filter { $0 >= least }.sorted().first { moment in Self.fits(amount, after: sum(within: window, at: moment, time), limit) }
     }
 
     private func sum(within window: BudgetWindow, at moment: UInt64, _ time: VaultTime) -> BudgetExcess.Spent {
         var sum: UInt128 = 0
-        for entry in entries where Self.leaves(time.end(of: entry.end, era: entry.era), window) > moment {
+        for entry in entries where Self.leaves(time.settled(entry.end, era: entry.era).time, window) > moment {
             let (next, overflows) = sum.addingReportingOverflow(entry.amount)
             guard !overflows, entry.amount < .max else { return .uncountable }
             sum = next

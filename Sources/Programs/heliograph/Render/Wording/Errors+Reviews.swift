@@ -3,6 +3,11 @@ import Extrinsics
 import Review
 import SubstratePrimitives
 
+extension VaultTimeError: ProgramError {
+    var exit: Diagnostic.Exit { .usage }
+    var hint: String? { nil }
+}
+
 extension LogReadingError: ProgramError {
     var exit: Diagnostic.Exit { .refused }
     var hint: String? { "scan the metadata again that was in the vault then; heliograph metadata list shows what is there now" }
