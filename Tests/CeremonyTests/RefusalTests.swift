@@ -116,13 +116,19 @@ import Vault
         let fixture = try SigningFixture()
         let shown = try fixture.vault.device.preview(fixture.operation(fixture.transfer())).shown[0]
         func copy(refusal: ReviewError? = nil, isKnown: Bool = true, metadataHash: Hash32? = nil) -> ReviewedTransaction {
-            ReviewedTransaction(
+            var copy = ReviewedTransaction(
                 subject: shown.subject, payload: shown.payload, cards: shown.cards, specs: shown.specs, signer: shown.signer,
                 key: isKnown ? shown.key : nil, underived: shown.underived, signingBytes: shown.signingBytes,
                 metadataHash: metadataHash ?? shown.metadataHash, decoded: shown.decoded, ground: shown.ground, provedNetwork: nil,
                 refusal: refusal)
+            copy.history = shown.history
+            return copy
         }
         #expect(copy().shows(the: shown))
+        // The mark of a destination stands on no card.
+        var paid = copy()
+        paid.history?.payments = [:]
+        #expect(paid.history != shown.history && !paid.shows(the: shown))
         #expect(!copy(refusal: .unknownSigner).shows(the: shown))
         #expect(!copy(isKnown: false).shows(the: shown))
         #expect(!copy(metadataHash: .blake2b(of: [1])).shows(the: shown))

@@ -207,10 +207,12 @@ struct DerivedSigning {
         let fixture = try DerivedSigning()
         let shown = try fixture.vault.device.preview(fixture.operation("//new", accepts: true)).shown[0]
         func copy(_ underived: UnderivedKey?) -> ReviewedTransaction {
-            ReviewedTransaction(
+            var copy = ReviewedTransaction(
                 subject: shown.subject, payload: shown.payload, cards: shown.cards, specs: shown.specs, signer: shown.signer,
                 key: shown.key, underived: underived, signingBytes: shown.signingBytes, metadataHash: shown.metadataHash,
                 decoded: shown.decoded, ground: shown.ground, provedNetwork: nil, refusal: shown.refusal)
+            copy.history = shown.history
+            return copy
         }
         let key = try #require(shown.underived)
         #expect(copy(key).shows(the: shown))

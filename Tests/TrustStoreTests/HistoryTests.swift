@@ -49,7 +49,7 @@ import Vault
             let store = try #require(store)
             let keys = HistoryClass.allCases.flatMap { each in (0..<200).map { Self.key($0, each) } }
             #expect(try #require(try store.history(store.trust())).values(of: keys) == expected)
-            #expect(try #require(try store.store.uncheckedHistory()).values(of: keys) == expected)
+            #expect(try #require(try store.store.uncheckedHistory(store.store.uncheckedTrust())).values(of: keys) == expected)
         }
         try store?.check()
     }
@@ -97,7 +97,9 @@ import Vault
         let store = try unlock(folder)
         let root = try #require(try store.trust().state.history).root
         #expect(throws: StoreError.self) { try Self.read(store, 7) }
-        #expect(throws: StoreError.self) { try #require(try store.store.uncheckedHistory()).values(of: [Self.key(7)]) }
+        #expect(throws: StoreError.self) {
+            try #require(try store.store.uncheckedHistory(store.store.uncheckedTrust())).values(of: [Self.key(7)])
+        }
         #expect(throws: StoreError.self) { try store.check() }
         #expect(throws: StoreError.self) { try store.change([], events: [], writing: HistoryWrite([Self.row(7, "other")])) }
         #expect(try store.trust().state.history?.root == root)
@@ -148,8 +150,21 @@ import Vault
         intruder.run("UPDATE seal SET history = (SELECT history FROM old_seal)")
         // Without the key everything fits.
         let locked = try TrustStore(directory: folder.path)
-        #expect(try #require(try locked.uncheckedHistory()).values(of: [Self.key(7)]) == [Self.key(7): Array("value 7".utf8)])
+        #expect(
+            try #require(try locked.uncheckedHistory(locked.uncheckedTrust())).values(of: [Self.key(7)]) == [
+                Self.key(7): Array("value 7".utf8)
+            ])
         #expect(refusal(folder) == [.seal])
+    }
+
+    /// What is read without the passphrase belongs to one moment, too.
+    @Test func `a history that went on since the unchecked trust was read says so`() throws {
+        let folder = Folder()
+        let store = try Self.fill(folder)
+        let locked = try TrustStore(directory: folder.path)
+        let source = try #require(try locked.uncheckedHistory(locked.uncheckedTrust()))
+        try store.change([], events: [], writing: HistoryWrite([Self.row(7, "new")]))
+        #expect(throws: StoreError.busy) { try source.values(of: [Self.key(7)]) }
     }
 
     @Test func `a refused change leaves the history as it was`() throws {
@@ -160,7 +175,9 @@ import Vault
         #expect(throws: StoreError.changedSinceShown) {
             try store.change(since: trust, [], events: [], writing: HistoryWrite([Self.row(7, "new")]))
         }
-        #expect(throws: StoreError.self) { try store.change([.removeTypes, .removeTypes], events: [], writing: HistoryWrite([Self.row(7, "new")])) }
+        #expect(throws: StoreError.self) {
+            try store.change([.removeTypes, .removeTypes], events: [], writing: HistoryWrite([Self.row(7, "new")]))
+        }
         #expect(try Self.read(store, 7) == Array("value 7".utf8))
         try store.check()
     }
@@ -239,7 +256,7 @@ import Vault
         let locked = try TrustStore(directory: folder.path)
         let (before, log) = (try locked.uncheckedTrust().state, try locked.log())
         #expect(before.history == nil)
-        #expect(try locked.uncheckedHistory() == nil)
+        #expect(try locked.uncheckedHistory(locked.uncheckedTrust()) == nil)
         do {
             let store = try unlock(folder)
             #expect(Intruder(folder).query("PRAGMA user_version") == [["3"]])

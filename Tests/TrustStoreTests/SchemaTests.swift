@@ -8,7 +8,8 @@ import Testing
     private let folder = Folder()
 
     /// A view that never ends when it is read, and a table of another kind, in the place of each table that an unlock reads.
-    static let plants = (Schema.sealedTables.map(\.name) + ["log", "log_checkpoint", "history", "history_node", "seal", "content"]).flatMap { table in
+    static let plants = (Schema.sealedTables.map(\.name) + ["log", "log_checkpoint", "history", "history_node", "seal", "content"]).flatMap
+    { table in
         [
             "DROP TABLE \"\(table)\"; CREATE VIEW \"\(table)\" AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
             "DROP TABLE \"\(table)\"; CREATE VIRTUAL TABLE \"\(table)\" USING fts5(name, value)",

@@ -125,6 +125,18 @@ def kinds(item, section):
     return [(card["kind"], card["value"]) for card in item.get("cards", {}).get(section, [])]
 
 
+# The codes of what a review says of former signatures.
+ALARMS = {"look_alike", "nonce_reused", "nonce_below_highest", "nonce_far_ahead", "call_repeated", "signed_before", "era_expired"}
+
+
+def no_alarm(item):
+    return not ALARMS & {warning["code"] for warning in item.get("summary", {}).get("warnings", [])}
+
+
+def payments(item):
+    return [recipient["history"] for recipient in item.get("summary", {}).get("recipients", [])]
+
+
 def accept_updates(signer, data):
     secrets = {"--passphrase-fd": PASSPHRASE}
     code, found, err = signer.json("scan", data / "qr/polkadot_specs.png", "--approve", secrets=secrets)
@@ -146,6 +158,7 @@ def sign_transfer(signer, runtime, work):
     code, found, err = signer.json("scan", legacy_pictures(payload, work / "transfer"), "--approve", "--out", work / "signature.png", secrets=secrets)
     check("the transfer is signed", code == 0 and found.get("action") == "sign", err)
     item = found.get("items", [{}])[0]
+    check("the history says nothing but not paid before", no_alarm(item) and payments(item) == ["not_paid"], item.get("summary"))
     check("signing bytes are what the peer encodes", item.get("signing_bytes") == signed.hex(), item)
     method = kinds(item, "method")
     for card in [("pallet", "Balances"), ("call", "transfer_keep_alive"), ("account", "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3"),
@@ -162,9 +175,10 @@ def sign_transfer(signer, runtime, work):
     message = signed if len(signed) <= 256 else hashlib.blake2b(signed, digest_size=32).digest()
     check("schnorrkel verifies the signature", bool(text) and sr25519.verify(bytes.fromhex(text[2:]), message, bytes.fromhex(ALICE)), text)
     batch = runtime.call("System", "remark", remark="0x" + hashlib.shake_128(b"a long remark").hexdigest(3000))
-    payload, signed = transaction(batch, 9190, 12)
+    payload, signed = transaction(batch, 9190, 12, nonce=47)
     code, found, err = signer.json("scan", legacy_pictures(payload, work / "long"), "--approve", "--out", work / "long.png", secrets=secrets)
     check("a payload of several legacy frames is signed", code == 0 and found.get("transport", {}).get("frames") == 4, err or found)
+    check("the history raises no alarm at the next transaction", no_alarm(found.get("items", [{}])[0]), found)
     text = found.get("signatures", [{}])[0].get("text", "")
     message = hashlib.blake2b(signed, digest_size=32).digest()
     check("schnorrkel verifies it over the hash", bool(text) and sr25519.verify(bytes.fromhex(text[2:]), message, bytes.fromhex(ALICE)), text)

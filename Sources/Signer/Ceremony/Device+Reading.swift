@@ -10,10 +10,10 @@ extension Device {
     /// The chain data that a review of payloads reads.
     public func chain() throws -> ChainData {
         let store = try store()
-        let state = try store.uncheckedTrust().state
-        let moment = VaultMoment(state, at: reading)
-        let history = try store.uncheckedHistory().map { ReviewHistory($0, now: clock(), moment: moment) }
-        return ChainData(state: state, history: history) { try store.content($0) }
+        let trust = try store.uncheckedTrust()
+        let moment = VaultMoment(trust.state, at: reading)
+        let history = store.uncheckedHistory(trust).map { ReviewHistory($0, now: clock(), moment: moment) }
+        return ChainData(state: trust.state, history: history) { try store.content($0) }
     }
 
     /// Entries of the log in order, from number `first` on, at most `limit`.

@@ -64,11 +64,12 @@ public struct Device: Sendable {
 
     func view() throws -> VaultView {
         let (vault, store) = (try vault(), try store())
-        let trust = try store.uncheckedTrust().state
+        let unchecked = try store.uncheckedTrust()
+        let trust = unchecked.state
         return VaultView(
             vaultID: vault.id, trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
-            history: try store.uncheckedHistory(), now: clock(),
-            moment: VaultMoment(trust, at: reading), content: { try store.content($0) })
+            history: store.uncheckedHistory(unchecked), now: clock(), moment: VaultMoment(trust, at: reading),
+            content: { try store.content($0) })
     }
 
     // MARK: The air gap

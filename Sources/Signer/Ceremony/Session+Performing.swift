@@ -78,7 +78,8 @@ extension Session {
         case .change(let changes, let events, let borrowed, let history, let vaultChange):
             let reuse = KeyReuse.caused(by: changes + borrowed, in: trust.state)
             try person.requireWord(for: reuse, in: trust.state, isDevelopment: vault.isDevelopment)
-            try store.change(since: trust, changes, events: events, borrowing: borrowed, accepting: reuse, writing: history, with: vaultChange)
+            try store.change(
+                since: trust, changes, events: events, borrowing: borrowed, accepting: reuse, writing: history, with: vaultChange)
         case .clearLog: try store.clearLog(since: trust)
         }
     }

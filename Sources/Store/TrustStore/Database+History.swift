@@ -106,7 +106,7 @@ extension Database {
 
 /// Looks rows of the history up and proves what it finds, under the root of one moment.
 ///
-/// From ``UnlockedStore/history(_:)`` the root is the seal's, and so is every answer. From ``TrustStore/uncheckedHistory()`` the root is what
+/// From ``UnlockedStore/history(_:)`` the root is the seal's, and so is every answer. From ``TrustStore/uncheckedHistory(_:)`` the root is what
 /// the disk says, as all trust that is read without the passphrase.
 public final class HistorySource {
     public let bounds: HistoryBounds
@@ -144,8 +144,8 @@ public final class HistorySource {
 
 extension TrustStore {
     /// The history as it lies on the disk, **not checked**; nil in a store of a former layout.
-    public func uncheckedHistory() throws(StoreError) -> HistorySource? {
-        try uncheckedTrust().state.history.map { HistorySource($0, self, isSealed: false) }
+    public func uncheckedHistory(_ trust: UncheckedTrust) -> HistorySource? {
+        trust.state.history.map { HistorySource($0, self, isSealed: false) }
     }
 }
 

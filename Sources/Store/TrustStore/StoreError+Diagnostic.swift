@@ -49,7 +49,8 @@ extension StoreError: DiagnosticError {
         case .notAStore: "the file is not a trust store of this program"
         case .otherLayout(let found):
             "the trust store has layout \(found), from another version of this program, and this one reads layouts "
-                + Schema.Layout.allCases.dropLast().map { String($0.rawValue) }.joined(separator: ", ") + " and \(Schema.Layout.present.rawValue)"
+                + Schema.Layout.allCases.dropLast().map { String($0.rawValue) }.joined(separator: ", ")
+                + " and \(Schema.Layout.present.rawValue)"
         case .busy: "another program is using the trust store"
         case .damaged(let code): "the trust store is damaged (SQLite code \(code))"
         case .inputOutput(let number): "the trust store cannot be accessed: \(Sentence.systemError(number))"

@@ -48,7 +48,8 @@ public final class UnlockedStore {
             let state = try sealedState()
             try store.database.script(Schema.conversion(from: .withoutHistory))
             try Seal.renew(
-                store.database, generation: state.generation, log: state.log, history: .converted(of: state.log, at: store.clock()), key: key)
+                store.database, generation: state.generation, log: state.log, history: .converted(of: state.log, at: store.clock()),
+                key: key)
         }
     }
 

@@ -118,7 +118,9 @@ final class Memory {
             return
         }
         #expect(record.count == 1 && record.largest.isEmpty)
-        #expect(try Self.payment(memory.review(Memory.transfer(to: real, nonce: 1, block: 2))) == .notPaid(extent: "history since 2023-11-14 UTC"))
+        #expect(
+            try Self.payment(memory.review(Memory.transfer(to: real, nonce: 1, block: 2)))
+                == .notPaid(extent: "history since 2023-11-14 UTC"))
     }
 
     @Test func `a payload that pays an account twice counts once`() throws {
@@ -138,6 +140,26 @@ final class Memory {
         let memory = Memory()
         let items = try memory.review(SigningVault.bulk([Memory.transfer(nonce: 0), Memory.transfer(61, nonce: 1)]))
         #expect(try Self.payment(items, at: 1) == .notPaid(extent: "history since 2023-11-14 UTC"))
+    }
+
+    /// Networks of one prefix write an account alike.
+    @Test func `together with a network that has not paid it, an account is not paid before`() throws {
+        let memory = Memory()
+        let unpaid = ReviewSummary(try memory.review(Memory.transfer())[0])
+        try memory.sign(Memory.transfer())
+        let paid = ReviewSummary(try memory.review(Memory.transfer(nonce: 1, block: 2))[0])
+        for parts in [[unpaid, paid], [paid, unpaid]] {
+            #expect(ReviewSummary(whole: parts).recipients.map(\.history) == [.notPaid(extent: "history since 2023-11-14 UTC")])
+        }
+    }
+
+    /// A nonce below the highest that nothing is known of, as where the key signed elsewhere.
+    @Test func `the highest nonce counts where its own row is unknown`() throws {
+        let memory = Memory()
+        try memory.sign(Memory.transfer(nonce: 5))
+        memory.rows = memory.rows.filter { $0.key.historyClass == .highestNonce }
+        #expect(try memory.codes(Memory.transfer(61, nonce: 5)) == [["nonce_below_highest"]])
+        #expect(try memory.codes(Memory.transfer(61, nonce: 6)) == [[]])
     }
 
     // MARK: Look-alikes
@@ -205,6 +227,9 @@ final class Memory {
         let item = try memory.review(Memory.payload(all))[0]
         let word = try #require(ReviewSummary(item).word)
         #expect(word.text.utf8Equals(item.cards.warning.first?.text(of: "word") ?? ""))
+        for hidden in [TypedWord("hidden call", 11), TypedWord("sudo", 10)] {
+            #expect(TypedWord.stronger(hidden, word) == word && TypedWord.stronger(word, hidden) == word)
+        }
         let other = Self.lookAlike(of: SigningVault.alice)
         let second = try memory.review(Memory.transfer(to: other, nonce: 1, block: 2))[0]
         let whole = ReviewSummary(whole: [ReviewSummary(item), ReviewSummary(second)])
@@ -230,10 +255,11 @@ final class Memory {
 
     // MARK: Nonces, repetitions, eras
 
-    @Test(arguments: [
-        (5, 60, ["signed_before"]), (5, 61, ["nonce_reused", "call_repeated"]), (3, 61, ["nonce_below_highest", "call_repeated"]),
-        (6, 61, ["call_repeated"]), (21, 61, ["call_repeated"]), (22, 61, ["nonce_far_ahead", "call_repeated"]),
-    ] as [(UInt64, UInt128, [String])])
+    @Test(
+        arguments: [
+            (5, 60, ["signed_before"]), (5, 61, ["nonce_reused", "call_repeated"]), (3, 61, ["nonce_below_highest", "call_repeated"]),
+            (6, 61, ["call_repeated"]), (21, 61, ["call_repeated"]), (22, 61, ["nonce_far_ahead", "call_repeated"]),
+        ] as [(UInt64, UInt128, [String])])
     func `a nonce is compared with the highest that was signed`(nonce: UInt64, amount: UInt128, codes: [String]) throws {
         let memory = Memory()
         #expect(try memory.codes(Memory.transfer(nonce: 1000)) == [[]])
@@ -245,12 +271,16 @@ final class Memory {
         let memory = Memory()
         #expect(try memory.codes(SigningVault.bulk([Memory.transfer(1), Memory.transfer(2)])) == [[], ["nonce_reused", "call_repeated"]])
         #expect(try memory.codes(SigningVault.bulk([Memory.transfer(1), Memory.transfer(1)])) == [[], ["signed_before"]])
-        #expect(try memory.codes(SigningVault.bulk([Memory.transfer(1, nonce: 1), Memory.transfer(2, to: SigningVault.alice, nonce: 2)])) == [[], []])
+        #expect(
+            try memory.codes(SigningVault.bulk([Memory.transfer(1, nonce: 1), Memory.transfer(2, to: SigningVault.alice, nonce: 2)])) == [
+                [], [],
+            ])
     }
 
-    @Test(arguments: [
-        (0, true), (86_400, true), (86_401, false), (-1000, true),
-    ] as [(Int64, Bool)])
+    @Test(
+        arguments: [
+            (0, true), (86_400, true), (86_401, false), (-1000, true),
+        ] as [(Int64, Bool)])
     func `the same call within a day is said, also after the clock went back`(wait: Int64, isSaid: Bool) throws {
         let memory = Memory()
         try memory.sign(Memory.transfer(60, nonce: 0, block: 1))

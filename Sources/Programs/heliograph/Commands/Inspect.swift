@@ -69,10 +69,11 @@ struct Inspect: VaultCommand {
             throw CommandError.specsOrVaultNeeded
         }
         console.note(Wording.trustStoreNotChecked)
-        var state = try store.uncheckedTrust().state
+        let trust = try store.uncheckedTrust()
+        var state = trust.state
         if let signer { state.keys += try KeyRecord.assumed(signer, networks: state.networks) }
         let moment = VaultMoment(state, at: store.reading)
-        let history = try store.uncheckedHistory().map { ReviewHistory($0, now: store.now, moment: moment) }
+        let history = store.uncheckedHistory(trust).map { ReviewHistory($0, now: store.now, moment: moment) }
         return ChainData(state: state, history: history) { try store.content($0) }
     }
 }

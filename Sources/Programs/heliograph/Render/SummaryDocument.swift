@@ -35,7 +35,8 @@ struct SummaryDocument: Encodable {
             (count, first, last) = (record.count, record.first, record.last)
             largest = record.largest.map { each in
                 Largest(
-                    asset: Explicit(each.asset.utf8.isEmpty ? nil : each.asset), pallet: Explicit(each.pallet.utf8.isEmpty ? nil : each.pallet),
+                    asset: Explicit(each.asset.utf8.isEmpty ? nil : each.asset),
+                    pallet: Explicit(each.pallet.utf8.isEmpty ? nil : each.pallet),
                     raw: each.raw)
             }
         }

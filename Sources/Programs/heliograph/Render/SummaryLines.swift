@@ -119,7 +119,7 @@ struct SummaryLines {
             .init(Escape.ascii(recipient.address), style), .init(whose, style == .ownAccount ? style : .plain), .init(paid, .plain),
             .init(role, .dim),
         ]
-            .filter { !$0.text.utf8.isEmpty }
+        .filter { !$0.text.utf8.isEmpty }
     }
 
     private var limits: [StyledLine] {

@@ -58,7 +58,8 @@ struct HistoryRules {
             // What the same payload would sign before it makes nobody known.
             let record = facts.key(destination).flatMap { rows.held($0, as: PaidDestination.self) }
             findings.payments[ExactText(destination.address)] =
-                known.isNamed(destination.account) ? .named : record.map { .paid($0, largest: facts.largest(of: $0)) } ?? .notPaid(extent: extent)
+                known.isNamed(destination.account)
+                ? .named : record.map { .paid($0, largest: facts.largest(of: $0)) } ?? .notPaid(extent: extent)
             if let card = lookAlike(destination, alike, facts, rows) { findings.warnings.append(card) }
         }
         findings.warnings += nonce(facts, rows) + repetition(facts, rows) + era(facts, rows)

@@ -111,7 +111,8 @@ extension ReviewSummary {
 
         public static func == (one: Recipient, other: Recipient) -> Bool {
             one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey) && one.label.utf8Equals(other.label)
-                && one.relation == other.relation && one.history == other.history && one.arguments.utf8ElementsEqual(other.arguments) && one.count == other.count
+                && one.relation == other.relation && one.history == other.history && one.arguments.utf8ElementsEqual(other.arguments)
+                && one.count == other.count
         }
     }
 

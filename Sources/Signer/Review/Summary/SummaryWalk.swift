@@ -44,11 +44,8 @@ struct SummaryWalk {
     init(_ cards: [Card], network: GenesisHash?) {
         self.network = network
         var open: [Open] = []
-        // The depth of the junction that is open.
-        var junction: Int?
         for (index, card) in cards.enumerated() {
             while let last = open.last, last.indent >= card.indent { close(open.removeLast()) }
-            if let outer = junction, card.indent <= outer { junction = nil }
             switch card.kind {
             case .pallet:
                 open.append(Open(indent: card.indent, pallet: card.value, carriesCall: Self.carriesCall(cards[index...])))
@@ -73,14 +70,7 @@ struct SummaryWalk {
                             .init(token: token(of: asset, pallet: open.last?.pallet), raw: card.value))
                     }
                 }
-            case .enumVariant: if Self.junctions.contains(ExactText(card.value)) { junction = card.indent }
-            case .bytes:
-                // An account on another chain, in a location: its bytes are no account of this one, and are paid all the same.
-                let hex = card.text(of: "hex") ?? ""
-                if junction != nil, hex.utf8.count == 64 || hex.utf8.count == 40, !open.isEmpty {
-                    pay(Payment(address: card.value, publicKey: hex), in: &open[open.count - 1])
-                }
-            case .tip, .text, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash,
+            case .enumVariant, .tip, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash,
                 .genesisHash, .specVersion, .txVersion, .metadataHash, .extension, .author, .authorUnknown, .warning, .error, .verifier,
                 .metadata, .types, .newSpecs, .network, .derivation, .message, .notice:
                 break
@@ -118,9 +108,6 @@ struct SummaryWalk {
         }
         return false
     }
-
-    /// Junctions of a location that name an account.
-    private static let junctions: Set<ExactText> = ["AccountId32", "AccountKey20"]
 
     private static let callArguments: Set<ExactText> = ["call", "call_hash"]
 

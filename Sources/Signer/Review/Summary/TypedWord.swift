@@ -132,7 +132,9 @@ public struct TypedWord: Sendable, Equatable {
         guard let other else { return one }
         // Each of them is another address to look at.
         if one.rank == alikeRank, other.rank == alikeRank {
-            let words = [one, other].flatMap { $0.text.utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) } }
+            let words = [one, other].flatMap {
+                $0.text.utf8.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+            }
             return TypedWord(joined(words), alikeRank)
         }
         return other.rank > one.rank ? other : one

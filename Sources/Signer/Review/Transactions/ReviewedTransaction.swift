@@ -37,7 +37,7 @@ public struct ReviewedTransaction: Sendable {
     /// Whether the network is known only from a metadata proof.
     public var isNetworkOnlyProved: Bool { provedNetwork != nil }
     /// What this vault signed before; nil where nothing is known of that.
-    public private(set) var history: HistoryFindings?
+    public internal(set) var history: HistoryFindings?
     /// What it takes of the policy's budgets.
     public private(set) var budgets: [BudgetUse] = []
     /// The wall clock where it is too far ahead to be believed, so that no budget is freed by it; nil else, and where there are no budgets.

@@ -5,7 +5,7 @@ import SubstratePrimitives
 
 extension VaultTimeError: ProgramError {
     var exit: Diagnostic.Exit { .usage }
-    var hint: String? { nil }
+    var hint: String? { "type the year, the month and the day by UTC, with zeros: 2026-01-31" }
 }
 
 extension LogReadingError: ProgramError {
