@@ -190,24 +190,27 @@ extension VaultTime {
     /// nil for bytes that are no such value.
     public init?(_ encoded: [UInt8]) {
         var reader = SCALEReader(encoded)
-        guard let seconds = try? reader.integer(UInt64.self), let id = try? reader.byteVector(),
-            let bootSeconds = try? reader.integer(UInt64.self),
-            let unsure = try? reader.option({ reader throws(SCALEError) in try reader.integer(UInt32.self) }),
-            let era = try? reader.integer(UInt32.self),
-            let corrections = try? reader.vector(
-                minimumElementSize: 21,
-                { reader throws(SCALEError) in
-                    Correction(
-                        era: try reader.integer(),
-                        unsureFrom: try reader.option({ reader throws(SCALEError) in try reader.integer(UInt32.self) }),
-                        from: try reader.integer(), to: try reader.integer())
-                }),
-            let restored = try? reader.option({ reader throws(SCALEError) in
-                Mark(seconds: try reader.integer(), era: try reader.integer())
-            }), (try? reader.finish()) != nil
-        else { return nil }
-        (self.seconds, boot, unsureFrom) = (seconds, BootReading(id: id, seconds: bootSeconds), unsure)
-        (self.era, self.corrections, self.restored) = (era, corrections, restored)
+        do throws(SCALEError) {
+            self = try VaultTime(from: &reader)
+            try reader.finish()
+        } catch {
+            return nil
+        }
+    }
+
+    private init(from reader: inout SCALEReader) throws(SCALEError) {
+        seconds = try reader.integer()
+        boot = BootReading(id: try reader.byteVector(), seconds: try reader.integer())
+        unsureFrom = try reader.option { reader throws(SCALEError) in try reader.integer(UInt32.self) }
+        era = try reader.integer()
+        corrections = try reader.vector(minimumElementSize: 21) { reader throws(SCALEError) in
+            Correction(
+                era: try reader.integer(), unsureFrom: try reader.option { reader throws(SCALEError) in try reader.integer(UInt32.self) },
+                from: try reader.integer(), to: try reader.integer())
+        }
+        restored = try reader.option { reader throws(SCALEError) in
+            Mark(seconds: try reader.integer(), era: try reader.integer())
+        }
     }
 
     /// The time of a store at a reading of the clocks. A store without one, of a former program, starts at the wall clock.
