@@ -101,7 +101,9 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         #expect(try rule.signs(next, fixture.vault))
     }
 
-    @Test(arguments: BudgetRule.all) func `what was signed while the clock was ahead counts as of the confirmed date`(rule: BudgetRule) throws {
+    @Test(arguments: BudgetRule.all) func `what was signed while the clock was ahead counts as of the confirmed date`(rule: BudgetRule)
+        throws
+    {
         let fixture = try rule.fixture()
         fixture.vault.restart(after: 2 * Self.seconds(rule) + 2 * Self.day)
         #expect(try rule.signs(fixture.transfer(100), fixture.vault))

@@ -64,7 +64,8 @@ final class CeremonyFixture: Sendable {
     // MARK: The device
 
     var device: Device {
-        Device(directory: path, detector: { [self] in report.withLock { $0 } }, clock: { [self] in seconds.withLock { $0 } },
+        Device(
+            directory: path, detector: { [self] in report.withLock { $0 } }, clock: { [self] in seconds.withLock { $0 } },
             boot: { [self] in boot.withLock { $0 } })
     }
 

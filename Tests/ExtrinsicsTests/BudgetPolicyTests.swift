@@ -36,7 +36,9 @@ import Testing
         for key in ["minimum_amount", "maximum_per_day", "maximum_per_week", "maximum_per_month"] {
             for value in ["5", #""5 DOT""#, #""-1""#, "[]"] { #expect(PolicyFileLaws.isForm("{\"\(key)\": \(value)}", key), "\(key)") }
         }
-        for value in ["{}", "[1]", #"[{}]"#, #"[{"pallet": "Assets"}]"#] { #expect(PolicyFileLaws.isForm("{\"assets\": \(value)}", "assets")) }
+        for value in ["{}", "[1]", #"[{}]"#, #"[{"pallet": "Assets"}]"#] {
+            #expect(PolicyFileLaws.isForm("{\"assets\": \(value)}", "assets"))
+        }
         for id in [#""1984""#, #""01""#, #""0xAB""#, #""x""#, "7", #""0x""#] {
             guard case .form? = fault("{\"assets\": [{\"asset\": \(id)}]}")?.reason else {
                 Issue.record("\(id)")
@@ -56,9 +58,12 @@ import Testing
     }
 
     @Test func `a rule with a limit over time names its signers`() {
-        for budget in [#""maximum_per_day": "1""#, #""maximum_per_month": "1""#, #""assets": [{"asset": "0x00", "maximum_per_week": "1"}]"#] {
+        for budget in [
+            #""maximum_per_day": "1""#, #""maximum_per_month": "1""#, #""assets": [{"asset": "0x00", "maximum_per_week": "1"}]"#,
+        ] {
             #expect(
-                PolicyFileLaws.fault("{\"approve\": [\(Self.whole), \(budget)}]}") == Fault(place: "approve[1]", reason: .budgetWithoutSigners))
+                PolicyFileLaws.fault("{\"approve\": [\(Self.whole), \(budget)}]}")
+                    == Fault(place: "approve[1]", reason: .budgetWithoutSigners))
             #expect(PolicyFileLaws.fault("{\"approve\": [\(Self.whole), \(budget), \"signers\": [\"\(PolicyLaws.bob)\"]}]}") == nil)
         }
         #expect(PolicyFileLaws.fault("{\"approve\": [\(Self.whole), \"minimum_amount\": \"1\"}]}") == nil)
@@ -76,7 +81,8 @@ import Testing
         let all = PolicyLaws.runtime.call("Balances", "transfer_all", [FixtureValue.address(Account.bob), [0]])
         for (policy, key) in [
             (TransactionPolicy(minimumAmount: "1"), TransactionPolicy.Key.minimumAmount),
-            (TransactionPolicy(totals: .init(perDay: "1")), .maximumPerDay), (TransactionPolicy(totals: .init(perWeek: "1")), .maximumPerWeek),
+            (TransactionPolicy(totals: .init(perDay: "1")), .maximumPerDay),
+            (TransactionPolicy(totals: .init(perWeek: "1")), .maximumPerWeek),
             (TransactionPolicy(totals: .init(perMonth: "1")), .maximumPerMonth), (TransactionPolicy(assets: []), .assets),
         ] {
             let found = try PolicyLaws.violation(policy, all)

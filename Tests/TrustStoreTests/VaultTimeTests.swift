@@ -99,7 +99,8 @@ import Testing
                 let next = time.advanced(to: reading)
                 #expect(next.seconds >= time.seconds && next.era >= time.era)
                 #expect(next.advanced(to: reading).seconds == next.seconds || reading.boot.id.isEmpty)
-                time = Int.random(in: 0..<8, using: &generator) == 0
+                time =
+                    Int.random(in: 0..<8, using: &generator) == 0
                     ? next.corrected(to: reading.wall, at: reading)
                     : Int.random(in: 0..<8, using: &generator) == 0 ? next.restored(at: reading) : next
                 let bytes = time.encoded

@@ -54,7 +54,9 @@ extension Session {
     /// The chain data that a review of payloads reads, under the seal.
     public func chain() throws -> ChainData {
         let trust = try store.trust()
-        let history = store.history(trust).map { ReviewHistory($0, now: device.clock(), moment: VaultMoment(trust.state, at: device.reading)) }
+        let history = store.history(trust).map {
+            ReviewHistory($0, now: device.clock(), moment: VaultMoment(trust.state, at: device.reading))
+        }
         return ChainData(state: trust.state, history: history) { [store] in try store.store.content($0) }
     }
 }

@@ -26,7 +26,8 @@ extension TrustStore {
         let generation = vault.storeGeneration + 1
         let named = TrustChange.putSetting(StoreSetting.vaultFile, vault.reference)
         let first = [LogEvent(.databaseCreated)]
-        try build(unfinished, generation: generation, key: key, changes: changes + [named, time.change], events: first + events, time: clock())
+        try build(
+            unfinished, generation: generation, key: key, changes: changes + [named, time.change], events: first + events, time: clock())
         // From here on no older store of this vault opens.
         try vault.confirm(storeGeneration: generation)
         // Unlike a rename, a link never replaces a store that another program made meanwhile.
@@ -49,7 +50,8 @@ extension TrustStore {
         // What the store had counted is gone with it.
         let reading = ClockReading(wall: clock(), boot: boot())
         return try create(
-            directory: directory, vault: vault, changes: changes, events: events, at: VaultTime(reading).restored(at: reading), clock: clock,
+            directory: directory, vault: vault, changes: changes, events: events, at: VaultTime(reading).restored(at: reading),
+            clock: clock,
             boot: boot)
     }
 

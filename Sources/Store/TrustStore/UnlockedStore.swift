@@ -250,7 +250,9 @@ public final class UnlockedStore {
             (StoreSetting.vaultFile, change.map { vault.reference(after: $0) } ?? vault.reference),
             (StoreSetting.attemptsSequence, SCALEWriter.encode { $0.integer(attempts) }),
         ]
-        let isTimeChanged = changes.contains { if case .putSetting(let name, _) = $0 { name.utf8Equals(StoreSetting.vaultTime) } else { false } }
+        let isTimeChanged = changes.contains {
+            if case .putSetting(let name, _) = $0 { name.utf8Equals(StoreSetting.vaultTime) } else { false }
+        }
         return values.filter { state.settings[$0.0] != $0.1 }.map { .putSetting($0.0, $0.1) }
             + (isTimeChanged ? [] : [VaultTime(state, at: store.reading).change])
     }

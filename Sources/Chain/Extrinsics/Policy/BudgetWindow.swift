@@ -71,7 +71,8 @@ public struct BudgetExcess: Sendable, Equatable {
             switch spent {
             case .amount(let spent): "\(spent) \(unit) of \(limit) are spent in the last \(window.text)"
             case .uncountable: "more than can be counted is spent in the last \(window.text), and the limit is \(limit) \(unit)"
-            case .unknownSinceRestore: "the vault was restored from a backup, so all \(limit) \(unit) of the last \(window.text) count as spent"
+            case .unknownSinceRestore:
+                "the vault was restored from a backup, so all \(limit) \(unit) of the last \(window.text) count as spent"
             }
         let after = frees.map { "it fits again from \($0) on" } ?? "it never fits"
         return "\(amount) \(unit) more would be above the limit: \(before); \(after)"

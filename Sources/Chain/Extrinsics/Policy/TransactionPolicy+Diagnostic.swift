@@ -174,7 +174,8 @@ extension TransactionPolicy.Fault: DiagnosticError {
         case .networks, .calls: "a list of names"
         case .destinations, .signers: "a list of addresses"
         case .assets: "a list of objects, each with an asset"
-        case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth, .maximumTip: "planck as decimal digits in quotes"
+        case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth, .maximumTip:
+            "planck as decimal digits in quotes"
         case .feeAsset: "\"native\", \"any\", or a list of \"native\" and asset ids in hex with 0x"
         case .mortality: "\"any\", \"mortal\", or {\"maximum_period\": BLOCKS} with 4 to \(MortalEra.longestPeriod) blocks"
         case .extensions: "\"allow\", \"deny\", or an object of identifiers, each with \"any\" or its bytes in hex with 0x"

@@ -69,7 +69,8 @@ struct BudgetBook {
                 uses.append(
                     BudgetUse(
                         // The reader of policies takes nothing else than a number.
-                        rule: number, window: window, asset: asset, limit: UInt128(text) ?? 0, spent: ledger.spent(within: window, at: time),
+                        rule: number, window: window, asset: asset, limit: UInt128(text) ?? 0,
+                        spent: ledger.spent(within: window, at: time),
                         amount: spending.isRepeated ? 0 : amount, unit: asset == nil ? spending.unit : nil))
             }
         }

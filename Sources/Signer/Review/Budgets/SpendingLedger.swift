@@ -82,7 +82,9 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
     private func frees(_ amount: UInt128, _ limit: UInt128, _ window: BudgetWindow, _ time: VaultTime) -> UInt64? {
         let least = time.restoredUntil(window: window.seconds) ?? time.seconds
         let moments = [least] + entries.map { Self.leaves(time.settled($0.end, era: $0.era).time, window) }
-        return moments.filter { $0 >= least }.sorted().first { moment in Self.fits(amount, after: sum(within: window, at: moment, time), limit) }
+        return moments.filter { $0 >= least }.sorted().first { moment in
+            Self.fits(amount, after: sum(within: window, at: moment, time), limit)
+        }
     }
 
     private func sum(within window: BudgetWindow, at moment: UInt64, _ time: VaultTime) -> BudgetExcess.Spent {

@@ -32,7 +32,9 @@ extension Wording {
 
     /// An amount of a budget with its unit.
     static func amount(_ raw: UInt128, of use: BudgetUse) -> String {
-        if let unit = use.unit { return Amount.plain(TokenAmount(planck: String(raw), decimals: unit.decimals, unit: unit.symbol).plain, unit: unit.symbol) }
+        if let unit = use.unit {
+            return Amount.plain(TokenAmount(planck: String(raw), decimals: unit.decimals, unit: unit.symbol).plain, unit: unit.symbol)
+        }
         return "\(raw)" + (use.asset.map { " of asset \(Escape.ascii($0.id))" } ?? "")
     }
 
