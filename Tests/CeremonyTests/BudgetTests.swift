@@ -193,4 +193,14 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         try fixture.vault.write(sql: sql)
         #expect(throws: StoreError.self) { _ = try rule.signs(fixture.transfer(1, nonce: 1), fixture.vault) }
     }
+
+    /// What a store had counted is gone with it.
+    @Test func `a store that is made anew beside the seeds counts all as spent`() throws {
+        let fixture = try BudgetRule(window: .day, approves: false).fixture()
+        #expect(try fixture.vault.device.moment().time.restoredUntil(window: 60) == nil)
+        try fixture.vault.breakSeal()
+        let reset = try fixture.vault.device.preview(ResetVerifiers(verifier: nil, networks: [SigningFixture.runtime.specs])).confirm()
+        _ = try fixture.vault.device.perform(reset) { CeremonyFixture.passphrase }
+        #expect(try fixture.vault.session().moment().time.restoredUntil(window: 60) == fixture.vault.now + 60)
+    }
 }
