@@ -17,6 +17,7 @@ final class CeremonyFixture: Sendable {
     let directory = TemporaryDirectory(inMemory: true)
     private let report = Mutex(ShieldReport(findings: [], traffic: [], boot: "test"))
     private let seconds = Mutex<UInt64>(1_700_000_000)
+    private let boot = Mutex(BootReading(id: [1], seconds: 1000))
 
     /// - Parameters:
     ///   - isDevelopment: else a vault for real keys, with the smallest cost that such a vault may have.
@@ -31,7 +32,8 @@ final class CeremonyFixture: Sendable {
         let step = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: false)
         _ = try TrustStore.create(
             directory: path, vault: vault,
-            changes: try step.changes + seeds.map { .putSeedRoot($0, try Self.key($0)) }, events: step.events)
+            changes: try step.changes + seeds.map { .putSeedRoot($0, try Self.key($0)) }, events: step.events,
+            clock: { [self] in seconds.withLock { $0 } }, boot: { [self] in boot.withLock { $0 } })
     }
 
     /// A directory without a vault.
@@ -62,12 +64,26 @@ final class CeremonyFixture: Sendable {
     // MARK: The device
 
     var device: Device {
-        Device(directory: path, detector: { [self] in report.withLock { $0 } }, clock: { [self] in seconds.withLock { $0 } })
+        Device(
+            directory: path, detector: { [self] in report.withLock { $0 } }, clock: { [self] in seconds.withLock { $0 } },
+            boot: { [self] in boot.withLock { $0 } })
     }
 
     func goOnline() { report.withLock { $0 = ShieldReport(findings: [.interfaceUp("wlan0")], traffic: [], boot: "test") } }
     func goOffline() { report.withLock { $0 = ShieldReport(findings: [], traffic: [], boot: "test") } }
-    func wait(_ count: UInt64) { seconds.withLock { $0 += count } }
+    /// The machine runs on.
+    func wait(_ count: UInt64) {
+        seconds.withLock { $0 += count }
+        boot.withLock { $0 = BootReading(id: $0.id, seconds: $0.seconds + count) }
+    }
+    /// Somebody sets the wall clock.
+    func setClock(by count: Int64) { seconds.withLock { $0 = UInt64(Int64($0) + count) } }
+    /// The machine is off, and then starts.
+    func restart(after count: Int64) {
+        setClock(by: count)
+        boot.withLock { $0 = BootReading(id: [$0.id[0] &+ 1], seconds: 10) }
+    }
+    var now: UInt64 { seconds.withLock { $0 } }
 
     func session() throws -> Session { try device.unlock { SecretBytes(utf8: typed) } }
 

@@ -42,10 +42,10 @@ struct SigningFixture {
         try vault.session().store.change(changes, events: [])
     }
 
-    func transfer(_ amount: UInt128 = 60, nonce: UInt64 = 0) -> [UInt8] {
+    func transfer(_ amount: UInt128 = 60, nonce: UInt64 = 0, block: UInt8 = 1) -> [UInt8] {
         let call = Self.runtime.call("Balances", "transfer_keep_alive", [FixtureValue.address(Self.bob), FixtureValue.compact(amount)])
         let values = FixtureExtensionValues(
-            era: .mortal(MortalEra(period: 64, phase: 0)!), blockHash: Hash32.blake2b(of: [1]), nonce: nonce)
+            era: .mortal(MortalEra(period: 64, phase: 0)!), blockHash: Hash32.blake2b(of: [block]), nonce: nonce)
         return Self.runtime.transactionPayload(signer: key.bytes, call: call, values)
     }
 

@@ -300,7 +300,8 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         let elsewhere: [ReviewError.Code] = [
             .selfCheck, .ethereumPayload, .notOnCards, .wrongPassword, .derivedKeyDiffers, .typesNeeded, .policyDestinations,
             .policySigners,
-            .policyMaximumAmount, .policyMaximumTip, .policyFeeAsset, .policyExtensions,
+            .policyMaximumAmount, .policyMinimumAmount, .policyMaximumPerDay, .policyMaximumPerWeek, .policyMaximumPerMonth, .policyAssets,
+            .policyMaximumTip, .policyFeeAsset, .policyExtensions,
         ]
         let rows = Set(SigningRefusal.all.map(\.error.code))
         #expect(rows.union(elsewhere) == Set(ReviewError.Code.allCases))

@@ -125,7 +125,7 @@ import Testing
     @Test func whatIsNoJSONOrTooLargeOrTooDeepIsRefused() {
         #expect(Self.fault("{") == Fault(place: "", reason: .json(.malformed(offset: 1))))
         #expect(Self.fault("{} x") == Fault(place: "", reason: .json(.malformed(offset: 3))))
-        #expect(Self.fault(#"{"approve": [{"networks": [[]]}]}"#) == Fault(place: "", reason: .json(.tooDeep(limit: 4))))
+        #expect(Self.fault(#"{"approve": [{"networks": [[[]]]}]}"#) == Fault(place: "", reason: .json(.tooDeep(limit: 5))))
         let fitting = "{}" + String(repeating: " ", count: TransactionPolicy.maximumBytes - 2)
         #expect(Self.fault(fitting) == nil)
         #expect(Self.fault(fitting + " ") == Fault(place: "", reason: .tooLong))

@@ -11,7 +11,9 @@ import TrustStore
         #expect(
             LogReason.allCases.map(\.rawValue) == [
                 "answered-no", "no-rule-approves", "key-on-two-networks", "policy-networks", "policy-calls", "policy-destinations",
-                "policy-signers", "policy-maximum-amount", "policy-maximum-tip", "policy-fee-asset", "policy-mortality",
+                "policy-signers", "policy-maximum-amount", "policy-minimum-amount", "policy-maximum-per-day",
+                "policy-maximum-per-week", "policy-maximum-per-month", "policy-assets", "policy-maximum-tip", "policy-fee-asset",
+                "policy-mortality",
                 "policy-extensions", "policy-messages", "policy-require-metadata-hash", "policy-approve", "policy-unreadable",
                 "unknown-network", "network-only-proved", "listed-chain-differs",
                 "network-blocked", "truncated-or-unknown-network", "no-metadata", "no-metadata-version", "types-needed", "stored-metadata",

@@ -102,7 +102,7 @@ struct FormerVault {
         #expect(before.keys.count == 5 && before.networks.count == 4 && before.metadata.count == 2 && log.count == 200)
         let store = try former.unlock()
         var after = try store.trust().state
-        let added = [StoreSetting.vaultFile, StoreSetting.attemptsSequence, StoreSetting.journal]
+        let added = [StoreSetting.vaultFile, StoreSetting.attemptsSequence, StoreSetting.journal, StoreSetting.vaultTime]
         for name in added {
             #expect(after.settings[name] != nil)
             after.settings[name] = nil

@@ -14,6 +14,14 @@ public struct CallSummary: Sendable, Equatable {
         public static func == (one: Name, other: Name) -> Bool { one.pallet.utf8Equals(other.pallet) && one.call.utf8Equals(other.call) }
     }
 
+    /// An amount of a token that is not the chain's own.
+    public struct AssetAmount: Sendable, Equatable {
+        /// nil where nothing tells the asset apart from others: its call names several, or another chain reads its name.
+        public let asset: AssetKey?
+        /// In the asset's smallest unit.
+        public let amount: UInt128
+    }
+
     /// In the order of reading.
     public internal(set) var calls: [Name] = []
     /// Every account among the arguments, 32 or 20 bytes.
@@ -26,6 +34,8 @@ public struct CallSummary: Sendable, Equatable {
     public internal(set) var nativeAmounts: [UInt128] = []
     /// Whether amounts of other tokens are among the arguments.
     public internal(set) var hasAssetAmounts = false
+    /// Those amounts, in the order of reading.
+    public internal(set) var assetAmounts: [AssetAmount] = []
     /// Whether any argument is a number of 128 or 256 bits without a known meaning: it may be an amount.
     public internal(set) var hasBareNumbers = false
     /// Hashes of calls that are not shown.

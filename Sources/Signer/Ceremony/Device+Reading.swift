@@ -4,11 +4,15 @@ import TrustStore
 
 /// Reads of the store as it lies on the disk, **not checked**: print it with these words.
 extension Device {
+    /// Vault time, **not checked**.
+    public func moment() throws -> VaultMoment { VaultMoment(try trust().state, at: reading) }
+
     /// The chain data that a review of payloads reads.
     public func chain() throws -> ChainData {
         let store = try store()
         let trust = try store.uncheckedTrust()
-        let history = store.uncheckedHistory(trust).map { ReviewHistory($0, now: clock()) }
+        let moment = VaultMoment(trust.state, at: reading)
+        let history = store.uncheckedHistory(trust).map { ReviewHistory($0, now: clock(), moment: moment) }
         return ChainData(state: trust.state, history: history) { try store.content($0) }
     }
 

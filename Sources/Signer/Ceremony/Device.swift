@@ -11,19 +11,28 @@ public struct Device: Sendable {
     public let directory: String
     private let detector: @Sendable () -> ShieldReport
     let clock: @Sendable () -> UInt64
+    let boot: @Sendable () -> BootReading
 
     /// - Parameters:
     ///   - directory: of the vault.
     ///   - detector: what this machine is connected to.
     ///   - clock: seconds since 1970.
+    ///   - boot: the start of the machine.
     public init(
         directory: String, detector: @escaping @Sendable () -> ShieldReport = { NetworkDetector().report() },
-        clock: @escaping @Sendable () -> UInt64 = { systemClock() }
+        clock: @escaping @Sendable () -> UInt64 = { systemClock() }, boot: @escaping @Sendable () -> BootReading = { .system() }
     ) {
         self.directory = directory
         self.detector = detector
         self.clock = clock
+        self.boot = boot
     }
+
+    /// Seconds since 1970 by this device's clock.
+    public var now: UInt64 { clock() }
+
+    /// The clocks of this device.
+    var reading: ClockReading { ClockReading(wall: clock(), boot: boot()) }
 
     /// The vault's header. Nothing in it is proven before an unlock.
     /// - Throws: ``VaultError/missing(_:)`` where there is no vault, ``VaultError/lost(_:)`` where only its store is left, other cases for one that
@@ -46,7 +55,7 @@ public struct Device: Sendable {
     public func store() throws -> TrustStore {
         try Vault.requirePrivate(directory: directory)
         do {
-            return try TrustStore(directory: directory, clock: clock)
+            return try TrustStore(directory: directory, clock: clock, boot: boot)
         } catch StoreError.missing {
             _ = try vault()
             throw StoreError.missing
@@ -59,7 +68,8 @@ public struct Device: Sendable {
         let trust = unchecked.state
         return VaultView(
             vaultID: vault.id, trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
-            history: store.uncheckedHistory(unchecked), now: clock(), content: { try store.content($0) })
+            history: store.uncheckedHistory(unchecked), now: clock(), moment: VaultMoment(trust, at: reading),
+            content: { try store.content($0) })
     }
 
     // MARK: The air gap

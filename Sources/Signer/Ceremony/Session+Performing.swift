@@ -88,6 +88,7 @@ extension Session {
         VaultView(
             vaultID: vault.id, trust: trust.state, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment,
             shield: device.shield(trust.state, store.store), history: store.history(trust), now: device.clock(),
+            moment: VaultMoment(trust.state, at: device.reading),
             content: { [store] in try store.store.content($0) })
     }
 }

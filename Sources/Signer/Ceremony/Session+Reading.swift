@@ -48,10 +48,15 @@ extension Session {
         try store.standing(ofHead: head.hash, number: head.number)
     }
 
+    /// Vault time under the seal.
+    public func moment() throws -> VaultMoment { VaultMoment(try store.trust().state, at: device.reading) }
+
     /// The chain data that a review of payloads reads, under the seal.
     public func chain() throws -> ChainData {
         let trust = try store.trust()
-        let history = store.history(trust).map { ReviewHistory($0, now: device.clock()) }
+        let history = store.history(trust).map {
+            ReviewHistory($0, now: device.clock(), moment: VaultMoment(trust.state, at: device.reading))
+        }
         return ChainData(state: trust.state, history: history) { [store] in try store.store.content($0) }
     }
 }

@@ -21,10 +21,12 @@ public struct VaultView {
     let history: HistorySource?
     /// By this device's clock.
     let now: UInt64
+    /// By which budgets count.
+    let moment: VaultMoment
 
     init(
         vaultID: [UInt8], trust: TrustState, seedNames: [String], isDevelopment: Bool, shield: ShieldPolicy,
-        history: HistorySource?, now: UInt64, content: @escaping (Hash32) throws -> [UInt8]
+        history: HistorySource?, now: UInt64, moment: VaultMoment, content: @escaping (Hash32) throws -> [UInt8]
     ) {
         self.vaultID = vaultID
         self.trust = trust
@@ -34,10 +36,11 @@ public struct VaultView {
         self.content = content
         self.history = history
         self.now = now
+        self.moment = moment
     }
 
     /// The chain data that a review of payloads reads.
-    var chain: ChainData { ChainData(state: trust, history: history.map { ReviewHistory($0, now: now) }, content: content) }
+    var chain: ChainData { ChainData(state: trust, history: history.map { ReviewHistory($0, now: now, moment: moment) }, content: content) }
 
     /// - Throws: ``VaultError/noSuchSeed(_:)``
     func requireSeed(_ name: String) throws(VaultError) {

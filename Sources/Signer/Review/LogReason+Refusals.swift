@@ -60,6 +60,11 @@ extension LogReason {
             case .destinations: .policyDestinations
             case .signers: .policySigners
             case .maximumAmount: .policyMaximumAmount
+            case .minimumAmount: .policyMinimumAmount
+            case .maximumPerDay: .policyMaximumPerDay
+            case .maximumPerWeek: .policyMaximumPerWeek
+            case .maximumPerMonth: .policyMaximumPerMonth
+            case .assets: .policyAssets
             case .maximumTip: .policyMaximumTip
             case .feeAsset: .policyFeeAsset
             case .mortality: .policyMortality

@@ -18,6 +18,8 @@ public enum HistoryClass: UInt8, Sendable, CaseIterable {
     case block = 7
     /// When the same bytes were signed.
     case payload = 8
+    /// What a signer signed of one token on one network under one rule of the policy.
+    case budget = 9
 }
 
 /// What names a row of the history: its class, and bytes that the class gives a meaning. Long or secret-chosen content belongs in as a hash.

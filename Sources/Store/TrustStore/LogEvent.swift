@@ -49,6 +49,7 @@ public struct LogEvent: Sendable, Equatable {
         case vaultBackedUp = "vault_backed_up"
         case vaultRestored = "vault_restored"
         case passphraseChanged = "passphrase_changed"
+        case vaultTimeSet = "vault_time_set"
         case wrongPassphrase = "wrong_passphrase"
         case wrongPassword = "wrong_password"
         case deviceOnline = "device_online"
@@ -77,7 +78,7 @@ public struct LogEvent: Sendable, Equatable {
             case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown, .seedSplit, .keySecretExported,
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .fileTampered,
                 .logCleared,
-                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .contactChanged, .listSignerAdded:
+                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .contactChanged, .listSignerAdded:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned, .metadataAdded, .metadataRemoved,
                 .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved, .assetListSigned,
@@ -102,8 +103,8 @@ public struct LogEvent: Sendable, Equatable {
                 .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded, .seedRemoved, .seedShown,
                 .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keySecretExported, .keysExported,
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared,
-                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .passphraseChanged, .wrongPassword,
-                .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered, .contactAdded, .contactChanged, .contactRemoved,
+                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .passphraseChanged,
+                .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered, .contactAdded, .contactChanged, .contactRemoved,
                 .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .vaultUnlocked,
                 .vaultLocked, .userNote,
                 .logCleared:

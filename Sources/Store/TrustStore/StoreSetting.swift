@@ -10,6 +10,8 @@ public enum StoreSetting {
     static let vaultFile = "vault_file"
     /// How often the file of wrong passphrases had been written, u64.
     static let attemptsSequence = "attempts_sequence"
+    /// The ``VaultTime`` of the last commit.
+    static let vaultTime = "vault_time"
     /// The ``Journal/Mark`` of the journal.
     static let journal = "journal"
     /// An older form of it: 16 bytes identity of the journal and u32 bytes of it that are in the log already.

@@ -6,7 +6,16 @@ extension TrustStore {
     /// Makes the store of a new vault. It appears whole or not at all.
     public static func create(
         directory: String, vault: UnlockedVault, changes: [TrustChange], events: [LogEvent] = [],
-        clock: @escaping () -> UInt64 = systemClock
+        clock: @escaping () -> UInt64 = systemClock, boot: @escaping () -> BootReading = BootReading.system
+    ) throws -> UnlockedStore {
+        let reading = ClockReading(wall: clock(), boot: boot())
+        return try create(
+            directory: directory, vault: vault, changes: changes, events: events, at: VaultTime(reading), clock: clock, boot: boot)
+    }
+
+    private static func create(
+        directory: String, vault: UnlockedVault, changes: [TrustChange], events: [LogEvent], at time: VaultTime,
+        clock: @escaping () -> UInt64, boot: @escaping () -> BootReading
     ) throws -> UnlockedStore {
         let path = "\(directory)/\(fileName)"
         guard access(path, F_OK) != 0 else { throw StoreError.alreadyExists }
@@ -17,27 +26,33 @@ extension TrustStore {
         let generation = vault.storeGeneration + 1
         let named = TrustChange.putSetting(StoreSetting.vaultFile, vault.reference)
         let first = [LogEvent(.databaseCreated)]
-        try build(unfinished, generation: generation, key: key, changes: changes + [named], events: first + events, time: clock())
+        try build(
+            unfinished, generation: generation, key: key, changes: changes + [named, time.change], events: first + events, time: clock())
         // From here on no older store of this vault opens.
         try vault.confirm(storeGeneration: generation)
         // Unlike a rename, a link never replaces a store that another program made meanwhile.
         guard link(unfinished, path) == 0 else { throw File.failure() }
         unlink(unfinished)
         try File(directory, O_RDONLY | O_DIRECTORY).sync()
-        return try UnlockedStore(TrustStore(directory: directory, clock: clock), vault, key: key)
+        return try UnlockedStore(TrustStore(directory: directory, clock: clock, boot: boot), vault, key: key)
     }
 
     /// Puts a store that is refused aside, for someone to look at, and makes a new one. Its keys, networks and log are gone from sight;
     /// seeds are elsewhere and untouched.
     public static func replaceBroken(
         directory: String, vault: UnlockedVault, changes: [TrustChange], events: [LogEvent],
-        clock: @escaping () -> UInt64 = systemClock
+        clock: @escaping () -> UInt64 = systemClock, boot: @escaping () -> BootReading = BootReading.system
     ) throws -> UnlockedStore {
         let aside = unusedName("\(directory)/\(fileName).refused-\(clock())")
         for suffix in ["-shm", "-wal", ""] where rename("\(directory)/\(fileName)\(suffix)", aside + suffix) != 0 {
             if errno != ENOENT { throw File.failure() }
         }
-        return try create(directory: directory, vault: vault, changes: changes, events: events, clock: clock)
+        // What the store had counted is gone with it.
+        let reading = ClockReading(wall: clock(), boot: boot())
+        return try create(
+            directory: directory, vault: vault, changes: changes, events: events, at: VaultTime(reading).restored(at: reading),
+            clock: clock,
+            boot: boot)
     }
 
     /// The name, or where a file has it the first that is free with `-2`, `-3`, … behind it: a clock that stands still or goes back must not

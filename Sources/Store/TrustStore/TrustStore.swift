@@ -12,14 +12,23 @@ public final class TrustStore {
     public let directory: String
     let database: Database
     let clock: () -> UInt64
+    private let boot: () -> BootReading
     /// Seconds since 1970 by this device's clock.
     public var now: UInt64 { clock() }
 
+    /// The clocks of this device.
+    public var reading: ClockReading { ClockReading(wall: clock(), boot: boot()) }
+
     /// Opens the store of a vault.
-    /// - Parameter clock: seconds since 1970.
-    public init(directory: String, clock: @escaping () -> UInt64 = systemClock) throws(StoreError) {
+    /// - Parameters:
+    ///   - clock: seconds since 1970.
+    ///   - boot: the start of the machine.
+    public init(
+        directory: String, clock: @escaping () -> UInt64 = systemClock, boot: @escaping () -> BootReading = BootReading.system
+    ) throws(StoreError) {
         self.directory = directory
         self.clock = clock
+        self.boot = boot
         guard access("\(directory)/\(Self.fileName)", F_OK) == 0 else { throw .missing }
         // On a read-only medium SQLite only reports that one of its own files is missing.
         for path in [directory, "\(directory)/\(Self.fileName)"] where access(path, R_OK | W_OK) != 0 { throw File.failure() }

@@ -169,7 +169,7 @@ public final class UnlockedStore {
             let (changes, events) = try plan(state)
             let caused = KeyReuse.caused(by: changes + borrowed, in: state)
             guard caused == accepted else { throw accepted.isEmpty ? .keyReuse(caused) : .changedSinceShown }
-            for change in try changes + besides(in: state, after: change) { try change.apply(to: store.database) }
+            for change in try changes + besides(in: state, changes, after: change) { try change.apply(to: store.database) }
             state.history = try history(state.history, after: written)
             guard let change else { return try seal(after: state, events: events, with: nil) }
             try onVault { () throws(VaultError) in try vault.announce(change, storeGeneration: state.generation + 1) }
@@ -242,13 +242,19 @@ public final class UnlockedStore {
     // MARK: The vault file
 
     /// What the seal says of the files beside the store, where it says something else now.
-    private func besides(in state: TrustState, after change: VaultChange?) throws(StoreError) -> [TrustChange] {
+    private func besides(
+        in state: TrustState, _ changes: [TrustChange], after change: VaultChange?
+    ) throws(StoreError) -> [TrustChange] {
         let attempts = try onVault { () throws(VaultError) in try vault.attemptsSequence() }
         let values = [
             (StoreSetting.vaultFile, change.map { vault.reference(after: $0) } ?? vault.reference),
             (StoreSetting.attemptsSequence, SCALEWriter.encode { $0.integer(attempts) }),
         ]
+        let isTimeChanged = changes.contains {
+            if case .putSetting(let name, _) = $0 { name.utf8Equals(StoreSetting.vaultTime) } else { false }
+        }
         return values.filter { state.settings[$0.0] != $0.1 }.map { .putSetting($0.0, $0.1) }
+            + (isTimeChanged ? [] : [VaultTime(state, at: store.reading).change])
     }
 
     /// Tells the vault file what is on the disk now. Without a change of its own it gets the generation only.

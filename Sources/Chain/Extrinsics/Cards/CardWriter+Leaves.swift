@@ -56,12 +56,14 @@ extension CardWriter {
         case .native:
             summary.nativeAmounts.append(planck)
             add(balance: Card(.balance, planck, decimals: specs.decimals, unit: specs.unit), indent)
-        case .known(let unit, let id):
+        case .known(let unit, let key):
             summary.hasAssetAmounts = true
+            summary.assetAmounts.append(.init(asset: key, amount: planck))
             summary.usesAssetUnits = true
-            add(balance: Card(.balance, planck, decimals: unit.decimals, unit: unit.symbol, asset: id), indent)
-        case .unknown(let id):
+            add(balance: Card(.balance, planck, decimals: unit.decimals, unit: unit.symbol, asset: key.id), indent)
+        case .unknown(let id, let key):
             summary.hasAssetAmounts = true
+            summary.assetAmounts.append(.init(asset: key, amount: planck))
             add(.number, String(planck), indent, [.init("raw", String(planck))])
             add(.foreignUnit(asset: id), indent)
         }

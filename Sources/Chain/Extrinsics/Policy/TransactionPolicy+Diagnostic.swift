@@ -10,6 +10,11 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case destinations = "policy-destinations"
         case signers = "policy-signers"
         case maximumAmount = "policy-maximum-amount"
+        case minimumAmount = "policy-minimum-amount"
+        case maximumPerDay = "policy-maximum-per-day"
+        case maximumPerWeek = "policy-maximum-per-week"
+        case maximumPerMonth = "policy-maximum-per-month"
+        case assets = "policy-assets"
         case maximumTip = "policy-maximum-tip"
         case feeAsset = "policy-fee-asset"
         case mortality = "policy-mortality"
@@ -19,18 +24,24 @@ extension TransactionPolicy.Violation: DiagnosticError {
     }
 
     public var code: Code {
-        switch self {
-        case .network, .networkUncertain, .networkMissing: .networks
-        case .signer, .signerUnknown: .signers
-        case .call: .calls
-        case .destination, .destinationUnknown: .destinations
-        case .amount, .amountUnknown: .maximumAmount
-        case .tip: .maximumTip
-        case .feeAsset, .feeAssetUnknown: .feeAsset
-        case .immortal, .period: .mortality
-        case .unknownExtension: .extensions
-        case .message, .messagePrefix, .messageNotMentioned: .messages
-        case .metadataHash: .requireMetadataHash
+        switch rule {
+        case .networks: .networks
+        case .signers: .signers
+        case .calls: .calls
+        case .destinations: .destinations
+        case .maximumAmount: .maximumAmount
+        case .minimumAmount: .minimumAmount
+        case .maximumPerDay: .maximumPerDay
+        case .maximumPerWeek: .maximumPerWeek
+        case .maximumPerMonth: .maximumPerMonth
+        // No violation is of the list of rules itself.
+        case .assets, .approve: .assets
+        case .maximumTip: .maximumTip
+        case .feeAsset: .feeAsset
+        case .mortality: .mortality
+        case .extensions: .extensions
+        case .messages: .messages
+        case .requireMetadataHash: .requireMetadataHash
         }
     }
 
@@ -49,6 +60,12 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .destinationUnknown: "a destination is not an account's key"
         case .amount(let total): "the amount of \(total) planck is above the limit"
         case .amountUnknown: "an amount cannot be compared with the limit"
+        case .amountTooSmall(let total): "the amount of \(total) planck is below the limit"
+        case .amountUncounted: "an amount cannot be counted"
+        case .assetNotListed(let asset): "the asset \(asset.id) is not on the list"
+        case .assetAmount(let asset, let total): "the amount of \(total) of asset \(asset.id) is above the limit"
+        case .assetAmountTooSmall(let asset, let total): "the amount of \(total) of asset \(asset.id) is below the limit"
+        case .budget(let excess): excess.detail
         case .tip(let tip): "the tip of \(tip) planck is above the limit"
         case .feeAsset(nil): "the chain's own token pays the fee"
         case .feeAsset(let id?): "the asset 0x\(Hex.encode(id)) pays the fee"
@@ -74,7 +91,17 @@ extension TransactionPolicy.Violation: DiagnosticError {
         [
             .network("polkadot"), .networkUncertain("polkadot"), .networkMissing, .signer("d435"), .signerUnknown,
             .call("Balances.transfer_all"), .destination("8eaf"),
-            .destinationUnknown, .amount(total: 2_000), .amountUnknown, .tip(5), .feeAsset(nil), .feeAsset([7]), .feeAssetUnknown,
+            .destinationUnknown, .amount(total: 2_000), .amountUnknown, .amountTooSmall(total: 5), .amountUncounted(.maximumPerDay),
+            .assetNotListed(.pallet("Assets", id: "1984")), .assetAmount(.pallet("Assets", id: "1984"), total: 2_000),
+            .assetAmountTooSmall(.pallet("Assets", id: "1984"), total: 5),
+            .budget(
+                BudgetExcess(
+                    window: .day, asset: nil, limit: 100, spent: .amount(80), amount: 30, frees: "2026-11-23 10:00 UTC")),
+            .budget(BudgetExcess(window: .week, asset: nil, limit: 100, spent: .unknownSinceRestore, amount: 30, frees: nil)),
+            .budget(
+                BudgetExcess(
+                    window: .month, asset: .pallet("Assets", id: "1984"), limit: 100, spent: .uncountable, amount: 30,
+                    frees: "2026-12-22 10:00 UTC")), .tip(5), .feeAsset(nil), .feeAsset([7]), .feeAssetUnknown,
             .immortal,
             .period(128, maximum: 64), .unknownExtension("CheckOrigin", [1]), .message, .messagePrefix, .messageNotMentioned,
             .metadataHash(.disabled), .metadataHash(.notCompared(version: 16)), .metadataHash(.unsupported),
@@ -107,15 +134,27 @@ extension TransactionPolicy.Fault: DiagnosticError {
         switch reason {
         case .tooLong: "it is longer than \(TransactionPolicy.maximumBytes) bytes"
         case .json(let error): error.sentence
-        case .unknownRule(let key): "unknown key \(key), expected one of \(Self.keys)"
+        case .unknownRule(let key):
+            "unknown key \(key), expected one of \(Self.isAsset(place) ? Self.assetMembers : Self.keys)"
         case .form(let found): "found \(found), expected \(Self.form(of: place))"
         case .notAnAddress(let text): "found \"\(text)\", expected an SS58 address or a public key in hex with 0x"
         case .notWhole: "it must have networks, calls without *, destinations, maximum_amount and maximum_tip"
         case .approvesEveryMessage: "messages can only be approved by a prefix"
+        case .budgetWithoutSigners: "a rule with a limit per day, week or month must have signers"
+        case .minimumAboveMaximum: "minimum_amount is above maximum_amount"
+        case .duplicateAsset(let id): "the asset \(id) is on the list already"
         }
     }
 
     private static let keys = TransactionPolicy.Key.allCases.map(\.rawValue).sorted().joined(separator: ", ")
+
+    private static let assetMembers = TransactionPolicy.AssetMember.allCases.map(\.rawValue).sorted().joined(separator: ", ")
+
+    /// Whether a place is an item of a list of assets.
+    private static func isAsset(_ place: String) -> Bool {
+        let last = place.utf8.split(separator: UInt8(ascii: ".")).last ?? place.utf8[...]
+        return last.starts(with: Array("\(TransactionPolicy.Key.assets.rawValue)[".utf8))
+    }
 
     /// What may stand at a place: the rule is the last part of it.
     private static func form(of place: String) -> String {
@@ -124,11 +163,19 @@ extension TransactionPolicy.Fault: DiagnosticError {
         let isItem = last.utf8.last == UInt8(ascii: "]")
         if isItem { last = String(last.unicodeScalars.prefix { $0 != "[" }) }
         let key = TransactionPolicy.Key(rawValue: last)
+        switch TransactionPolicy.AssetMember(rawValue: last) {
+        case .asset: return "the id of an asset in quotes: decimal digits with a pallet, or lower-case hex with 0x"
+        case .pallet: return "the name of a pallet in quotes"
+        case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth, nil: break
+        }
+        if isItem, key == .assets { return "an object with an asset" }
         if isItem, key != .approve { return key == .destinations || key == .signers ? "an address in quotes" : "a text in quotes" }
         return switch key {
         case .networks, .calls: "a list of names"
         case .destinations, .signers: "a list of addresses"
-        case .maximumAmount, .maximumTip: "planck as decimal digits in quotes"
+        case .assets: "a list of objects, each with an asset"
+        case .maximumAmount, .minimumAmount, .maximumPerDay, .maximumPerWeek, .maximumPerMonth, .maximumTip:
+            "planck as decimal digits in quotes"
         case .feeAsset: "\"native\", \"any\", or a list of \"native\" and asset ids in hex with 0x"
         case .mortality: "\"any\", \"mortal\", or {\"maximum_period\": BLOCKS} with 4 to \(MortalEra.longestPeriod) blocks"
         case .extensions: "\"allow\", \"deny\", or an object of identifiers, each with \"any\" or its bytes in hex with 0x"
@@ -145,6 +192,8 @@ extension TransactionPolicy.Fault: DiagnosticError {
             Self(place: "approve[1]", reason: .unknownRule("call")), Self(place: "mortality", reason: .form(found: "\"immortal\"")),
             Self(place: "signers", reason: .notAnAddress("Bob")), Self(place: "approve[2]", reason: .notWhole),
             Self(place: "approve[1].messages", reason: .approvesEveryMessage),
+            Self(place: "approve[1]", reason: .budgetWithoutSigners), Self(place: "", reason: .minimumAboveMaximum),
+            Self(place: "assets[1]", reason: .unknownRule("minimum")), Self(place: "assets[2]", reason: .duplicateAsset("1984")),
         ]
     }
 }

@@ -4,11 +4,25 @@ import SubstratePrimitives
 extension TransactionPolicy {
     /// The keys of a policy file; no other key may stand in one.
     public enum Key: String, Sendable, CaseIterable {
-        case networks, calls, destinations, signers, mortality, extensions, messages, approve
+        case networks, calls, destinations, signers, assets, mortality, extensions, messages, approve
         case maximumAmount = "maximum_amount"
+        case minimumAmount = "minimum_amount"
+        case maximumPerDay = "maximum_per_day"
+        case maximumPerWeek = "maximum_per_week"
+        case maximumPerMonth = "maximum_per_month"
         case maximumTip = "maximum_tip"
         case feeAsset = "fee_asset"
         case requireMetadataHash = "require_metadata_hash"
+    }
+
+    /// The keys of an asset under ``Key/assets``.
+    public enum AssetMember: String, Sendable, CaseIterable {
+        case asset, pallet
+        case maximumAmount = "maximum_amount"
+        case minimumAmount = "minimum_amount"
+        case maximumPerDay = "maximum_per_day"
+        case maximumPerWeek = "maximum_per_week"
+        case maximumPerMonth = "maximum_per_month"
     }
 
     /// Why a text is not a policy.
@@ -26,6 +40,12 @@ extension TransactionPolicy {
             case notWhole
             /// A rule under `approve` that would approve every message.
             case approvesEveryMessage
+            /// A rule under `approve` that limits what is signed within a time, for signers that it does not name.
+            case budgetWithoutSigners
+            /// A lowest amount above the highest one: nothing would fit.
+            case minimumAboveMaximum
+            /// An asset that stands twice in the list.
+            case duplicateAsset(String)
         }
 
         /// `fee_asset`, `approve[1].calls`; rules are counted from 1, and the whole text is empty.
@@ -40,8 +60,8 @@ extension TransactionPolicy {
 
     /// The longest policy, in bytes: a thousand addresses.
     public static let maximumBytes = 1 << 16
-    /// The object, the list under `approve`, its rules, and their lists.
-    private static let depthLimit = 4
+    /// The object, the list under `approve`, its rules, their lists, and the assets in one of them.
+    private static let depthLimit = 5
 
     /// Reads a policy. A rule that cannot be read is an error, and so is an unknown or duplicate key: a policy with a mistake must not allow
     /// anything. `null` is the same as no rule.
@@ -52,6 +72,7 @@ extension TransactionPolicy {
         for (index, rule) in approve.enumerated() {
             let place = Self.place(ofRule: index)
             guard rule.isWhole else { throw Fault(place: place, reason: .notWhole) }
+            guard !rule.hasBudget || rule.signers != nil else { throw Fault(place: place, reason: .budgetWithoutSigners) }
             guard rule.messages != .allow else { throw Fault(place: "\(place).\(Key.messages.rawValue)", reason: .approvesEveryMessage) }
         }
     }
@@ -84,14 +105,76 @@ private struct PolicyReader {
         for member in object.members where !Key.allCases.contains(where: { $0.rawValue.utf8Equals(member.key) }) {
             throw Fault(place: place, reason: .unknownRule(member.key))
         }
-        return TransactionPolicy(
+        let policy = TransactionPolicy(
             networks: try read(.networks, of: object, texts), calls: try read(.calls, of: object, texts),
             destinations: try read(.destinations, of: object, addresses), signers: try read(.signers, of: object, addresses),
-            maximumAmount: try read(.maximumAmount, of: object, planck), maximumTip: try read(.maximumTip, of: object, planck),
+            maximumAmount: try read(.maximumAmount, of: object, planck), minimumAmount: try read(.minimumAmount, of: object, planck),
+            totals: TransactionPolicy.Totals(
+                perDay: try read(.maximumPerDay, of: object, planck), perWeek: try read(.maximumPerWeek, of: object, planck),
+                perMonth: try read(.maximumPerMonth, of: object, planck)),
+            assets: try read(.assets, of: object, assets), maximumTip: try read(.maximumTip, of: object, planck),
             feeAsset: try read(.feeAsset, of: object, feeAsset), mortality: try read(.mortality, of: object, mortality),
             extensions: try read(.extensions, of: object, extensions), messages: try read(.messages, of: object, messages),
             requireMetadataHash: try read(.requireMetadataHash, of: object, metadataHashDemand),
             approve: try read(.approve, of: object, rules))
+        try requireOrder(policy.minimumAmount, policy.maximumAmount, place)
+        return policy
+    }
+
+    private func requireOrder(_ minimum: String?, _ maximum: String?, _ place: String) throws(Fault) {
+        guard let minimum = minimum.flatMap({ UInt128($0) }), let maximum = maximum.flatMap({ UInt128($0) }) else { return }
+        guard minimum <= maximum else { throw Fault(place: place, reason: .minimumAboveMaximum) }
+    }
+
+    private func assets(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> [TransactionPolicy.AssetRule] {
+        guard case .array(let items) = value else { throw Fault(form: value, place) }
+        var rules: [TransactionPolicy.AssetRule] = []
+        for (index, item) in items.enumerated() {
+            let rule = try asset(item, "\(place)[\(index + 1)]")
+            guard !rules.contains(where: { $0.asset == rule.asset }) else {
+                throw Fault(place: "\(place)[\(index + 1)]", reason: .duplicateAsset(rule.asset.id))
+            }
+            rules.append(rule)
+        }
+        return rules
+    }
+
+    private func asset(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.AssetRule {
+        typealias Member = TransactionPolicy.AssetMember
+        guard case .object(let object) = value else { throw Fault(form: value, place) }
+        for member in object.members where !Member.allCases.contains(where: { $0.rawValue.utf8Equals(member.key) }) {
+            throw Fault(place: place, reason: .unknownRule(member.key))
+        }
+        func read(
+            _ member: Member, _ form: (StrictJSON.Value, String) throws(Fault) -> String
+        ) throws(Fault) -> String? {
+            guard let value = object[member.rawValue], value != .null else { return nil }
+            return try form(value, "\(place).\(member.rawValue)")
+        }
+        guard let id = try read(.asset, assetID) else { throw Fault(form: value, place) }
+        let pallet = try read(.pallet) { (value, place) throws(Fault) in
+            guard case .string(let text) = value, !text.isEmpty else { throw Fault(form: value, place) }
+            return text
+        }
+        // Only a pallet numbers its assets.
+        guard pallet != nil || id.utf8Starts(with: "0x") else { throw Fault(form: .string(id), "\(place).\(Member.asset.rawValue)") }
+        let rule = TransactionPolicy.AssetRule(
+            pallet.map { .pallet($0, id: id) } ?? .location(id), maximumAmount: try read(.maximumAmount, planck),
+            minimumAmount: try read(.minimumAmount, planck),
+            totals: TransactionPolicy.Totals(
+                perDay: try read(.maximumPerDay, planck), perWeek: try read(.maximumPerWeek, planck),
+                perMonth: try read(.maximumPerMonth, planck)))
+        try requireOrder(rule.minimumAmount, rule.maximumAmount, place)
+        return rule
+    }
+
+    /// The one spelling of an id that a review shows: another one would match nothing.
+    private func assetID(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> String {
+        guard case .string(let text) = value else { throw Fault(form: value, place) }
+        if let number = UInt128(text), String(number).utf8Equals(text) { return text }
+        let bytes = try bytes(text, place)
+        guard "0x\(Hex.encode(bytes))".utf8Equals(text) else { throw Fault(form: value, place) }
+        return text
     }
 
     private func read<T>(

@@ -18,6 +18,12 @@ public struct TransactionPolicy: Sendable, Equatable {
     /// Planck as decimal digits, for all amounts of a transaction together. Amounts of other assets, and calls that move everything or
     /// are not shown, cannot be compared and so are refused.
     public var maximumAmount: String?
+    /// Planck as decimal digits, for all amounts of a transaction that has any.
+    public var minimumAmount: String?
+    /// Limits of the amounts that are signed within a time.
+    public var totals = Totals()
+    /// Limits of other tokens; amounts of a token that is not listed are then refused. Each token once.
+    public var assets: [AssetRule]?
     /// Planck as decimal digits.
     public var maximumTip: String?
     public var feeAsset: FeeAssetRule?
@@ -28,6 +34,39 @@ public struct TransactionPolicy: Sendable, Equatable {
     public var requireMetadataHash: MetadataHashDemand?
     /// What is approved without a person; see ``withStrictDefaults``.
     public private(set) var approve: [TransactionPolicy]?
+
+    /// The highest sums of what one signer signs on one network within a time, in the smallest unit as decimal digits.
+    public struct Totals: Sendable, Equatable {
+        public var perDay: String?
+        public var perWeek: String?
+        public var perMonth: String?
+
+        public init(perDay: String? = nil, perWeek: String? = nil, perMonth: String? = nil) {
+            (self.perDay, self.perWeek, self.perMonth) = (perDay, perWeek, perMonth)
+        }
+
+        public var isEmpty: Bool { perDay == nil && perWeek == nil && perMonth == nil }
+
+        public subscript(window: BudgetWindow) -> String? {
+            switch window {
+            case .day: perDay
+            case .week: perWeek
+            case .month: perMonth
+            }
+        }
+    }
+
+    /// The limits of one token that is not the chain's own, as ``maximumAmount``, ``minimumAmount`` and ``totals`` limit the chain's.
+    public struct AssetRule: Sendable, Equatable {
+        public let asset: AssetKey
+        public var maximumAmount: String?
+        public var minimumAmount: String?
+        public var totals = Totals()
+
+        public init(_ asset: AssetKey, maximumAmount: String? = nil, minimumAmount: String? = nil, totals: Totals = Totals()) {
+            (self.asset, self.maximumAmount, self.minimumAmount, self.totals) = (asset, maximumAmount, minimumAmount, totals)
+        }
+    }
 
     /// What may pay the fee.
     public enum FeeAssetRule: Sendable, Equatable {
@@ -72,7 +111,8 @@ public struct TransactionPolicy: Sendable, Equatable {
 
     public init(
         networks: [String]? = nil, calls: [String]? = nil, destinations: [String]? = nil, signers: [String]? = nil,
-        maximumAmount: String? = nil, maximumTip: String? = nil, feeAsset: FeeAssetRule? = nil, mortality: MortalityRule? = nil,
+        maximumAmount: String? = nil, minimumAmount: String? = nil, totals: Totals = Totals(), assets: [AssetRule]? = nil,
+        maximumTip: String? = nil, feeAsset: FeeAssetRule? = nil, mortality: MortalityRule? = nil,
         extensions: ExtensionRule? = nil, messages: MessageRule? = nil, requireMetadataHash: MetadataHashDemand? = nil,
         approve: [TransactionPolicy]? = nil
     ) {
@@ -81,6 +121,9 @@ public struct TransactionPolicy: Sendable, Equatable {
         self.destinations = destinations
         self.signers = signers
         self.maximumAmount = maximumAmount
+        self.minimumAmount = minimumAmount
+        self.totals = totals
+        self.assets = assets
         self.maximumTip = maximumTip
         self.feeAsset = feeAsset
         self.mortality = mortality
@@ -114,9 +157,18 @@ public struct TransactionPolicy: Sendable, Equatable {
         return !calls.contains { $0.utf8.last == UInt8(ascii: "*") }
     }
 
+    /// Whether it limits what is signed within a time.
+    public var hasBudget: Bool { !totals.isEmpty || (assets ?? []).contains { !$0.totals.isEmpty } }
+
+    /// The same of it and of the rules under `approve`.
+    public var hasAnyBudget: Bool { hasBudget || (approve ?? []).contains(where: \.hasBudget) }
+
+    /// Whether the list of signers has an account, or there is no list.
+    public func mayBeSigned(by account: [UInt8]) -> Bool { signerViolation(account) == nil }
+
     /// Whether it has any rule besides `messages` and `approve`.
     private var limitsTransactions: Bool {
-        networks != nil || calls != nil || destinations != nil || signers != nil || maximumAmount != nil || maximumTip != nil
+        networks != nil || calls != nil || destinations != nil || signers != nil || limitsAmounts || maximumTip != nil
             || feeAsset != nil || mortality != nil || extensions != nil || requireMetadataHash != nil
     }
 }
@@ -143,6 +195,15 @@ extension TransactionPolicy {
         case amount(total: UInt128)
         /// An amount that cannot be compared: of another asset, everything, or inside a call that is not shown.
         case amountUnknown
+        case amountTooSmall(total: UInt128)
+        /// An amount that cannot be counted, under the key that needs it counted.
+        case amountUncounted(Key)
+        /// A token that the list of assets does not have.
+        case assetNotListed(AssetKey)
+        case assetAmount(AssetKey, total: UInt128)
+        case assetAmountTooSmall(AssetKey, total: UInt128)
+        /// Together with what was signed within the time of a budget.
+        case budget(BudgetExcess)
         case tip(UInt128)
         /// The encoded id of the asset; nil for the chain's own token.
         case feeAsset([UInt8]?)
@@ -169,6 +230,10 @@ extension TransactionPolicy {
             case .call: .calls
             case .destination, .destinationUnknown: .destinations
             case .amount, .amountUnknown: .maximumAmount
+            case .amountTooSmall: .minimumAmount
+            case .amountUncounted(let key): key
+            case .assetNotListed, .assetAmount, .assetAmountTooSmall: .assets
+            case .budget(let excess): excess.window.key
             case .tip: .maximumTip
             case .feeAsset, .feeAssetUnknown: .feeAsset
             case .immortal, .period: .mortality
@@ -240,19 +305,46 @@ extension TransactionPolicy {
 
     private func amountViolation(of transaction: DecodedTransaction) -> Violation? {
         let summary = transaction.summary
-        if let maximumAmount {
-            guard let maximum = UInt128(maximumAmount) else { return .amountUnknown }
-            let isUnknown =
-                summary.hasAssetAmounts || summary.hasBareNumbers || !summary.hiddenCalls.isEmpty
-                || summary.warnings.contains(.movesEverything)
-            if isUnknown { return .amountUnknown }
-            if summary.nativeTotal > maximum { return .amount(total: summary.nativeTotal) }
+        if let key = countingKey {
+            if !summary.hasOnlyCountableAmounts || assets == nil && summary.hasAssetAmounts { return .uncounted(key) }
+            if let maximumAmount {
+                guard let maximum = UInt128(maximumAmount) else { return .amountUnknown }
+                if summary.nativeTotal > maximum { return .amount(total: summary.nativeTotal) }
+            }
+            if let minimumAmount, !summary.nativeAmounts.isEmpty {
+                guard let minimum = UInt128(minimumAmount) else { return .uncounted(.minimumAmount) }
+                if summary.nativeTotal < minimum { return .amountTooSmall(total: summary.nativeTotal) }
+            }
+            if let violation = assetViolation(of: summary) { return violation }
         }
         if let maximumTip, let tip = transaction.facts.tip {
             guard let maximum = UInt128(maximumTip), tip <= maximum else { return .tip(tip) }
         }
         return nil
     }
+
+    private func assetViolation(of summary: CallSummary) -> Violation? {
+        guard let assets else { return nil }
+        for (asset, total) in summary.assetTotals {
+            guard let rule = assets.first(where: { $0.asset == asset }) else { return .assetNotListed(asset) }
+            if let text = rule.maximumAmount {
+                guard let maximum = UInt128(text), total <= maximum else { return .assetAmount(asset, total: total) }
+            }
+            if let text = rule.minimumAmount {
+                guard let minimum = UInt128(text), total >= minimum else { return .assetAmountTooSmall(asset, total: total) }
+            }
+        }
+        return nil
+    }
+
+    /// The first key that needs every amount counted; nil where none does.
+    private var countingKey: Key? {
+        if maximumAmount != nil { return .maximumAmount }
+        if minimumAmount != nil { return .minimumAmount }
+        return BudgetWindow.allCases.first { totals[$0] != nil }?.key ?? (assets == nil ? nil : .assets)
+    }
+
+    private var limitsAmounts: Bool { countingKey != nil }
 
     private func extensionViolation(of transaction: DecodedTransaction) -> Violation? {
         let content = ExtensionContent(of: transaction)
@@ -322,6 +414,25 @@ extension TransactionPolicy {
 extension CallSummary {
     /// All amounts of the chain's own token together; the largest number where they are more.
     public var nativeTotal: UInt128 { nativeAmounts.reduce(0) { $0.addingSaturating($1) } }
+
+    /// The same of each token that can be told apart from others, in the order of reading.
+    public var assetTotals: [(asset: AssetKey, total: UInt128)] {
+        var totals: [(asset: AssetKey, total: UInt128)] = []
+        for case (let asset?, let amount) in assetAmounts.map({ ($0.asset, $0.amount) }) {
+            if let index = totals.firstIndex(where: { $0.asset == asset }) {
+                totals[index].total = totals[index].total.addingSaturating(amount)
+            } else {
+                totals.append((asset, amount))
+            }
+        }
+        return totals
+    }
+
+    /// Whether the amounts are all that it moves, each of a token that can be told apart from others. A call that moves everything, a call that is
+    /// not shown and a number without a meaning may move any amount.
+    public var hasOnlyCountableAmounts: Bool {
+        !hasBareNumbers && hiddenCalls.isEmpty && !warnings.contains(.movesEverything) && !assetAmounts.contains { $0.asset == nil }
+    }
 }
 
 extension UInt128 {
@@ -329,5 +440,11 @@ extension UInt128 {
     public func addingSaturating(_ other: UInt128) -> UInt128 {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? .max : sum
+    }
+}
+
+extension TransactionPolicy.Violation {
+    fileprivate static func uncounted(_ key: TransactionPolicy.Key) -> Self {
+        key == .maximumAmount ? .amountUnknown : .amountUncounted(key)
     }
 }

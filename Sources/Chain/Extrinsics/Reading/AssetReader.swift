@@ -5,10 +5,9 @@ import SubstratePrimitives
 /// Whose smallest unit an amount is in.
 enum AssetContext {
     case native
-    /// The unit, and the text of the asset's id.
-    case known(AssetUnit, id: String)
-    /// The text of the asset's id.
-    case unknown(String)
+    case known(AssetUnit, AssetKey)
+    /// The text of the asset's id, and what names the asset; nil where nothing tells it apart from others.
+    case unknown(String, AssetKey?)
 }
 
 /// Finds the unit of an amount from the values beside it.
@@ -19,10 +18,11 @@ struct AssetReader {
     /// An amount beside an argument that names an asset is of that asset, whatever its own type says.
     func asset(of call: Variant, _ traits: CallTraits, _ values: [Value], pallet: String) throws(MetadataError) -> AssetContext {
         guard let index = traits.assets.first else { return .native }
-        guard traits.assets.count == 1 else { return .unknown("?") }
+        guard traits.assets.count == 1 else { return .unknown("?", nil) }
         let (value, type) = (values[index], call.fields[index].type)
         let id = try id(value, type)
-        return try unit(of: .pallet(pallet, id: id), orAt: value, type) ?? .unknown(id)
+        let key = AssetKey.pallet(pallet, id: id)
+        return try unit(of: key, orAt: value, type) ?? .unknown(id, key)
     }
 
     /// The index of the id among the fields of an XCM asset; nil for any other type.
@@ -34,16 +34,17 @@ struct AssetReader {
     /// The amount of an XCM asset is in the unit of the location that stands beside it.
     func asset(at location: Value, _ type: TypeReference, isElsewhere: Bool) throws(MetadataError) -> AssetContext {
         let id = try id(location, type)
-        if isElsewhere { return .unknown(id) }
-        return try unit(of: .location(id), orAt: location, type) ?? .unknown(id)
+        if isElsewhere { return .unknown(id, nil) }
+        return try unit(of: .location(id), orAt: location, type) ?? .unknown(id, .location(id))
     }
 
     /// The unit of an asset by its own key, else by its pallet and its id in that pallet on this chain.
     private func unit(of key: AssetKey, orAt value: Value, _ type: TypeReference) throws(MetadataError) -> AssetContext? {
         guard let assets = context.assets else { return nil }
-        if let unit = assets.unit(of: key) { return .known(unit, id: key.id) }
+        if let unit = assets.unit(of: key) { return .known(unit, key) }
         guard let (pallet, id) = try numbered(value, type, depth: 0), let name = context.pallets[pallet] else { return nil }
-        return assets.unit(of: .pallet(name, id: id)).map { .known($0, id: id) }
+        let held = AssetKey.pallet(name, id: id)
+        return assets.unit(of: held).map { .known($0, held) }
     }
 
     /// The pallet and the id of a location on this chain, `{ parents: 0, interior: X2(PalletInstance, GeneralIndex) }`, which names the

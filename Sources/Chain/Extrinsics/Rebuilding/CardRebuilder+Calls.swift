@@ -40,7 +40,7 @@ extension CardRebuilder {
     private mutating func asset(of call: Variant, pallet: String, _ indent: Int) throws -> AssetContext {
         let traits = try caches.traits(of: call, types: types, callType: callType)
         guard let index = traits.assets.first else { return .native }
-        guard context.assets != nil, traits.assets.count == 1 else { return .unknown("?") }
+        guard context.assets != nil, traits.assets.count == 1 else { return .unknown("?", nil) }
         let start = reader.mark
         if call.fields.count > 1 {
             for _ in 0..<index { reader.skip() }

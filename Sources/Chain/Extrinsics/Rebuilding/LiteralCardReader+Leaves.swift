@@ -114,7 +114,7 @@ extension LiteralCardReader {
     func planck(_ text: String, _ asset: AssetContext) -> UInt128? {
         switch asset {
         case .native: TokenAmount.planck(text, decimals: specs.decimals, unit: specs.unit)
-        case .known(let unit, id: _): TokenAmount.planck(text, decimals: unit.decimals, unit: unit.symbol)
+        case .known(let unit, _): TokenAmount.planck(text, decimals: unit.decimals, unit: unit.symbol)
         case .unknown: nil
         }
     }

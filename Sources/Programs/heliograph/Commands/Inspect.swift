@@ -73,7 +73,8 @@ struct Inspect: VaultCommand {
         let trust = try store.uncheckedTrust()
         var state = trust.state
         if let signer { state.keys += try KeyRecord.assumed(signer, networks: state.networks) }
-        let history = store.uncheckedHistory(trust).map { ReviewHistory($0, now: store.now) }
+        let moment = VaultMoment(state, at: store.reading)
+        let history = store.uncheckedHistory(trust).map { ReviewHistory($0, now: store.now, moment: moment) }
         return ChainData(state: state, history: history) { try store.content($0) }
     }
 }

@@ -29,7 +29,8 @@ enum ErrorTable {
         RandomHealthError.self, DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self, VaultError.self, StoreError.self,
         SandboxError.self, PictureProblem.self, CameraProblem.self, CameraRefusal.self, ExpansionProblem.self, ScanEventError.self,
         ScannerClientError.self,
-        ShieldPolicy.Failure.self, ReviewError.self, CardGap.self, LogReadingError.self, UpdateRefusal.self, VerifierPolicy.Refusal.self,
+        ShieldPolicy.Failure.self, ReviewError.self, CardGap.self, LogReadingError.self, VaultTimeError.self, UpdateRefusal.self,
+        VerifierPolicy.Refusal.self,
         TrustSetup.Failure.self,
         Attestation.Failure.self, DerivationRefusal.self, ContactRefusal.self,
     ]

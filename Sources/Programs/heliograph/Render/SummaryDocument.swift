@@ -1,3 +1,4 @@
+import Extrinsics
 import Hashing
 import Review
 import Terminal
@@ -73,6 +74,39 @@ struct SummaryDocument: Encodable {
         }
     }
 
+    struct Budget: Encodable {
+        /// The key of the policy.
+        let key: String
+        /// The rule under `approve`, from 1; null for the policy's own.
+        let rule: Explicit<Int>
+        /// null for the chain's own token.
+        let asset: Explicit<String>
+        let pallet: Explicit<String>
+        /// In the smallest unit, as the following.
+        let limit: String
+        /// Before this transaction; null where it cannot be counted or is unknown since a restore.
+        let spent: Explicit<String>
+        let amount: String
+        /// After this transaction.
+        let left: String
+
+        init(_ use: BudgetUse) {
+            (key, rule, limit, amount) = (use.window.key.rawValue, Explicit(use.rule), String(use.limit), String(use.amount))
+            left = String(use.left)
+            (asset, pallet) =
+                switch use.asset {
+                case nil: (Explicit(nil), Explicit(nil))
+                case .pallet(let pallet, let id)?: (Explicit(id), Explicit(pallet))
+                case .location(let location)?: (Explicit(location), Explicit(nil))
+                }
+            spent =
+                switch use.spent {
+                case .amount(let spent): Explicit(String(spent))
+                case .uncountable, .unknownSinceRestore: Explicit(nil)
+                }
+        }
+    }
+
     struct Call: Encodable {
         let pallet: String
         let call: String
@@ -121,6 +155,9 @@ struct SummaryDocument: Encodable {
     let recipients: [Recipient]
     let other_addresses: Bool
     let calls: [Call]
+    let budgets: [Budget]
+    /// Seconds since 1970 by the clock, where it is too far ahead to free a budget; else null.
+    let clock_ahead: Explicit<UInt64>
     let warnings: [Warning]
     let checked_by_chain: Bool
     /// What is shown although the chain does not check it; empty where it checks nothing.
@@ -166,6 +203,8 @@ struct SummaryDocument: Encodable {
         }
         other_addresses = summary.hasOtherAddresses
         calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }
+        budgets = summary.budgets.map { Budget($0) }
+        clock_ahead = Explicit(summary.clockJump)
         warnings = summary.warnings.map { Warning(code: $0.text("code") ?? "", text: $0.value) }
         checked_by_chain = summary.grounds.isCheckedByChain
         beyond = summary.grounds.beyond.map(\.rawValue)

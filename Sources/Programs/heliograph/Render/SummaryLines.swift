@@ -11,7 +11,7 @@ struct SummaryLines {
     var bound: Bound?
 
     var lines: [StyledLine] {
-        networks + signers + sentences + totals + recipients + limits + calls
+        networks + signers + sentences + totals + recipients + limits + budgets + calls
             + facts + grounds + warnings
     }
 
@@ -139,6 +139,12 @@ struct SummaryLines {
             }
         }
         return entry("tip", bounded(tips)) + entry("fee", bounded(fees)) + entry("valid", bounded(validities))
+    }
+
+    private var budgets: [StyledLine] {
+        let uses = bounded(summary.budgets.map { [StyledLine.Run(Wording.budget($0), .amount)] })
+        let ahead = summary.clockJump.map { [[StyledLine.Run(Wording.clockIsAhead($0), .warning)]] } ?? []
+        return entry("budget", uses + ahead)
     }
 
     private var calls: [StyledLine] {

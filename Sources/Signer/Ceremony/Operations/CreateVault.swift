@@ -49,7 +49,7 @@ public struct CreateVault: FoundingOperation {
         do {
             _ = try TrustStore.create(
                 directory: device.directory, vault: vault, changes: shown.changes + past.changes, events: shown.events + past.events,
-                clock: device.clock)
+                clock: device.clock, boot: device.boot)
         } catch {
             // Without a store, or beside a foreign one, the new vault is removed. A store that was just made is complete, and its vault stays.
             if error as? StoreError == .alreadyExists || !TrustStore.exists(directory: device.directory) { vault.discardNew() }

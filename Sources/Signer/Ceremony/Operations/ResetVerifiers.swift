@@ -37,7 +37,7 @@ public struct ResetVerifiers: FoundingOperation {
         let device = bench.device
         let vault = try bench.unlockSeeds()
         do {
-            let store = try TrustStore(directory: device.directory, clock: device.clock).unlock(vault)
+            let store = try TrustStore(directory: device.directory, clock: device.clock, boot: device.boot).unlock(vault)
             let trust = try store.trust()
             let now = step(trust.state)
             guard now == shown else { throw CeremonyError.changedSinceShown }
@@ -55,7 +55,8 @@ public struct ResetVerifiers: FoundingOperation {
         let fresh = TrustSetup.initial(verifier: verifier, networks: networks, allowOnline: vault.isDevelopment)
         _ = try TrustStore.replaceBroken(
             directory: device.directory, vault: vault, changes: fresh.changes,
-            events: [LogEvent.sealBroken(LogReason(error)), LogEvent(.verifiersReset)] + fresh.events, clock: device.clock)
+            events: [LogEvent.sealBroken(LogReason(error)), LogEvent(.verifiersReset)] + fresh.events, clock: device.clock,
+            boot: device.boot)
     }
 
     private func step(_ state: TrustState) -> ChangeTrust.Step {

@@ -57,8 +57,10 @@ public struct RestoreVault: FoundingOperation {
                 }
                 try bench.person.requireWord(for: now.reuse, in: now.trust, isDevelopment: report.isDevelopment)
             } prepare: { vault in
-                let store = try TrustStore(directory: device.directory, clock: device.clock).unlock(vault)
-                try store.append([LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(shown.report.revision)")])])
+                let store = try TrustStore(directory: device.directory, clock: device.clock, boot: device.boot).unlock(vault)
+                // What was signed after the backup was made is not in it.
+                let time = VaultTime(try store.trust().state, at: device.reading).restored(at: device.reading)
+                try store.change([time.change], events: [LogEvent(.vaultRestored, [LogEvent.Fact("revision", "\(shown.report.revision)")])])
             }
         }
     }

@@ -107,7 +107,9 @@ public struct SignPayload: Operation {
         }
         let events = signed.enumerated().map { index, signed in event(signed, rule: bench.standing?.rules[index], bench.standing) }
         // In the transaction that logs the signature: what is in the log is in the history.
-        let rows = try bench.view.chain.historyRows(of: signed.map { ($0.reviewed, $0.key.accountID) })
+        let accounts = signed.map { ($0.reviewed, $0.reviewed.signingAccount ?? $0.key.accountID) }
+        let chain = bench.view.chain
+        let rows = try chain.historyRows(of: accounts) + chain.budgetRows(of: accounts, rules: bench.standing?.rules)
         return Work(signed, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
     }
 

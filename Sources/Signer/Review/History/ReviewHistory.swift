@@ -10,15 +10,22 @@ public struct ReviewHistory {
     let since: UInt64
     /// Whether something was, or may have been, signed before.
     let isIncomplete: Bool
+    /// By which budgets count; nil where nobody asks for them.
+    let moment: VaultMoment?
     private let lookup: ([HistoryKey]) throws -> [HistoryKey: [UInt8]]
 
-    public init(now: UInt64, since: UInt64, isIncomplete: Bool, lookup: @escaping ([HistoryKey]) throws -> [HistoryKey: [UInt8]]) {
-        (self.now, self.since, self.isIncomplete, self.lookup) = (now, since, isIncomplete, lookup)
+    public init(
+        now: UInt64, since: UInt64, isIncomplete: Bool, moment: VaultMoment? = nil,
+        lookup: @escaping ([HistoryKey]) throws -> [HistoryKey: [UInt8]]
+    ) {
+        (self.now, self.since, self.isIncomplete, self.moment, self.lookup) = (now, since, isIncomplete, moment, lookup)
     }
 
     /// - Parameter source: proves what it returns, under the root of the trust that the review reads.
-    public init(_ source: HistorySource, now: UInt64) {
-        self.init(now: now, since: source.bounds.since, isIncomplete: source.bounds.isIncomplete) { try source.values(of: $0) }
+    public init(_ source: HistorySource, now: UInt64, moment: VaultMoment? = nil) {
+        self.init(now: now, since: source.bounds.since, isIncomplete: source.bounds.isIncomplete, moment: moment) {
+            try source.values(of: $0)
+        }
     }
 
     /// The rows of these keys.

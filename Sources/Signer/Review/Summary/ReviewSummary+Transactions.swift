@@ -18,6 +18,7 @@ extension ReviewSummary {
         case .message:
             if let card = reviewed.cards.message.first { sentences = [Sentence(message: card)] }
         }
+        (budgets, clockJump) = (reviewed.budgets, reviewed.clockJump)
         grounds = SummaryGrounds(reviewed.ground, network: reviewed.specs?.genesisHash)
         word = TypedWord(calls: calls, warnings: warnings)
     }

@@ -8,6 +8,8 @@ extension ReviewSummary {
             signers += part.signers.filter { !signers.contains($0) }
             sentences += part.sentences
             warnings += part.warnings.filter { card in !warnings.contains { $0.value.utf8Equals(card.value) && $0.fields == card.fields } }
+            budgets += part.budgets
+            clockJump = clockJump ?? part.clockJump
             facts += part.facts.filter { !facts.contains($0) }
             hasOtherAddresses = hasOtherAddresses || part.hasOtherAddresses
             word = TypedWord.stronger(word, part.word)

@@ -29,6 +29,10 @@ public struct ReviewSummary: Sendable, Equatable {
     public internal(set) var calls: [CallCount] = []
     /// The tip, what pays the fee, how long it is valid.
     public internal(set) var limits: [Limit] = []
+    /// What it takes of the policy's budgets, in the order of signing.
+    public internal(set) var budgets: [BudgetUse] = []
+    /// The wall clock where it is too far ahead to free a budget; nil else.
+    public internal(set) var clockJump: UInt64?
     /// Further facts of updates and derivations, such as the verifier and the hash of what is accepted.
     public internal(set) var facts: [Fact] = []
     /// The cards of the warnings and the errors.

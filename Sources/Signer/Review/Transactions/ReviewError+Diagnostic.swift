@@ -24,6 +24,11 @@ extension ReviewError: DiagnosticError {
         case policyDestinations = "policy-destinations"
         case policySigners = "policy-signers"
         case policyMaximumAmount = "policy-maximum-amount"
+        case policyMinimumAmount = "policy-minimum-amount"
+        case policyMaximumPerDay = "policy-maximum-per-day"
+        case policyMaximumPerWeek = "policy-maximum-per-week"
+        case policyMaximumPerMonth = "policy-maximum-per-month"
+        case policyAssets = "policy-assets"
         case policyMaximumTip = "policy-maximum-tip"
         case policyFeeAsset = "policy-fee-asset"
         case policyMortality = "policy-mortality"
@@ -51,6 +56,11 @@ extension ReviewError: DiagnosticError {
                 case .destinations: .policyDestinations
                 case .signers: .policySigners
                 case .maximumAmount: .policyMaximumAmount
+                case .minimumAmount: .policyMinimumAmount
+                case .maximumPerDay: .policyMaximumPerDay
+                case .maximumPerWeek: .policyMaximumPerWeek
+                case .maximumPerMonth: .policyMaximumPerMonth
+                case .assets: .policyAssets
                 case .maximumTip: .policyMaximumTip
                 case .feeAsset: .policyFeeAsset
                 case .mortality: .policyMortality

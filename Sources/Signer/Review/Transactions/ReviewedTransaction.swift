@@ -38,8 +38,12 @@ public struct ReviewedTransaction: Sendable {
     public var isNetworkOnlyProved: Bool { provedNetwork != nil }
     /// What this vault signed before; nil where nothing is known of that.
     public internal(set) var history: HistoryFindings?
+    /// What it takes of the policy's budgets.
+    public private(set) var budgets: [BudgetUse] = []
+    /// The wall clock where it is too far ahead to be believed, so that no budget is freed by it; nil else, and where there are no budgets.
+    public private(set) var clockJump: UInt64?
     /// Why it is only shown; nil when it may be signed.
-    public let refusal: ReviewError?
+    public private(set) var refusal: ReviewError?
 
     init(
         subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
@@ -65,6 +69,9 @@ public struct ReviewedTransaction: Sendable {
     /// The address of the signer as this network writes it.
     public var address: String { signer.address(prefix: specs?.base58Prefix ?? 42, record: key) }
 
+    /// The account that signs, 32 or 20 bytes; nil while the key is not derived.
+    public var signingAccount: [UInt8]? { signer.account(record: key) }
+
     /// The same with what the history says of it. Its warnings come first: a summary that is cut keeps them.
     func remembering(_ findings: HistoryFindings) -> ReviewedTransaction {
         var item = self
@@ -74,10 +81,26 @@ public struct ReviewedTransaction: Sendable {
         return item
     }
 
+    /// The same with what it takes of the policy's budgets.
+    func taking(_ uses: [BudgetUse], jump: UInt64?) -> ReviewedTransaction {
+        var item = self
+        item.budgets = uses
+        item.clockJump = uses.isEmpty ? nil : jump
+        return item
+    }
+
+    /// The same for showing only; a reason that it has already comes first.
+    func refusing(_ error: ReviewError) -> ReviewedTransaction {
+        var item = self
+        item.refusal = refusal ?? error
+        return item
+    }
+
     /// Whether a person who reads one of them has read the other.
     package func shows(the other: ReviewedTransaction) -> Bool {
         cards == other.cards && signingBytes == other.signingBytes && key?.publicKey == other.key?.publicKey && refusal == other.refusal
             && underived == other.underived && metadataHash == other.metadataHash && ground == other.ground
             && provedNetwork == other.provedNetwork && history == other.history
+            && budgets.count == other.budgets.count && zip(budgets, other.budgets).allSatisfy { $0.shows(the: $1) }
     }
 }

@@ -20,7 +20,7 @@ private enum Standing {
 
 extension ChainData {
     /// The rules that approve all transactions of a payload together; nil where one of them needs a person.
-    public func standingApproval(of transactions: [ReviewedTransaction]) throws(ReviewError) -> StandingApproval? {
+    public func standingApproval(of transactions: [ReviewedTransaction]) throws -> StandingApproval? {
         switch try standing(of: transactions) {
         case .approved(let approval): approval
         case .person: nil
@@ -28,7 +28,7 @@ extension ChainData {
     }
 
     /// Why ``standingApproval(of:)`` gives none; nil where it gives one.
-    public func personNeeded(for transactions: [ReviewedTransaction]) throws(ReviewError) -> PersonNeeded? {
+    public func personNeeded(for transactions: [ReviewedTransaction]) throws -> PersonNeeded? {
         switch try standing(of: transactions) {
         case .approved: nil
         case .person(let needed): needed
@@ -37,11 +37,12 @@ extension ChainData {
 
     /// A transaction is approved when it has no warning, names no location, was read with metadata that the chain checks or a verifier signed, and
     /// breaks nothing of a rule that leaves nothing open; a message when it has no warning and starts as the rule says. The sum of the amounts
-    /// that one rule approves is compared with its limit.
-    private func standing(of transactions: [ReviewedTransaction]) throws(ReviewError) -> Standing {
+    /// that one rule approves is compared with its limit, and with what its budgets have left.
+    private func standing(of transactions: [ReviewedTransaction]) throws -> Standing {
         guard !transactions.isEmpty, let json = state.settings[TransactionPolicy.setting], let rules = try policy()?.approve, !rules.isEmpty
         else { return .person(PersonNeeded(transaction: nil, cause: .noRules)) }
         var spent = [UInt128](repeating: 0, count: rules.count)
+        var book = BudgetBook(history)
         var found: [Int] = []
         for (number, transaction) in transactions.enumerated() {
             func person(_ cause: PersonNeeded.Cause) -> Standing {
@@ -49,12 +50,17 @@ extension ChainData {
             }
             if let cause = cause(for: transaction) { return person(cause) }
             var obstacles: [PersonNeeded.Obstacle] = []
-            let index = rules.indices.first { index in
-                guard let reason = obstacle(to: transaction, rules[index], &spent[index]) else { return true }
-                obstacles.append(PersonNeeded.Obstacle(rule: index + 1, reason: reason))
-                return false
+            let spending = try book?.spending(of: transaction)
+            var index: Int?
+            for (number, rule) in rules.enumerated() {
+                guard let reason = try obstacle(to: transaction, rule, number + 1, &spent[number], spending, &book) else {
+                    index = number
+                    break
+                }
+                obstacles.append(PersonNeeded.Obstacle(rule: number + 1, reason: reason))
             }
             guard let index else { return person(.rules(obstacles)) }
+            if let spending { try book?.charge(spending, rule: (rules[index], index + 1)) }
             found.append(index + 1)
         }
         return .approved(StandingApproval(rules: found, policy: Hash32.blake2b(of: json)))
@@ -88,10 +94,15 @@ extension ChainData {
     }
 
     /// What keeps a rule from approving a transaction; nil where it approves.
-    /// - Parameter spent: what the rule has approved of this payload, to which the transaction's amount is added.
+    /// - Parameters:
+    ///   - number: of the rule, counted from 1.
+    ///   - spent: what the rule has approved of this payload, to which the transaction's amount is added.
+    ///   - spending: what the counters make of the transaction; nil for a message.
+    ///   - book: the counters, with what the rules have approved of this payload.
     private func obstacle(
-        to transaction: ReviewedTransaction, _ rule: TransactionPolicy, _ spent: inout UInt128
-    ) -> PersonNeeded.Obstacle.Reason? {
+        to transaction: ReviewedTransaction, _ rule: TransactionPolicy, _ number: Int, _ spent: inout UInt128,
+        _ spending: BudgetBook.Spending?, _ book: inout BudgetBook?
+    ) throws -> PersonNeeded.Obstacle.Reason? {
         let scheme = transaction.specs?.scheme
         let (network, signer) = (transaction.specs?.name ?? "", transaction.key.map { transaction.signer.account(record: $0) } ?? nil)
         switch transaction.subject {
@@ -103,6 +114,11 @@ extension ChainData {
             let sum = spent.addingSaturating(decoded.summary.nativeTotal)
             // The reader of policies takes no rule here without a limit.
             guard let limit = rule.maximumAmount.flatMap({ UInt128($0) }), sum <= limit else { return .sumAboveLimit }
+            if rule.hasBudget {
+                // Without counters nothing says what is left.
+                guard book != nil, let spending else { return .violation(.amountUncounted(.approve)) }
+                if let excess = try book?.excess(spending, of: rule, rule: number) { return .violation(.budget(excess)) }
+            }
             spent = sum
             return nil
         case .message:

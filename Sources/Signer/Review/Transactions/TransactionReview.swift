@@ -29,7 +29,9 @@ public struct TransactionReview {
         self.additions = additions
     }
 
-    public func review(_ payload: Payload) throws -> [ReviewedTransaction] { try data.remembering(read(payload)) }
+    public func review(_ payload: Payload) throws -> [ReviewedTransaction] {
+        try data.withinBudgets(data.remembering(read(payload)))
+    }
 
     private func read(_ payload: Payload) throws -> [ReviewedTransaction] {
         switch payload.content {

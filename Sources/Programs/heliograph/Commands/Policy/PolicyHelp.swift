@@ -17,8 +17,22 @@ enum PolicyHelp {
         signers: accounts that may sign, in the same form as destinations.
           "signers": ["5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"]
 
-        maximum_amount: the highest total of all amounts in a transaction, in planck. Amounts of other assets are refused.
+        maximum_amount: the highest total of all amounts in a transaction, in planck. Amounts of assets that the key assets does not \
+        list are refused.
           "maximum_amount": "1500000000000"
+
+        minimum_amount: the lowest total of all amounts in a transaction that has any, in planck.
+          "minimum_amount": "10000000000"
+
+        maximum_per_day, maximum_per_week, maximum_per_month: the highest total that one signer may sign on one network in the last 24 hours, \
+        7 days and 30 days, in planck. Every signature that this vault gave counts, whether it was sent or not; the same bytes count once. \
+        Tips and fees do not count. heliograph policy show says what is left, and heliograph vault time by which time they count. After \
+        vault restore they count as spent for as long as they are.
+          "maximum_per_day": "5000000000000"
+
+        assets: the same limits for other tokens, each with the id and the pallet that the review shows; an id of an XCM location has no pallet. \
+        Amounts of other assets are refused.
+          "assets": [{"asset": "1984", "pallet": "Assets", "maximum_amount": "50000000", "maximum_per_day": "100000000"}]
 
         maximum_tip: the highest tip, in planck.
           "maximum_tip": "0"
@@ -47,7 +61,8 @@ enum PolicyHelp {
         In a rule a missing fee_asset means "native", mortality "mortal", extensions "deny", messages "deny" and require_metadata_hash \
         "always"; without signers, every key of the vault may sign. A rule from before require_metadata_hash therefore approves no \
         transaction with the hash turned off. In a rule messages may only be "deny" or a prefix; only a rule with a prefix may have an empty list of calls. \
-        All amounts that one rule approves in a payload count together against its maximum_amount. Payloads with a warning or an XCM \
+        All amounts that one rule approves in a payload count together against its maximum_amount. A rule with a limit per day, week or month \
+        must have signers. It counts what it approved itself; a rule with other calls or destinations is another rule, which has spent nothing. Payloads with a warning or an XCM \
         location, with unsigned metadata that the chain does not check, and updates are never approved this way.
           "approve": [{"networks": ["polkadot"],
             "calls": ["Balances.transfer_keep_alive"],

@@ -8,7 +8,7 @@ import TrustStore
 
 /// `policy show`: the file as it was taken.
 struct PolicyShow: VaultCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the policy.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the policy and what is left of its budgets.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -25,11 +25,35 @@ struct PolicyShow: VaultCommand {
         // The text is shown only where it is a policy.
         let text = try chain.policy().flatMap { _ in chain.state.settings[TransactionPolicy.setting] }
         if json {
-            return JSONText.print(["policy": Explicit(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })], console)
+            let rules = Explicit(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })
+            return JSONText.print(Document(policy: rules, budgets: try chain.budgetsLeft().map(Balance.init)), console)
         }
         guard let text else { return console.print(Wording.noPolicy) }
         for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
             console.print(Escape.terminal(String(line)))
+        }
+        let balances = try chain.budgetsLeft()
+        for (index, balance) in balances.enumerated() {
+            let isNext = index == 0 || balances[index - 1].signer != balance.signer || balances[index - 1].network != balance.network
+            if isNext { console.print("\(Escape.ascii(balance.signer)) on \(Wording.name(balance.network.name)):") }
+            console.print("  " + Wording.balance(balance.use))
+        }
+        let moment = try session?.moment() ?? context.device(self).moment()
+        if !balances.isEmpty, let jump = moment.jump { console.note(Wording.clockIsAhead(jump)) }
+    }
+
+    private struct Document: Encodable {
+        let policy: Explicit<StoredRules>
+        let budgets: [Balance]
+    }
+
+    private struct Balance: Encodable {
+        let network: String
+        let signer: String
+        let budget: SummaryDocument.Budget
+
+        init(_ balance: BudgetBalance) {
+            (network, signer, budget) = (balance.network.name, balance.signer, SummaryDocument.Budget(balance.use))
         }
     }
 }

@@ -3,6 +3,11 @@ import Extrinsics
 import Review
 import SubstratePrimitives
 
+extension VaultTimeError: ProgramError {
+    var exit: Diagnostic.Exit { .usage }
+    var hint: String? { "type the year, the month and the day by UTC, with zeros: 2026-01-31" }
+}
+
 extension LogReadingError: ProgramError {
     var exit: Diagnostic.Exit { .refused }
     var hint: String? { "scan the metadata again that was in the vault then; heliograph metadata list shows what is there now" }
@@ -149,7 +154,8 @@ extension TransactionPolicy.Violation: ProgramError {
         case .signerUnknown: "heliograph key derive"
         case .networkUncertain: "heliograph network list"
         case .metadataHash(let check): check.remedy ?? "heliograph policy show"
-        case .network, .networkMissing, .signer, .call, .destination, .destinationUnknown, .amount, .amountUnknown, .tip, .feeAsset,
+        case .network, .networkMissing, .signer, .call, .destination, .destinationUnknown, .amount, .amountUnknown, .amountTooSmall,
+            .amountUncounted, .assetNotListed, .assetAmount, .assetAmountTooSmall, .budget, .tip, .feeAsset,
             .feeAssetUnknown, .immortal, .period, .unknownExtension, .message, .messagePrefix:
             "heliograph policy show"
         }

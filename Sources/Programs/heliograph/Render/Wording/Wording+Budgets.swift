@@ -1,0 +1,69 @@
+import Ceremony
+import Extrinsics
+import Review
+import SubstratePrimitives
+import Terminal
+import TrustStore
+
+/// Budgets, and the time by which they count.
+extension Wording {
+    static let dateQuestion = "Type today's date by UTC, such as 2026-01-31: "
+
+    static func setVaultTime(_ shown: SetVaultTime.Shown) -> String {
+        let source = shown.isClock ? "as this device's clock shows" : "which this device's clock does not show"
+        return "Set vault time to \(UTCDate.minute(shown.to)), \(source)?"
+    }
+
+    static func vaultTimeIsSet(_ shown: SetVaultTime.Shown) -> String { "vault time is now \(UTCDate.minute(shown.to))" }
+
+    static func vaultTime(_ moment: VaultMoment, clock: UInt64) -> [String] {
+        var lines = ["vault time: \(UTCDate.minute(moment.time.seconds))", "clock: \(UTCDate.minute(clock))"]
+        if let jump = moment.jump { lines.append(clockIsAhead(jump)) }
+        for window in BudgetWindow.allCases {
+            guard let until = moment.time.restoredUntil(window: window.seconds) else { continue }
+            lines.append("restored: \(window.key.rawValue) counts as spent until \(UTCDate.minute(until))")
+        }
+        return lines
+    }
+
+    static func clockIsAhead(_ jump: UInt64) -> String {
+        "the clock is ahead at \(UTCDate.minute(jump)) and frees no budget until the date is confirmed: heliograph vault time set"
+    }
+
+    /// An amount of a budget with its unit.
+    static func amount(_ raw: UInt128, of use: BudgetUse) -> String {
+        if let unit = use.unit {
+            return Amount.plain(TokenAmount(planck: String(raw), decimals: unit.decimals, unit: unit.symbol).plain, unit: unit.symbol)
+        }
+        return "\(raw)" + (use.asset.map { " of asset \(Escape.ascii($0.id))" } ?? "")
+    }
+
+    /// `takes 5 DOT of maximum_per_day (30 DOT), 10 DOT left`.
+    static func budget(_ use: BudgetUse) -> String {
+        let name = "\(use.rule.map { "rule \($0): " } ?? "")\(use.window.key.rawValue)"
+        let left = "\(amount(use.left, of: use)) left"
+        switch use.spent {
+        case .amount:
+            let taken = use.amount == 0 ? "nothing (signed before)" : amount(use.amount, of: use)
+            return "takes \(taken) of \(name) (\(amount(use.limit, of: use))), \(left)"
+        case .uncountable, .unknownSinceRestore: return "\(name) (\(amount(use.limit, of: use))): \(spent(use))"
+        }
+    }
+
+    /// `10 DOT of 30 DOT left in 24 hours`.
+    static func balance(_ use: BudgetUse) -> String {
+        let name = "\(use.rule.map { "rule \($0): " } ?? "")\(use.window.key.rawValue)"
+        switch use.spent {
+        case .amount: return "\(name): \(amount(use.left, of: use)) of \(amount(use.limit, of: use)) left in \(use.window.text)"
+        case .uncountable, .unknownSinceRestore: return "\(name): nothing of \(amount(use.limit, of: use)) left: \(spent(use))"
+        }
+    }
+
+    private static func spent(_ use: BudgetUse) -> String {
+        switch use.spent {
+        case .amount(let spent): "\(amount(spent, of: use)) spent"
+        case .uncountable: "more than can be counted is spent"
+        case .unknownSinceRestore: "counts as spent since the vault was restored"
+        }
+    }
+}

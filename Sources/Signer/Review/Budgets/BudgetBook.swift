@@ -1,0 +1,135 @@
+import Extrinsics
+import Hashing
+import SubstratePrimitives
+import TrustStore
+
+/// The counters that a payload meets, and what its earlier transactions add to them: the second of a bulk sees the first.
+struct BudgetBook {
+    private let history: ReviewHistory
+    let time: VaultTime
+    private var ledgers: [HistoryKey: SpendingLedger] = [:]
+    private var changed: Set<HistoryKey> = []
+    /// Bytes that this payload signs.
+    private var signed: Set<HistoryKey> = []
+
+    /// nil where no counters are known.
+    init?(_ history: ReviewHistory?) {
+        guard let history, let moment = history.moment else { return nil }
+        (self.history, time) = (history, moment.time)
+    }
+
+    /// What one transaction moves, as budgets count it.
+    struct Spending {
+        let network: GenesisHash
+        let signer: [UInt8]
+        /// By token; nil for the chain's own.
+        let amounts: [(asset: AssetKey?, amount: UInt128)]
+        /// Whether the vault signed the same bytes before, or signs them twice now: a chain takes them once.
+        let isRepeated: Bool
+        let unit: AssetUnit
+    }
+
+    /// nil for a message, which moves nothing.
+    /// - Parameter signer: the account that signs, where the review knows none yet.
+    mutating func spending(of reviewed: ReviewedTransaction, signer: [UInt8]? = nil) throws -> Spending? {
+        guard let decoded = reviewed.decoded, let specs = reviewed.specs else { return nil }
+        let account = reviewed.signer.account(record: reviewed.key) ?? signer
+        let key = SignedFacts(reviewed, signer: account).payloadKey
+        let isRepeated = try key.map { key in try signed.contains(key) || isHeld(key) } ?? false
+        if let key { signed.insert(key) }
+        return Spending(
+            network: specs.genesisHash,
+            // A key that is not derived yet has signed nothing. It is told from others by where it comes from.
+            signer: account ?? Array(reviewed.signer.address(prefix: 42).utf8),
+            amounts: [(nil, decoded.summary.nativeTotal)] + decoded.summary.assetTotals.map { ($0.asset, $0.total) },
+            isRepeated: isRepeated, unit: AssetUnit(symbol: specs.unit, decimals: specs.decimals))
+    }
+
+    private func isHeld(_ key: HistoryKey) throws -> Bool { try history.rows([key]).held(key, as: SignedTimes.self) != nil }
+
+    private mutating func ledger(_ key: HistoryKey) throws -> SpendingLedger {
+        if let known = ledgers[key] { return known }
+        let ledger = try history.rows([key]).held(key, as: SpendingLedger.self) ?? SpendingLedger()
+        ledgers[key] = ledger
+        return ledger
+    }
+
+    /// What a transaction takes of each budget of a rule, where it moves a token that has one.
+    /// - Parameters:
+    ///   - limits: the policy, or a rule under `approve`.
+    ///   - number: of that rule.
+    mutating func uses(_ spending: Spending, of limits: TransactionPolicy, rule number: Int?) throws -> [BudgetUse] {
+        var uses: [BudgetUse] = []
+        for (asset, amount) in spending.amounts where amount > 0 {
+            let totals = limits.totals(of: asset)
+            guard !totals.isEmpty else { continue }
+            let ledger = try ledger(counter(spending, asset, limits, number).key)
+            for window in BudgetWindow.allCases {
+                guard let text = totals[window] else { continue }
+                uses.append(
+                    BudgetUse(
+                        // The reader of policies takes nothing else than a number.
+                        rule: number, window: window, asset: asset, limit: UInt128(text) ?? 0,
+                        spent: ledger.spent(within: window, at: time),
+                        amount: spending.isRepeated ? 0 : amount, unit: asset == nil ? spending.unit : nil))
+            }
+        }
+        return uses
+    }
+
+    /// The first budget of a rule that does not let a transaction through; nil where all do.
+    mutating func excess(_ spending: Spending, of limits: TransactionPolicy, rule number: Int?) throws -> BudgetExcess? {
+        for use in try uses(spending, of: limits, rule: number) {
+            let ledger = try ledger(counter(spending, use.asset, limits, number).key)
+            guard let found = ledger.excess(of: use.amount, above: use.limit, within: use.window, at: time) else { continue }
+            return BudgetExcess(
+                window: use.window, asset: use.asset, limit: use.limit, spent: found.spent, amount: use.amount,
+                frees: found.frees.map(UTCDate.minuteOrLater))
+        }
+        return nil
+    }
+
+    /// Counts a transaction under the policy, and under the rule that approves it. A rule counts without a budget, too, so that one that is added later
+    /// knows what was signed.
+    mutating func charge(_ spending: Spending, rule: (limits: TransactionPolicy, number: Int)?) throws {
+        guard !spending.isRepeated else { return }
+        for (asset, amount) in spending.amounts where amount > 0 {
+            var counters = [counter(spending, asset, TransactionPolicy(), nil)]
+            if let rule { counters.append(counter(spending, asset, rule.limits, rule.number)) }
+            for counter in counters {
+                let key = counter.key
+                var ledger = try ledger(key)
+                ledger.charge(amount, at: time)
+                ledgers[key] = ledger
+                changed.insert(key)
+            }
+        }
+    }
+
+    /// The rows of the counters that were charged.
+    var rows: [HistoryRow] { changed.compactMap { key in ledgers[key].map { HistoryRow(key, $0.encoded) } } }
+
+    private func counter(_ spending: Spending, _ asset: AssetKey?, _ limits: TransactionPolicy, _ number: Int?) -> BudgetCounter {
+        BudgetCounter(
+            network: spending.network, asset: asset, rule: number == nil ? TransactionPolicy.vaultBudget : limits.budgetIdentity,
+            signer: spending.signer)
+    }
+
+    /// What a signer has spent of a budget, for a list of all of them.
+    mutating func spent(_ counter: BudgetCounter, within window: BudgetWindow) throws -> BudgetExcess.Spent {
+        try ledger(counter.key).spent(within: window, at: time)
+    }
+}
+
+extension TransactionPolicy {
+    /// The limits over time of a token; nil for the chain's own.
+    func totals(of asset: AssetKey?) -> Totals {
+        guard let asset else { return totals }
+        return assets?.first { $0.asset == asset }?.totals ?? Totals()
+    }
+}
+
+extension UTCDate {
+    /// The minute at whose start the moment has passed.
+    static func minuteOrLater(_ seconds: UInt64) -> String { minute((seconds.addingSaturating(59)) / 60 * 60) }
+}

@@ -1,0 +1,85 @@
+import Extrinsics
+import SubstratePrimitives
+import TrustStore
+
+extension ChainData {
+    /// The same payloads with what they take of the policy's budgets, refused where one does not let them through.
+    ///
+    /// The transactions of a bulk are signed by one answer, so each is compared with what those before it spend. The decision is a function of the
+    /// payload, the counters and vault time, and it is taken again under the seal.
+    func withinBudgets(_ items: [ReviewedTransaction]) throws -> [ReviewedTransaction] {
+        // A policy that cannot be read has refused all of them.
+        guard let policy = try? policy(), policy.hasBudget else { return items }
+        // Entries of the log are shown without counters. Under the seal there always are some.
+        guard var book = BudgetBook(history) else { return items }
+        return try items.map { item in
+            guard let spending = try book.spending(of: item) else { return item }
+            let found = item.taking(try book.uses(spending, of: policy, rule: nil), jump: history?.moment?.jump)
+            let excess = try book.excess(spending, of: policy, rule: nil)
+            try book.charge(spending, rule: nil)
+            return excess.map { found.refusing(.policy(.budget($0))) } ?? found
+        }
+    }
+
+    /// The rows of the counters after these signatures.
+    /// - Parameters:
+    ///   - signed: each payload with the account that signed it.
+    ///   - rules: for each payload the number of the rule under `approve` that said yes, counted from 1; nil where a person did.
+    public func budgetRows(of signed: [(reviewed: ReviewedTransaction, signer: [UInt8]?)], rules: [Int]?) throws -> [HistoryRow] {
+        let approve = try policy()?.approve ?? []
+        guard var book = BudgetBook(history) else {
+            // No store with such a policy is without counters; nothing may be signed uncounted.
+            guard try policy()?.hasAnyBudget != true else { throw ReviewError.policyUnreadable }
+            return []
+        }
+        for (index, item) in signed.enumerated() {
+            guard let spending = try book.spending(of: item.reviewed, signer: item.signer) else { continue }
+            let rule = rules.map { (limits: approve[$0[index] - 1], number: $0[index]) }
+            try book.charge(spending, rule: rule)
+        }
+        return book.rows
+    }
+
+    /// What each signer has left of each budget.
+    public func budgetsLeft() throws -> [BudgetBalance] {
+        guard let policy = try policy(), var book = BudgetBook(history) else { return [] }
+        let rules = [(number: Int?.none, limits: policy)] + (policy.approve ?? []).enumerated().map { ($0.offset + 1, $0.element) }
+        var balances: [BudgetBalance] = []
+        for (number, limits) in rules where limits.hasBudget {
+            for key in state.keys {
+                guard let account = key.ethereumAddress ?? key.publicKey.accountID, limits.mayBeSigned(by: account) else { continue }
+                for genesis in key.networks {
+                    guard let specs = state.networks(genesis: genesis).first, limits.networks?.containsUTF8(of: specs.name) ?? true else {
+                        continue
+                    }
+                    for asset in [nil] + (limits.assets ?? []).map({ AssetKey?.some($0.asset) }) {
+                        let totals = limits.totals(of: asset)
+                        let counter = BudgetCounter(
+                            network: genesis, asset: asset, rule: number == nil ? TransactionPolicy.vaultBudget : limits.budgetIdentity,
+                            signer: account)
+                        for window in BudgetWindow.allCases {
+                            guard let limit = totals[window].flatMap({ UInt128($0) }) else { continue }
+                            balances.append(
+                                BudgetBalance(
+                                    network: specs, signer: key.publicKey.address(prefix: specs.base58Prefix),
+                                    use: BudgetUse(
+                                        rule: number, window: window, asset: asset, limit: limit,
+                                        spent: try book.spent(counter, within: window), amount: 0,
+                                        unit: asset == nil ? AssetUnit(symbol: specs.unit, decimals: specs.decimals) : nil)))
+                        }
+                    }
+                }
+            }
+        }
+        return balances
+    }
+}
+
+/// A budget of one signer on one network, as it stands.
+public struct BudgetBalance: Sendable {
+    public let network: NetworkSpecs
+    /// The address.
+    public let signer: String
+    /// With no amount.
+    public let use: BudgetUse
+}
