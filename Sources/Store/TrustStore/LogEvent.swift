@@ -78,7 +78,8 @@ public struct LogEvent: Sendable, Equatable {
             case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown, .seedSplit, .keySecretExported,
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .fileTampered,
                 .logCleared,
-                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .contactChanged, .listSignerAdded:
+                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .contactChanged,
+                .listSignerAdded:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned, .metadataAdded, .metadataRemoved,
                 .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved, .assetListSigned,
@@ -104,7 +105,8 @@ public struct LogEvent: Sendable, Equatable {
                 .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keySecretExported, .keysExported,
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared,
                 .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .passphraseChanged,
-                .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered, .contactAdded, .contactChanged, .contactRemoved,
+                .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered, .contactAdded, .contactChanged,
+                .contactRemoved,
                 .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .vaultUnlocked,
                 .vaultLocked, .userNote,
                 .logCleared:
