@@ -45,6 +45,10 @@ import Testing
 
     @Test func nothingIsWrittenRenamedOrRemoved() throws {
         for flags in ["1", "2", "0x40", "0x200", "0x410000"] { #expect(try outcome("openat -100 null \(flags) 0") == .refused, "\(flags)") }
+        for flags in ["1", "2", "0x40", "0x200", "0x410000"] {
+            let outcome = try outcome("open null \(flags) 0")
+            #expect(outcome == .refused || outcome == .unknownCall, "\(flags): \(outcome)")
+        }
         for call in ["unlink 0", "rename 0 0", "mkdir 0 0", "truncate 0 0", "chmod 0 0", "symlink 0 0", "link 0 0", "mknod 0 0 0"] {
             let outcome = try outcome(call)
             #expect(outcome == .refused || outcome == .unknownCall, "\(call): \(outcome)")

@@ -120,6 +120,31 @@ def one_command_makes_shows_reads_submits_and_follows(world):
 
 
 @law
+def a_batch_of_two_is_one_payload_one_answer_and_two_submissions(world):
+    log = ready(world)
+    with signing(world, "--without-proof", "--call-hex", TRANSFER.hex()) as child:
+        payload = (world.folder / "tx.bin").read_bytes()
+        # Version and count, then each payload behind its length, without the first byte.
+        assert payload[:5].hex() == "53ff040008", payload[:5].hex()
+        rest, signatures = payload[5:], []
+        for _ in range(2):
+            length = int.from_bytes(rest[:2], "little") >> 2
+            signatures.append(signature(world, b"\x53" + rest[2:2 + length]))
+            rest = rest[2 + length:]
+        assert not rest
+        first, second = signatures
+        # One signature, and both in the other order, are answers to something else. An answer to a batch is bytes, so it comes in pictures.
+        pictures = []
+        for name, answer in (("swapped", "0408" + second + first), ("half", "0404" + first), ("right", "0408" + first + second)):
+            pictures.append(str(world.folder / f"{name}.png"))
+            world.hot("qr", "--hex", answer, "--out", pictures[-1])
+        out, errors = ended(child, "\n".join([pictures[0], first, *pictures[1:]]) + "\n")
+    assert errors.count("a signature that does not match this payload: still waiting") == 3 and "2 signatures verified" in errors, errors
+    assert out.splitlines().count(f"finalized in block {BLOCK}") == 2, out
+    assert log.read_text().split().count("author_submitAndWatchExtrinsic") == 2
+
+
+@law
 def an_answer_is_read_from_a_watched_directory(world):
     ready(world)
     folder = world.folder / "answers"

@@ -1,6 +1,5 @@
 import CSeccomp
 import Glibc
-import SystemIO
 
 /// System call filters by libseccomp. Calls of another architecture than the program's own kill the process.
 enum SystemCallFilter {
@@ -46,18 +45,6 @@ enum SystemCallFilter {
         try filter.add(
             LimitedCall("mmap", .init(argument: 2, mask: UInt64(PROT_EXEC), value: UInt64(PROT_EXEC))), action: HELIOGRAPH_SECCOMP_REFUSE)
         try filter.load()
-    }
-
-    /// For a program that this process starts: the calls of ``SystemCallList/javaScript`` only.
-    /// - Returns: the filter as the kernel takes it.
-    static func confined() throws(SandboxError) -> [UInt8] {
-        let filter = try Filter(otherwise: HELIOGRAPH_SECCOMP_REFUSE)
-        let group = SystemCallList.javaScript
-        for name in group.names { try filter.add(name, action: HELIOGRAPH_SECCOMP_ALLOW) }
-        for call in group.limited { try filter.add(call, action: HELIOGRAPH_SECCOMP_ALLOW) }
-        for name in SystemCallList.absent { try filter.add(name, action: HELIOGRAPH_SECCOMP_ABSENT) }
-        for name in SystemCallList.deadly where !group.names.contains(name) { try filter.add(name, action: HELIOGRAPH_SECCOMP_KILL) }
-        return try filter.exported()
     }
 
     /// For a worker: only the calls on a list are allowed. Calls on neither list kill the process, so that it cannot probe the filter.
@@ -111,20 +98,8 @@ final class Filter {
         try check(seccomp_rule_add_array(context, action, number(call.name), UInt32(comparisons.count), comparisons))
     }
 
-    /// The program that the kernel runs for each call.
-    func exported() throws(SandboxError) -> [UInt8] {
-        // A program has at most 4096 instructions of 8 bytes, and a pipe holds 64 KiB, so writing does not wait.
-        guard let pipe = Sandbox.pipe() else { throw SandboxError(.seccomp, errno: errno) }
-        defer { close(pipe.reading) }
-        let result = seccomp_export_bpf(context, pipe.writing)
-        close(pipe.writing)
-        try check(result)
-        do {
-            return try Descriptor.readAll(pipe.reading, limit: 1 << 15)
-        } catch {
-            throw SandboxError(.seccomp, errno: error.errno)
-        }
-    }
+    /// Writes the program that the kernel runs for each call.
+    func export(to descriptor: Int32) throws(SandboxError) { try check(seccomp_export_bpf(context, descriptor)) }
 
     func load() throws(SandboxError) { try check(seccomp_load(context)) }
 }

@@ -36,14 +36,3 @@ struct ErrorDocument: Encodable {
         hint = diagnostic.hint
     }
 }
-
-/// A value that is written as `null` when it is absent; synthesized encoding would leave the key out.
-struct Explicit<Value: Encodable>: Encodable {
-    let value: Value?
-    init(_ value: Value?) { self.value = value }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if let value { try container.encode(value) } else { try container.encodeNil() }
-    }
-}
