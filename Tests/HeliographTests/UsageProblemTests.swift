@@ -21,7 +21,10 @@ import Testing
     @Test(arguments: [
         ("key lst", "there is no command lst of key", "heliograph key list"),
         ("metadta list", "there is no command metadta", "heliograph metadata"),
-        ("list networks", "there is no command list", "did you mean seed list, key list, network list, metadata list or camera list?"),
+        (
+            "list networks", "there is no command list",
+            "did you mean seed list, key list, contact list, network list, metadata list or camera list?"
+        ),
         ("list network", "there is no command list", "heliograph network list"),
         ("xyzzy", "there is no command xyzzy", "heliograph help"),
         ("status --vualt a", "there is no option --vualt", "did you mean --vault?"),

@@ -40,6 +40,7 @@ COMMANDS = {
         "main": ("bench.main", "Measure the whole job on published pictures"),
         "camera": ("bench.camera", "Measure reading a stand-in camera"),
         "decode": ("bench.decode", "Measure bytes to cards"),
+        "history": ("bench.history", "Measure the history of signatures at growing lengths"),
         "hot": ("bench.hot", "Measure heliograph-hot"),
         "keys": ("bench.keys", "Measure signing, verifying and deriving"),
         "live": ("bench.live", "Measure reading a camera's video as it is shown"),

@@ -64,6 +64,7 @@ enum CompletionValue {
     /// Names of values that nothing completes; a test holds every other name to ``byName``.
     static let knownFree = [
         "n", "k", "text", "hex", "path", "name", "number", "version", "key", "prefix", "raw", "decimals", "unit", "seconds", "words",
+        "contact", "label",
     ]
 
     /// Whether somebody decided what this is.

@@ -34,7 +34,8 @@ struct PolicyShow: VaultCommand {
         }
         let balances = try chain.budgetsLeft()
         for (index, balance) in balances.enumerated() {
-            let isNext = index == 0 || balances[index - 1].signer != balance.signer || balances[index - 1].network != balance.network
+            let isNext =
+                index == 0 || !balances[index - 1].signer.utf8Equals(balance.signer) || balances[index - 1].network != balance.network
             if isNext { console.print("\(Escape.ascii(balance.signer)) on \(Wording.name(balance.network.name)):") }
             console.print("  " + Wording.balance(balance.use))
         }
