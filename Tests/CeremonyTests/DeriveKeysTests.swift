@@ -19,7 +19,7 @@ import Vault
             publicKey: key, ethereumAddress: scheme == .ethereum ? key.accountID : nil, seed: "main", path: "//a//0", hasPassword: false,
             networks: [SchemeNetwork.genesis(scheme)])
         #expect(try fixture.state.keys == [record])
-        let facts = [("key", hex(key)), ("seed", "main"), ("path", "//a//0"), ("network", scheme.name)]
+        let facts = [("key", hex(key)), ("scheme", scheme.name), ("seed", "main"), ("path", "//a//0"), ("network", scheme.name)]
         let event = LogEvent(.keyAdded, facts.map { LogEvent.Fact($0.0, $0.1) })
         #expect(try fixture.events(since: before).suffix(1) == [event])
     }

@@ -35,7 +35,7 @@ import Vault
         #expect(export.seeds[0].root == (try CeremonyFixture.key("main")))
         #expect(export.seeds[0].keys.map(\.path) == [key.path])
         #expect(export.seeds[0].keys[0].address == (try CeremonyFixture.address()))
-        let facts = [LogEvent.Fact("seed", "main"), LogEvent.Fact("keys", "1")]
+        let facts = [LogEvent.Fact("seed", "main"), LogEvent.Fact("keys", "1"), LogEvent.Fact("networks", "Polkadot")]
         #expect(try fixture.events.last == LogEvent(.keysExported, facts))
     }
 
@@ -85,7 +85,8 @@ import Vault
         #expect(parts.count == 3 && parts[0] == "secret" && parts[2] == SchemeNetwork.genesis(scheme).hex)
         var bytes = try #require(Hex.decode(parts[1]))
         #expect(try KeyPair.derive(miniSecret: SecretBytes(wiping: &bytes), scheme: scheme).publicKey == key)
-        #expect(try fixture.events.last == LogEvent(.keySecretExported, [LogEvent.Fact("key", hex(key))]))
+        let facts = [("key", hex(key)), ("scheme", scheme.name), ("seed", "main"), ("path", "//0"), ("networks", scheme.name)]
+        #expect(try fixture.events.last == LogEvent(.keySecretExported, facts.map { LogEvent.Fact($0.0, $0.1) }))
     }
 
     @Test func `a key below a soft part has 64 bytes`() throws {

@@ -250,11 +250,26 @@ import Vault
     @Test func `a seed goes with its keys and its root, and no other does`() throws {
         let fixture = try withKeys()
         #expect(try fixture.device.preview(RemoveSeed("main")).shown.keys.count == 2)
+        let before = try fixture.log
         try fixture.act(RemoveSeed("main"))
         #expect(try fixture.device.vault().seedNames == ["second"])
         #expect(try fixture.state.keys.map(\.seed) == ["second"])
         #expect(try fixture.state.seedRoots.map(\.seed) == ["second"])
-        #expect(try fixture.events.last == LogEvent(.seedRemoved, [LogEvent.Fact("seed", "main")]))
+        let events = try fixture.events(since: before)
+        #expect(events.map(\.kind) == [.seedRemoved, .keyRemoved, .keyRemoved])
+        #expect(events[0].facts == [LogEvent.Fact("seed", "main")])
+        #expect(events.dropFirst().map { $0["path"] } == ["//0", "//1"] && events.allSatisfy { $0["seed"] == "main" })
+        #expect(events[1]["scheme"] == "sr25519" && events[1]["networks"] == nil)
+    }
+
+    @Test func `a network that is removed names the keys that can no longer sign`() throws {
+        let fixture = try CeremonyFixture()
+        for index in 0..<10 { try fixture.derive("//\(index)") }
+        try fixture.derive("//other", network: "kusama")
+        let before = try fixture.log
+        try fixture.act(ChangeTrust(.removeNetwork(polkadot.genesisHash)))
+        let event = try #require(try fixture.events(since: before).first { $0.kind == .networkRemoved })
+        #expect(event["keys"] == (0..<8).map { "main//\($0)" }.joined(separator: ", ") && event["more_keys"] == "2")
     }
 
     @Test func `a key that was derived after the question keeps the seed`() throws {

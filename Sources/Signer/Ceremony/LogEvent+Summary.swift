@@ -30,6 +30,12 @@ extension LogEvent {
         return facts
     }
 
+    /// The codes of the warnings that were shown.
+    static func facts(ofWarnings summary: ReviewSummary) -> [Fact] {
+        let codes = summary.warningCodes
+        return codes.isEmpty ? [] : [Fact("warnings", codes.joined(separator: ", "))]
+    }
+
     /// nil where the sum has more than 128 bits.
     private static func sum(_ amounts: [UInt128]) -> UInt128? {
         var total: UInt128 = 0

@@ -56,8 +56,9 @@ public struct ChangeKey: Operation {
             guard key.networks.contains(network.genesisHash) else { throw LookupError.keyNotOfNetwork(network.name) }
             return step(key, .forbidKey(publicKey, network.genesisHash), .keyForbidden, network: network)
         case .remove:
-            let facts = [LogEvent.Fact("seed", key.seed), LogEvent.Fact("path", key.path)]
-            return step(key, .removeKey(publicKey), .keyRemoved, facts)
+            return Step(
+                key: key, network: nil, change: .removeKey(publicKey), event: LogEvent(.keyRemoved, LogEvent.facts(of: key, in: view.trust))
+            )
         }
     }
 
@@ -70,12 +71,17 @@ public struct ChangeKey: Operation {
     }
 
     private func step(
-        _ key: KeyRecord, _ change: TrustChange, _ kind: LogEvent.Kind, _ facts: [LogEvent.Fact] = [], network: NetworkSpecs? = nil
+        _ key: KeyRecord, _ change: TrustChange, _ kind: LogEvent.Kind, network: NetworkSpecs? = nil
     ) -> Step {
         let named = network.map { [LogEvent.Fact("network", $0.name)] } ?? []
         return Step(
             key: key, network: network, change: change,
-            event: LogEvent(kind, [LogEvent.Fact("key", Hex.encode(key.publicKey.bytes))] + named + facts))
+            event: LogEvent(
+                kind,
+                [
+                    LogEvent.Fact("key", Hex.encode(key.publicKey.bytes)), LogEvent.Fact("scheme", key.publicKey.scheme.name),
+                    LogEvent.Fact("seed", key.seed), LogEvent.Fact("path", key.path),
+                ] + named))
     }
 
     public func perform(_ shown: Step, at bench: Workbench<Self>) throws -> Work<Void> { Work((), [shown.change], events: [shown.event]) }

@@ -71,8 +71,10 @@ public struct DeriveKeys: Operation {
         let events = zip(keys, shown.paths).map { key, path in
             LogEvent(
                 .keyAdded,
-                [LogEvent.Fact("key", Hex.encode(key.bytes)), LogEvent.Fact("seed", seed), LogEvent.Fact("path", path.description)]
-                    + network)
+                [
+                    LogEvent.Fact("key", Hex.encode(key.bytes)), LogEvent.Fact("scheme", key.scheme.name), LogEvent.Fact("seed", seed),
+                    LogEvent.Fact("path", path.description),
+                ] + network)
         }
         return Work(keys, changes, events: events)
     }

@@ -1,5 +1,6 @@
 import Hashing
 import Keys
+import Review
 import SubstratePrimitives
 import TrustStore
 import UOS
@@ -41,7 +42,15 @@ public struct ExportKeys: Operation {
         let root = try bench.key(of: seed, path: .root, scheme: .sr25519)
         let export = ExportAddrs(
             seed: SeedInfo(name: seed, root: root, keys: shown.derivations), features: [.bulkOperations, .dynamicDerivations])
-        let facts = [LogEvent.Fact("seed", seed), LogEvent.Fact("keys", String(shown.derivations.count))]
+        let chains = KnownChains(bench.view.trust)
+        var networks: [String] = []
+        for genesis in shown.derivations.map(\.genesisHash) {
+            let name = chains.name(ofGenesis: genesis) ?? genesis.hex
+            if !networks.containsUTF8(of: name) { networks.append(name) }
+        }
+        let facts =
+            [LogEvent.Fact("seed", seed), LogEvent.Fact("keys", String(shown.derivations.count))]
+            + (networks.isEmpty ? [] : [LogEvent.Fact("networks", networks.joined(separator: ", "))])
         return Work(Payload.Content.importDerivations(export).encoded(), events: [LogEvent(.keysExported, facts)])
     }
 }

@@ -27,6 +27,12 @@ public struct RemoveSeed: Operation {
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         Work(
             (), shown.keys.map { .removeKey($0) } + [.removeSeedRoot(seed)],
-            events: [LogEvent(.seedRemoved, [LogEvent.Fact("seed", seed)])], vault: try bench.session.vault.removing(seed: seed))
+            events: events(bench.view.trust), vault: try bench.session.vault.removing(seed: seed))
+    }
+
+    /// A line for the seed, then one for each key that goes with it.
+    private func events(_ trust: TrustState) -> [LogEvent] {
+        [LogEvent(.seedRemoved, [LogEvent.Fact("seed", seed)])]
+            + trust.keys(seed: seed).map { LogEvent(.keyRemoved, LogEvent.facts(of: $0, in: trust)) }
     }
 }

@@ -36,7 +36,7 @@ public struct RevealKeySecret: Operation {
         let secret = try bench.keyPair(shown.key).exportSecret()
         return Work(
             HeldSecret(Self.text(secret, genesis: shown.network.genesisHash)),
-            events: [LogEvent(.keySecretExported, [LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes))])])
+            events: [LogEvent(.keySecretExported, LogEvent.facts(of: shown.key, in: bench.view.trust))])
     }
 
     private static func text(_ secret: borrowing SecretBytes, genesis: GenesisHash) -> SecretBytes {

@@ -45,7 +45,11 @@ public struct SignPayload: Operation {
     }
 
     public func refusalEvent(_ reason: LogReason, _ shown: [ReviewedTransaction]?) -> LogEvent? {
-        LogEvent.refusal(of: payload, reason: reason, metadataHash: shown?.first?.metadataHash)
+        let event = LogEvent.refusal(of: payload, reason: reason, metadataHash: shown?.first?.metadataHash)
+        // What a person said no to. A refusal by the program has its reason instead.
+        guard reason == .answeredNo, let shown else { return event }
+        let facts = LogEvent.facts(ofWarnings: ReviewSummary(whole: shown.map(ReviewSummary.init)))
+        return LogEvent(event.kind, event.facts + facts, payload: event.payload, metadataHash: event.metadataHash)
     }
 
     /// Derives each signer once, in the payload's order, so that its password is asked for once.
@@ -105,7 +109,11 @@ public struct SignPayload: Operation {
         let borrowed = signed.compactMap { signed in
             signed.reviewed.isNetworkOnlyProved ? signed.reviewed.specs.map { TrustChange.allowKey(signed.key, $0.genesisHash) } : nil
         }
-        let events = signed.enumerated().map { index, signed in event(signed, rule: bench.standing?.rules[index], bench.standing) }
+        // One question is asked for all payloads of a bulk, and one word.
+        let word = bench.consent == .person ? ReviewSummary(whole: signed.map { ReviewSummary($0.reviewed) }).word : nil
+        let events = signed.enumerated().map { index, signed in
+            event(signed, rule: bench.standing?.rules[index], bench.standing, word: word)
+        }
         // In the transaction that logs the signature: what is in the log is in the history.
         let accounts = signed.map { ($0.reviewed, $0.reviewed.signingAccount ?? $0.key.accountID) }
         let chain = bench.view.chain
@@ -113,11 +121,12 @@ public struct SignPayload: Operation {
         return Work(signed, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
     }
 
-    private func event(_ signed: SignedTransaction, rule: Int?, _ standing: StandingApproval?) -> LogEvent {
+    private func event(_ signed: SignedTransaction, rule: Int?, _ standing: StandingApproval?, word: TypedWord?) -> LogEvent {
         let reviewed = signed.reviewed
         var facts = [LogEvent.Fact("signer", signed.address), LogEvent.Fact("signature", Hex.encode(signed.signature))]
         if let name = reviewed.shownNetwork { facts.append(LogEvent.Fact("network", name)) }
-        facts += LogEvent.summary(of: reviewed)
+        facts += LogEvent.summary(of: reviewed) + LogEvent.facts(ofWarnings: ReviewSummary(reviewed))
+        if let word { facts.append(LogEvent.Fact("word", word.text)) }
         if let ground = reviewed.ground { facts += LogEvent.facts(of: ground) }
         if reviewed.isNetworkOnlyProved, let specs = reviewed.specs {
             facts.append(LogEvent.Fact("genesis_hash", specs.genesisHash.hex))

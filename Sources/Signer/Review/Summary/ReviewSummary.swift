@@ -42,6 +42,13 @@ public struct ReviewSummary: Sendable, Equatable {
     /// What must be typed instead of yes; nil for an ordinary payload.
     public internal(set) var word: TypedWord?
 
+    /// The codes of the warnings, each once, in the order of their cards.
+    public var warningCodes: [String] {
+        var codes: [String] = []
+        for code in warnings.compactMap({ $0.text(of: "code") }) where !codes.containsUTF8(of: code) { codes.append(code) }
+        return codes
+    }
+
     init() {}
 }
 

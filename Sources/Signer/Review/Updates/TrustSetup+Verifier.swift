@@ -36,7 +36,7 @@ extension TrustSetup {
         step.changes += cleared.changes
         step.events += cleared.events
         guard key != nil else { return step }
-        for specs in state.networks(genesis: genesis) where !NetworkSpecs.defaults.contains(specs) { remove(specs, in: &step) }
+        for specs in state.networks(genesis: genesis) where !NetworkSpecs.defaults.contains(specs) { remove(specs, in: &step, state) }
         return step
     }
 

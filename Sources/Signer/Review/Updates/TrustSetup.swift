@@ -210,7 +210,7 @@ public enum TrustSetup {
 
     private static func clear(_ genesis: GenesisHash, state: TrustState) -> Step {
         var step = clearVouched(genesis, state: state)
-        for specs in state.networks(genesis: genesis) { remove(specs, in: &step) }
+        for specs in state.networks(genesis: genesis) { remove(specs, in: &step, state) }
         return step
     }
 
@@ -228,9 +228,21 @@ public enum TrustSetup {
         return step
     }
 
-    static func remove(_ specs: NetworkSpecs, in step: inout Step) {
+    static func remove(_ specs: NetworkSpecs, in step: inout Step, _ state: TrustState) {
         step.changes.append(.removeNetwork(specs.genesisHash, specs.scheme))
-        step.events.append(LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil)))
+        step.events.append(LogEvent(.networkRemoved, UpdatePlan.facts(specs, signer: nil) + keyFacts(specs, state)))
+    }
+
+    /// Keys that one entry of the log names; the rest is counted.
+    private static let keyLimit = 8
+
+    /// The keys that can no longer sign because the specs of their network go.
+    static func keyFacts(_ specs: NetworkSpecs, _ state: TrustState) -> [LogEvent.Fact] {
+        let keys = state.keys.filter { $0.publicKey.scheme == specs.scheme && $0.networks.contains(specs.genesisHash) }
+        guard !keys.isEmpty else { return [] }
+        let named = keys.prefix(keyLimit).map { $0.seed + $0.path }.joined(separator: ", ")
+        let more = keys.count - min(keys.count, keyLimit)
+        return [LogEvent.Fact("keys", named)] + (more > 0 ? [LogEvent.Fact("more_keys", String(more))] : [])
     }
 
     private static func removed(_ record: MetadataRecord, state: TrustState) -> LogEvent {

@@ -243,7 +243,10 @@ struct UpdatePlan: Equatable {
         }
         for known in state.networks(genesis: chain) where known.scheme != specs?.scheme || known.genesisHash != specs?.genesisHash {
             changes.append(.removeNetwork(chain, known.scheme))
-            events.append(LogEvent(.networkRemoved, Self.facts(known, signer: nil) + [LogEvent.Fact("purged", "true")]))
+            events.append(
+                LogEvent(
+                    .networkRemoved, Self.facts(known, signer: nil) + TrustSetup.keyFacts(known, state) + [LogEvent.Fact("purged", "true")])
+            )
             let fields = [
                 Card.Field("what", "network"), Card.Field("name", known.name), Card.Field("scheme", known.scheme.name),
                 Card.Field("genesis_hash", chain.hex),
