@@ -92,7 +92,8 @@ extension ContactRefusal: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .notAnAddress, .noSuchContact, .notInEntry, .wrongSignature, .noteTooLong: .badInput
-        case .label, .taken, .ownAccount, .exists, .full, .noContacts, .noSuchListSigner, .unknownListSigner, .signerIsVerifier, .signerIsOwn,
+        case .label, .taken, .ownAccount, .exists, .full, .noContacts, .noSuchListSigner, .unknownListSigner, .signerIsVerifier,
+            .signerIsOwn,
             .listSignerExists, .olderList, .otherListOfNumber, .noNumberLeft:
             .refused
         }
