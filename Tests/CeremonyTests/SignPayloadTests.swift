@@ -76,6 +76,30 @@ struct SigningFixture {
         #expect(try fixture.vault.state.key(fixture.key)?.lastUsed == 1_700_000_000)
     }
 
+    @Test func `the log keeps the warnings that were shown, and the word that a person typed`() throws {
+        let fixture = try SigningFixture(isDevelopment: true)
+        let call = SigningFixture.runtime.call("Balances", "transfer_all", [FixtureValue.address(SigningFixture.bob), [0]])
+        let values = FixtureExtensionValues(
+            era: .mortal(MortalEra(period: 64, phase: 0)!), blockHash: Hash32.blake2b(of: [1]), nonce: 0)
+        let operation = try fixture.operation(SigningFixture.runtime.transactionPayload(signer: fixture.key.bytes, call: call, values))
+        #expect(throws: CeremonyError.declined) { try fixture.vault.device.preview(operation).confirm { false } }
+        let refused = try #require(try fixture.vault.device.store().journalled.last)
+        #expect(refused["reason"] == LogReason.answeredNo.rawValue)
+        let codes = ReviewSummary(try fixture.vault.device.preview(operation).shown[0]).warningCodes
+        #expect(codes.contains("moves-everything") && refused["warnings"] == codes.joined(separator: ", "))
+        try fixture.vault.act(operation)
+        let signed = try #require(try fixture.vault.events.last)
+        #expect(signed["warnings"] == codes.joined(separator: ", ") && signed["word"] == "transfer all")
+        // Nobody typed a word where nobody was asked.
+        let approval = try fixture.vault.device.preview(operation).confirmUnattended()
+        _ = try fixture.vault.session().perform(approval)
+        let unattended = try #require(try fixture.vault.events.last)
+        #expect(unattended.kind == .transactionSigned && unattended["word"] == nil && unattended["warnings"] != nil)
+        // An ordinary transfer asks for no word.
+        try fixture.vault.act(fixture.operation(fixture.transfer(nonce: 1)))
+        #expect(try fixture.vault.events.last?["word"] == nil)
+    }
+
     @Test func `a message and a bulk are signed, one line of the log each`() throws {
         let fixture = try SigningFixture()
         let message = try fixture.vault.act(fixture.operation(fixture.message("hello")))
