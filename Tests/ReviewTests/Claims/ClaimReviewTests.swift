@@ -74,6 +74,7 @@ import UOS
         #expect(try Self.warnings { ($0.balance, $0.fee, $0.existentialDeposit) = (82, 10, 10) } == [.notCovered])
         // Sums beyond the largest number are no small ones.
         #expect(try Self.warnings { ($0.balance, $0.fee, $0.existentialDeposit) = (.max - 1, .max, .max) } == [.notCovered])
+        #expect(try Self.warnings { ($0.balance, $0.fee) = (.max, .max) } == [.notCovered])
         // Nothing is said of a balance that nobody claims.
         #expect(try Self.warnings { ($0.fee, $0.existentialDeposit) = (.max, .max) } == [])
     }
@@ -83,8 +84,10 @@ import UOS
         #expect(try Self.warnings { ($0.balanceAfter, $0.existentialDeposit) = (9, 10) } == [.removesAccount])
         #expect(try Self.warnings { ($0.balance, $0.balanceAfter, $0.fee) = (1_000, 927, 10) } == [])
         #expect(try Self.warnings { ($0.balance, $0.balanceAfter, $0.fee) = (1_000, 926, 10) } == [.takesMore])
-        // An account that gains is no loss.
-        #expect(try Self.warnings { ($0.balance, $0.balanceAfter) = (1_000, 2_000) } == [])
+        #expect(try Self.warnings { ($0.balance, $0.balanceAfter, $0.fee) = (1_000, 928, 10) } == [.takesLess])
+        // Claims that let nothing leave, or even more arrive, contradict a transfer.
+        #expect(try Self.warnings { ($0.balance, $0.balanceAfter) = (1_000, 1_000) } == [.takesLess])
+        #expect(try Self.warnings { ($0.balance, $0.balanceAfter) = (1_000, 2_000) } == [.takesLess])
     }
 
     @Test func `A time of another day is a warning in both directions`() throws {

@@ -123,9 +123,16 @@ import Testing
     @Test(
         arguments: [
             (0, "1970-01-01 UTC"), (951_782_400, "2000-02-29 UTC"), (951_868_800, "2000-03-01 UTC"), (1_704_067_199, "2023-12-31 UTC"),
-            (4_107_542_400, "2100-03-01 UTC"), (253_402_300_799, "9999-12-31 UTC"), (253_402_300_800, "253402300800 s after 1970"),
+            (4_107_542_400, "2100-03-01 UTC"), (253_402_300_799, "9999-12-31 UTC"), (253_402_300_800, "after 9999-12-31 UTC"),
         ] as [(UInt64, String)])
     func `days are those of the calendar`(seconds: UInt64, text: String) { #expect(UTCDate.day(seconds).utf8Equals(text)) }
 
-    @Test func `minutes are those of the clock`() { #expect(UTCDate.minute(1_704_067_199).utf8Equals("2023-12-31 23:59 UTC")) }
+    @Test func `minutes and seconds are those of the clock`() {
+        #expect(UTCDate.minute(1_704_067_199).utf8Equals("2023-12-31 23:59 UTC"))
+        #expect(UTCDate.second(1_704_067_199).utf8Equals("2023-12-31 23:59:59 UTC"))
+        // A claimed time may be any number; its year has four digits or is not printed.
+        for seconds in [253_402_300_800, 67_768_036_191_676_799, UInt64.max] {
+            #expect(UTCDate.second(seconds).utf8Equals("after 9999-12-31 UTC"))
+        }
+    }
 }

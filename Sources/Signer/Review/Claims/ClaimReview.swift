@@ -15,6 +15,8 @@ public struct ClaimReview: Sendable, Equatable {
         case removesAccount
         /// More leaves the account than the amounts, the tips and the fee.
         case takesMore
+        /// Less leaves it, although the cards show amounts.
+        case takesLess
         /// The claims were made more than a day before this device's time, in seconds.
         case old(UInt64)
         /// They were made more than a day after it.
@@ -26,6 +28,7 @@ public struct ClaimReview: Sendable, Equatable {
             case .notCovered: "claims_not_covered"
             case .removesAccount: "claims_remove_account"
             case .takesMore: "claims_take_more"
+            case .takesLess: "claims_take_less"
             case .old: "claims_old"
             case .fromFuture: "claims_from_future"
             }
@@ -53,12 +56,17 @@ public struct ClaimReview: Sendable, Equatable {
         self.claims = claims
         (self.decimals, self.unit) = (decimals, unit)
         // What leaves the account as the cards say it, and the fee, which only the chain knows.
-        let leaving = Self.sum([summary.ownTokenTotal, claims.fee ?? 0])
+        let shown = summary.ownTokenTotal
+        let leaving = Self.sum([shown, claims.fee ?? 0])
+        let needed = Self.sum([leaving, claims.existentialDeposit ?? 0])
         var warnings: [Warning] = []
-        if let balance = claims.balance, Self.sum([leaving, claims.existentialDeposit ?? 0]) > balance { warnings.append(.notCovered) }
+        // The largest number stands for sums that no balance covers.
+        if let balance = claims.balance, needed > balance || needed == .max { warnings.append(.notCovered) }
         if let after = claims.balanceAfter, after < claims.existentialDeposit ?? 0 { warnings.append(.removesAccount) }
-        if let before = claims.balance, let after = claims.balanceAfter, before > after, before - after > leaving {
-            warnings.append(.takesMore)
+        if let before = claims.balance, let after = claims.balanceAfter {
+            if before > after, before - after > leaving { warnings.append(.takesMore) }
+            // Without an amount on the cards an account may gain, as by a payout.
+            if shown > 0, after >= before || before - after < leaving { warnings.append(.takesLess) }
         }
         if let claimed = claims.time {
             if time > claimed, time - claimed > Self.clockTolerance { warnings.append(.old(time - claimed)) }

@@ -11,6 +11,7 @@ enum ClaimWording {
         switch warning {
         case .notCovered: "the balance does not cover the amounts, the tip, the fee and the existential deposit"
         case .removesAccount: "less than the existential deposit is left, so the chain removes the account"
+        case .takesLess: "less leaves the account than the amounts, the tip and the fee"
         case .takesMore: "more leaves the account than the amounts, the tip and the fee"
         case .old(let seconds): "the time is \(days(seconds)) before the clock of this device"
         case .fromFuture(let seconds): "the time is \(days(seconds)) after the clock of this device"
