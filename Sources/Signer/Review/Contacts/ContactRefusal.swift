@@ -84,7 +84,7 @@ extension ContactRefusal: DiagnosticError {
     public var sentence: String {
         switch self {
         case .label(let label, let problem): "\(label) cannot be the name of a contact: \(problem.words)"
-        case .taken(let label, let holder): "the name \(label) may be taken for \(holder.words)"
+        case .taken(let label, let holder): "the name \(label) can be mistaken for \(holder.words)"
         case .noteTooLong(let count): "a note has at most \(ContactList.maximumNote) bytes, not \(count)"
         case .notAnAddress(let text): "\(text) is not an address"
         case .ownAccount(let address): "\(address) is a key of this vault"
@@ -96,12 +96,12 @@ extension ContactRefusal: DiagnosticError {
         case .wrongSignature(let key): "the list is not signed by \(key.scheme.name) 0x\(Hex.encode(key.bytes)): its signature is invalid"
         case .unknownListSigner: "the list is signed by a key that is neither in this vault nor a signer of lists"
         case .signerIsVerifier: "this key verifies metadata, so it cannot sign contact lists"
-        case .signerIsOwn: "this key is in this vault, whose own lists are accepted anyway"
+        case .signerIsOwn: "this key is in this vault: its lists are already accepted"
         case .listSignerExists(let label): "this key already signs lists, as \(label)"
         case .noSuchListSigner(let name): "no signer of contact lists is named \(name)"
-        case .olderList(let number, let held): "the list has number \(number), and number \(held) of the same signer was imported already"
-        case .otherListOfNumber(let number): "another list with number \(number) of the same signer was imported already"
-        case .noNumberLeft: "this key has signed a list with the largest number"
+        case .olderList(let number, let held): "the list has number \(number), and number \(held) of the same signer has already been imported"
+        case .otherListOfNumber(let number): "another list with number \(number) of the same signer has already been imported"
+        case .noNumberLeft: "this key has already signed a list with the highest number"
         }
     }
 
@@ -121,7 +121,7 @@ extension ContactLabel.Problem {
         switch self {
         case .length(let count): "it has \(count) bytes instead of 1 to \(ContactList.maximumLabel)"
         case .character(let scalar): "character U+\(String(scalar.value, radix: 16, uppercase: true)) is not allowed"
-        case .blanks: "words have one blank between them, and none at the ends"
+        case .blanks: "use single spaces between words and none at the ends"
         case .noLetter: "it has no letter"
         case .mixedAlphabets(let word): "\(word) has letters of more than one alphabet"
         case .reserved(let word): "\(word) is a word of this program"

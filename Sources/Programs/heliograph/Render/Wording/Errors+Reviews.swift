@@ -106,8 +106,8 @@ extension ContactRefusal: ProgramError {
 
     var hint: String? {
         switch self {
-        case .label: "use letters, digits and single blanks, such as: Exchange cold wallet"
-        case .taken: "choose a name that nobody could take for another"
+        case .label: "use letters, digits and single spaces, such as: Exchange cold wallet"
+        case .taken: "choose a name that cannot be mistaken for another"
         case .noteTooLong: "shorten the note"
         case .notAnAddress: "type the whole address, or scan its QR code: heliograph contact add NAME PICTURE"
         case .ownAccount: "heliograph key list"
