@@ -30,6 +30,8 @@ from .common import DEV, ROOT, compact, shared_file
 
 BIN = ROOT / "tools/hot/.build/debug"
 ALICE = Keypair.create_from_uri("//Alice")
+# Signs updates; signatures by development keys such as //Alice are not kept.
+VERIFIER = Keypair.create_from_uri("//a verifier")
 LAWS = []
 
 
@@ -461,13 +463,13 @@ def metadata_goes_only_when_newer_comes_and_this_is_said(world):
 
 
 def publish(world, words, name):
-    """Makes an update twice, unsigned and signed by //Alice; the unsigned payload and the signed one."""
+    """Makes an update twice, unsigned and signed; the unsigned payload and the signed one."""
     world.hot("make", *words, "--unsigned", "--out", world.folder / "plain.bin")
     plain = (world.folder / "plain.bin").read_bytes()
     body = plain[3:]
     # Specs are signed without their length, metadata with it.
     signed = body[len(compact(len(body) - 2)):] if plain[2] == 0xC1 else body
-    crypto = b"\1" + ALICE.public_key + ALICE.sign(signed)
+    crypto = b"\1" + VERIFIER.public_key + VERIFIER.sign(signed)
     world.hot("make", *words, "--sufficient", crypto.hex(), "--out", world.folder / name)
 
 
@@ -475,7 +477,7 @@ def publish(world, words, name):
 def a_published_update_is_read_from_pictures_and_keeps_its_signature(world):
     world.hot("import", world.chain / "specs.json")
     world.hot("import", world.chain / "14.scale")
-    said = f"signed by the sr25519 key 0x{ALICE.public_key.hex()}"
+    said = f"signed by the sr25519 key 0x{VERIFIER.public_key.hex()}"
     publish(world, ["add-specs", "heliotest"], "specs.png")
     publish(world, ["load-metadata", "heliotest"], "metadata.apng")
     signed = {name: payload(world.folder / name) for name in ("specs.png", "metadata.apng")}
@@ -988,11 +990,11 @@ def hostile_names_stay_text_in_a_browser(world):
 
 
 def sign_specs(world):
-    """Makes an update of the specs with a signature by Alice, which the hot database keeps."""
+    """Makes an update of the specs with a signature, which the hot database keeps."""
     world.hot("make", "add-specs", "heliotest", "--out", world.folder / "plain.bin")
     message = (world.folder / "plain.bin").read_bytes()[3:]
     message = message[len(compact(len(message) - 2)):]
-    crypto = b"\1" + ALICE.public_key + ALICE.sign(message)
+    crypto = b"\1" + VERIFIER.public_key + VERIFIER.sign(message)
     world.hot("make", "add-specs", "heliotest", "--sufficient", crypto.hex(), "--out", world.folder / "signed.bin")
 
 
@@ -1067,8 +1069,8 @@ def contrast(one, other):
 def a_portal_names_the_signer_before_anything_is_opened(world):
     world.hot("fetch", world.node())
     world.only_heliotest()
-    key, portal = f"sr25519:0x{ALICE.public_key.hex()}", world.folder / "portal"
-    short = f"sr25519 0x{ALICE.public_key.hex()[:8]}…{ALICE.public_key.hex()[-8:]}"
+    key, portal = f"sr25519:0x{VERIFIER.public_key.hex()}", world.folder / "portal"
+    short = f"sr25519 0x{VERIFIER.public_key.hex()[:8]}…{VERIFIER.public_key.hex()[-8:]}"
     def marks():
         world.hot("portal", portal)
         seen = sight(portal, 360, dark=False)
@@ -1093,7 +1095,7 @@ def a_portal_is_readable_on_a_phone_and_in_the_dark(world):
     long = "A network with a name that is long, and aSingleWordThatIsLongerThanAnyLineOfAPhone" + "x" * 46
     world.hot("fetch", world.node(), "--title", long)
     sign_specs(world)
-    world.hot("verifier", "label", f"sr25519:{ALICE.public_key.hex()}", "W" * 64)
+    world.hot("verifier", "label", f"sr25519:{VERIFIER.public_key.hex()}", "W" * 64)
     portal = world.folder / "portal"
     world.hot("portal", portal, "--title", "x" * 200)
     for width in (320, 412, 1280):

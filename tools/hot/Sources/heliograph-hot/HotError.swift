@@ -67,6 +67,8 @@ enum HotError: Error, Equatable {
     case taggedMessage
     /// An output that several networks cannot share.
     case severalNetworks(option: String)
+    /// Updates of several networks would have one file name.
+    case oneFileName(String)
     case unknownGenesis(GenesisHash)
     case signatureMismatch
     case noMatchingRequest
@@ -135,6 +137,7 @@ extension HotError: DiagnosticError {
         case softJunction = "soft-junction"
         case taggedMessage = "tagged-message"
         case severalNetworks = "several-networks"
+        case oneFileName = "one-file-name"
         case unknownNetwork = "unknown-network"
         case noMatchingRequest = "no-matching-request"
         case expiredTransaction = "expired-transaction"
@@ -189,6 +192,7 @@ extension HotError: DiagnosticError {
         case .softPath: .softJunction
         case .taggedMessage: .taggedMessage
         case .severalNetworks: .severalNetworks
+        case .oneFileName: .oneFileName
         case .unknownGenesis: .unknownNetwork
         case .noMatchingRequest, .noMatchingDerivations: .noMatchingRequest
         case .expired: .expiredTransaction
@@ -256,12 +260,13 @@ extension HotError: DiagnosticError {
         case .noMatchingDerivations: "the answer matches no request for derived addresses that was made here"
         case .taggedMessage: "the message is already between <Bytes> and </Bytes>, which this command adds"
         case .severalNetworks(let option): "\(option) is for one network, and several are named"
+        case .oneFileName(let name): "two of these networks give the file name \(name)"
         case .unknownGenesis(let hash): "no network in the hot database has the genesis hash 0x\(hash.hex)"
         case .signatureMismatch: "the signature does not match this payload"
         case .noMatchingRequest: "the signature matches no transaction that was made here"
-        case .expired: "the transaction has expired: its era is over, or its nonce is used"
-        case .dropped: "the node dropped the transaction from its pool"
-        case .usurped(let other): "transaction 0x\(other.hex) with the same nonce replaced this one"
+        case .expired: "the node says that the transaction has expired: its era is over, or its nonce is used"
+        case .dropped: "the node says that it dropped the transaction from its pool, which may still be included"
+        case .usurped(let other): "the node says that transaction 0x\(other.hex) with the same nonce replaced this one"
         case .notFinal(let block): "the transaction is in block 0x\(block.hex), which was not finalized in time"
         case .notIncluded(let seconds): "the transaction was not final after \(Sentence.count(seconds, "second"))"
         case .noWebAssembly: "this file is a WebAssembly runtime, which holds its metadata in code"
@@ -292,6 +297,7 @@ extension HotError: DiagnosticError {
             .proofContradictsDigest(proof: one, digest: other), .notAnAnswer, .notATransaction, .framesUnproved,
             .derivedSigner(path: "//polkadot//0"),
             .softPath("/0", scheme: .ed25519), .noMatchingDerivations, .taggedMessage, .severalNetworks(option: "--terminal"),
+            .oneFileName("westend_ed25519_specs"),
             .unknownGenesis(one), .noMatchingRequest, .expired, .dropped, .usurped(by: one), .notFinal(block: one),
             .notIncluded(seconds: 600), .noWebAssembly, .noSuchFormat(16, offered: [14, 15]),
         ]

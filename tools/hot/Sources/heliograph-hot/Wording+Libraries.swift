@@ -58,7 +58,7 @@ extension PayloadError: ProgramError {
         switch self {
         case .blindSigning, .messageWithoutTags: .refused
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk,
-            .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations:
+            .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations, .contactList:
             .badInput
         }
     }

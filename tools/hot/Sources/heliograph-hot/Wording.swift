@@ -35,7 +35,7 @@ extension HotError: ProgramError {
         switch self {
         case .cannotRead, .cannotWrite, .noScanner, .notAllWatched: .inputOutput
         case .networkNeeded, .signatureOptionsIncomplete, .badFieldValue, .unknownField, .valueMissing, .blockNotAtEraStart, .noAddress,
-            .badURL, .keyLength, .isDirectory, .noSuchFormat, .severalNetworks, .softPath:
+            .badURL, .keyLength, .isDirectory, .noSuchFormat, .severalNetworks, .oneFileName, .softPath:
             .usage
         case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
             .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer,
@@ -73,6 +73,7 @@ extension HotError: ProgramError {
             .taggedMessage, .severalNetworks, .expired, .dropped, .usurped, .notFinal, .notIncluded, .noSuchFormat:
             nil
         case .unknownField: "heliograph-hot help specs set"
+        case .oneFileName: "make them one by one, with --out FILE"
         }
     }
 }

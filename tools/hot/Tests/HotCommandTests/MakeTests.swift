@@ -417,6 +417,48 @@ enum Offline {
         #expect(try desk.run(words: words + ["--sufficient", "00"]).status == 64)
     }
 
+    /// Anyone can sign an update, and anyone can sign as //Alice: neither a test signature nor a stranger's takes the place of a verifier's.
+    @Test func anImportReplacesNoVerifiersSignature() throws {
+        func sign(_ path: String, to name: String) throws -> Desk.Outcome {
+            let pair = try Offline.pair(path)
+            let message = SCALEWriter.encode { Self.runtime.specs.encode(into: &$0) }
+            return try desk.run(
+                "make", "add-specs", "heliotest", "--scheme", "sr25519", "--key-hex", Hex.encode(pair.publicKey.bytes), "--signature-hex",
+                Hex.encode(try pair.sign(message)), "--out", name)
+        }
+        func key(_ path: String) throws -> String { "sr25519 key 0x\(Hex.encode(try Offline.pair(path).publicKey.bytes))" }
+        func published() throws -> String { try desk.run("make", "add-specs", "heliotest", "--out", "now.hex").errors }
+        for path in ["//Alice", "//Bob//stash", "//Ferdie", ""] {
+            let made = try sign(path, to: "test.hex")
+            #expect(made.status == 0 && made.errors.contains("TEST SIGNATURE: "), "\(path)")
+            #expect(try published().hasPrefix("unsigned update\n"))
+            let imported = try desk.run("import", "test.hex")
+            #expect(imported.status == 0 && imported.errors.contains("not kept\nTEST SIGNATURE: "))
+            #expect(try published().hasPrefix("unsigned update\n"))
+        }
+        #expect(try sign("//Stranger", to: "strange.hex").status == 0)
+        let replaced = try sign("//Verifier", to: "real.hex")
+        #expect(try replaced.errors.contains("replaces the stored one: the update was signed by the \(key("//Stranger"))"))
+        let strange = try desk.run("import", "strange.hex")
+        #expect(strange.status == 0)
+        #expect(try strange.errors.contains("\(key("//Stranger")), not kept: the update is already signed by the \(key("//Verifier"))"))
+        #expect(try published().contains("\(key("//Verifier")), as stored"))
+        #expect(try desk.run("import", "test.hex", "--replace").errors.contains("not kept\nTEST SIGNATURE: "))
+        #expect(try published().contains("\(key("//Verifier")), as stored"))
+        #expect(try desk.run("import", "strange.hex", "--replace").errors.contains(", kept for make"))
+        #expect(try published().contains("\(key("//Stranger")), as stored"))
+    }
+
+    /// A chain chooses its name; it does not choose away the file of another.
+    @Test func twoNetworksNeverGiveOneFile() throws {
+        try desk.know(FixtureRuntime(specName: "westend_sr25519"))
+        try desk.write(Array(JSONEncoder().encode(FixtureRuntime(specName: "westend").specs)), "westend.json")
+        #expect(try desk.run("import", "westend.json", "--network", "westend/sr25519").status == 0)
+        let made = try desk.run("make", "add-specs", "westend_sr25519", "westend/sr25519", "--out", "out")
+        #expect(made.status == 64 && made.diagnostic == "two of these networks give the file name westend_sr25519_specs", "\(made.errors)")
+        #expect(!desk.exists("out"))
+    }
+
     /// The bytes of a transaction, or their hash where they are longer than 256.
     @Test(arguments: [1, 300]) func anExternalSignerSignsATransaction(length: Int) throws {
         let call = Self.runtime.call("System", "remark", [FixtureValue.bytes([UInt8](repeating: 7, count: length))])

@@ -30,8 +30,9 @@ import Testing
     /// What a node says of a submitted transaction, the exit status, and what a person is told.
     @Test(
         arguments: [
-            ("finalized", 0, ""), ("usurped", 1, "with the same nonce replaced this one"), ("invalid", 1, "the transaction has expired"),
-            ("dropped", 1, "the node dropped the transaction"),
+            ("finalized", 0, ""), ("usurped", 1, "with the same nonce replaced this one"),
+            ("invalid", 1, "the node says that the transaction has expired"),
+            ("dropped", 1, "the node says that it dropped the transaction"),
         ])
     func aSubmittedTransactionIsFollowedToItsEnd(end: String, status: Int32, message: String) throws {
         let hash = "0x" + String(repeating: "11", count: 32)

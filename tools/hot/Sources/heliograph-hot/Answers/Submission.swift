@@ -47,7 +47,10 @@ struct Submission: Sendable {
             case .broadcast(let peers): Console.note("sent to \(peers) node\(peers == 1 ? "" : "s")")
             case .inBlock(let block): Console.note("in block 0x\(block.hex)")
             case .retracted(let block): Console.note("block 0x\(block.hex) is no longer part of the chain")
-            case .finalized(let block): return Console.print("finalized in block 0x\(block.hex)")
+            case .finalized(let block):
+                Console.print("finalized in block 0x\(block.hex)")
+                // The status is one node's word; another node or an explorer can confirm it.
+                return Console.note("finality believed from one node")
             case .finalityTimeout(let block): throw HotError.notFinal(block: block)
             case .usurped(let other): throw HotError.usurped(by: other)
             case .dropped: throw HotError.dropped

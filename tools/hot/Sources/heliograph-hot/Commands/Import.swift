@@ -13,6 +13,7 @@ struct Import: ParsableCommand {
         discussion: "An update may be a file or pictures. The signature of its publisher is verified and kept; make adds it again.")
     @Argument(help: "A file, a picture, a directory of pictures, or - for a file on standard input.") var file: String
     @Option(help: "The network of the metadata, or a name for the specs (default: by the runtime's name).") var network: String?
+    @Flag(help: "Let the update's signature replace the one of another verifier that is stored.") var replace = false
     @OptionGroup var keep: KeepOptions
     @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
@@ -29,8 +30,16 @@ struct Import: ParsableCommand {
             Console.note("types saved: \(entries.count) bytes")
         }
         guard imported.isUpdate else { return }
-        try imported.signature?.keep(in: store)
-        Console.note(VerifiedSignature.line(imported.signature?.signature.key) + (imported.signature == nil ? "" : ", kept for make"))
+        guard let signature = imported.signature else { return Console.note(VerifiedSignature.line(nil)) }
+        switch try signature.keep(in: store, replacing: replace) {
+        case .kept: Console.note("\(signature.line), kept for make")
+        case .byDevelopmentKey(let path):
+            Console.note("\(signature.line), not kept")
+            Console.note(DevelopmentKeys.warning(path))
+        case .behind(let key):
+            Console.note(
+                "\(signature.line), not kept: the update is already \(VerifiedSignature.line(key)) (--replace takes the new signature)")
+        }
     }
 
     private func save(_ specs: NetworkSpecs, in store: HotStore) throws {

@@ -51,6 +51,9 @@ struct UpdateOptions: ParsableArguments {
     func write(_ updates: [Named]) throws {
         try require(one: updates)
         guard updates.count > 1 else { return try updates.forEach { try write($0.update, defaultName: $0.name) } }
+        // A chain chooses its name, so one update must not take the file of another.
+        var names: Set<[UInt8]> = []
+        for (_, name) in updates where !names.insert(Array(name.utf8)).inserted { throw HotError.oneFileName(name) }
         let store = try database.open()
         let made = try updates.map { update, name in (try PublishedUpdate(update, store, unsigned: signature.unsigned), name) }
         for (update, _) in made { _ = try Payload(update.payload) }
@@ -70,23 +73,28 @@ struct UpdateOptions: ParsableArguments {
             return try Files.write(signingBytes: update.message, to: signingBytes)
         }
         let given = try signature.attestation(over: update.message)
-        // A signature that anyone can make is never kept, so no later update is published with it.
-        if !signature.isTest { try given?.keep(in: store) }
-        let published =
-            try signature.isTest
-            ? PublishedUpdate(update, signedBy: given) : PublishedUpdate(update, store, unsigned: signature.unsigned)
-        Console.note(published.line + (given == nil && published.verifier != nil ? ", as stored" : ""))
-        if let path = signature.testKey { Console.note(Self.testWarning(path)) }
+        let former = try VerifiedSignature(over: update.message, in: store)?.signature.key
+        // A signature that anyone can make is never kept, whatever path of the public phrase it is by.
+        let kept = try signature.isTest ? .byDevelopmentKey(signature.testKey ?? "") : given?.keep(in: store, replacing: true)
+        let published: PublishedUpdate
+        switch kept {
+        case .byDevelopmentKey(let path):
+            published = PublishedUpdate(update, signedBy: given)
+            Console.note(published.line)
+            Console.note(Escape.terminal(DevelopmentKeys.warning(path)))
+        case nil, .kept, .behind:
+            published = try PublishedUpdate(update, store, unsigned: signature.unsigned)
+            Console.note(published.line + (given == nil && published.verifier != nil ? ", as stored" : ""))
+            if let given, let former, former != given.signature.key {
+                Console.note("this signature replaces the stored one: the update was \(VerifiedSignature.line(former))")
+            }
+        }
         let payload = published.payload
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)
-        let name = signature.isTest ? "\(defaultName)_TEST" : defaultName
+        let isTest = if case .byDevelopmentKey = kept { true } else { false }
+        let name = isTest ? "\(defaultName)_TEST" : defaultName
         try picture.write(payload, to: out ?? "\(name).\(picture.fitsOneCode(payload) ? "png" : "apng")", or: drawing)
-    }
-
-    private static func testWarning(_ path: String) -> String {
-        Escape.terminal(
-            "TEST SIGNATURE: the phrase of the development key \(path) is public, so anyone can sign as it; do not publish this update")
     }
 }
 

@@ -110,7 +110,8 @@ struct MadeTransaction {
     /// The block from which on a mortal transaction is in no block any more; nil for one that never expires.
     var expiry: UInt32? {
         guard let eraStart, case .mortal(let era)? = drafts.first?.decoded.facts.era else { return nil }
-        return eraStart.addingReportingOverflow(era.period).partialValue
+        let (last, isOver) = eraStart.addingReportingOverflow(era.period)
+        return isOver ? .max : last
     }
 
     /// Keeps the payload, so that an answer finds it.

@@ -23,9 +23,6 @@ struct SignatureOptions: ParsableArguments {
     /// Whether anyone can make the signature.
     var isTest: Bool { testKey != nil }
 
-    /// The phrase of every Substrate development chain's accounts: Alice, Bob and the others are hard paths below it.
-    private static let developmentPhrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
-
     /// The verified signature over these bytes; nil if the options hold none.
     func attestation(over message: [UInt8]) throws -> VerifiedSignature? {
         guard let attestation = try testSignature(over: message) ?? read() else { return nil }
@@ -38,12 +35,12 @@ struct SignatureOptions: ParsableArguments {
 
     private func testSignature(over message: [UInt8]) throws -> UpdateSignature? {
         guard let testKey else { return nil }
+        guard !testKey.utf8.isEmpty else { throw HotError.valueMissing("--test-key") }
         guard sufficient == nil, keyHex == nil, signatureHex == nil else { throw HotError.signatureOptionsIncomplete }
         // In updates an Ethereum-style key counts as an ecdsa key.
         let wire: SignatureScheme = scheme == .ethereum ? .ecdsa : scheme ?? .sr25519
         try DerivationPath.require(testKey, scheme: wire)
-        var phrase = Array(Self.developmentPhrase.utf8)
-        let pair = try KeyPair.derive(phrase: SecretBytes(wiping: &phrase), path: DerivationPath(testKey), scheme: wire)
+        let pair = try DevelopmentKeys.pair(testKey, wire)
         return UpdateSignature(key: pair.publicKey, signature: try pair.sign(message))
     }
 

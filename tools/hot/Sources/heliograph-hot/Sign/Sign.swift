@@ -100,6 +100,7 @@ struct Sign: AsyncParsableCommand {
         try view.complete(made, questions)
         for line in view.lines(made, { amount($0, made.network) }) { Console.print(Escape.terminal(line)) }
         Console.print(validity(made, at: view.block.number))
+        if let last = made.expiry, view.block.number >= last { throw HotError.expired }
         Console.note(Escape.terminal("fee and balance \(belief)"))
         try view.requireSuccess(made) { amount($0, made.network) }
         return view
