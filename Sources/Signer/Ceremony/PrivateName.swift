@@ -45,9 +45,11 @@ struct PrivateName {
 
 /// A contact with its name and note, which of a private one only an open session knows.
 public struct NamedContact: Sendable {
+    /// As the store has it.
     public let record: ContactRecord
     /// Empty where the name of a private contact is not open.
     public let label: String
+    /// Empty where there is none, or where that of a private contact is not open.
     public let note: String
 
     /// A contact as the store has it, without the name of a private one.

@@ -12,7 +12,9 @@ public struct ChangeContact: Operation {
         ///   - networks: names or genesis hashes; empty for all networks.
         ///   - isPrivate: whether name and note are encrypted on the disk.
         case add(label: String, account: [UInt8], note: String, networks: [String], source: ContactSource, isPrivate: Bool)
+        /// The contact, and its new name.
         case label(String, String)
+        /// The contact that goes.
         case remove(String)
     }
 
@@ -20,6 +22,7 @@ public struct ChangeContact: Operation {
     public struct Step: Sendable, Equatable {
         /// The contact as it will be, or was before it is removed. Of a private one the name and the note stand here only where this command gave them.
         public let contact: ContactRecord
+        /// Whether name and note are encrypted on the disk.
         public let isPrivate: Bool
         /// In the form of its first network.
         public let address: String
@@ -38,6 +41,7 @@ public struct ChangeContact: Operation {
 
     let change: Change
 
+    /// One change of one contact.
     public init(_ change: Change) { self.change = change }
 
     /// - Throws: ``ContactRefusal``, ``LookupError``

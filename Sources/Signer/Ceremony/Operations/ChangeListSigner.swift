@@ -8,7 +8,9 @@ import TrustStore
 /// The person brings the key, and compares its fingerprint with what the signer gave him by another way. A list cannot add its own signer: no
 /// payload leads here.
 public struct ChangeListSigner: Operation {
+    /// What changes.
     public enum Change: Sendable {
+        /// A key that the person brings, and what the person calls its owner.
         case add(PublicKey, label: String)
         /// By name. The contacts from its lists stay.
         case remove(String)
@@ -16,6 +18,7 @@ public struct ChangeListSigner: Operation {
 
     /// What a person must see.
     public struct Step: Sendable, Equatable {
+        /// The signer as it will be, or was before it is removed.
         public let signer: ListSignerRecord
         /// Of the key; its last two groups are the word to be typed.
         public let fingerprint: String
@@ -29,6 +32,7 @@ public struct ChangeListSigner: Operation {
 
     let change: Change
 
+    /// One change of one signer.
     public init(_ change: Change) { self.change = change }
 
     /// - Throws: ``ContactRefusal``

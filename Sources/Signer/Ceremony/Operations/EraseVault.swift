@@ -6,6 +6,7 @@ import Vault
 public struct EraseVault: FoundingOperation {
     /// What a person must see.
     public struct Shown: Sendable, Equatable {
+        /// Of the vault, as it was named.
         public let directory: String
         /// Seeds that go with it.
         public let seedNames: [String]
@@ -21,6 +22,7 @@ public struct EraseVault: FoundingOperation {
     /// What a person types instead of yes.
     public static let word = "erase"
 
+    /// The vault of the device that previews it.
     public init() {}
 
     /// - Throws: ``VaultError/missing(_:)``

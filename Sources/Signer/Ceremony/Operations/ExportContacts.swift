@@ -9,7 +9,9 @@ import UOS
 public struct ExportContacts: Operation {
     /// What is signed, and the key that signs it.
     public struct Shown: Sendable, Equatable {
+        /// The own key that signs.
         public let key: KeyRecord
+        /// What is signed, with the next number of this key.
         public let list: ContactList
         /// Private contacts that are not in it.
         public let leftOut: Int

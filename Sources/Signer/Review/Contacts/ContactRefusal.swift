@@ -99,7 +99,8 @@ extension ContactRefusal: DiagnosticError {
         case .signerIsOwn: "this key is in this vault: its lists are already accepted"
         case .listSignerExists(let label): "this key already signs lists, as \(label)"
         case .noSuchListSigner(let name): "no signer of contact lists is named \(name)"
-        case .olderList(let number, let held): "the list has number \(number), and number \(held) of the same signer has already been imported"
+        case .olderList(let number, let held):
+            "the list has number \(number), and number \(held) of the same signer has already been imported"
         case .otherListOfNumber(let number): "another list with number \(number) of the same signer has already been imported"
         case .noNumberLeft: "this key has already signed a list with the highest number"
         }
