@@ -213,6 +213,27 @@ enum Offline {
         #expect(try refused(Hex.encode(Answer.derivations(mixed).bytes)).diagnostic == said)
     }
 
+    /// What the root key alone disproves.
+    @Test func keysThatOneSeedCannotHaveAreRefused() throws {
+        func answer(_ keys: [(path: String, key: PublicKey)]) -> String {
+            let derived = keys.map { DynamicDerivationsResponse.Derived(path: $0.path, scheme: .sr25519, key: $0.key) }
+            return Hex.encode(Answer.derivations(DynamicDerivationsResponse(root: Offline.rootKey, derived: derived)).bytes)
+        }
+        func isTaken(_ answer: String) throws -> Bool {
+            try desk.write(try #require(Hex.decode(answer)), "answer.bin")
+            return try desk.run("read", "--hex", "@answer.bin").status == 0
+        }
+        let (alice, eve) = (try Offline.pair("//Alice").publicKey, try Offline.pair("//Eve").publicKey)
+        #expect(try request("//Alice\n//Bob\n").status == 0)
+        #expect(try refused(answer([("//Alice", eve), ("//Bob", eve)])).status == 65)
+        #expect(try isTaken(answer([("//Alice", alice), ("//Bob", eve)])))
+        try desk.write(#"[{"path": "", "network": "heliotest"}]"#, "root.json")
+        let words = ["make", "derivations-request", "root.json", "--root", Offline.root, "--network", "heliotest", "--out", "r.hex"]
+        #expect(try desk.run(words: words).status == 0)
+        #expect(try refused(answer([("", eve)])).status == 65)
+        #expect(try isTaken(answer([("", Offline.rootKey)])))
+    }
+
     @Test func anotherKeyForAPathIsRefusedOrReplaced() throws {
         #expect(try request("//Alice\n").status == 0)
         try desk.write(try #require(Hex.decode(Offline.answer([("//Alice", .sr25519)]))), "good.bin")

@@ -13,7 +13,7 @@ struct DerivedAddresses {
     /// Each entry of the request, with the key that the answer has for it.
     private let keys: [(entry: DynamicDerivationsRequest.Entry, key: HotDerivedKey?)]
 
-    /// nil for another root, and for a key that was not asked for: the keys stand in the order of the request, and some may be missing.
+    /// nil for another root, for keys that one seed cannot have, and for a key that was not asked for: the keys stand in the order of the request, and some may be missing.
     init?(_ response: DynamicDerivationsResponse, to request: DynamicDerivationsRequest) {
         guard response.root == request.root else { return nil }
         var rest = response.derived[...]
@@ -27,8 +27,20 @@ struct DerivedAddresses {
             keys.append((entry, key))
             rest.removeFirst()
         }
-        guard rest.isEmpty else { return nil }
+        guard rest.isEmpty, Self.isPossible(keys.compactMap(\.key)) else { return nil }
         self.keys = keys
+    }
+
+    /// Whether one seed can have these keys, as far as that shows without its secret: the root key is that of the empty path, and two paths never
+    /// have one key. An address that somebody plants is often one key for every path.
+    private static func isPossible(_ keys: [HotDerivedKey]) -> Bool {
+        var paths: [[UInt8]: [UInt8]] = [:]
+        for key in keys {
+            if key.scheme == .sr25519, key.path.utf8.isEmpty, key.payloadKey != key.root.bytes { return false }
+            let path = Array(key.path.utf8)
+            guard paths.updateValue(path, forKey: key.payloadKey).map({ $0 == path }) ?? true else { return false }
+        }
+        return true
     }
 
     /// nil for a key of another scheme than the answer says, and for bytes that are no point.
