@@ -53,7 +53,7 @@ extension HotError: ProgramError {
         case .networkNeeded: "--network NAME"
         case .isDirectory: "--separate writes each code as a picture into it"
         case .noTypes: "heliograph-hot import FILE"
-        case .badNetworkName: "--name NAME"
+        case .badNetworkName: "heliograph-hot import FILE --network NAME, or heliograph-hot fetch URL --name NAME"
         case .noScanner: "--scanner PATH"
         case .noAddress: "heliograph-hot fetch URL"
         case .noWebAssembly: "heliograph-hot unwasm FILE"

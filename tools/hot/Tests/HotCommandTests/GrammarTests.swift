@@ -102,7 +102,9 @@ import Testing
         #expect(try desk.run("import", "up.json").diagnostic == "../up is not a valid network name")
         #expect(try desk.run("import", "up.json", "--network", "../up/ed25519").status == 1)
         #expect(try desk.run("import", "up.json", "--network", "up/ed25519").status == 1)
-        #expect(try desk.run("import", "up.json", "--network", "up").status == 0)
+        let longest = String(repeating: "n", count: 100)
+        for name in [longest + "n", "-up"] { #expect(try desk.run("import", "up.json", "--network=\(name)").status == 1, "\(name)") }
+        #expect(try desk.run("import", "up.json", "--network", longest).status == 0)
     }
 
     @Test func `metadata of one version is shown in every format`() throws {

@@ -12,9 +12,14 @@ extension Files {
         return safe.first == "." ? "_" + String(safe.dropFirst()) : String(safe)
     }
 
-    /// Whether a new network may have this name: letters, digits, `-`, `_` and `.`; also the specs' own name with the scheme, `westend/ed25519`.
+    /// A name is part of file names, which file systems limit to 255 bytes.
+    private static let longestNetworkName = 100
+
+    /// Whether a new network may have this name: at most 100 letters, digits, `-`, `_` and `.`, and no `-` first, which would read as an option;
+    /// also the specs' own name with the scheme, `westend/ed25519`.
     static func isNetworkName(_ name: String, of specs: NetworkSpecs) -> Bool {
         let plain = name.utf8Equals(specs.qualifiedName) ? specs.name : name
-        return !plain.isEmpty && plain.utf8Equals(self.name(plain))
+        guard !plain.utf8.isEmpty, plain.utf8.count <= longestNetworkName, plain.utf8.first != UInt8(ascii: "-") else { return false }
+        return plain.utf8Equals(self.name(plain))
     }
 }
