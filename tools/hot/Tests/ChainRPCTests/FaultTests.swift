@@ -228,14 +228,30 @@ import Testing
     {
         for (words, version) in [(["--tls", "1.2"], "TLSv1.2"), (["--tls", "1.3"], "TLSv1.3")] {
             let standIn = try StandIn()
-            var trusting = hasty(answerSeconds: 60)
+            var trusting = hasty(answerSeconds: 20)
             trusting.certificateAuthorities = try standIn.certificate("ca")
             let url = try standIn.start(scheme, ["--certificate", try standIn.certificate("loopback")] + words)
-            let node = try await NodeConnection.open(url, options: trusting)
-            defer { node.close() }
-            #expect(try await node.genesisHash() == standIn.genesis)
+            #expect(try await genesisHash(url, trusting) == standIn.genesis)
             #expect(standIn.asked.first == version)
         }
+    }
+
+    /// Three attempts, as the program makes them: on a busy machine the stand-in's answer may come too late.
+    private func genesisHash(_ url: NodeURL, _ options: RPCOptions) async throws -> GenesisHash {
+        for _ in 1...2 {
+            do {
+                return try await genesisHashAtOnce(url, options)
+            } catch RPCError.timedOut {
+                continue
+            }
+        }
+        return try await genesisHashAtOnce(url, options)
+    }
+
+    private func genesisHashAtOnce(_ url: NodeURL, _ options: RPCOptions) async throws -> GenesisHash {
+        let node = try await NodeConnection.open(url, options: options)
+        defer { node.close() }
+        return try await node.genesisHash()
     }
 
     /// A server with TLS on a port where none is expected.
