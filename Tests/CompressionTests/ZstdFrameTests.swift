@@ -4,7 +4,7 @@ import ScanProtocol
 import Testing
 
 @Suite struct ZstdFrameLaws {
-    /// The example of `fixtures/README.md`, written by hand from RFC 8878: `meta` and sixty zeros.
+    /// The example of `Payloads.md` in `heliograph.docc`, written by hand from RFC 8878: `meta` and sixty zeros.
     static let example: [UInt8] =
         [0x28, 0xb5, 0x2f, 0xfd, 0x24, 64] + [0x20, 0, 0] + Array("meta".utf8) + [0xe3, 0x01, 0, 0] + [0xf9, 0xdd, 0x52, 0x50]
     static let content = Array("meta".utf8) + [UInt8](repeating: 0, count: 60)

@@ -16,6 +16,8 @@ import Testing
             VaultNames.Key(addresses: ["5Grw"], label: nil, seed: "the dev seed", path: "//Alice"),
             VaultNames.Key(addresses: ["5Xyz"], label: "Tre\nasury", seed: "main", path: "//1"),
         ]
+        names.contacts = ["Exchange", "Head office"]
+        names.listSigners = ["Office"]
         return names
     }
 
@@ -76,6 +78,16 @@ import Testing
         #expect(Self.completer.complete(["key", "show"], "--out=pa") == Completer.Answer(files: .files, valueOffset: 6))
         #expect(Self.completer.complete(["shell"], "").files == .directories)
         #expect(Self.completer.complete(["scan", "a.png", "b.png"], "").files == .files)
+    }
+
+    @Test func `contacts and signers of lists complete where one is named, and not where a new one is`() {
+        func texts(_ words: [String], _ word: String) -> [String] { Self.completer.complete(words, word).candidates.map(\.text) }
+        #expect(texts(["contact", "show"], "Ex") == ["Exchange"])
+        #expect(texts(["contact", "label"], "") == ["Exchange", "Head office"])
+        #expect(texts(["contact", "label", "Exchange"], "").isEmpty)
+        #expect(texts(["contact", "remove"], "H") == ["Head office"])
+        #expect(texts(["contact", "signer", "remove"], "") == ["Office"])
+        #expect(texts(["contact", "add"], "").isEmpty)
     }
 
     @Test func `names are only read where one is asked for`() {

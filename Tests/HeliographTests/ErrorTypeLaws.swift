@@ -11,7 +11,10 @@ import UOS
     /// Errors that no person meets, by target: they are caught where they are thrown.
     static let unseen: Set = ["heliograph ExitWith", "Extrinsics Mismatch", "Metadata Fault", "AirGap Unread"]
     /// Errors that another error of the same library carries and tells.
-    static let carried: Set = ["Signer/Review/Contacts/ContactLabel.swift Problem", "Wire/UOS/ContactList.swift Failure"]
+    static let carried: Set = [
+        "Signer/Review/Contacts/ContactLabel.swift Problem", "Wire/UOS/ContactList.swift Failure",
+        "Signer/ReleaseCheck/ReleaseError.swift TextFault", "Wire/UOS/Groups/GroupFormat.swift GroupFailure",
+    ]
     /// Error types of libraries that `heliograph` does not use, and of the scanner program.
     static let ofOthers: Set = [
         "SQLiteError", "LegacyFrames.Failure", "RaptorQFrames.Failure", "OutgoingTransaction.Failure", "ZstdFrame.Failure",

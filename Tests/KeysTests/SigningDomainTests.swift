@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SignatureScheme.allCases) func `a signature of one domain is none of the other`(scheme: SignatureScheme) throws {
+    @Test(arguments: SignatureScheme.allCases) func `a signature of one domain is invalid in the other`(scheme: SignatureScheme) throws {
         let pair = try developmentKey("//Alice", scheme)
         let message = Array("list".utf8)
         for domain in SigningDomain.allCases {

@@ -10,7 +10,7 @@ import Testing
     static let genesis = GenesisHash([UInt8](repeating: 7, count: 32))!
     static let list = AssetUnits(genesisHash: genesis, serial: 5, entries: entries)!
 
-    /// The example of `fixtures/README.md`, written out by hand.
+    /// The example of `Payloads.md` in `heliograph.docc`, written out by hand.
     @Test func theEncodingIsTheDocumentedOne() {
         let expected: [[UInt8]] = [
             Array("heliograph-asset-list-1".utf8), genesis32, [5, 0, 0, 0], [3 << 2],

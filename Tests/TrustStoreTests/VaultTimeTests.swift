@@ -88,7 +88,7 @@ import Testing
         #expect(old.corrected(to: far.wall, at: far).restoredUntil(window: Self.day) == far.wall + Self.day)
     }
 
-    @Test func `time never goes back by itself, and its bytes are read as they were written`() {
+    @Test func `time never goes back by itself, and its encoding reads back`() {
         var generator = SeededGenerator(seed: 41)
         for _ in 0..<300 {
             var time = VaultTime(Self.reading(UInt64.random(in: 0...2 * Self.start, using: &generator)))

@@ -27,7 +27,7 @@ import UOS
         #expect(try again.around(read) == again.around(plain))
     }
 
-    /// `fixtures/README.md` prints it.
+    /// `Payloads.md` in `heliograph.docc` prints these claims.
     @Test func `The encoding is the documented one`() throws {
         var claims = ClaimedFacts()
         claims.fee = 159_154_905

@@ -16,7 +16,7 @@ import UOS
     static let signature = [UInt8](repeating: 5, count: 64)
     static let payload = ContactListPayload(list, signature: signature)
 
-    /// The example of `fixtures/README.md`, written out by hand.
+    /// An example that is written out by hand.
     @Test func `the encoding is the documented one`() {
         let body: [[UInt8]] = [
             [1], [UInt8](repeating: 1, count: 32), [5, 0, 0, 0], [2 << 2],

@@ -115,6 +115,9 @@ extension Generator {
             let length = UInt32.random(in: 0...UInt32.max, using: &self)
             return .compressedMetadata(CompressedMetadata(frame: bytes(), length: length, genesisHash: hash(), signature: signature()))
         case .contactList: return .contactList(contactList())
+        case .groupHost, .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord, .groupRequest,
+            .groupCommitment, .groupPackage, .groupShare:
+            return .group(group(code)!)
         case .importDerivations: return Bool.random(using: &self) ? .importPaths(pathList()) : .importDerivations(export())
         case .derivationsRequest: return .derivationsRequest(request())
         }
@@ -139,7 +142,7 @@ extension Generator {
     mutating func prelude(_ code: PayloadCode, of content: Payload.Content) -> Prelude {
         let scheme = content.prelude.scheme
         switch content {
-        case .transaction, .message, .contactList: return Prelude(scheme: scheme, code: code)
+        case .transaction, .message, .contactList, .group: return Prelude(scheme: scheme, code: code)
         case .bulk, .importDerivations, .importPaths, .derivationsRequest:
             return Prelude(scheme: Bool.random(using: &self) ? nil : self.scheme(), code: code)
         case .update, .compressedMetadata:

@@ -40,6 +40,7 @@ import UOS
         switch content {
         case .transaction, .message: #expect(payload.prelude.scheme != nil)
         case .contactList(let list): #expect(payload.prelude.scheme == list.list.issuer.scheme)
+        case .group(let message): #expect(payload.prelude.scheme == message.scheme)
         case .update(let update): #expect(payload.prelude.scheme == update.signature?.key.scheme)
         case .compressedMetadata(let metadata): #expect(payload.prelude.scheme == metadata.signature?.key.scheme)
         case .bulk, .importDerivations, .importPaths, .derivationsRequest: #expect(payload.prelude.scheme == nil)

@@ -17,7 +17,7 @@ enum Sample {
     static let metadata =
         [0x53, 0x01, 0x80] + alice + SCALEWriter.encode { $0.byteVector(Array("meta".utf8)) } + genesis.bytes
         + [UInt8](repeating: 9, count: 64)
-    /// The example of `fixtures/README.md`: 64 bytes of metadata in a frame of 21.
+    /// The example of `Payloads.md` in `heliograph.docc`: 64 bytes of metadata in a frame of 21.
     static let compressedFrame = Hex.decode("28b52ffd24402000006d657461e3010000f9dd5250")!
     static let compressed =
         [0x53, 0x01, 0xa2] + alice + [64, 0, 0, 0] + [0x54] + compressedFrame + genesis.bytes + [UInt8](repeating: 9, count: 64)

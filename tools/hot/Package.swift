@@ -86,6 +86,7 @@ let package = Package(
                 .product(name: "Compression", package: "heliograph"),
                 .product(name: "Diagnostics", package: "heliograph"),
                 .product(name: "Extrinsics", package: "heliograph"),
+                .product(name: "GroupCollect", package: "heliograph"),
                 .product(name: "Hashing", package: "heliograph"),
                 .product(name: "Keys", package: "heliograph"),
                 .product(name: "Metadata", package: "heliograph"),

@@ -1,5 +1,7 @@
 /// The cards of one item, in sections. A section that does not apply is empty.
 public struct CardSet: Sendable, Equatable, Encodable {
+    /// What a message of a threshold group says of the group; empty for every other payload.
+    public var group: [Card] = []
     /// Who signs; empty for a payload without a signer.
     public var author: [Card] = []
     /// What asks for a second look.
@@ -29,15 +31,28 @@ public struct CardSet: Sendable, Equatable, Encodable {
     public init() {}
 
     enum CodingKeys: String, CodingKey {
-        case author, warning, error, method, extensions, message, verifier, metadata, types
+        case group, author, warning, error, method, extensions, message, verifier, metadata, types
         case newSpecs = "new_specs"
         case network, derivations
     }
 
     private static let sections: [WritableKeyPath<CardSet, [Card]> & Sendable] = [
-        \.author, \.warning, \.error, \.method, \.extensions, \.message, \.verifier, \.metadata, \.types, \.newSpecs, \.network,
+        \.group, \.author, \.warning, \.error, \.method, \.extensions, \.message, \.verifier, \.metadata, \.types, \.newSpecs, \.network,
         \.derivations,
     ]
+
+    /// An object with an array for each section; `group` only where it has cards.
+    public func encode(to encoder: any Encoder) throws {
+        var object = encoder.container(keyedBy: CodingKeys.self)
+        if !group.isEmpty { try object.encode(group, forKey: .group) }
+        for (key, cards) in [
+            (CodingKeys.author, author), (.warning, warning), (.error, error), (.method, method), (.extensions, extensions),
+            (.message, message), (.verifier, verifier), (.metadata, metadata), (.types, types), (.newSpecs, newSpecs), (.network, network),
+            (.derivations, derivations),
+        ] {
+            try object.encode(cards, forKey: key)
+        }
+    }
 
     /// Every card in reading order.
     public var all: [Card] { Self.sections.flatMap { self[keyPath: $0] } }

@@ -2,6 +2,7 @@ import SubstratePrimitives
 
 /// What all calls of a transaction do, nested ones included.
 public struct CallSummary: Sendable, Equatable {
+    /// A pallet and a call, as the metadata spells them.
     public struct Name: Sendable, Hashable {
         public let pallet: String
         public let call: String

@@ -4,12 +4,13 @@ import SubstratePrimitives
 
 /// Why a transaction cannot be shown in full, and so not signed.
 public struct ExtrinsicError: Error, Equatable, Sendable {
+    /// What is wrong with the transaction or its metadata.
     public enum Reason: Sendable, Equatable {
         case encoding(SCALEError.Reason)
         case metadata(MetadataError.Reason)
-        /// Values nested deeper than ``ValueLimits/depth``.
+        /// Values nested deeper than `ValueLimits.depth`.
         case tooDeep
-        /// More values than ``ValueLimits/count``.
+        /// More values than `ValueLimits.count`.
         case tooMany
         /// Something that is no value of its type: a character, an era, padding bits that are set.
         case malformedValue

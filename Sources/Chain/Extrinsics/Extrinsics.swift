@@ -5,9 +5,8 @@ import SubstratePrimitives
 
 /// Decodes transactions. Nothing here keeps or writes anything.
 public enum Extrinsics {
-    /// - Parameters:
-    ///   - body: compact length ‖ call ‖ explicit ‖ implicit: all that stands between the signer and the trailing genesis hash.
-    ///   - specs: of the network that the trailing genesis hash names.
+    /// - `body`: compact length ‖ call ‖ explicit ‖ implicit: all that stands between the signer and the trailing genesis hash.
+    /// - `specs`: of the network that the trailing genesis hash names.
     /// - Throws: ``ExtrinsicError`` for every byte that is not understood.
     public static func decode(
         body: some Collection<UInt8>, metadata: RuntimeMetadata, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
@@ -33,8 +32,8 @@ public enum Extrinsics {
 
     /// Decodes with a metadata proof alone; the transaction must commit to the hash that the proof leads to.
     ///
-    /// - Parameter specs: of the network that the trailing genesis hash names; for an unknown network,
-    ///   ``NetworkSpecs/init(_:genesisHash:)`` makes them from the proof.
+    /// - `specs`: of the network that the trailing genesis hash names; for an unknown network,
+    ///   `NetworkSpecs.init(_:genesisHash:)` makes them from the proof.
     public static func decode(
         body: some Collection<UInt8>, proof: MetadataProof, specs: NetworkSpecs, context: DecodingContext = DecodingContext()
     ) throws(ExtrinsicError) -> DecodedTransaction {

@@ -22,7 +22,7 @@ public struct RuntimeMetadata: Sendable {
 
     /// Indexes a blob that starts with `meta`; a leftover byte is refused.
     ///
-    /// - Parameter types: the supplement for versions 12 and 13. Without it such metadata gives its runtime's name and version,
+    /// - `types`: the supplement for versions 12 and 13. Without it such metadata gives its runtime's name and version,
     ///   and every decode ends in ``MetadataError/Reason/typesNeeded``.
     /// - Throws: ``MetadataError`` for another version, truncated or malformed bytes, and missing constants of the pallet System.
     public init(_ blob: [UInt8], types: LegacyTypes? = nil) throws(MetadataError) {

@@ -3,7 +3,7 @@ import CRelease
 /// The version of all programs: they are made and released together.
 public enum Release {
     public static let version = "0.1.0"
-    /// The commit that an archive was made from; nil for a build by hand.
+    /// The commit that a release was built from; nil for a build by hand.
     public static let commit: String? = {
         let text = String(cString: heliograph_commit())
         return text.isEmpty ? nil : text

@@ -3,7 +3,7 @@ import Glibc
 /// Parts that sentences about errors share.
 public enum Sentence {
     /// A number with its noun: `1 byte`, `2 bytes`.
-    /// - Parameter plural: for a noun that does not take an s.
+    /// - `plural`: for a noun that does not take an s.
     public static func count(_ number: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }

@@ -11,9 +11,8 @@ public enum BLAKE2b {
     }
 
     /// The same in the caller's memory: message, key and digest may be secrets.
-    /// - Parameters:
-    ///   - key: up to 64 bytes; nil for an unkeyed digest.
-    ///   - digest: 1 to 64 bytes, which overlap neither message nor key.
+    /// - `key`: up to 64 bytes; nil for an unkeyed digest.
+    /// - `digest`: 1 to 64 bytes, which overlap neither message nor key.
     public static func hash(
         _ message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer? = nil, into digest: UnsafeMutableRawBufferPointer
     ) {

@@ -1,5 +1,6 @@
 /// Why bytes are not the SCALE encoding of what was asked for.
 public struct SCALEError: Error, Equatable, Sendable {
+    /// What is wrong with the bytes.
     public enum Reason: Sendable, Equatable {
         /// The bytes end before the value does.
         case truncated(needed: Int, available: Int)

@@ -1,8 +1,9 @@
 import Hashing
 import SCALE
 
-/// Symbols and decimals of a network's assets, as a verifier signs them. `fixtures/README.md` has the layout byte by byte.
+/// Symbols and decimals of a network's assets, as a verifier signs them. `Payloads.md` in `heliograph.docc` has the layout byte by byte.
 public struct AssetUnits: Sendable, Equatable {
+    /// The symbol and the decimals of one asset.
     public struct Entry: Sendable, Equatable {
         /// The pallet that numbers the asset; nil for an asset that is named by its location.
         public let pallet: String?
@@ -57,6 +58,7 @@ public struct AssetUnits: Sendable, Equatable {
         entries.allSatisfy(\.isWellFormed) && zip(entries, entries.dropFirst()).allSatisfy { $0.key.lexicographicallyPrecedes($1.key) }
     }
 
+    /// Why bytes or entries are not an asset list.
     public enum Failure: Error, Equatable, Sendable {
         case encoding(SCALEError)
         /// The bytes do not start as a list of this version does.

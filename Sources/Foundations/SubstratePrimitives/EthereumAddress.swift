@@ -2,6 +2,7 @@ import Hashing
 
 /// An Ethereum-style address of 20 bytes.
 public struct EthereumAddress: Sendable, Hashable {
+    /// Why a text is not an Ethereum-style address.
     public enum Failure: Error, Equatable, Sendable {
         /// Not `0x` and 40 hexadecimal digits.
         case malformed

@@ -5,6 +5,7 @@ public enum Era: Sendable, Equatable {
     case immortal
     case mortal(MortalEra)
 
+    /// Why bytes are not an era.
     public enum Failure: Error, Equatable, Sendable {
         case invalid(UInt16)
     }

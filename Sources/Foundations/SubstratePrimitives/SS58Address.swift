@@ -4,6 +4,7 @@ import Hashing
 ///
 /// Source: Substrate documentation, "SS58 address format"; the prefix rules are in `init`.
 public struct SS58Address: Sendable, Hashable {
+    /// Why a text is not an SS58 address.
     public enum Failure: Error, Equatable, Sendable {
         case notBase58
         /// The decoded length fits neither a 32-byte nor a 33-byte account.

@@ -6,6 +6,7 @@
 /// value of two bytes takes a library hundreds of bytes and a long time, while this reader's time is linear in the text and its memory is
 /// bounded by the text and by a count of values that the caller states.
 public struct StrictJSON {
+    /// A JSON value.
     public enum Value: Sendable, Equatable {
         case null
         case bool(Bool)
@@ -33,6 +34,7 @@ public struct StrictJSON {
 
     /// Members in the order of the text; no two keys have the same UTF-8 bytes.
     public struct Object: Sendable, Equatable {
+        /// A key and its value.
         public struct Member: Sendable, Equatable {
             public let key: String
             public let value: Value
@@ -46,6 +48,7 @@ public struct StrictJSON {
         public subscript(key: String) -> Value? { members.first { $0.key.utf8Equals(key) }?.value }
     }
 
+    /// Why a text is refused.
     public enum Failure: Error, Sendable, Equatable {
         /// `offset` is the first byte that breaks the rules.
         case malformed(offset: Int)
@@ -94,7 +97,7 @@ public struct StrictJSON {
         try parse(bytes, limits: Limits(depth: depthLimit, values: bytes.count))
     }
 
-    /// - Parameter bytes: the whole text; the caller bounds its length.
+    /// - `bytes`: the whole text; the caller bounds its length.
     public static func parse(_ bytes: [UInt8], limits: Limits) throws(Failure) -> Value {
         var reader = StrictJSON(bytes: bytes, limits: limits)
         try reader.checkTime()

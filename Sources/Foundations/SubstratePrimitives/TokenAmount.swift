@@ -14,9 +14,8 @@ public struct TokenAmount: Sendable, Equatable {
     /// The prefixes for 10^(3·n), n from -6 (atto) to 4 (tera).
     private static let prefixes = ["a", "f", "p", "n", "u", "m", "", "k", "M", "G", "T"]
 
-    /// - Parameters:
-    ///   - planck: the amount in the smallest unit, as decimal digits.
-    ///   - decimals: how many orders of magnitude the unit stands above the smallest one.
+    /// - `planck`: the amount in the smallest unit, as decimal digits.
+    /// - `decimals`: how many orders of magnitude the unit stands above the smallest one.
     public init(planck: String, decimals: UInt8, unit: String) {
         let zero = UInt8(ascii: "0")
         let significant = Array(planck.utf8.drop { $0 == zero })

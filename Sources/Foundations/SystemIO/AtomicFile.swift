@@ -16,7 +16,7 @@ public enum AtomicFile {
     /// symbolic link is replaced, not followed.
     ///
     /// The bytes go to a new file beside it, which is removed when this fails.
-    /// - Parameter mode: of the file, less the umask.
+    /// - `mode`: of the file, less the umask.
     public static func replace(
         _ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600, durability: Durability = .contentAndName
     ) throws(SystemError) {
@@ -43,7 +43,7 @@ public enum AtomicFile {
 
     /// Makes a file with these bytes, and waits until they are on the disk. An existing file or link is left as it is and refused with
     /// `EEXIST`; when writing fails, there is no file.
-    /// - Parameter mode: of the file, less the umask.
+    /// - `mode`: of the file, less the umask.
     public static func create(_ path: String, with bytes: UnsafeRawBufferPointer, mode: mode_t = 0o600) throws(SystemError) {
         try write(bytes, toNew: path, mode: mode, durability: .content, named: path)
     }

@@ -25,7 +25,7 @@ public enum Descriptor {
     // MARK: Whole
 
     /// Reads until the buffer is full or the input ends. A secret goes straight to its own memory.
-    /// - Parameter offset: where in a file to begin, without moving its position; nil reads on from there.
+    /// - `offset`: where in a file to begin, without moving its position; nil reads on from there.
     /// - Returns: how many bytes came.
     public static func fill(
         _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int? = nil, path: String? = nil
@@ -96,7 +96,7 @@ public enum Descriptor {
     // MARK: Waiting
 
     /// Waits until something happens on one of `entries`, as `poll(2)`. A signal does not make the wait longer.
-    /// - Parameter milliseconds: how long to wait at most; a negative number means for ever.
+    /// - `milliseconds`: how long to wait at most; a negative number means for ever.
     /// - Returns: how many entries something happened on, 0 when the time is up, -1 with `errno` on failure.
     public static func poll(_ entries: inout [pollfd], milliseconds: Int) -> Int32 {
         let deadline = milliseconds < 0 ? nil : ContinuousClock.now + .milliseconds(milliseconds)

@@ -1,10 +1,10 @@
 import Glibc
 
+/// Makes, lists and removes directories.
 public enum Directory {
     /// Makes a directory; an existing one is left as it is.
-    /// - Parameters:
-    ///   - mode: of what this makes, less the umask.
-    ///   - withParents: makes the directories above it too where they are missing.
+    /// - `mode`: of what this makes, less the umask.
+    /// - `withParents`: makes the directories above it too where they are missing.
     public static func make(_ path: String, mode: mode_t = 0o700, withParents: Bool = true) throws(SystemError) {
         if mkdir(path, mode) == 0 || errno == EEXIST { return }
         let error = SystemError(.makeDirectory, path)

@@ -7,9 +7,8 @@ public struct OwnedDescriptor: ~Copyable {
     private let path: String
 
     /// Opens a file.
-    /// - Parameters:
-    ///   - flags: as `open(2)`. Without `O_NOFOLLOW` a symbolic link is followed.
-    ///   - mode: of a file that this makes, less the umask.
+    /// - `flags`: as `open(2)`. Without `O_NOFOLLOW` a symbolic link is followed.
+    /// - `mode`: of a file that this makes, less the umask.
     public init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
         let opened = retrying { open(path, flags | O_CLOEXEC, mode) }
         guard opened >= 0 else { throw SystemError(flags & O_EXCL != 0 ? .create : .open, path) }

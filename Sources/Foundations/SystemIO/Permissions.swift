@@ -10,7 +10,7 @@ public struct Permissions: Sendable {
     public let isFile: Bool
 
     /// Those of what is at `path`; nil where nothing is there.
-    /// - Parameter followingLinks: whether a symbolic link stands for its target.
+    /// - `followingLinks`: whether a symbolic link stands for its target.
     public static func of(_ path: String, followingLinks: Bool) throws(SystemError) -> Permissions? {
         var status = stat()
         guard retrying({ followingLinks ? stat(path, &status) : lstat(path, &status) }) == 0 else {

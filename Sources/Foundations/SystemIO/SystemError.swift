@@ -15,7 +15,7 @@ public struct SystemError: DiagnosticError, Equatable {
     /// The error number of `errno(3)`.
     public let errno: Int32
 
-    /// - Parameter errno: by default that of the last system call of this thread.
+    /// - `errno`: by default that of the last system call of this thread.
     public init(_ operation: Operation, _ path: String? = nil, errno: Int32 = Glibc.errno) {
         self.operation = operation
         self.path = path

@@ -1,7 +1,7 @@
 /// Amounts as plain decimals.
 public enum Amount {
     /// `1,234.5678901234 DOT`: the digits before the point in groups of three.
-    /// - Parameter number: decimal digits with or without a point.
+    /// - `number`: decimal digits with or without a point.
     public static func plain(_ number: String, unit: String) -> String { "\(grouped(number)) \(Self.unit(unit))" }
 
     /// Escaped, so that a terminal shows it safely.

@@ -10,7 +10,7 @@ public struct CardLine: Equatable, Sendable {
     /// Safe for a terminal.
     public let text: String
 
-    /// - Parameter amounts: how a balance or a tip is written. Only ``CardView/Amounts/prefixed`` is the card's own value; the others come from its
+    /// - `amounts`: how a balance or a tip is written. Only ``CardView/Amounts/prefixed`` is the card's own value; the others come from its
     ///   fields, and a card without them keeps its value.
     public init(_ card: Card, amounts: CardView.Amounts = .prefixed) {
         label = Self.label(card)

@@ -2,7 +2,7 @@
 ///
 /// Everything else is printed as `\u{hex}`, a backslash as `\\`, so each form can be read back exactly. All take time linear in the text.
 /// A character that is escaped many times in a row stands once with its count, `\u{20*29999}`: blanks cannot push what follows out of sight.
-/// ``ReadableLetters`` lists what is printed raw. Everything else (unassigned, invisible, combining, symbols, look-alikes) is escaped, so no
+/// `ReadableLetters` lists what is printed raw. Everything else (unassigned, invisible, combining, symbols, look-alikes) is escaped, so no
 /// table of what to escape can be out of date.
 public enum Escape {
     /// Free text and the lines around it: words in the listed scripts stay readable.

@@ -30,7 +30,7 @@ public struct ReviewPage: Sendable {
     public let cards: @Sendable (CardView) -> [StyledLine]
     public let question: ReviewQuestion
 
-    /// - Parameter brief: nil where the summary is short.
+    /// - `brief`: nil where the summary is short.
     public init(
         summary: [StyledLine], brief: [StyledLine]? = nil, question: ReviewQuestion, cards: @escaping @Sendable (CardView) -> [StyledLine]
     ) {

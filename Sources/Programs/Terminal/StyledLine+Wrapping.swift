@@ -1,5 +1,5 @@
 extension StyledLine {
-    /// What each line after the first starts with, two columns further in. ``unmarked`` keeps lines of cards from starting with it, so none of
+    /// What each line after the first starts with, two columns further in. `unmarked` keeps lines of cards from starting with it, so none of
     /// them passes for a card.
     public static let continuation = "| "
 
@@ -8,7 +8,7 @@ extension StyledLine {
     /// Lines break after a space. A word that is longer than a line, such as a hash, breaks after groups of eight characters, counted from its
     /// `0x` if it has one, and never inside an escape such as `\u{20}`. The texts of the lines without their marks are together the text of this
     /// line, spaces included. Takes time linear in the text.
-    /// - Parameter columns: of the terminal; fewer than ``narrowest`` count as that many.
+    /// - Parameter columns: of the terminal; fewer than `narrowest` count as that many.
     public func wrapped(to columns: Int) -> [StyledLine] {
         let columns = max(columns, Self.narrowest)
         var first = self

@@ -36,6 +36,10 @@ func runScanner() -> Int32 {
         _ = Descriptor.write(STDOUT_FILENO, Array((Release.text("heliograph-scanner", []) + "\n").utf8))
         return ExitCode.done
     }
+    if words.count == 2, words[1].utf8.elementsEqual("--help".utf8) || words[1].utf8.elementsEqual("-h".utf8) {
+        _ = Descriptor.write(STDOUT_FILENO, Array((Wording.usage + "\n").utf8))
+        return ExitCode.done
+    }
     let arguments: Arguments
     do throws(Arguments.Misuse) {
         arguments = try Arguments(words.dropFirst())

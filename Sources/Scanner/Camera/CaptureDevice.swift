@@ -8,7 +8,7 @@ public protocol CaptureDevice: AnyObject {
     /// Readable when a picture may be there.
     var descriptor: Int32 { get }
     /// One request.
-    /// - Parameter argument: the kernel's structure for it, which the answer overwrites.
+    /// - `argument`: the kernel's structure for it, which the answer overwrites.
     /// - Returns: 0, or the `errno` of the refusal.
     func ask<Argument>(_ request: CameraRequest, _ argument: inout Argument) -> Int32
     /// Buffer memory of the driver; nil with `errno` when there is none.

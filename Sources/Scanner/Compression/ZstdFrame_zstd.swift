@@ -5,6 +5,7 @@ import ScanProtocol
 ///
 /// A single segment is its own window, so the length is also the bound of the memory that expanding takes.
 public enum ZstdFrame {
+    /// Why bytes cannot be compressed.
     public enum Failure: Error, Equatable, Sendable {
         /// The library failed; its own name for the error.
         case notCompressed(String)
@@ -20,7 +21,7 @@ public enum ZstdFrame {
     private static let singleSegmentWithChecksum: UInt8 = 0b0010_0100
 
     /// The expanded bytes of `frame`.
-    /// - Parameter length: how many bytes that must be, exactly; the memory that is taken before the content is looked at.
+    /// - `length`: how many bytes that must be, exactly; the memory that is taken before the content is looked at.
     public static func expand(_ frame: [UInt8], length: UInt32) throws(ExpansionProblem) -> [UInt8] {
         try check(frame, length: length)
         guard let context = ZSTD_createDCtx() else { throw .outOfMemory }

@@ -9,7 +9,7 @@ public enum ZstdStream {
     /// The expanded bytes of `frame`, one whole frame with nothing behind it.
     ///
     /// Memory is taken as content comes, so a frame that lies about its length costs what it really holds, at most `limit` and one window.
-    /// - Parameter limit: the most bytes that come out; more are refused.
+    /// - `limit`: the most bytes that come out; more are refused.
     public static func expand(_ frame: [UInt8], limit: Int) throws(ExpansionProblem) -> [UInt8] {
         guard let context = ZSTD_createDCtx() else { throw .outOfMemory }
         defer { ZSTD_freeDCtx(context) }

@@ -6,7 +6,7 @@ public struct GrayImage: Equatable, Sendable {
     public let height: Int
     public var pixels: [UInt8]
 
-    /// - Parameter pixels: `width * height` samples.
+    /// - `pixels`: `width * height` samples.
     public init(width: Int, height: Int, pixels: [UInt8]) {
         precondition(width > 0 && height > 0 && pixels.count == width * height, "a picture's samples must fill it exactly")
         self.width = width

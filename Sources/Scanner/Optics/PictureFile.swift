@@ -40,7 +40,7 @@ public struct PictureFile {
         }
     }
 
-    /// The picture in grey, halved when it has more than ``PictureLimits/workingPixels``.
+    /// The picture in grey, halved when it has more than `PictureLimits.workingPixels`.
     /// - Parameter index: 0 ..< ``count``.
     public mutating func image(_ index: Int) throws(PictureProblem) -> GrayImage {
         let image = try fullImage(index)

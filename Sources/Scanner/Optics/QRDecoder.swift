@@ -63,7 +63,7 @@ public final class QRDecoder {
     }
 
     /// The codes that the first successful attempt finds in the picture, and those beside them, each once.
-    /// - Parameter budget: processor time after which no further expensive attempt starts; the first two always do. Time on the clock would
+    /// - `budget`: processor time after which no further expensive attempt starts; the first two always do. Time on the clock would
     ///   make a busy machine read fewer codes.
     public func read(_ image: GrayImage, budget: Duration) -> [QRReading] {
         switch choice {

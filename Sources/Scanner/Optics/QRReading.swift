@@ -5,6 +5,7 @@ public struct QRReading: Equatable, Sendable {
     /// Top left, top right, bottom right, bottom left of the symbol in pixels.
     public let corners: [Point]
 
+    /// A place in the picture, in pixels from its top left corner.
     public struct Point: Equatable, Sendable {
         public let x: Int
         public let y: Int

@@ -8,6 +8,7 @@ import SystemIO
 /// socket, another process, a file to write or more than the given memory and processor time. It needs its libraries to start, so files can be
 /// opened for reading at first; after ``refuseDescriptors()`` nothing can.
 public final class ConfinedProgram {
+    /// What the kernel lets the program use.
     public struct Limits: Sendable, Equatable {
         /// Bytes of memory that it can write. Not address space: an engine reserves far more of that than it uses.
         public var memory: UInt64
@@ -39,10 +40,9 @@ public final class ConfinedProgram {
     private var status: ProcessStatus?
     private var isReaped = false
 
-    /// - Parameters:
-    ///   - program: an absolute path.
-    ///   - readable: files and folders that it needs besides the system's libraries.
-    ///   - environment: all of it, as `NAME=value`.
+    /// - `program`: an absolute path.
+    /// - `readable`: files and folders that it needs besides the system's libraries.
+    /// - `environment`: all of it, as `NAME=value`.
     public init(
         _ program: String, _ arguments: [String], readable: [String] = [], environment: [String] = [], limits: Limits
     ) throws(SandboxError) {

@@ -44,6 +44,7 @@ public enum Sandbox {
         case open(Int32)
     }
 
+    /// Whether the kernel enforces the rules on files.
     public enum Landlock: Equatable, Sendable {
         case enforced(abi: Int)
         /// The kernel has no Landlock, or it is switched off at boot.

@@ -1,5 +1,6 @@
 /// Why the program could not enter the sandbox. Nothing may be opened after such an error.
 public struct SandboxError: Error, Equatable, Sendable {
+    /// The step of the lock-down that failed.
     public enum Step: String, Sendable, Equatable {
         case interfaces = "network interfaces"
         case coreLimit = "core dump limit"

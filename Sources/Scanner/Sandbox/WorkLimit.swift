@@ -7,6 +7,7 @@ import Glibc
 /// at once than the bound leaves fails at the kernel's limit. Either way the process ends with words that were made before the work began: a
 /// signal handler can write them and end, and nothing else. Secrets end with the process's memory.
 public enum WorkLimit {
+    /// How much the work may use before the process ends.
     public struct Bounds: Sendable, Equatable {
         /// Seconds of processor time.
         public let processorTime: Double

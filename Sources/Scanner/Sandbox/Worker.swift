@@ -4,6 +4,7 @@ import SystemIO
 
 /// The stricter sandbox of a process that parses untrusted input.
 extension Sandbox {
+    /// What a worker process may use.
     public struct WorkerLimits: Sendable {
         /// Address space in bytes, what the process inherited included.
         public var memory: UInt64

@@ -1,5 +1,6 @@
 /// How a camera's pictures lie in their bytes.
 public struct CameraFormat: Equatable, Sendable {
+    /// The pixel format.
     public enum Encoding: UInt8, CaseIterable, Sendable {
         /// Brightness in every other byte, rows of ``CameraFormat/stride`` bytes.
         case yuyv = 0

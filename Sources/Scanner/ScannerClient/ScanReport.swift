@@ -5,6 +5,7 @@ public struct ScanReport: Equatable, Sendable {
     /// Problems that are kept by name; later ones are only counted.
     public static let namedProblems = 1000
 
+    /// A picture that could not be read, and why.
     public struct Problem: Equatable, Sendable {
         /// The input as it was given, or the file in its folder.
         public let name: String

@@ -5,6 +5,7 @@ import ScanProtocol
 ///
 /// This process links no picture library. What it gave up (sockets, files, see `Sandbox`) the scanner has given up too.
 public struct ScannerClient: Sendable {
+    /// What to read, and how.
     public struct Request: Sendable {
         /// Files, folders, and `-` for standard input, in the order in which they are read.
         public var inputs: [String]
@@ -73,10 +74,9 @@ public struct ScannerClient: Sendable {
 
     /// Scans until the inputs end, `code` says so, or the person interrupts (SIGINT).
     ///
-    /// - Parameters:
-    ///   - picture: called for each picture with the counts so far, for a progress line.
-    ///   - camera: called for what the camera is and sees.
-    ///   - code: called once for each different byte string, after its picture, in the order of the pictures.
+    /// - `picture`: called for each picture with the counts so far, for a progress line.
+    /// - `camera`: called for what the camera is and sees.
+    /// - `code`: called once for each different byte string, after its picture, in the order of the pictures.
     public func scan(
         _ request: Request, picture: (ScanReport) -> Void = { _ in }, camera: (CameraNews) -> Void = { _ in }, code: ([UInt8]) -> Decision
     ) throws(ScannerClientError) -> ScanReport {
@@ -152,7 +152,7 @@ public struct ScannerClient: Sendable {
     }
 
     /// The expanded bytes of a zstd frame. A disposable worker of the scanner expands it, never this process.
-    /// - Parameter length: how many bytes that must be, exactly; at most ``ExpansionRequest/maximumLength``.
+    /// - `length`: how many bytes that must be, exactly; at most `ExpansionRequest.maximumLength`.
     public func expand(_ frame: [UInt8], length: UInt32) throws(ScannerClientError) -> [UInt8] {
         let request: ExpansionRequest
         do throws(ExpansionProblem) {

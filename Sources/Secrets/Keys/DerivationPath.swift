@@ -103,6 +103,17 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
         return (DerivationPath(junctions: junctions), rest)
     }
 
+    /// Whether the path starts with the hard junction `heliograph`. Host keys of threshold groups lie there, and each is as secret as its
+    /// share of every group: as an account's key it would sign what anyone asks, or leave the vault as a QR code.
+    public var isReserved: Bool { junctions.first == Self.reserved }
+
+    private static let reserved = Junction(name: "heliograph", isHard: true)
+
+    /// `//heliograph//host//INDEX`.
+    package static func host(index: UInt32) -> DerivationPath {
+        DerivationPath(junctions: [reserved, Junction(name: "host", isHard: true), Junction(name: "\(index)"[...], isHard: true)])
+    }
+
     public func appending(_ other: DerivationPath) -> DerivationPath { DerivationPath(junctions: junctions + other.junctions) }
 
     /// The path as it was written.

@@ -46,7 +46,7 @@ extension DerivationPathError: DiagnosticError {
         switch self {
         case .malformed(let offset):
             "the derivation path is malformed at character \(offset + 1): every part is / or // and a name"
-        case .passwordInPath: "a derivation path must not contain a ///password, because others could read it there"
+        case .passwordInPath: "a derivation path must not contain a ///password: others could read it"
         }
     }
 
@@ -56,6 +56,7 @@ extension DerivationPathError: DiagnosticError {
 extension KeyError: DiagnosticError {
     public enum Code: String, CaseIterable, Sendable {
         case softJunction = "soft-junction"
+        case reservedPath = "reserved-path"
         case unusableSecret = "unusable-secret"
         case selfCheck = "self-check"
         case phraseLength = "phrase-length"
@@ -68,6 +69,7 @@ extension KeyError: DiagnosticError {
     public var code: Code {
         switch self {
         case .softJunction: .softJunction
+        case .reservedPath: .reservedPath
         case .unusableSecret: .unusableSecret
         case .signatureCheckFailed: .selfCheck
         case .mnemonic(.wordCount): .phraseLength
@@ -81,6 +83,7 @@ extension KeyError: DiagnosticError {
     public var sentence: String {
         switch self {
         case .softJunction(let index): "part \(index + 1) of the derivation path is soft (/), which only sr25519 supports: write //"
+        case .reservedPath: "derivation paths under //heliograph are reserved for the host keys of threshold groups"
         case .unusableSecret: "this derivation path gives no valid key: use another path"
         case .signatureCheckFailed: "the new signature is invalid and was discarded: hardware fault or bug"
         case .mnemonic(let error): error.sentence
@@ -89,7 +92,7 @@ extension KeyError: DiagnosticError {
     }
 
     public static var examples: [KeyError] {
-        [.softJunction(index: 1), .unusableSecret, .signatureCheckFailed] + MnemonicError.examples.map(KeyError.mnemonic) + [
+        [.softJunction(index: 1), .reservedPath, .unusableSecret, .signatureCheckFailed] + MnemonicError.examples.map(KeyError.mnemonic) + [
             .secretLength(31)
         ]
     }

@@ -52,9 +52,12 @@ public struct KeyPair: ~Copyable, Sendable {
     }
 
     /// The key of a 32-byte mini-secret and a path below it.
+    ///
+    /// Every account passes here, so this is where a path of host keys ends (``DerivationPath/isReserved``).
     public static func derive(
         miniSecret: borrowing SecretBytes, path: DerivationPath = .root, scheme: SignatureScheme
     ) throws(KeyError) -> KeyPair {
+        guard !path.isReserved else { throw .reservedPath }
         guard miniSecret.count == 32 else { throw .secretLength(miniSecret.count) }
         switch scheme {
         case .sr25519: return derivingSr25519(miniSecret: miniSecret, path: path)
@@ -107,7 +110,46 @@ public struct KeyPair: ~Copyable, Sendable {
         return KeyPair(publicKey: key, secret: secret, hasSeed: true)
     }
 
+    /// The sr25519 key pair of a host key: the only keys below a reserved path, never an account.
+    package static func deriveHost(entropy: borrowing SecretBytes, index: UInt32) throws(KeyError) -> KeyPair {
+        guard [16, 20, 24, 28, 32].contains(entropy.count) else { throw .mnemonic(.entropyLength(entropy.count)) }
+        let miniSecret = SecretBytes(count: 32)
+        miniSecret.withUnsafeMutableBytes { MiniSecret.derive(entropy: entropy, password: SecretBytes(), into: $0) }
+        return derivingSr25519(miniSecret: miniSecret, path: .host(index: index))
+    }
+
     // MARK: Use
+
+    /// An sr25519 signature under the context of threshold groups, verified before it is returned. For host keys, which sign nothing else.
+    package borrowing func signGroupMessage(_ message: [UInt8]) throws(KeyError) -> [UInt8] {
+        precondition(scheme == .sr25519, "host keys are sr25519 keys")
+        let signature = secret.withUnsafeBytes { secret in
+            message.withUnsafeBytes {
+                Sr25519.sign($0, secret: secret.bindMemory(to: UInt8.self).baseAddress!, publicKey: publicKey.bytes, context: .group)
+            }
+        }
+        guard message.withUnsafeBytes({ Sr25519.verify(signature, message: $0, publicKey: publicKey.bytes, context: .group) }) else {
+            throw .signatureCheckFailed
+        }
+        return signature
+    }
+
+    /// The number a with publicKey = a·B, 32 bytes below the group order: the scalar of sr25519, and for ed25519 the clamped hash of the seed,
+    /// reduced. nil for the schemes of another group. A threshold group is dealt from it.
+    package borrowing func withScalar<R: ~Copyable, E: Error>(_ body: (UnsafePointer<UInt8>) throws(E) -> R) throws(E) -> R? {
+        switch scheme {
+        case .sr25519:
+            return try secret.withUnsafeBytes { secret throws(E) in try body(secret.bindMemory(to: UInt8.self).baseAddress!) }
+        case .ed25519:
+            return try withSecretScratch(96) { scratch throws(E) in
+                secret.withUnsafeBytes {
+                    Ed25519.scalar(secret: $0.bindMemory(to: UInt8.self).baseAddress!, wide: scratch, into: scratch + 64)
+                }
+                return try body(scratch + 64)
+            }
+        case .ecdsa, .ethereum: return nil
+        }
+    }
 
     /// A signature over exactly these bytes, as ``Signature`` describes; verified under the public key before it is returned.
     public borrowing func sign(_ message: [UInt8], domain: SigningDomain = .substrate) throws(KeyError) -> [UInt8] {
@@ -131,7 +173,7 @@ public struct KeyPair: ~Copyable, Sendable {
             let secret = secret.bindMemory(to: UInt8.self).baseAddress!
             return message.withUnsafeBytes { bytes -> [UInt8]? in
                 switch scheme {
-                case .sr25519: Sr25519.sign(bytes, secret: secret, publicKey: publicKey.bytes, domain: domain)
+                case .sr25519: Sr25519.sign(bytes, secret: secret, publicKey: publicKey.bytes, context: domain.context)
                 case .ed25519: Ed25519.sign(bytes, secret: secret)
                 case .ecdsa, .ethereum: Secp256k1.sign(digest: Signature.digest(message, scheme: scheme), secret: secret)
                 }

@@ -17,7 +17,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     /// How many secrets of this process the system refused to lock into memory (RLIMIT_MEMLOCK); those could reach a swap device.
     public static var lockFailures: Int { failedLocks.load(ordering: .relaxed) }
 
-    static func startLibrary() { _ = library }
+    package static func startLibrary() { _ = library }
 
     /// `count` zero bytes. Stops the program when the system has no memory left.
     public init(count: Int) {
@@ -110,7 +110,7 @@ public func wipeStack() { sodium_stackzero(256 << 10) }
 
 /// Runs `body` with `count` bytes of ordinary memory for intermediate secrets, wiped afterwards. Cheaper than a ``SecretBytes`` where
 /// a value lives for microseconds.
-func withSecretScratch<R: ~Copyable, E: Error>(_ count: Int, _ body: (UnsafeMutablePointer<UInt8>) throws(E) -> R) throws(E) -> R {
+package func withSecretScratch<R: ~Copyable, E: Error>(_ count: Int, _ body: (UnsafeMutablePointer<UInt8>) throws(E) -> R) throws(E) -> R {
     let scratch = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
     scratch.initialize(repeating: 0, count: count)
     defer {

@@ -4,6 +4,7 @@
 /// read these: anywhere else the same bytes mean something else. Source: SeedSigner documentation, "SeedQR Format
 /// Specification" (docs/seed_qr/README.md). Both are drawn with error correction L, in the smallest code that holds them.
 public enum SeedQR {
+    /// Why a QR code's content is not a SeedQR.
     public enum Failure: Error, Equatable, Sendable {
         /// Neither 48…96 digits nor 16 or 32 bytes.
         case notASeedQR

@@ -14,6 +14,14 @@ public enum SigningDomain: Sendable, CaseIterable {
     /// reviews of transactions and messages refuse bytes that do.
     public static let marker = [UInt8](repeating: 0xff, count: 64)
 
+    /// The context of an sr25519 signature.
+    var context: Sr25519.Context {
+        switch self {
+        case .substrate: .substrate
+        case .heliograph: .heliograph
+        }
+    }
+
     /// What the scheme signs for this message in this domain.
     func bytes(_ message: [UInt8], scheme: SignatureScheme) -> [UInt8] {
         switch (self, scheme) {
@@ -37,7 +45,7 @@ public enum Signature {
         let message = domain.bytes(message, scheme: key.scheme)
         return message.withUnsafeBytes { bytes in
             switch key.scheme {
-            case .sr25519: Sr25519.verify(signature, message: bytes, publicKey: key.bytes, domain: domain)
+            case .sr25519: Sr25519.verify(signature, message: bytes, publicKey: key.bytes, context: domain.context)
             case .ed25519: Ed25519.verify(signature, message: bytes, publicKey: key.bytes)
             case .ecdsa, .ethereum: Secp256k1.verify(signature, digest: digest(message, scheme: key.scheme), publicKey: key.bytes)
             }

@@ -4,7 +4,7 @@ import CSodium
 ///
 /// Source: w3f/schnorrkel (sign, derive, keys) and sp-core's use of it: keys expand in Ed25519 mode, signatures are made under the
 /// context `substrate`. A secret is 64 bytes: scalar (little-endian, below the group order) ‖ nonce.
-enum Sr25519 {
+package enum Sr25519 {
     static let publicKeyLength = 32
     static let secretLength = 64
     static let signatureLength = 64
@@ -12,7 +12,17 @@ enum Sr25519 {
     /// A scalar or a point.
     private static let width = 32
     /// Set in the last byte of a signature to tell it from an Ed25519 one.
-    private static let marker: UInt8 = 0x80
+    package static let marker: UInt8 = 0x80
+
+    /// What stands in front of every signed message. A signature under one context never verifies under another.
+    package enum Context: Sendable {
+        /// Accounts, as sp-core signs.
+        case substrate
+        /// Files that only this program reads.
+        case heliograph
+        /// Messages of a threshold group, by a host key.
+        case group
+    }
 
     /// Signatures and derivations start from fixed states; a `static let` of a noncopyable type needs a box.
     private final class Prefix: @unchecked Sendable {
@@ -21,6 +31,7 @@ enum Sr25519 {
     }
     private static let substrate = signing(context: "substrate")
     private static let heliograph = signing(context: "heliograph")
+    private static let group = signing(context: "heliograph-group")
 
     private static func signing(context: StaticString) -> Prefix {
         var transcript = MerlinTranscript(label: "SigningContext")
@@ -28,10 +39,11 @@ enum Sr25519 {
         return Prefix(transcript)
     }
 
-    private static func signing(_ domain: SigningDomain) -> Prefix {
-        switch domain {
+    private static func signing(_ context: Context) -> Prefix {
+        switch context {
         case .substrate: substrate
         case .heliograph: heliograph
+        case .group: group
         }
     }
     private static let derivation: Prefix = {
@@ -80,8 +92,7 @@ enum Sr25519 {
             let wide = scratch
             let scalar = scratch + 64
             let nonce = scalar + width
-            transcript.challenge("HDKD-scalar", into: UnsafeMutableRawBufferPointer(start: wide, count: 64))
-            crypto_core_ristretto255_scalar_reduce(scalar, wide)
+            tweak(&transcript, wide: wide, into: scalar)
             let zeros = [UInt8](repeating: 0, count: 32)
             zeros.withUnsafeBytes { zeros in
                 transcript.witness(
@@ -91,6 +102,23 @@ enum Sr25519 {
             crypto_core_ristretto255_scalar_add(secret, secret, scalar)
             (secret + width).update(from: nonce, count: width)
         }
+    }
+
+    /// What a soft junction adds to the secret scalar, and times B to the public key: 32 bytes, below the group order, known to everyone who
+    /// knows the public key. A threshold group adds it to every share.
+    package static func softTweak(publicKey: [UInt8], chainCode: [UInt8]) -> [UInt8] {
+        var transcript = softTranscript(publicKey: publicKey, chainCode: chainCode)
+        var wide = [UInt8](repeating: 0, count: 64)
+        var scalar = [UInt8](repeating: 0, count: width)
+        tweak(&transcript, wide: &wide, into: &scalar)
+        return scalar
+    }
+
+    private static func tweak(
+        _ transcript: inout MerlinTranscript, wide: UnsafeMutablePointer<UInt8>, into scalar: UnsafeMutablePointer<UInt8>
+    ) {
+        transcript.challenge("HDKD-scalar", into: UnsafeMutableRawBufferPointer(start: wide, count: 64))
+        crypto_core_ristretto255_scalar_reduce(scalar, wide)
     }
 
     private static func softTranscript(publicKey: [UInt8], chainCode: [UInt8]) -> MerlinTranscript {
@@ -106,13 +134,10 @@ enum Sr25519 {
     /// source nor a repeated message gives r away.
     /// - Parameter random: fills memory with random bytes; tests put a broken source in its place.
     static func sign(
-        _ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8], domain: SigningDomain = .substrate,
+        _ message: UnsafeRawBufferPointer, secret: UnsafePointer<UInt8>, publicKey: [UInt8], context: Context = .substrate,
         random: (UnsafeMutablePointer<UInt8>, Int) -> Void = { randombytes_buf($0, $1) }
     ) -> [UInt8] {
-        var transcript = signing(domain).transcript.copy()
-        transcript.append("sign-bytes", message)
-        transcript.append("proto-name", text: "Schnorr-sig")
-        transcript.append("sign:pk", publicKey)
+        var transcript = signed(message, publicKey: publicKey, context: context)
         var signature = [UInt8](repeating: 0, count: signatureLength)
         withSecretScratch(64 + 3 * width) { scratch in
             let wide = scratch
@@ -127,8 +152,7 @@ enum Sr25519 {
             crypto_core_ristretto255_scalar_reduce(r, wide)
             let status = crypto_scalarmult_ristretto255_base(&signature, r)
             precondition(status == 0, "the nonce scalar is zero")
-            signature.withUnsafeBytes { transcript.append("sign:R", UnsafeRawBufferPointer(rebasing: $0[..<width])) }
-            challenge(&transcript, wide: wide, into: k)
+            challenge(&transcript, commitment: Array(signature[..<width]), wide: wide, into: k)
             crypto_core_ristretto255_scalar_mul(k, k, secret)
             crypto_core_ristretto255_scalar_add(k, k, r)
             for index in 0..<width { signature[width + index] = k[index] }
@@ -139,21 +163,14 @@ enum Sr25519 {
 
     /// Whether s·B = R + k·A. False also for a signature without the marker, a scalar that is not reduced, and a key that is no point or
     /// is the identity.
-    static func verify(
-        _ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8], domain: SigningDomain = .substrate
+    package static func verify(
+        _ signature: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8], context: Context = .substrate
     ) -> Bool {
         guard signature.count == signatureLength, publicKey.count == publicKeyLength, signature[63] & marker != 0 else { return false }
         var scalar = Array(signature[width...])
         scalar[width - 1] &= ~marker
         guard isReduced(scalar) else { return false }
-        var transcript = signing(domain).transcript.copy()
-        transcript.append("sign-bytes", message)
-        transcript.append("proto-name", text: "Schnorr-sig")
-        transcript.append("sign:pk", publicKey)
-        signature.withUnsafeBytes { transcript.append("sign:R", UnsafeRawBufferPointer(rebasing: $0[..<width])) }
-        var wide = [UInt8](repeating: 0, count: 64)
-        var k = [UInt8](repeating: 0, count: width)
-        challenge(&transcript, wide: &wide, into: &k)
+        var k = challenge(commitment: Array(signature[..<width]), message: message, publicKey: publicKey, context: context)
         crypto_core_ristretto255_scalar_negate(&k, k)
         var left = [UInt8](repeating: 0, count: width)
         var right = left
@@ -165,9 +182,32 @@ enum Sr25519 {
         return sum.elementsEqual(signature[..<width])
     }
 
+    /// The challenge k of a signature whose commitment is R, 32 bytes below the group order. The one place that a plain signature, its
+    /// verification and a threshold signature have in common.
+    package static func challenge(
+        commitment: [UInt8], message: UnsafeRawBufferPointer, publicKey: [UInt8], context: Context = .substrate
+    ) -> [UInt8] {
+        var transcript = signed(message, publicKey: publicKey, context: context)
+        var wide = [UInt8](repeating: 0, count: 64)
+        var k = [UInt8](repeating: 0, count: width)
+        challenge(&transcript, commitment: commitment, wide: &wide, into: &k)
+        return k
+    }
+
+    /// The transcript up to the commitment.
+    private static func signed(_ message: UnsafeRawBufferPointer, publicKey: [UInt8], context: Context) -> MerlinTranscript {
+        var transcript = signing(context).transcript.copy()
+        transcript.append("sign-bytes", message)
+        transcript.append("proto-name", text: "Schnorr-sig")
+        transcript.append("sign:pk", publicKey)
+        return transcript
+    }
+
     private static func challenge(
-        _ transcript: inout MerlinTranscript, wide: UnsafeMutablePointer<UInt8>, into scalar: UnsafeMutablePointer<UInt8>
+        _ transcript: inout MerlinTranscript, commitment: [UInt8], wide: UnsafeMutablePointer<UInt8>,
+        into scalar: UnsafeMutablePointer<UInt8>
     ) {
+        transcript.append("sign:R", commitment)
         transcript.challenge("sign:c", into: UnsafeMutableRawBufferPointer(start: wide, count: 64))
         crypto_core_ristretto255_scalar_reduce(scalar, wide)
     }

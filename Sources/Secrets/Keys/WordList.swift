@@ -2,7 +2,7 @@ import Diagnostics
 
 /// The BIP-39 word list, each word packed into eight bytes so that a lookup can touch every entry alike.
 ///
-/// Which word is looked up is secret, so ``index(ofPacked:)`` and ``packed(at:)`` read the whole table each time.
+/// Which word is looked up is secret, so `index(ofPacked:)` and `packed(at:)` read the whole table each time.
 public enum WordList {
     /// Words of the list; an index has 11 bits.
     public static let count = 2048

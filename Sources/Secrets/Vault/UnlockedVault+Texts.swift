@@ -2,10 +2,9 @@ import Keys
 
 extension UnlockedVault {
     /// Encrypts a text that the trust store keeps, with XChaCha20-Poly1305 under a key of its own that is derived from the data key.
-    /// - Parameters:
-    ///   - context: names the use.
-    ///   - associated: what the text belongs to; the same bytes open it.
-    ///   - change: a change of the vault after which it is to open; nil for now.
+    /// - `context`: names the use.
+    /// - `associated`: what the text belongs to; the same bytes open it.
+    /// - `change`: a change of the vault after which it is to open; nil for now.
     /// - Returns: the nonce, 24 bytes, and the ciphertext with its tag of 16.
     public func sealed(text: [UInt8], context: String, bindingTo associated: [UInt8], after change: VaultChange? = nil) -> [UInt8] {
         let key = change.map { derivedKey(context: context, after: $0) } ?? derivedKey(context: context)

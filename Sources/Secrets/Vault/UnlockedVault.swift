@@ -234,7 +234,7 @@ public final class UnlockedVault {
     }
 
     /// Puts a change on the disk beside the vault file. It takes effect only when the store names it.
-    /// - Parameter generation: that the store will have.
+    /// - `generation`: that the store will have.
     public func announce(_ change: VaultChange, storeGeneration generation: UInt64) throws(VaultError) {
         precondition(change.file.revision == file.revision + 1, "a change of another file")
         change.file.storeGeneration = generation

@@ -79,10 +79,9 @@ public enum VaultBackup {
     /// Checks a backup, then makes the vault in a directory that holds none. The vault file is written last, so that a directory with a
     /// vault in it always has its attachments.
     ///
-    /// - Parameters:
-    ///   - confirm: is called after everything is opened and before anything is written; if it throws, there is no vault.
-    ///   - prepare: gets the vault of the backup after the attachments are written and before the vault file is; if it throws, neither
-    ///     is left. What it changes in the vault is in the file.
+    /// - `confirm`: is called after everything is opened and before anything is written; if it throws, there is no vault.
+    /// - `prepare`: gets the vault of the backup after the attachments are written and before the vault file is; if it throws, neither
+    ///   is left. What it changes in the vault is in the file.
     ///
     /// Files of a lost vault in the directory are moved to a directory of their own in it, and back if this fails.
     public static func restore(

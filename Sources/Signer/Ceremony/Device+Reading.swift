@@ -28,7 +28,7 @@ extension Device {
     public func waiting() throws -> [(time: UInt64, event: LogEvent)] { try store().waiting }
 
     /// Follows the log's hash chain between the ends that the store names; they are proven only by ``Session/checkLog()``.
-    /// - Throws: ``StoreError/sealBroken(_:)``
+    /// - Throws: `StoreError.sealBroken(_:)`
     public func checkLog() throws { try store().checkLog() }
 
     /// The same for the newest entries alone, however long the log is.

@@ -35,7 +35,7 @@ public struct Device: Sendable {
     var reading: ClockReading { ClockReading(wall: clock(), boot: boot()) }
 
     /// The vault's header. Nothing in it is proven before an unlock.
-    /// - Throws: ``VaultError/missing(_:)`` where there is no vault, ``VaultError/lost(_:)`` where only its store is left, other cases for one that
+    /// - Throws: `VaultError.missing(_:)` where there is no vault, `VaultError.lost(_:)` where only its store is left, other cases for one that
     ///   cannot be read.
     public func vault() throws(VaultError) -> Vault {
         do throws(VaultError) {
@@ -47,11 +47,11 @@ public struct Device: Sendable {
     }
 
     /// The trust in the store, **not checked**: print it with these words.
-    /// - Throws: ``VaultError/missing(_:)``, ``StoreError``
+    /// - Throws: `VaultError.missing(_:)`, `StoreError`
     public func trust() throws -> UncheckedTrust { try store().uncheckedTrust() }
 
     /// The store without its key, for reading.
-    /// - Throws: ``VaultError/missing(_:)`` where there is no vault either, ``StoreError/missing`` where only its store is gone.
+    /// - Throws: `VaultError.missing(_:)` where there is no vault either, `StoreError.missing` where only its store is gone.
     public func store() throws -> TrustStore {
         try Vault.requirePrivate(directory: directory)
         do {

@@ -38,7 +38,7 @@ public struct FoundingPreview<O: FoundingOperation>: Sendable {
     }
 
     /// A yes without a person, by an existing development vault; the act proves that it is one.
-    /// - Throws: ``CeremonyError/approveNeedsDevelopmentVault``, ``CeremonyError/online(_:)``, ``CeremonyError/unacknowledged``, ``VaultError``
+    /// - Throws: ``CeremonyError/approveNeedsDevelopmentVault``, ``CeremonyError/online(_:)``, ``CeremonyError/unacknowledged``, `VaultError`
     public func confirmUnattended() throws -> FoundingApproval<O> {
         guard try device.vault().isDevelopment else { throw CeremonyError.approveNeedsDevelopmentVault }
         try operation.requireOffline(device)
@@ -110,11 +110,10 @@ extension Device {
 
     /// Does what was confirmed.
     ///
-    /// - Parameters:
-    ///   - keyFile: the second factor of the vault; empty for a vault without one.
-    ///   - person: who is asked for the word where a backup has keys on more than one network.
-    ///   - passphrase: of the existing vault, or of the one that is made. Operations that carry their passphrase never ask for it.
-    /// - Throws: ``CeremonyError``, ``VaultError``, ``StoreError``
+    /// - `keyFile`: the second factor of the vault; empty for a vault without one.
+    /// - `person`: who is asked for the word where a backup has keys on more than one network.
+    /// - `passphrase`: of the existing vault, or of the one that is made. Operations that carry their passphrase never ask for it.
+    /// - Throws: ``CeremonyError``, `VaultError`, `StoreError`
     public func perform<O: FoundingOperation>(
         _ approval: FoundingApproval<O>, keyFile: HeldSecret = HeldSecret(SecretBytes()), asking person: some Person = Nobody(),
         passphrase: @escaping () throws -> SecretBytes

@@ -1,6 +1,6 @@
 import Keys
 
-/// A secret that an operation or an outcome carries. ``SecretBytes`` cannot be copied, so this lends the one instance, which is wiped when
+/// A secret that an operation or an outcome carries. `SecretBytes` cannot be copied, so this lends the one instance, which is wiped when
 /// the last reference is released.
 public final class HeldSecret: Sendable {
     private let secret: SecretBytes

@@ -37,11 +37,11 @@ public protocol Operation: Sendable {
     func personNeeded(for shown: Shown, _ view: VaultView) throws -> PersonNeeded?
 
     /// The line that a refusal leaves in the log; nil for operations whose refusal needs none.
-    /// - Parameter shown: nil when there was nothing to show.
+    /// - `shown`: nil when there was nothing to show.
     func refusalEvent(_ reason: LogReason, _ shown: Shown?) -> LogEvent?
 
     /// Acts, up to the changes and the lines of the log that ``Session/perform(_:asking:)`` then commits. When it throws, nothing has changed.
-    /// - Parameter shown: what was confirmed, read again under the seal.
+    /// - `shown`: what was confirmed, read again under the seal.
     func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Outcome>
 }
 

@@ -15,7 +15,7 @@ public protocol Person {
     func isAskedAgain(afterWrong error: ReviewError) -> Bool
 
     /// The word for keys that would be on more than one network, asked for after they were shown; nil where nobody can be asked.
-    /// - Parameter trust: the sealed state before the change, for the names of networks.
+    /// - `trust`: the sealed state before the change, for the names of networks.
     func word(for reuse: [KeyReuse], in trust: TrustState) throws -> GivenWord?
 
     /// The word for a seed of rolls that do not look random, asked for after the reasons were shown; nil where nobody can be asked.

@@ -49,7 +49,7 @@ public struct NamedContact: Sendable {
     public let record: ContactRecord
     /// Empty where the name of a private contact is not open.
     public let label: String
-    /// Empty where there is none, or where that of a private contact is not open.
+    /// Empty for a contact without a note, and for a private one that is not open.
     public let note: String
 
     /// A contact as the store has it, without the name of a private one.

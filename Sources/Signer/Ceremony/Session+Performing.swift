@@ -4,7 +4,7 @@ import Vault
 
 /// Operations of an open session.
 extension Session {
-    /// What an operation would do, by what the store vouches for. For a person it is as good as ``Device/preview(_:)``; the act looks again.
+    /// What an operation would do, by what the store vouches for. For a person it is as good as `Device.preview(_:)`; the act looks again.
     public func preview<O: Operation>(_ operation: O) throws -> Preview<O> {
         do {
             return Preview(operation, try operation.preview(view(try store.trust())), of: vault.id, device)

@@ -10,31 +10,31 @@ extension Session {
     /// In the order in which they were added.
     public var seedNames: [String] { vault.seedNames }
 
-    /// - Throws: ``VaultError/noSuchSeed(_:)``
+    /// - Throws: `VaultError.noSuchSeed(_:)`
     public func requireSeed(_ name: String) throws(VaultError) {
         guard vault.seedNames.containsUTF8(of: name) else { throw .noSuchSeed(name) }
     }
 
     /// Whether a seed may get this name, before anyone rolls dice for it.
-    /// - Throws: ``VaultError/invalidSeedName``, ``VaultError/seedExists(_:)``
+    /// - Throws: `VaultError.invalidSeedName`, `VaultError.seedExists(_:)`
     public func requireFree(seed name: String) throws(VaultError) { try vault.seedNames.requireFree(seed: name) }
 
     /// Whether this is the entropy of a seed. Neither is shown.
-    /// - Throws: ``VaultError/noSuchSeed(_:)``
+    /// - Throws: `VaultError.noSuchSeed(_:)`
     public func isEntropy(_ entropy: borrowing SecretBytes, of seed: String) throws(VaultError) -> Bool {
         try vault.seed(seed).isEqual(to: entropy)
     }
 
     /// Follows the log from end to end, under the seal, and checks that all large bytes are there.
     /// - Returns: the ends of the log.
-    /// - Throws: ``StoreError/sealBroken(_:)``
+    /// - Throws: `StoreError.sealBroken(_:)`
     public func checkLog() throws -> LogBounds {
         try store.check()
         return try store.trust().state.log
     }
 
     /// Entries of the log in order, from number `first` on, at most `limit`, each proven under the seal before `body` gets it.
-    /// - Throws: ``StoreError/sealBroken(_:)``
+    /// - Throws: `StoreError.sealBroken(_:)`
     public func readLog(from first: UInt64 = 1, limit: Int = .max, _ body: (LogEntry) -> Void) throws {
         try store.readLog(from: first, limit: limit, body)
     }

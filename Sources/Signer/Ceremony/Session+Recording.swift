@@ -16,7 +16,7 @@ public enum LockReason: String, Sendable, CaseIterable {
 
 /// What the log keeps of a vault that stays open for several commands. A single command opens the vault for its one act, which has a line of its own.
 extension Session {
-    /// - Throws: ``StoreError``
+    /// - Throws: `StoreError`
     public func recordUnlocked() throws { try store.append([LogEvent(.vaultUnlocked)]) }
 
     /// A vault is locked whether or not its log takes the line.

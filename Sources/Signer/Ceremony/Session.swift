@@ -30,7 +30,7 @@ public final class Session {
     public func trust() throws -> SealedTrust { try store.trust() }
 
     /// Checks everything again and merges what was journalled since, as an unlock does; for a session that stays open for long.
-    /// - Throws: ``StoreError``
+    /// - Throws: `StoreError`
     public func refresh() throws {
         do {
             try store.refresh()

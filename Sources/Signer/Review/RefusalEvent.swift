@@ -47,6 +47,8 @@ extension LogEvent {
                     Fact("number", String(contacts.list.number)),
                 ]
             )
+        case .group(let message):
+            (.groupRefused, message.requested == nil ? [] : [Fact("asks", message.requested?.prelude.code.kind ?? "")])
         case .importDerivations(let export):
             (
                 .derivationsRefused,

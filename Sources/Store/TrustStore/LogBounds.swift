@@ -10,7 +10,7 @@ public struct LogBounds: Sendable, Equatable {
     /// The number and hash of the newest entry: the head that a person can compare later. In an empty log the number is `first - 1`.
     public var last: UInt64
     public var hash: Hash32
-    /// The digest of the newest ``LogCheckpoint``.
+    /// The digest of the newest `LogCheckpoint`.
     public var checkpoint: Hash32
 
     /// The ends of a log without entries.

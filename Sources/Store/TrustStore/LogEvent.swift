@@ -65,6 +65,7 @@ public struct LogEvent: Sendable, Equatable {
         case contactListImported = "contact_list_imported"
         case contactListSigned = "contact_list_signed"
         case contactListRefused = "contact_list_refused"
+        case groupRefused = "group_refused"
         case listSignerAdded = "list_signer_added"
         case listSignerRemoved = "list_signer_removed"
         case vaultUnlocked = "vault_unlocked"
@@ -86,7 +87,8 @@ public struct LogEvent: Sendable, Equatable {
                 .updateRefused, .seedAdded, .seedRemoved, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keysExported,
                 .derivationsImported, .derivationsAnswered, .derivationsRefused, .transactionSigned, .transactionRefused, .messageSigned,
                 .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged, .onlineAcknowledged, .contactAdded,
-                .contactRemoved, .contactListImported, .contactListSigned, .contactListRefused, .listSignerRemoved, .vaultUnlocked,
+                .contactRemoved, .contactListImported, .contactListSigned, .contactListRefused, .groupRefused, .listSignerRemoved,
+                .vaultUnlocked,
                 .vaultLocked, .userNote:
                 false
             }
@@ -97,7 +99,7 @@ public struct LogEvent: Sendable, Equatable {
         public var isWrittenWhileLocked: Bool {
             switch self {
             case .wrongPassphrase, .deviceOnline, .updateRefused, .transactionRefused, .messageRefused, .derivationsRefused,
-                .contactListRefused, .sealBroken:
+                .contactListRefused, .groupRefused, .sealBroken:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkRevoked, .networkSigned, .metadataAdded,
                 .metadataRemoved, .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved,
@@ -115,6 +117,7 @@ public struct LogEvent: Sendable, Equatable {
         }
     }
 
+    /// A named value of an event, as the log prints it.
     public struct Fact: Sendable, Equatable {
         public let name: String
         public let value: String

@@ -16,7 +16,7 @@ public enum StoreError: Error, Equatable, Sendable {
     case damaged(code: Int32)
     /// The file system refused; `errno`.
     case inputOutput(code: Int32)
-    /// The seal does not match: each thing that differs, at most ``SealManifest/maximumReported``.
+    /// The seal does not match: each thing that differs, at most `SealManifest.maximumReported`.
     case sealBroken([SealDifference])
     /// The seal has an older generation than this device has confirmed.
     case rolledBack(found: UInt64, confirmed: UInt64)

@@ -8,7 +8,7 @@ public struct UncheckedTrust: Sendable {
 
 /// The trust that the store vouches for: read under its seal. Only an ``UnlockedStore`` makes it, and everything that acts takes this type.
 ///
-/// It is the state of one moment. ``UnlockedStore/change(since:_:events:borrowing:accepting:with:)`` refuses after the store has changed.
+/// It is the state of one moment. `UnlockedStore.change(since:_:events:borrowing:accepting:with:)` refuses after the store has changed.
 public struct SealedTrust: Sendable {
     public let state: TrustState
 

@@ -150,7 +150,7 @@ public struct TrustState: Sendable, Equatable {
 
     public func key(_ publicKey: PublicKey) -> KeyRecord? { keys.first { $0.publicKey == publicKey } }
 
-    /// The key that a payload names: scheme and ``SignatureScheme/payloadKeyLength`` bytes.
+    /// The key that a payload names: scheme and `SignatureScheme.payloadKeyLength` bytes.
     public func key(scheme: SignatureScheme, payloadKey: [UInt8]) -> KeyRecord? {
         keys.first { $0.publicKey.scheme == scheme && $0.payloadKey == payloadKey }
     }

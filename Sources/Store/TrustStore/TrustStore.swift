@@ -20,9 +20,8 @@ public final class TrustStore {
     public var reading: ClockReading { ClockReading(wall: clock(), boot: boot()) }
 
     /// Opens the store of a vault.
-    /// - Parameters:
-    ///   - clock: seconds since 1970.
-    ///   - boot: the start of the machine.
+    /// - `clock`: seconds since 1970.
+    /// - `boot`: the start of the machine.
     public init(
         directory: String, clock: @escaping () -> UInt64 = systemClock, boot: @escaping () -> BootReading = BootReading.system
     ) throws(StoreError) {

@@ -15,7 +15,7 @@ extension UnlockedStore {
 
     /// Compares an exported head with the log, under the seal. This finds what a seal cannot: a store and its mark that
     /// were both replaced by an older state.
-    /// - Parameter number: nil where only the hash was kept.
+    /// - `number`: nil where only the hash was kept.
     public func standing(ofHead hash: Hash32, number: UInt64?) throws(StoreError) -> HeadStanding {
         let ends = try trust().state.log
         guard let number else {

@@ -18,7 +18,7 @@ import Vault
 /// checked: ``log(from:limit:)`` proves each entry by the checkpoints around it before it returns one, and ``TrustStore/content(_:)`` compares
 /// the bytes with the hash in a sealed row. Both refuse as the unlock would. ``check()`` with ``checkContents()`` reads everything: that
 /// is `log verify`, and the only proof that nothing which nobody looks at is damaged. The first unlock of a store of the former layout reads
-/// everything, too, before it writes checkpoints (``FormerSeal``).
+/// everything, too, before it writes checkpoints (`FormerSeal`).
 public final class UnlockedStore {
     public let store: TrustStore
     private let vault: UnlockedVault
@@ -138,13 +138,12 @@ public final class UnlockedStore {
 
     /// Makes these changes.
     ///
-    /// - Parameters:
-    ///   - trust: what the changes were made from; the store must still be as it was then, to the last line of its log. nil makes the changes
-    ///     whatever the state is.
-    ///   - borrowed: checked like the changes but not applied: a network that a key signs for once without being allowed on it.
-    ///   - accepted: the keys on more than one network that a person was shown and agreed to.
-    ///   - history: written in the same transaction; made from what was read under the seal of `trust`.
-    ///   - vaultChange: of the vault file, made or refused together with these changes.
+    /// - `trust`: what the changes were made from; the store must still be as it was then, to the last line of its log. nil makes the changes
+    ///   whatever the state is.
+    /// - `borrowed`: checked like the changes but not applied: a network that a key signs for once without being allowed on it.
+    /// - `accepted`: the keys on more than one network that a person was shown and agreed to.
+    /// - `history`: written in the same transaction; made from what was read under the seal of `trust`.
+    /// - `vaultChange`: of the vault file, made or refused together with these changes.
     /// - Throws: ``StoreError/keyReuse(_:)`` where the changes cause such keys and none was accepted, ``StoreError/changedSinceShown``
     ///   where they cause other keys than were accepted, or the store has changed since `trust` was read.
     @discardableResult
@@ -391,8 +390,8 @@ public final class UnlockedStore {
 extension TrustStore {
     /// Checks the seal, the log and the generation, compares the store with the vault file, and merges what happened while the store was locked.
     ///
-    /// - Throws: ``StoreError``; ``VaultError/companionTampered(_:delay:)`` where a file beside the vault is missing or was put back;
-    ///   ``VaultError/passphraseNotChanged`` and ``VaultError/passphraseWasChanged`` where a change of the passphrase was interrupted and this is
+    /// - Throws: ``StoreError``; `VaultError.companionTampered(_:delay:)` where a file beside the vault is missing or was put back;
+    ///   `VaultError.passphraseNotChanged` and `VaultError.passphraseWasChanged` where a change of the passphrase was interrupted and this is
     ///   not the passphrase that the store goes with.
     public func unlock(_ vault: UnlockedVault) throws -> UnlockedStore {
         let key = SealKey(vault.derivedKey(context: SealKey.context))

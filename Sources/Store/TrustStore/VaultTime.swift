@@ -101,7 +101,7 @@ public struct VaultTime: Sendable, Equatable {
         } else {
             time.seconds = least
             if unsureFrom == nil {
-                time.era = era.next
+                time.era = era.addingSaturating(1)
                 time.unsureFrom = time.era
             }
         }
@@ -117,7 +117,7 @@ public struct VaultTime: Sendable, Equatable {
     /// The time that a person confirmed.
     public func corrected(to date: UInt64, at reading: ClockReading) -> VaultTime {
         var time = advanced(to: reading)
-        time.era = time.era.next
+        time.era = time.era.addingSaturating(1)
         time.corrections.append(Correction(era: time.era, unsureFrom: time.unsureFrom, from: time.seconds, to: date))
         time.corrections.removeFirst(max(0, time.corrections.count - Self.correctionLimit))
         (time.seconds, time.unsureFrom) = (date, nil)
@@ -225,16 +225,4 @@ extension VaultTime {
 
     /// The change that seals it, in place of the time that each commit seals.
     public var change: TrustChange { .putSetting(StoreSetting.vaultTime, encoded) }
-}
-
-extension UInt32 {
-    fileprivate var next: UInt32 { self == .max ? .max : self + 1 }
-}
-
-extension UInt64 {
-    /// The sum, or the largest number.
-    public func addingSaturating(_ other: UInt64) -> UInt64 {
-        let (sum, overflows) = addingReportingOverflow(other)
-        return overflows ? .max : sum
-    }
 }

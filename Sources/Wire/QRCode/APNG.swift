@@ -3,10 +3,9 @@
 /// Source: W3C, Portable Network Graphics (Third Edition), 4.9 and 11.3.6.
 public enum APNG {
     /// An animation that loops for ever and shows every frame whole.
-    /// - Parameters:
-    ///   - fps: frames a second, 1…1000.
-    ///   - scale: pixels a module.
-    ///   - border: modules of the quiet zone.
+    /// - `fps`: frames a second, 1…1000.
+    /// - `scale`: pixels a module.
+    /// - `border`: modules of the quiet zone.
     public static func encode(
         frames: [QRCode], fps: Int = 15, scale: Int = QRCode.standardScale, border: Int = QRCode.standardBorder,
         foreground: RGB = .black

@@ -5,7 +5,7 @@ public struct ColourPicture: Sendable, Equatable {
     public let side: Int
     public let pixels: [UInt8]
 
-    /// - Parameter pixels: `4 * side * side` bytes.
+    /// - `pixels`: `4 * side * side` bytes.
     public init(side: Int, pixels: [UInt8]) {
         precondition(side > 0 && pixels.count == 4 * side * side, "four bytes a pixel")
         self.side = side

@@ -20,9 +20,8 @@ extension QRCode {
     public static let standardScale = 4
 
     /// A palette PNG of one bit a pixel: `(side + 2 * border) * scale` pixels wide and high.
-    /// - Parameters:
-    ///   - scale: pixels a module, at least 1.
-    ///   - border: modules of the quiet zone.
+    /// - `scale`: pixels a module, at least 1.
+    /// - `border`: modules of the quiet zone.
     public func png(
         scale: Int = standardScale, border: Int = standardBorder, foreground: RGB = .black
     ) throws(PictureFailure) -> [UInt8] {

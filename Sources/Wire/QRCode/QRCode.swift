@@ -20,6 +20,7 @@ public struct QRCode: Sendable, Equatable {
         }
     }
 
+    /// Why no code can be drawn.
     public enum Failure: Error, Equatable, Sendable {
         /// A code carries at least one byte: an empty one reads as no code at all.
         case empty

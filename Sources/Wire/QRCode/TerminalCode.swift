@@ -51,9 +51,8 @@ public struct TerminalCode: Sendable, Equatable {
     /// a window that is too low costs quiet zone before it costs the code.
     public static let minimumQuiet = 1
 
-    /// - Parameters:
-    ///   - side: modules of the code.
-    ///   - reserved: lines of the window that something else needs, such as the shell's next prompt.
+    /// - `side`: modules of the code.
+    /// - `reserved`: lines of the window that something else needs, such as the shell's next prompt.
     /// - Throws: ``PictureFailure/windowTooSmall(needed:window:)``
     public init(side: Int, style: Style, in window: TerminalWindow, reserved: Int = 0) throws(PictureFailure) {
         let smallest = Self.size(side + 2 * Self.minimumQuiet, style)

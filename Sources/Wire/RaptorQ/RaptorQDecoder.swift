@@ -18,7 +18,9 @@ public struct RaptorQDecoder: Sendable {
         }
     }
 
+    /// How far the decoder is.
     public struct Progress: Equatable, Sendable {
+        /// Whether the packets give a payload, and whether they prove it.
         public enum State: Equatable, Sendable {
             case collecting
             /// There is a candidate, but nothing proves it; the right payload may be none of the candidates. One more packet usually

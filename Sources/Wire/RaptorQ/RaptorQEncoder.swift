@@ -6,9 +6,8 @@ public struct RaptorQEncoder: Sendable {
     public let numbering: RepairNumbering
     private let payload: [UInt8]
 
-    /// - Parameters:
-    ///   - payload: 1 byte or more
-    ///   - symbolLength: bytes of a symbol, a multiple of 8 from 64 up; see ``symbolLength(forPayloadOf:atMost:)``
+    /// - `payload`: 1 byte or more
+    /// - `symbolLength`: bytes of a symbol, a multiple of 8 from 64 up; see ``symbolLength(forPayloadOf:atMost:)``
     public init(payload: [UInt8], symbolLength: Int, numbering: RepairNumbering = .rfc6330) throws(RaptorQError) {
         information = try ObjectTransmissionInformation(payloadLength: payload.count, packetLength: symbolLength)
         guard information.symbolLength == symbolLength else { throw .symbolLengthInvalid(length: symbolLength) }

@@ -6,11 +6,11 @@ import SubstratePrimitives
 public struct MultiSignature: Sendable, Equatable {
     /// Never Ethereum-style: those signatures are marked as ecdsa.
     public let scheme: SignatureScheme
-    /// ``SignatureScheme/signatureLength`` bytes.
+    /// `SignatureScheme.signatureLength` bytes.
     public let bytes: [UInt8]
 
     /// A signature of that scheme; an Ethereum-style one becomes ecdsa.
-    /// - Parameter bytes: ``SignatureScheme/signatureLength`` bytes, which is not checked.
+    /// - `bytes`: `SignatureScheme.signatureLength` bytes, which is not checked.
     public init(scheme: SignatureScheme, bytes: [UInt8]) {
         self.scheme = scheme == .ethereum ? .ecdsa : scheme
         self.bytes = bytes

@@ -4,7 +4,7 @@ import SCALE
 ///
 /// There is no text, name or address among them, so they cannot speak to a person in words of their own. Every field is optional. The encoding:
 /// version `00` ‖ an option for each field in the order below. Amounts are u128 in the smallest unit of the chain's own token, block number
-/// and time are u64; all little-endian. Source: `fixtures/README.md`.
+/// and time are u64; all little-endian. Source: `Payloads.md` in `heliograph.docc`.
 public struct ClaimedFacts: Sendable, Equatable {
     /// The only version.
     static let version: UInt8 = 0

@@ -1,7 +1,7 @@
 import SCALE
 import SubstratePrimitives
 
-/// Accounts with names, as the body of a payload a3 has them. `fixtures/README.md` has the layout byte by byte.
+/// Accounts with names, as the body of a payload a3 has them. `ContactLists.md` in `heliograph.docc` has the layout byte by byte.
 public struct ContactList: Sendable, Equatable {
     /// One account and the name that the issuer gives it.
     public struct Entry: Sendable, Equatable {
@@ -14,7 +14,7 @@ public struct ContactList: Sendable, Equatable {
         /// The chains on which the account has this name, ascending, at most ``ContactList/maximumNetworks``; empty for all.
         public let networks: [GenesisHash]
 
-        /// - Parameter networks: in any order.
+        /// - `networks`: in any order.
         public init(account: [UInt8], label: String, note: String = "", networks: [GenesisHash] = []) {
             self.init(
                 account: account, label: label, note: note, ascending: networks.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) })
@@ -90,7 +90,7 @@ public struct ContactList: Sendable, Equatable {
     /// Ascending by account as bytes, no account twice.
     public let entries: [Entry]
 
-    /// - Parameter entries: in any order.
+    /// - `entries`: in any order.
     public init(issuer: PublicKey, number: UInt32, entries: [Entry]) throws(Failure) {
         try self.init(
             issuer: issuer, number: number, ascending: entries.sorted { $0.account.lexicographicallyPrecedes($1.account) })
@@ -158,7 +158,7 @@ public struct ContactListPayload: Sendable, Equatable {
     /// Of the list's issuer, over ``ContactList/signedBytes`` in the domain `heliograph`. Not verified here.
     public let signature: UpdateSignature
 
-    /// - Parameter signature: ``SignatureScheme/signatureLength`` bytes of the list's issuer, which is not checked.
+    /// - `signature`: `SignatureScheme.signatureLength` bytes of the list's issuer, which is not checked.
     public init(_ list: ContactList, signature: [UInt8]) {
         self.list = list
         self.signature = UpdateSignature(key: list.issuer, signature: signature)

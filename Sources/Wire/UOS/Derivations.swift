@@ -122,7 +122,7 @@ public struct ExportAddrs: Sendable, Equatable {
     }
 
     /// Reads the version, then what it holds; the reader stands after it.
-    /// - Throws: ``SCALEError`` for an unknown version or index, and for truncated bytes.
+    /// - Throws: `SCALEError` for an unknown version or index, and for truncated bytes.
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         let offset = reader.offset
         switch try reader.u8() {
@@ -191,7 +191,7 @@ public struct DynamicDerivationsRequest: Sendable, Equatable {
     }
 
     /// Reads the version, then what it holds; the reader stands after it.
-    /// - Throws: ``SCALEError`` for an unknown version or index, and for truncated bytes.
+    /// - Throws: `SCALEError` for an unknown version or index, and for truncated bytes.
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         let offset = reader.offset
         let version = try reader.u8()
@@ -261,7 +261,7 @@ public struct DynamicDerivationsResponse: Sendable, Equatable {
         }
     }
 
-    /// Writes what ``init(from:)`` reads.
+    /// Writes what `init(from:)` reads.
     public func encode(into writer: inout SCALEWriter) {
         writer.u8(0)
         root.encode(multiSigner: &writer)

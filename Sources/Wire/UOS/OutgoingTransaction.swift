@@ -25,7 +25,7 @@ public struct OutgoingTransaction: Sendable, Equatable {
         self.genesisHash = genesisHash
     }
 
-    /// - Parameter signer: the public key, or the 20-byte address of an Ethereum-style key.
+    /// - `signer`: the public key, or the 20-byte address of an Ethereum-style key.
     public init(
         scheme: SignatureScheme, signer: [UInt8], call: [UInt8], extensions: [UInt8], genesisHash: GenesisHash
     ) throws(Failure) {

@@ -25,13 +25,13 @@ public struct OutgoingUpdate: Sendable, Equatable {
     /// A network's specs, code c1.
     public static func addSpecs(_ specs: NetworkSpecs) -> OutgoingUpdate { OutgoingUpdate(.addSpecs(specs)) }
 
-    /// - Parameter blob: the metadata as it starts with `meta`.
+    /// - `blob`: the metadata as it starts with `meta`.
     public static func loadMetadata(_ blob: [UInt8], genesisHash: GenesisHash) -> OutgoingUpdate {
         OutgoingUpdate(.loadMetadata(blob: blob, genesisHash: genesisHash))
     }
 
     /// The same metadata in this project's compressed form: what a verifier signs is the same.
-    /// - Parameter frame: the zstd frame that stands for `blob`.
+    /// - `frame`: the zstd frame that stands for `blob`.
     public static func loadMetadata(_ blob: [UInt8], compressed frame: [UInt8], genesisHash: GenesisHash) -> OutgoingUpdate {
         guard let length = UInt32(exactly: blob.count) else { preconditionFailure("a length has 32 bits") }
         let content = UpdatePayload.Content.loadMetadata(blob: blob, genesisHash: genesisHash)

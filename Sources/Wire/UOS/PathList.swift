@@ -25,7 +25,7 @@ public struct PathList: Sendable, Equatable {
     }
 
     /// Reads the three parts; the reader stands after them.
-    /// - Throws: ``SCALEError`` for another scheme byte, and for truncated bytes.
+    /// - Throws: `SCALEError` for another scheme byte, and for truncated bytes.
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         scheme = try SignatureScheme(from: &reader)
         genesisHash = try reader.hash32()

@@ -70,8 +70,8 @@ extension PathListText.Failure: DiagnosticError {
     public var sentence: String {
         switch self {
         case .notText: "the list of derivation paths is not UTF-8 text"
-        case .notAPath(let line): "line \(line) of the list does not start with / as a derivation path does"
-        case .password(let line): "line \(line) of the list holds a ///password, and a list of derivation paths carries none"
+        case .notAPath(let line): "line \(line) of the list is not a derivation path: it must start with /"
+        case .password(let line): "line \(line) of the list holds a ///password, which a list must not contain"
         case .repeated(let line, let earlier): "line \(line) of the list repeats the path on line \(earlier)"
         case .empty: "the list holds no derivation path"
         case .tooMany: "the list holds more than \(PathListText.maximumPaths) derivation paths"

@@ -24,6 +24,7 @@ extension Payload.Content {
         case .update(let update): Prelude(scheme: update.signature?.key.scheme, code: update.content.code)
         case .compressedMetadata(let metadata): Prelude(scheme: metadata.signature?.key.scheme, code: .loadMetadataCompressed)
         case .contactList(let list): Prelude(scheme: list.signature.key.scheme, code: .contactList)
+        case .group(let message): Prelude(scheme: message.scheme, code: message.code)
         case .importDerivations, .importPaths: Prelude(scheme: nil, code: .importDerivations)
         case .derivationsRequest: Prelude(scheme: nil, code: .derivationsRequest)
         }
@@ -40,6 +41,7 @@ extension Payload.Content {
         case .update(let update): update.encode(into: &writer)
         case .compressedMetadata(let metadata): metadata.encode(into: &writer)
         case .contactList(let list): list.encode(into: &writer)
+        case .group(let message): writer.raw(message.bytes.dropFirst(Prelude.length))
         case .importDerivations(let export): export.encode(into: &writer)
         case .importPaths(let list): list.encode(into: &writer)
         case .derivationsRequest(let request): request.encode(into: &writer)
@@ -49,7 +51,7 @@ extension Payload.Content {
 
 extension SignerReference {
     /// The key or address that a payload carries for its signer; nil when its length does not fit the scheme.
-    /// - Parameter payloadKey: ``SignatureScheme/payloadKeyLength`` bytes.
+    /// - `payloadKey`: `SignatureScheme.payloadKeyLength` bytes.
     public init?(scheme: SignatureScheme, payloadKey: [UInt8]) {
         switch scheme {
         case .ed25519, .sr25519, .ecdsa:

@@ -19,6 +19,8 @@ public struct Payload: Sendable, Equatable {
         case compressedMetadata(CompressedMetadata)
         /// Code a3.
         case contactList(ContactListPayload)
+        /// Codes b0 to b9.
+        indirect case group(GroupMessage)
         /// Code de.
         case importDerivations(ExportAddrs)
         /// Code de in its other layout, which names no seed.
@@ -110,6 +112,10 @@ public struct Payload: Sendable, Equatable {
             return try derivations(body)
         case .derivationsRequest:
             return .derivationsRequest(try reading("derivations request", body, DynamicDerivationsRequest.init(from:)))
+        case .groupHost, .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord, .groupRequest,
+            .groupCommitment, .groupPackage, .groupShare:
+            guard let message = try GroupMessage(prelude, body) else { preconditionFailure("the codes of groups are listed twice") }
+            return .group(message)
         case .claimedFacts:
             // Taken off before, and nothing else may hold it.
             throw .notClaimable(.claimedFacts)
@@ -169,7 +175,8 @@ extension PayloadCode {
             .anyNetworkMessage:
             true
         case .transactionHash, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .contactList, .claimedFacts,
-            .addSpecs, .importDerivations, .derivationsRequest:
+            .addSpecs, .importDerivations, .derivationsRequest, .groupHost, .groupProposal, .groupContribution, .groupContributions,
+            .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment, .groupPackage, .groupShare:
             false
         }
     }
@@ -179,7 +186,8 @@ extension PayloadCode {
         switch self {
         case .transactionMortal, .transaction, .derivedTransaction, .transactionWithProof, .derivedTransactionWithProof: true
         case .transactionHash, .message, .anyNetworkMessage, .bulk, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed,
-            .contactList, .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest:
+            .contactList, .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest, .groupHost, .groupProposal, .groupContribution,
+            .groupContributions, .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment, .groupPackage, .groupShare:
             false
         }
     }

@@ -33,6 +33,10 @@ extension PayloadError: DiagnosticError {
         case ambiguousDerivations = "ambiguous-derivations"
         /// A list of contacts breaks a rule of its format.
         case contactList = "contact-list"
+        /// A message of a threshold group breaks a rule of its format.
+        case group = "group-message"
+        /// A proposal to share an existing group's key anew.
+        case groupReshare = "group-reshare"
     }
 
     /// The stable word of this error, one of ``Code``.
@@ -53,6 +57,8 @@ extension PayloadError: DiagnosticError {
         case .claimsOfAnotherScheme: .claimsOfAnotherScheme
         case .ambiguousDerivations: .ambiguousDerivations
         case .contactList: .contactList
+        case .group(_, .reshare): .groupReshare
+        case .group: .group
         }
     }
 
@@ -71,9 +77,11 @@ extension PayloadError: DiagnosticError {
         case .notSignable(let code): "the bulk payload holds a payload of kind \(code.kind), which cannot be signed"
         case .emptyBulk: "the bulk payload is empty"
         case .notClaimable(let code): "the claimed facts hold a payload of kind \(code.kind) instead of one transaction"
-        case .claimsOfAnotherScheme: "the claimed facts name another signature scheme than their transaction"
+        case .claimsOfAnotherScheme: "the claimed facts and their transaction name different signature schemes"
         case .ambiguousDerivations: "the payload reads both as exported keys and as a list of derivation paths"
         case .contactList(let failure): "the list of contacts is malformed: \(failure.words)"
+        case .group(let code, .reshare): "the payload of kind \(code.kind) reshares the key of an existing group, which is not supported"
+        case .group(let code, let failure): "the payload of kind \(code.kind) is malformed: \(failure.words)"
         }
     }
 
@@ -84,6 +92,7 @@ extension PayloadError: DiagnosticError {
             .malformed(place: "genesis hash", SCALEError(.truncated(needed: 32, available: 3), offset: 90)), .reservedTail(bytes: 3),
             .messageWithoutTags, .notSignable(.addSpecs), .emptyBulk, .notClaimable(.message),
             .claimsOfAnotherScheme, .ambiguousDerivations, .contactList(.notAscending(entry: 3)),
+            .group(.groupProposal, .threshold(1, members: 3)), .group(.groupProposal, .reshare),
         ]
     }
 }

@@ -9,7 +9,7 @@ public enum PayloadError: Error, Equatable, Sendable {
     case notAPayload(firstByte: UInt8)
     /// The third byte is not a ``PayloadCode``.
     case unknownCode(UInt8)
-    /// The second byte is neither a scheme, 0 to 3, nor ``Prelude/noScheme``.
+    /// The second byte is neither a scheme, 0 to 3, nor `Prelude.noScheme`.
     case unknownScheme(UInt8)
     /// The prelude names no scheme where a key follows.
     case schemeMissing(PayloadCode)
@@ -33,4 +33,6 @@ public enum PayloadError: Error, Equatable, Sendable {
     case ambiguousDerivations
     /// A list of contacts breaks a rule of its format.
     case contactList(ContactList.Failure)
+    /// A message of a threshold group breaks a rule of its format.
+    case group(PayloadCode, GroupFailure)
 }

@@ -2,7 +2,7 @@ import SubstratePrimitives
 
 /// The second byte after `53`: what a payload asks for.
 ///
-/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 to a4 are this project's own, described in `fixtures/README.md`.
+/// Source: Polkadot Vault, "Universal Offline Signatures" document; codes a1 to a4 and b0 to b9 are this project's own, described in `Payloads.md` of `heliograph.docc`.
 public enum PayloadCode: UInt8, Sendable, CaseIterable {
     /// A transaction; read exactly as ``transaction``. Its era says whether it expires.
     case transactionMortal = 0x00
@@ -34,6 +34,26 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
     case contactList = 0xa3
     /// A transaction with what an online machine says beside it: ``ClaimedFacts``, then the transaction's payload whole.
     case claimedFacts = 0xa4
+    /// A machine's host key and its name: ``GroupHost``.
+    case groupHost = 0xb0
+    /// Who is to be in a threshold group: ``GroupProposal``.
+    case groupProposal = 0xb1
+    /// A member's part of a new group key: ``GroupContribution``.
+    case groupContribution = 0xb2
+    /// The parts of all members: ``GroupContributions``.
+    case groupContributions = 0xb3
+    /// A member's signature on a group: ``GroupConfirmation``.
+    case groupConfirmation = 0xb4
+    /// A group that all members signed: ``GroupRecord``.
+    case groupRecord = 0xb5
+    /// What members of a group are asked to sign: ``GroupRequest``.
+    case groupRequest = 0xb6
+    /// Round one of a signer: ``GroupCommitment``.
+    case groupCommitment = 0xb7
+    /// The commitments of signers: ``GroupPackage``.
+    case groupPackage = 0xb8
+    /// Round two of a signer: ``GroupShare``.
+    case groupShare = 0xb9
     /// The specs of a network: ``UpdatePayload``.
     case addSpecs = 0xc1
     /// Derivations that another signer exports: ``ExportAddrs``.
@@ -58,6 +78,16 @@ public enum PayloadCode: UInt8, Sendable, CaseIterable {
         case .loadMetadataCompressed: "load_metadata_compressed"
         case .contactList: "contact_list"
         case .claimedFacts: "claimed_facts"
+        case .groupHost: "group_host"
+        case .groupProposal: "group_proposal"
+        case .groupContribution: "group_contribution"
+        case .groupContributions: "group_contributions"
+        case .groupConfirmation: "group_confirmation"
+        case .groupRecord: "group_record"
+        case .groupRequest: "group_request"
+        case .groupCommitment: "group_commitment"
+        case .groupPackage: "group_package"
+        case .groupShare: "group_share"
         case .addSpecs: "add_specs"
         case .importDerivations: "import_derivations"
         case .derivationsRequest: "derivations_request"
@@ -80,7 +110,7 @@ public struct Prelude: Sendable, Equatable {
     public let code: PayloadCode
 
     /// The prelude of that code.
-    /// - Parameter scheme: nil for `ff`.
+    /// - `scheme`: nil for `ff`.
     public init(scheme: SignatureScheme?, code: PayloadCode) {
         self.scheme = scheme
         self.code = code

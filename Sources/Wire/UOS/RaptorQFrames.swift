@@ -19,12 +19,11 @@ public enum RaptorQFrames {
     public static let standardSymbolLength = 1072
 
     /// Frames of one payload, its source symbols first.
-    /// - Parameters:
-    ///   - symbolLength: bytes; nil takes the largest up to `limit` with as many symbols as RFC 6330 pads to (K = K′), which readers of
-    ///     both repair numberings decode.
-    ///   - limit: bytes of a symbol at most, where none is given.
-    ///   - repairPercent: repair symbols for each hundred source symbols; the reference sends one for each whole symbol of the payload.
-    ///   - numbering: how repair symbols are numbered where K differs from K′. The readers in use number them from K′.
+    /// - `symbolLength`: bytes; nil takes the largest up to `limit` with as many symbols as RFC 6330 pads to (K = K′), which readers of
+    ///   both repair numberings decode.
+    /// - `limit`: bytes of a symbol at most, where none is given.
+    /// - `repairPercent`: repair symbols for each hundred source symbols; the reference sends one for each whole symbol of the payload.
+    /// - `numbering`: how repair symbols are numbered where K differs from K′. The readers in use number them from K′.
     public static func frames(
         of payload: [UInt8], symbolLength: Int? = nil, limit: Int = standardSymbolLength, repairPercent: Int = 100,
         numbering: RepairNumbering = .kPrime
@@ -41,7 +40,7 @@ public enum RaptorQFrames {
         }
     }
 
-    /// Frames that every reader decodes, whichever way it numbers repair symbols: ``RaptorQEncoder/packetsForEveryReader(of:atMost:)``.
+    /// Frames that every reader decodes, whichever way it numbers repair symbols: `RaptorQEncoder.packetsForEveryReader(of:atMost:)`.
     /// - Parameters:
     ///   - payload: 1 byte to 2^31 - 1 bytes
     ///   - limit: bytes of a symbol at most, a multiple of 8 and 16 or more
@@ -68,7 +67,7 @@ public enum RaptorQFrames {
     ///
     /// Readers number repair symbols in one way only from ten source symbols on, so a payload of two to nine would need ten and ten for repair. Source
     /// symbols alone are fewer, and every reader decodes them. They are of one length, the padding of the last one below 8 bytes for each.
-    /// - Parameter limit: bytes of a symbol at most, 16 or more
+    /// - `limit`: bytes of a symbol at most, 16 or more
     public static func fewSymbolsLength(of payload: [UInt8], atMost limit: Int) -> Int? {
         let longest = limit / alignment * alignment
         let count = max(1, (payload.count + longest - 1) / longest)

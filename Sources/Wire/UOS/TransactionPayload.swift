@@ -32,9 +32,8 @@ public struct TransactionPayload: Sendable, Equatable {
     /// The network that the transaction is for.
     public let genesisHash: GenesisHash
 
-    /// - Parameters:
-    ///   - proof: the SCALE encoding of a metadata proof.
-    ///   - extensions: all explicit parts, then all implicit parts.
+    /// - `proof`: the SCALE encoding of a metadata proof.
+    /// - `extensions`: all explicit parts, then all implicit parts.
     public init(signer: SignerReference, proof: [UInt8]? = nil, call: [UInt8], extensions: [UInt8], genesisHash: GenesisHash) {
         self.signer = signer
         hasProof = proof != nil
@@ -109,7 +108,7 @@ public struct MessagePayload: Sendable, Equatable {
     /// The message without its tags.
     public var content: ArraySlice<UInt8> { tagged[Self.openingTag.count..<(tagged.count - Self.closingTag.count)] }
 
-    /// - Parameter genesisHash: nil for a message to any network.
+    /// - `genesisHash`: nil for a message to any network.
     public init(signer: SignerReference, content: some Sequence<UInt8>, genesisHash: GenesisHash?) {
         self.signer = signer
         tagged = Self.openingTag + content + Self.closingTag

@@ -14,7 +14,7 @@ public struct UpdatePayload: Sendable, Equatable {
         case loadMetadata(blob: [UInt8], genesisHash: GenesisHash)
         /// A byte vector that holds the SCALE encoding of the type entries for metadata 13 and older; not decoded here.
         case loadTypes([UInt8])
-        /// A byte vector that holds the SCALE encoding of ``AssetUnits``; not decoded here.
+        /// A byte vector that holds the SCALE encoding of `AssetUnits`; not decoded here.
         case loadAssets([UInt8])
     }
 
@@ -34,7 +34,7 @@ public struct UpdatePayload: Sendable, Equatable {
     }
 
     /// An update of that content.
-    /// - Parameter signature: over the content's ``Content/signedBytes``; nil for an unsigned update.
+    /// - `signature`: over the content's ``Content/signedBytes``; nil for an unsigned update.
     public init(_ content: Content, signature: UpdateSignature?) {
         self.content = content
         signedBytes = content.signedBytes
@@ -60,9 +60,9 @@ public struct UpdatePayload: Sendable, Equatable {
 /// Code a2: metadata whose bytes travel compressed. Nothing is known of them before they are expanded, and this library does not expand them.
 ///
 /// After the prelude: the verifier's public key, the length as u32, little-endian, the frame as a byte vector, the genesis hash, the
-/// signature; without key and signature in an unsigned update. Source: `fixtures/README.md`.
+/// signature; without key and signature in an unsigned update. Source: `Payloads.md` in `heliograph.docc`.
 public struct CompressedMetadata: Sendable, Equatable {
-    /// One zstd frame, as `fixtures/README.md` describes it.
+    /// One zstd frame, as `Payloads.md` in `heliograph.docc` describes it.
     public let frame: [UInt8]
     /// Bytes of the expanded metadata, as the payload announces them. Expanding checks that.
     public let length: UInt32
@@ -71,7 +71,7 @@ public struct CompressedMetadata: Sendable, Equatable {
     /// Covers the expanded form; nil for an unsigned update. Not verified here.
     public let signature: UpdateSignature?
 
-    /// - Parameter length: bytes that `frame` stands for.
+    /// - `length`: bytes that `frame` stands for.
     public init(frame: [UInt8], length: UInt32, genesisHash: GenesisHash, signature: UpdateSignature?) {
         self.frame = frame
         self.length = length

@@ -5,18 +5,18 @@ import SubstratePrimitives
 public struct UpdateSignature: Sendable, Equatable {
     /// The key that the update names as its verifier's.
     public let key: PublicKey
-    /// ``SignatureScheme/signatureLength`` bytes.
+    /// `SignatureScheme.signatureLength` bytes.
     public let signature: [UInt8]
 
     /// A signature of that key.
-    /// - Parameter signature: ``SignatureScheme/signatureLength`` bytes, which is not checked.
+    /// - `signature`: `SignatureScheme.signatureLength` bytes, which is not checked.
     public init(key: PublicKey, signature: [UInt8]) {
         self.key = key
         self.signature = signature
     }
 
     /// Reads the bytes of ``sufficientCrypto``.
-    /// - Throws: ``SCALEError`` for an unknown scheme, for truncated and for leftover bytes.
+    /// - Throws: `SCALEError` for an unknown scheme, for truncated and for leftover bytes.
     public init(sufficientCrypto bytes: [UInt8]) throws(SCALEError) {
         var reader = SCALEReader(bytes)
         key = try PublicKey(multiSigner: &reader)

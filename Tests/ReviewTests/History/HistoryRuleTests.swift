@@ -2,6 +2,7 @@ import Cards
 import FixtureRuntime
 import Forge
 import Hashing
+import Keys
 import SubstratePrimitives
 import TestSupport
 import Testing
@@ -101,7 +102,7 @@ final class Memory {
         #expect(try Self.payment(memory.review(Memory.transfer())) == .notPaid(extent: "history since 2023-11-14 UTC"))
     }
 
-    @Test func `the signatories of a multisig are destinations, whom a proxy acts for is none`() throws {
+    @Test func `the signatories of a multisig are destinations, the account behind a proxy is not`() throws {
         let memory = Memory()
         let (signatory, real) = ([UInt8](repeating: 0x51, count: 32), [UInt8](repeating: 0x52, count: 32))
         let remark = SigningVault.runtime.call("System", "remark", [FixtureValue.bytes([1])])
@@ -217,6 +218,58 @@ final class Memory {
         #expect(try memory.codes(Memory.payload(batch))[0].count { $0.utf8Equals("look_alike") } == 2)
         let items = try memory.review(SigningVault.bulk([Memory.transfer(nonce: 0), Memory.transfer(to: Self.fake, nonce: 1)]))
         #expect(items[1].history?.warnings.first?.text(of: "code").utf8Equals("look_alike") == true)
+    }
+
+    /// A contact has no alarm later, so it comes with the name.
+    @Test func `an account that is to get a name is compared with own keys, contacts, accounts that were paid and the rest of its list`()
+        throws
+    {
+        func contact(_ account: [UInt8], _ label: String, _ networks: [GenesisHash] = []) -> ContactRecord {
+            ContactRecord(scheme: nil, account: account, label: label, networks: networks)
+        }
+        let memory = Memory()
+        let new = contact(Self.fake, "vendor")
+        #expect(try memory.data().resemblances(of: [new]).isEmpty)
+        memory.keys = [(SigningVault.bob, "savings")]
+        #expect(try memory.data().resemblances(of: [new]).map(\.name) == ["your key savings"])
+        memory.keys = []
+        memory.contacts = [contact(SigningVault.bob, "bob")]
+        let found = try #require(try memory.data().resemblances(of: [new]).first)
+        #expect(found.name.utf8Equals("contact bob"))
+        #expect(found.address.utf8Contains(found.word) && !found.other.utf8Contains(found.word))
+        // A name for another network is none that this prefix concerns.
+        let elsewhere = contact(Self.fake, "vendor", [Hash32([UInt8](repeating: 3, count: 32))!])
+        #expect(try memory.data().resemblances(of: [elsewhere]).isEmpty == (Self.prefix != 42))
+        memory.contacts = []
+        try memory.sign(Memory.transfer())
+        #expect(try memory.data().resemblances(of: [new]).map(\.name) == ["an account that was paid before"])
+        // The account itself is no look-alike of itself.
+        #expect(try memory.data().resemblances(of: [contact(SigningVault.bob, "bob")]).isEmpty)
+        let both = try Memory().data().resemblances(of: [new, contact(SigningVault.bob, "bob")])
+        #expect(both.map(\.name) == ["contact bob of the same list", "contact vendor of the same list"])
+    }
+
+    @Test func `a signed list that names a look-alike asks for its characters, one that names others for yes`() throws {
+        let pair = ContactListPlanLaws.pair(1)
+        let memory = Memory()
+        memory.contacts = [ContactRecord(scheme: nil, account: SigningVault.bob, label: "bob")]
+        func plan(_ entries: [ContactList.Entry]) throws -> ContactListPlan {
+            let list = try ContactList(issuer: pair.publicKey, number: 1, entries: entries)
+            var state = try memory.data().state
+            state.listSigners = [ListSignerRecord(publicKey: pair.publicKey, label: "Office")]
+            let payload = ContactListPayload(list, signature: try pair.sign(list.signedBytes, domain: .heliograph))
+            return try memory.data().comparing(ContactListPlan(payload, in: state))
+        }
+        let alike = try plan([ContactList.Entry(account: Self.fake, label: "vendor")])
+        #expect(alike.lookAlikes.map(\.name) == ["contact bob"])
+        #expect(try #require(alike.word).utf8Equals(#require(alike.lookAlikes.first).word) && !alike.isRelabelling)
+        memory.contacts = []
+        let entries = [ContactList.Entry(account: Self.fake, label: "vendor"), ContactList.Entry(account: SigningVault.bob, label: "bob")]
+        let both = try plan(entries.sorted { $0.account.lexicographicallyPrecedes($1.account) })
+        #expect(both.lookAlikes.count == 2)
+        #expect(try #require(both.word).utf8Equals(both.lookAlikes.map(\.word).joined(separator: " ")))
+        let other = try plan([ContactList.Entry(account: [UInt8](repeating: 0x51, count: 32), label: "vendor")])
+        #expect(other.lookAlikes.isEmpty && other.word == nil)
     }
 
     /// The words of several are typed together, and no other danger gets them away.

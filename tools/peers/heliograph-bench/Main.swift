@@ -1,6 +1,6 @@
 import Glibc
 
-/// Measurements that `tools/dev bench history`, `tools/dev bench log` and `tools/dev bench raptorq` drive; each subcommand prints one line of JSON on stdout.
+/// Measurements that `tools/dev bench history`, `tools/dev bench log`, `tools/dev bench raptorq` and `tools/dev bench threshold` drive; each subcommand prints one line of JSON on stdout.
 @main
 enum Bench {
     typealias Subcommand = @Sendable ([String]) throws -> Void
@@ -11,6 +11,7 @@ enum Bench {
         "raptorq-decode": RaptorQBench.decode,
         "raptorq-encode": RaptorQBench.encode,
         "raptorq-failures": RaptorQBench.failures,
+        "threshold": ThresholdBench.run,
     ]
 
     static func main() throws {

@@ -1,4 +1,4 @@
-// The Swift side of `tools/dev conformance keys` and `tools/dev bench keys`: answers one request a line, or times the primitives.
+// The Swift side of `tools/dev conformance keys`, `tools/dev conformance threshold` and `tools/dev bench keys`: answers one request a line, or times the primitives.
 // A tool of the repository; its secrets are test data and pass through ordinary memory.
 import Glibc
 import Hashing
@@ -57,13 +57,17 @@ func bench() throws {
     time("secret of 32 bytes, made and wiped") { _ = SecretBytes(count: 32).count }
 }
 
-switch CommandLine.arguments.dropFirst().first {
-case "serve":
+func serve(_ answer: ([String]) throws -> String?) {
     while let line = readLine() {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         print((try? answer(fields)) ?? "error")
         fflush(nil)
     }
+}
+
+switch CommandLine.arguments.dropFirst().first {
+case "serve": serve(answer)
+case "threshold": serve(GroupSession.answer)
 case "bench": try bench()
-default: fatalError("usage: keys-peer serve | bench")
+default: fatalError("usage: keys-peer serve | threshold | bench")
 }

@@ -27,6 +27,7 @@ extension TransactionPolicy {
 
     /// Why a text is not a policy.
     public struct Fault: Error, Sendable, Equatable {
+        /// What is wrong with the text.
         public enum Reason: Sendable, Equatable {
             /// More than ``maximumBytes``.
             case tooLong

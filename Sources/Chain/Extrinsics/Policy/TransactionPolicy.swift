@@ -4,7 +4,7 @@ import SubstratePrimitives
 /// What may be signed, as the owner of the machine wrote it down. A rule that is absent allows everything, with one exception: a policy that
 /// limits anything and does not state `messages` refuses messages.
 ///
-/// `approve` is a list of such objects, and what one of them allows is approved without a person. Each must have the rules that ``isWhole``
+/// `approve` is a list of such objects, and what one of them allows is approved without a person. Each must have the rules that `isWhole`
 /// requires, without `Pallet.*` among its calls, so that nothing is approved that nobody thought of.
 public struct TransactionPolicy: Sendable, Equatable {
     /// Names of networks.
@@ -32,7 +32,7 @@ public struct TransactionPolicy: Sendable, Equatable {
     public var messages: MessageRule?
     /// What of a transaction the chain must check; a message has no metadata.
     public var requireMetadataHash: MetadataHashDemand?
-    /// What is approved without a person; see ``withStrictDefaults``.
+    /// What is approved without a person; see `withStrictDefaults`.
     public private(set) var approve: [TransactionPolicy]?
 
     /// The highest sums of what one signer signs on one network within a time, in the smallest unit as decimal digits.
@@ -94,6 +94,7 @@ public struct TransactionPolicy: Sendable, Equatable {
         /// By the UTF-8 of the identifier.
         case only([[UInt8]: Content])
 
+        /// What a rule allows an extension to hold.
         public enum Content: Sendable, Equatable {
             case any
             /// The explicit part, then the implicit part.
@@ -244,9 +245,8 @@ extension TransactionPolicy {
         }
     }
 
-    /// - Parameters:
-    ///   - scheme: of the network's keys; a list may name the network with it, `westend/ed25519`. nil where no specs say it.
-    ///   - signer: the account that signs, 32 or 20 bytes; nil while the key is not derived.
+    /// - `scheme`: of the network's keys; a list may name the network with it, `westend/ed25519`. nil where no specs say it.
+    /// - `signer`: the account that signs, 32 or 20 bytes; nil while the key is not derived.
     /// - Returns: the first rule that the transaction breaks; nil when it breaks none.
     public func violation(
         of transaction: DecodedTransaction, network: String, scheme: SignatureScheme? = nil, signer: [UInt8]?
@@ -256,9 +256,8 @@ extension TransactionPolicy {
             ?? metadataHashViolation(transaction.hashCheck)
     }
 
-    /// - Parameters:
-    ///   - content: the message without its tags.
-    ///   - network: nil for a message to any network.
+    /// - `content`: the message without its tags.
+    /// - `network`: nil for a message to any network.
     public func violation(
         ofMessage content: some Collection<UInt8>, network: String?, scheme: SignatureScheme? = nil, signer: [UInt8]?
     ) -> Violation? {
@@ -432,14 +431,6 @@ extension CallSummary {
     /// not shown and a number without a meaning may move any amount.
     public var hasOnlyCountableAmounts: Bool {
         !hasBareNumbers && hiddenCalls.isEmpty && !warnings.contains(.movesEverything) && !assetAmounts.contains { $0.asset == nil }
-    }
-}
-
-extension UInt128 {
-    /// The sum, or the largest number.
-    public func addingSaturating(_ other: UInt128) -> UInt128 {
-        let (sum, overflows) = addingReportingOverflow(other)
-        return overflows ? .max : sum
     }
 }
 

@@ -41,7 +41,7 @@ public struct LegacyTypes: Sendable {
     let entries: [Entry]
 
     /// Reads `Vec<TypeEntry>`; the reader stands after it.
-    /// - Throws: ``SCALEError`` for truncated bytes and for an unknown kind of description.
+    /// - Throws: `SCALEError` for truncated bytes and for an unknown kind of description.
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         entries = try reader.vector(minimumElementSize: 3) { (reader) throws(SCALEError) in
             Entry(name: try reader.string(), description: try Self.description(&reader))

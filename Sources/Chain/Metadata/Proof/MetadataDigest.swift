@@ -36,7 +36,7 @@ public struct ExtraInfo: Sendable, Equatable {
     }
 
     /// Reads the fields in their order; the reader stands after them.
-    /// - Throws: ``SCALEError`` for truncated bytes and for a text that is not UTF-8.
+    /// - Throws: `SCALEError` for truncated bytes and for a text that is not UTF-8.
     public init(from reader: inout SCALEReader) throws(SCALEError) {
         specVersion = try reader.integer()
         specName = try reader.string()

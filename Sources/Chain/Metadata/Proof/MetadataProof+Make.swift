@@ -9,11 +9,10 @@ extension MetadataProof {
     /// (novasamatech/parity-signer, `rust/parser/src/decoding_with_proof.rs`), and polkadot-api chooses the same leaves (polkadot-api/polkadot-api,
     /// `packages/merkleize-metadata/src/main.ts`, `getProofForExtrinsicPayload`).
     ///
-    /// - Parameters:
-    ///   - metadata: version 15 or later.
-    ///   - call: the encoded call, without a length.
-    ///   - extensions: all explicit parts, then all implicit parts. `CheckMetadataHash` is enabled in them; its 32-byte hash
-    ///     does not change which types are needed, so any stands in for it before the hash is known.
+    /// - `metadata`: version 15 or later.
+    /// - `call`: the encoded call, without a length.
+    /// - `extensions`: all explicit parts, then all implicit parts. `CheckMetadataHash` is enabled in them; its 32-byte hash
+    ///   does not change which types are needed, so any stands in for it before the hash is known.
     /// - Throws: ``ValueError`` when the call or the extensions are not of this runtime, ``MetadataError`` when it has no digest.
     public static func make(
         metadata: RuntimeMetadata, extraInfo: ExtraInfo, call: [UInt8], extensions: [UInt8]

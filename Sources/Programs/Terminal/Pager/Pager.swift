@@ -1,9 +1,10 @@
-/// The review of a page in a window, as a machine without a terminal: keys and sizes go in, a ``Frame`` and at last an ``Outcome`` come out.
+/// The review of a page in a window, as a machine without a terminal: keys and sizes go in, a `Frame` and at last an ``Outcome`` come out.
 ///
 /// The summary stays on top. Where the window is too low for that it scrolls before the cards, and nothing behind its rows that were not shown yet
 /// can be reached but by them. The question comes when a person moved to the end of the cards, row by row, by pages, or by a key that means
 /// the end; neither another size nor another view of the cards counts as that, nor does a search.
 public struct Pager: Sendable {
+    /// How the review ended.
     public enum Outcome: Sendable, Equatable {
         case confirmed
         /// A person's no.
@@ -45,10 +46,9 @@ public struct Pager: Sendable {
     /// Said in the status line until the next key.
     var message: String?
 
-    /// - Parameters:
-    ///   - view: of the cards, until a key switches it.
-    ///   - isASCII: escapes every other character, for a terminal that has only these.
-    ///   - notes: one or two words each.
+    /// - `view`: of the cards, until a key switches it.
+    /// - `isASCII`: escapes every other character, for a terminal that has only these.
+    /// - `notes`: one or two words each.
     public init(
         _ page: ReviewPage, columns: Int, rows: Int, view: CardView = CardView(), isASCII: Bool = false, notes: [StyledLine.Run] = []
     ) {

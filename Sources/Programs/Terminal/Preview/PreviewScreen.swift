@@ -11,9 +11,8 @@ public struct PreviewScreen: Sendable {
     public let text: String
 
     /// nil if the window is too small, or the style draws nothing.
-    /// - Parameters:
-    ///   - columns: of the window.
-    ///   - lines: of the window, two of which stay free.
+    /// - `columns`: of the window.
+    /// - `lines`: of the window, two of which stay free.
     public init?(_ picture: PreviewPicture, style: PreviewStyle, columns: Int, lines: Int) {
         let (columns, lines) = (min(columns - 1, Self.most.columns), min(lines - 2, Self.most.rows))
         guard columns >= 8, lines >= 4 else { return nil }

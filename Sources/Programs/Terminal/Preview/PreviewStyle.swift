@@ -12,7 +12,7 @@ public enum PreviewStyle: String, CaseIterable, Sendable {
     case none
 
     /// The style for a terminal. It is not asked: an answer would come as typed input.
-    /// - Parameter value: of a variable of the environment.
+    /// - `value`: of a variable of the environment.
     public func resolved(isTerminal: Bool, _ value: (String) -> String?) -> PreviewStyle {
         guard isTerminal else { return .none }
         guard self == .auto else { return self }

@@ -5,7 +5,7 @@ import QRCode
 struct CodeStyleOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Draw codes with half block characters, or with full cells, which every font has (default: what the window has room for).",
+            "Draw codes with half block characters, or with full cells (default: what the window has room for).",
             valueName: "half|full"))
     var codeStyle: TerminalCode.Style?
 }

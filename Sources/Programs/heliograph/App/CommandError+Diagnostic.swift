@@ -49,6 +49,8 @@ extension CommandError: DiagnosticError {
         case phraseIntoPipe = "phrase-into-pipe"
         case badPrefix = "bad-prefix"
         case notAContactList = "not-a-contact-list"
+        /// A message of a threshold group that is not acted on.
+        case groupMessage = "group-not-acted-on"
         case badPolicy = "bad-policy"
     }
 
@@ -98,6 +100,7 @@ extension CommandError: DiagnosticError {
         case .phraseIntoPipe: .phraseIntoPipe
         case .badPrefix: .badPrefix
         case .notAContactList: .notAContactList
+        case .groupMessage: .groupMessage
         case .badPolicy: .badPolicy
         }
     }
@@ -153,6 +156,7 @@ extension CommandError: DiagnosticError {
         case .seedCodes(let count): "the input holds \(Sentence.count(count, "QR code")), but a seed is a single QR code"
         case .phraseIntoPipe: "a recovery phrase is shown on a terminal only: stdout is a pipe or a file"
         case .badPrefix(let prefix): "address prefix \(prefix) does not exist or is reserved"
+        case .groupMessage(let kind): "scan does not act on a payload of kind \(kind)"
         case .notAContactList: "the payload is not a list of contacts"
         case .badPolicy(let path, let reason): "\(path) is not a valid policy: \(reason)"
         }
@@ -174,7 +178,7 @@ extension CommandError: DiagnosticError {
             .unknownScheme("rsa"), .badKey(scheme: "sr25519"), .signatureInvalid,
             .phraseDiffers(seed: "main"),
             .seedCodes(2), .phraseIntoPipe,
-            .badPrefix(46), .notAContactList,
+            .badPrefix(46), .notAContactList, .groupMessage(kind: "group_proposal"),
             .badPolicy(path: "a.json", reason: "unknown key call"),
 
         ]

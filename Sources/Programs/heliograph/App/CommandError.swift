@@ -62,6 +62,8 @@ enum CommandError: Error, Equatable {
     case badPrefix(UInt16)
     /// The payload is something else than a list of contacts.
     case notAContactList
+    /// A message of a threshold group that `scan` does not act on.
+    case groupMessage(kind: String)
     case badPolicy(path: String, reason: String)
 
     /// What a question asks for, which decides how a command without a terminal gets it.

@@ -47,7 +47,8 @@ struct CommandTree {
         if first.utf8Equals("help"), let topic = words.dropFirst().first, ["errors", "updates"].containsUTF8(of: topic) {
             return Array(words.dropFirst())
         }
-        let isOverview = first.utf8Starts(with: "--") && !["--help", "--generate-completion-script"].containsUTF8(of: first)
+        let isOverview =
+            first.utf8Starts(with: "--") && !["--help", "--generate-completion-script", "--experimental-dump-help"].containsUTF8(of: first)
         return isOverview && !words.contains { !named([$0]).names.isEmpty } ? [Overview._commandName] + words : words
     }
 

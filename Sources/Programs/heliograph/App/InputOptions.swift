@@ -10,7 +10,7 @@ import UOS
 
 /// INPUT of every command that reads payloads: pictures, folders, video, hex, or frames that were read already.
 struct InputOptions: ParsableArguments {
-    @Argument(help: "Pictures (PNG, APNG, JPEG, PNM), Y4M videos, directories of them, or - for one of them on standard input.")
+    @Argument(help: "Pictures (PNG, APNG, JPEG, PNM), Y4M videos, directories of them, or - for standard input.")
     var input: [String] = []
 
     @Option(help: ArgumentHelp("A payload in hex, or @FILE to read it from a file.", valueName: "text"))

@@ -34,7 +34,7 @@ struct Shell: VaultCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What an unlocked vault asks for before it signs a dangerous call: passphrase, or only the word of the question (default: passphrase).",
+            "Ask for this before a dangerous call: passphrase, or only the question's word (default: passphrase).",
             valueName: "what"))
     var confirm: PersonProof = .passphrase
 

@@ -7,7 +7,7 @@ enum CommandList {
         NetworkGroup.self,
         MetadataGroup.self, TypesGroup.self, VerifierGroup.self, Attest.self, CameraGroup.self, LogGroup.self, ShieldGroup.self,
         PolicyGroup.self,
-        UtilGroup.self, ErrorsCommand.self, UpdatesCommand.self,
-        Shell.self, CompletionsCommand.self, CompleteCommand.self, SelfTest.self, VersionCommand.self, Overview.self,
+        GroupCommand.self, UtilGroup.self, ErrorsCommand.self, UpdatesCommand.self,
+        Shell.self, CompletionsCommand.self, CompleteCommand.self, SelfTest.self, VerifyRelease.self, VersionCommand.self, Overview.self,
     ]
 }

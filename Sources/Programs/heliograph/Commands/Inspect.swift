@@ -24,12 +24,12 @@ struct Inspect: VaultCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Use these network specs (JSON) instead of the vault's; a payload with a metadata proof needs no metadata.", valueName: "file"))
+            "Use these network specs (JSON) instead of the vault's; a metadata proof replaces --metadata.", valueName: "file"))
     var specs: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Use these types for --metadata of version 13 and older: a load-types payload or its entries, raw or hex.", valueName: "file"))
+            "Use these types for metadata of version 13 and older: a load-types payload, raw or hex.", valueName: "file"))
     var types: String?
 
     @Option(help: ArgumentHelp("Show the cards as if this address were a key of the vault.", valueName: "address"))
@@ -68,6 +68,9 @@ struct Inspect: VaultCommand {
             store = try vault.device().store()
         } catch VaultError.missing where payload?.holdsProof == true {
             throw CommandError.specsOrVaultNeeded
+        } catch VaultError.missing where payload?.isGroupMessageAlone == true {
+            // It names no network, key or account of a vault.
+            return ChainData(state: TrustState()) { throw StoreError.contentBroken($0) }
         }
         console.note(Wording.trustStoreNotChecked)
         let trust = try store.uncheckedTrust()
@@ -119,12 +122,20 @@ enum FileChainData {
 }
 
 extension Payload {
+    /// Whether it is a message of a threshold group that asks for no signature on a chain.
+    var isGroupMessageAlone: Bool {
+        guard case .group(let message) = content else { return false }
+        return message.requested == nil
+    }
+
     /// Whether it brings the types of everything that it asks to sign.
     var holdsProof: Bool {
         switch content {
         case .transaction(let transaction): transaction.hasProof
         case .bulk(let inner): inner.allSatisfy(\.holdsProof)
-        case .message, .update, .compressedMetadata, .contactList, .importDerivations, .importPaths, .derivationsRequest: false
+        case .group(.request(let request)): request.payload.holdsProof
+        case .group(.package(let package)): package.request?.payload.holdsProof ?? false
+        case .message, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest: false
         }
     }
 }

@@ -10,7 +10,7 @@ struct CardLines {
 
     func lines(_ cards: CardSet) -> [StyledLine] {
         let sections: [(String, [Card])] = [
-            ("Signer", cards.author), ("Warnings", cards.warning), ("Errors", cards.error), ("Call", cards.method),
+            ("Group", cards.group), ("Signer", cards.author), ("Warnings", cards.warning), ("Errors", cards.error), ("Call", cards.method),
             ("Extensions", cards.extensions), ("Message", cards.message), ("Verifier", cards.verifier), ("Metadata", cards.metadata),
             ("Types", cards.types), ("Network specs", cards.newSpecs), ("Network", cards.network), ("Derivations", cards.derivations),
         ]

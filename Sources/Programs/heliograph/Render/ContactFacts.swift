@@ -93,6 +93,12 @@ struct ContactListDocument: Encodable {
         let before: Explicit<String>
     }
 
+    /// An account that looks like a known one.
+    struct LookAlike: Encodable {
+        let address: String
+        let resembles: String
+    }
+
     let signer: String
     let public_key: String
     let scheme: String
@@ -104,6 +110,7 @@ struct ContactListDocument: Encodable {
     let kept: [Entry]
     /// Names that stood for another account until now.
     let moved: [String]
+    let look_alikes: [LookAlike]
     let word: Explicit<String>
 
     init(_ plan: ContactListPlan, in state: TrustState) {
@@ -122,6 +129,7 @@ struct ContactListDocument: Encodable {
             Entry(address: TrustState.address(of: $0.entry.account, prefix: 42), label: $0.entry.label, before: Explicit(nil))
         }
         moved = plan.moved
+        look_alikes = plan.lookAlikes.map { LookAlike(address: $0.address, resembles: $0.other) }
         word = Explicit(plan.word)
     }
 }

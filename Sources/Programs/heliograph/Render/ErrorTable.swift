@@ -2,16 +2,19 @@ import AirGap
 import Ceremony
 import Diagnostics
 import Extrinsics
+import GroupCollect
 import Keys
 import Metadata
 import QRCode
 import RaptorQ
+import ReleaseCheck
 import Review
 import SCALE
 import Sandbox
 import ScanProtocol
 import ScannerClient
 import SubstratePrimitives
+import Threshold
 import TrustStore
 import UOS
 import Vault
@@ -22,17 +25,19 @@ enum ErrorTable {
     static let types: [any ProgramError.Type] = [
         CommandError.self, ReadingLimit.self, CeremonyError.self, LookupError.self, KeyRefusal.self,
         SCALEError.self, SS58Address.Failure.self, Era.Failure.self, AssetUnits.Failure.self, StrictJSON.Failure.self,
-        RaptorQError.self, QRCode.Failure.self, PictureFailure.self, TransportError.self, PayloadError.self, PathListText.Failure.self,
+        RaptorQError.self, QRCode.Failure.self, PictureFailure.self, TransportError.self, PayloadError.self, GroupCollectError.self,
+        PathListText.Failure.self,
         MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self, TransactionPolicy.Violation.self,
         TransactionPolicy.Fault.self,
         MnemonicError.self, DerivationPathError.self, KeyError.self, EthereumAddress.Failure.self, SeedQR.Failure.self,
-        RandomHealthError.self, DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self, VaultError.self, StoreError.self,
+        RandomHealthError.self, DiceRolls.Failure.self, SeedEntropyError.self, BananaSplitError.self, ThresholdError.self, VaultError.self,
+        StoreError.self,
         SandboxError.self, PictureProblem.self, CameraProblem.self, CameraRefusal.self, ExpansionProblem.self, ScanEventError.self,
         ScannerClientError.self,
         ShieldPolicy.Failure.self, ReviewError.self, CardGap.self, LogReadingError.self, VaultTimeError.self, UpdateRefusal.self,
         VerifierPolicy.Refusal.self,
         TrustSetup.Failure.self,
-        Attestation.Failure.self, DerivationRefusal.self, ContactRefusal.self,
+        Attestation.Failure.self, DerivationRefusal.self, ContactRefusal.self, ReleaseError.self,
     ]
 
     struct Row: Encodable, Hashable {

@@ -1,6 +1,7 @@
 import Cards
 import Ceremony
 import Diagnostics
+import GroupCollect
 import Hashing
 import Keys
 import Review
@@ -122,10 +123,11 @@ struct ReviewSession {
         case .transaction, .message, .bulk: show(try TransactionReview(data, additions: additions).review(payload))
         case .update(let content): show(try UpdateReviewer.review(try show(content), state: data.state))
         case .contactList(let list):
-            let plan = try ContactListPlan(list, in: data.state)
+            let plan = try data.comparing(ContactListPlan(list, in: data.state))
             document.action = .read
             document.contacts = ContactListDocument(plan, in: data.state)
             if let page { Wording.lines(of: plan, in: data.state).forEach(page.print) }
+        case .group(let message): try show(message, data, additions)
         case .importDerivations, .importPaths, .derivationsRequest:
             guard let review = review(of: payload, data.state) else { return }
             try show(review)
@@ -159,6 +161,29 @@ struct ReviewSession {
         }
         document.action = transactions.allSatisfy { $0.refusal == nil } ? .sign : .read
         show(document.items, numbered: true)
+    }
+
+    /// Shows what a message of a threshold group says, and below it the cards of what it asks to sign, read with this vault's own metadata.
+    private mutating func show(_ message: GroupMessage, _ data: ChainData, _ additions: TransactionReview.Additions) throws {
+        document.action = .read
+        // These two bring the keys that sign them. Every other message is checked where its group is known.
+        switch message {
+        case .host(let host): _ = try host.checkedWords()
+        case .record(let record): _ = try record.checked()
+        case .proposal, .contribution, .contributions, .confirmation, .request, .commitment, .package, .share: break
+        }
+        // The group's facts stand in the document even if what it asks to sign cannot be decoded here.
+        document.items = [ReviewDocument.Item(message)]
+        if let requested = message.requested {
+            do {
+                let reviewed = try TransactionReview(data, additions: additions).review(requested)
+                document.items = reviewed.map { ReviewDocument.Item($0, askedBy: message) }
+            } catch {
+                show(document.items, numbered: false)
+                throw error
+            }
+        }
+        show(document.items, numbered: false)
     }
 
     /// Shows transactions that are read in another way than before, in place of what was shown.
@@ -295,6 +320,23 @@ extension ReviewDocument.Item {
         signing_bytes = Explicit(Hex.encode(reviewed.signingBytes))
         cards = reviewed.cards
         self.reviewed = ReviewSummary(reviewed)
+    }
+
+    init(_ message: GroupMessage) {
+        network = Explicit(nil)
+        signer = Explicit(nil)
+        signing_bytes = Explicit(nil)
+        cards = CardSet()
+        cards.group = message.cards
+        cards = cards.numbered()
+        reviewed = ReviewSummary(message)
+    }
+
+    init(_ reviewed: ReviewedTransaction, askedBy message: GroupMessage) {
+        self.init(reviewed)
+        cards.group = message.cards
+        cards = cards.numbered()
+        self.reviewed.add(groupOf: message)
     }
 
     init(_ group: DerivationReview.Group, _ purpose: DerivationReview.Purpose) {

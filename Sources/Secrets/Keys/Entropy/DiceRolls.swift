@@ -3,6 +3,7 @@ public struct DiceRolls: ~Copyable, Sendable {
     /// ASCII `1`…`6`, in the order of rolling.
     public let faces: SecretBytes
 
+    /// Why a text is not a list of dice rolls.
     public enum Failure: Error, Equatable, Sendable {
         /// A character other than 1…6 and white space; the number counts characters from 0.
         case notAFace(offset: Int)

@@ -33,6 +33,7 @@ public struct IconColor: Sendable, Hashable {
 ///
 /// Source: polkadot-js/ui packages/ui-shared, icon `polkadot`; originally paritytech/oo7 polkadot-identicon.
 public struct PolkadotIcon: Sendable, Equatable {
+    /// One coloured disc of the icon.
     public struct Dot: Sendable, Equatable {
         /// Centre; x to the right, y downwards, (0, 0) the middle of the disc of radius 32.
         public let x: Double

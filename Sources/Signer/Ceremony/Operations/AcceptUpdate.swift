@@ -8,7 +8,7 @@ public struct AcceptUpdate: Operation {
     let payload: Payload
     let update: UnverifiedUpdate
 
-    /// - Parameter payload: the one that brought the update, for the line that a refusal leaves in the log.
+    /// - `payload`: the one that brought the update, for the line that a refusal leaves in the log.
     public init(_ update: UnverifiedUpdate, payload: Payload) {
         self.update = update
         self.payload = payload
@@ -16,7 +16,7 @@ public struct AcceptUpdate: Operation {
 
     public var automation: Automation { .policyOrDevelopmentVault }
 
-    /// - Throws: ``UpdateRefusal``
+    /// - Throws: `UpdateRefusal`
     public func preview(_ view: VaultView) throws -> VerifiedUpdate { try UpdateReviewer.review(update, state: view.trust) }
 
     /// Equal cards and equal changes.

@@ -16,7 +16,7 @@ public struct AcknowledgeOnline: Operation {
     /// More traffic is another thing to acknowledge. The status is checked each time, by ``requireAllowed(_:)``.
     public func isSame(_ one: ShieldPolicy, _ other: ShieldPolicy) -> Bool { one.unexplained == other.unexplained }
 
-    /// - Throws: ``ShieldPolicy/Failure``
+    /// - Throws: `ShieldPolicy.Failure`
     public func requireAllowed(_ shown: ShieldPolicy) throws { try shown.requireAcknowledgeable() }
 
     public func perform(_ shown: ShieldPolicy, at bench: Workbench<Self>) throws -> Work<Void> {

@@ -24,7 +24,7 @@ public struct AddSeed: Operation {
         public let name: String
         /// Words of its phrase.
         public let words: Int
-        /// Why the rolls that it is made of do not look random. Unless there is no reason, the act asks for the word ``DiceRolls/word``.
+        /// Why the rolls that it is made of do not look random. Unless there is no reason, the act asks for the word `DiceRolls.word`.
         public let concerns: [DiceRolls.Concern]
         /// The names under which the vault has this phrase already.
         public let otherNames: [String]
@@ -41,9 +41,8 @@ public struct AddSeed: Operation {
     let origin: String
     let concerns: [DiceRolls.Concern]
 
-    /// - Parameters:
-    ///   - name: 1 to 64 bytes of UTF-8 without control characters; no other seed of the vault may have it.
-    ///   - entropy: 16, 20, 24, 28 or 32 bytes.
+    /// - `name`: 1 to 64 bytes of UTF-8 without control characters; no other seed of the vault may have it.
+    /// - `entropy`: 16, 20, 24, 28 or 32 bytes.
     public init(_ name: String, entropy: HeldSecret, origin: Origin) {
         self.name = name
         self.entropy = entropy
@@ -52,7 +51,7 @@ public struct AddSeed: Operation {
     }
 
     /// A seed of rolls alone: nothing else makes it unpredictable, so the rolls themselves come here and their tests cannot be left out.
-    /// - Parameter words: 12, 15, 18, 21 or 24.
+    /// - `words`: 12, 15, 18, 21 or 24.
     public init(_ name: String, rolls: borrowing DiceRolls, words: Int) throws(SeedEntropyError) {
         self.name = name
         entropy = HeldSecret(try SeedEntropy.fromDiceOnly(words: words, dice: rolls))

@@ -9,7 +9,7 @@ public struct AnswerDerivations: Operation {
     let seed: String?
 
     /// An answer to this payload; nil for a payload that is no request.
-    /// - Parameter seed: the seed to use where several have the root of the request; nil for the only one.
+    /// - `seed`: the seed to use where several have the root of the request; nil for the only one.
     public init?(_ payload: Payload, seed: String? = nil) {
         guard case .derivationsRequest = payload.content else { return nil }
         self.payload = payload
@@ -24,13 +24,13 @@ public struct AnswerDerivations: Operation {
         return DerivationReview(payload, seed: seed, view.trust)!
     }
 
-    /// - Throws: ``DerivationRefusal``
+    /// - Throws: `DerivationRefusal`
     public func requireAllowed(_ shown: DerivationReview) throws { if let refusal = shown.refusal { throw refusal } }
 
     public func refusalEvent(_ reason: LogReason, _ shown: DerivationReview?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
 
     /// The payload `53 ff df …` with the keys of every path that could be derived.
-    /// - Throws: ``DerivationRefusal``
+    /// - Throws: `DerivationRefusal`
     public func perform(_ shown: DerivationReview, at bench: Workbench<Self>) throws -> Work<[UInt8]> {
         let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
         guard let root = shown.groups[0].root else { preconditionFailure("a request names its root") }

@@ -28,13 +28,13 @@ public struct AttestContent: Operation {
     let content: Content
     let address: String
 
-    /// - Parameter address: of the key that signs.
+    /// - `address`: of the key that signs.
     public init(_ content: Content, key address: String) {
         self.content = content
         self.address = address
     }
 
-    /// - Throws: ``LookupError``, ``Attestation/Failure``, ``ReviewError/noMetadata(network:)``, `SS58Address.Failure`
+    /// - Throws: `LookupError`, `Attestation.Failure`, `ReviewError.noMetadata(network:)`, `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Subject {
         let key = try view.trust.key(address: address)
         return Subject(attestation: try Attestation(subject(in: view.trust), view.chain), key: key)

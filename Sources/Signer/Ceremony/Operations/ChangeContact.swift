@@ -26,16 +26,19 @@ public struct ChangeContact: Operation {
         public let isPrivate: Bool
         /// In the form of its first network.
         public let address: String
-        /// The name until now; nil where there is none, or it is encrypted.
+        /// The former name; nil for a new contact, and where the name is encrypted.
         public let before: String?
         /// Whether the vault has no contact yet.
         public let isFirst: Bool
+        /// The known account that a new contact looks like.
+        public let resemblance: Resemblance?
         /// What must be typed instead of yes.
         public let word: String?
 
         public static func == (one: Step, other: Step) -> Bool {
             one.contact == other.contact && one.isPrivate == other.isPrivate && one.address.utf8Equals(other.address)
-                && one.before.utf8Equals(other.before) && one.isFirst == other.isFirst && one.word.utf8Equals(other.word)
+                && one.before.utf8Equals(other.before) && one.isFirst == other.isFirst && one.resemblance == other.resemblance
+                && one.word.utf8Equals(other.word)
         }
     }
 
@@ -44,7 +47,7 @@ public struct ChangeContact: Operation {
     /// One change of one contact.
     public init(_ change: Change) { self.change = change }
 
-    /// - Throws: ``ContactRefusal``, ``LookupError``
+    /// - Throws: `ContactRefusal`, `LookupError`
     public func preview(_ view: VaultView) throws -> Step {
         let trust = view.trust
         switch change {
@@ -56,7 +59,8 @@ public struct ChangeContact: Operation {
             if let held = trust.contact(account: account) { throw ContactRefusal.exists(held.isPrivate ? "a private contact" : held.label) }
             guard trust.contacts.count < ContactList.maximumEntries else { throw ContactRefusal.full }
             try Self.names(trust, view.seedNames).check(label)
-            return step(contact, isPrivate, in: trust)
+            let resemblance = try view.chain.resemblances(of: [contact]).first
+            return step(contact, isPrivate, in: trust, resembling: resemblance, word: resemblance?.word)
         case .label(let name, let label):
             let held = try trust.contact(named: name)
             var names = Self.names(trust, view.seedNames)
@@ -74,11 +78,12 @@ public struct ChangeContact: Operation {
     }
 
     private func step(
-        _ contact: ContactRecord, _ isPrivate: Bool, in trust: TrustState, before: String? = nil, word: String? = nil
+        _ contact: ContactRecord, _ isPrivate: Bool, in trust: TrustState, before: String? = nil, resembling: Resemblance? = nil,
+        word: String? = nil
     ) -> Step {
         Step(
             contact: contact, isPrivate: isPrivate, address: trust.address(of: contact), before: before, isFirst: trust.contacts.isEmpty,
-            word: word)
+            resemblance: resembling, word: word)
     }
 
     /// The names that a new one must differ from. Those of private contacts are known only under the seal.

@@ -33,13 +33,13 @@ public struct ChangeKey: Operation {
     let address: String
     let change: Change
 
-    /// - Parameter address: of the key, as ``TrustState/key(address:)`` reads it. Networks are named, or given by their genesis hash in hex.
+    /// - `address`: of the key, as `TrustState.key(address:)` reads it. Networks are named, or given by their genesis hash in hex.
     public init(_ address: String, _ change: Change) {
         self.address = address
         self.change = change
     }
 
-    /// - Throws: ``LookupError``, ``KeyRefusal``, `SS58Address.Failure`
+    /// - Throws: `LookupError`, ``KeyRefusal``, `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Step {
         let key = try view.trust.key(address: address)
         let publicKey = key.publicKey

@@ -35,7 +35,7 @@ public struct ChangeListSigner: Operation {
     /// One change of one signer.
     public init(_ change: Change) { self.change = change }
 
-    /// - Throws: ``ContactRefusal``
+    /// - Throws: `ContactRefusal`
     public func preview(_ view: VaultView) throws -> Step {
         let trust = view.trust
         switch change {

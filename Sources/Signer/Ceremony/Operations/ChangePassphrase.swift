@@ -23,7 +23,7 @@ public struct ChangePassphrase: Operation {
         self.keyFile = keyFile
     }
 
-    /// - Throws: ``VaultError/emptyPassphrase``
+    /// - Throws: `VaultError.emptyPassphrase`
     public func preview(_ view: VaultView) throws -> Shown {
         guard passphrase.count > 0 || view.isDevelopment else { throw VaultError.emptyPassphrase }
         return Shown(needsKeyFile: keyFile.count > 0)

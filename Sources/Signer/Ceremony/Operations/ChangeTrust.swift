@@ -50,7 +50,7 @@ public struct ChangeTrust: Operation {
     /// A change of trust.
     public init(_ change: Change) { self.change = change }
 
-    /// - Throws: ``TrustSetup/Failure``
+    /// - Throws: `TrustSetup.Failure`
     public func preview(_ view: VaultView) throws -> Step {
         let step =
             switch change {

@@ -11,10 +11,9 @@ public struct CreateVault: FoundingOperation {
     let isDevelopment: Bool
     let cost: KDFCost?
 
-    /// - Parameters:
-    ///   - verifier: the general verifier; nil for trust on first use.
-    ///   - isDevelopment: a vault for tests: the network detector warns and blocks nothing. It cannot be changed later.
-    ///   - cost: of the key derivation; nil for about a second on this machine.
+    /// - `verifier`: the general verifier; nil for trust on first use.
+    /// - `isDevelopment`: a vault for tests: the network detector warns and blocks nothing. It cannot be changed later.
+    /// - `cost`: of the key derivation; nil for about a second on this machine.
     public init(verifier: PublicKey?, networks: [NetworkSpecs], isDevelopment: Bool, cost: KDFCost? = nil) {
         self.verifier = verifier
         self.networks = networks
@@ -23,7 +22,7 @@ public struct CreateVault: FoundingOperation {
     }
 
     /// The first state of the vault, with the lines of its log.
-    /// - Throws: ``VaultError/exists(_:)``, ``CeremonyError/onlineAtStart(_:)``
+    /// - Throws: `VaultError.exists(_:)`, ``CeremonyError/onlineAtStart(_:)``
     public func preview(_ device: Device) throws -> ChangeTrust.Step {
         try requireOffline(device)
         try Vault.requirePrivate(directory: device.directory)

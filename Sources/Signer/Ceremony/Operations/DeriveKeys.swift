@@ -25,12 +25,11 @@ public struct DeriveKeys: Operation {
         public var differingInPolkadotJS: [Junction] { Array((paths.first?.junctions ?? []).filter(\.differsInPolkadotJS)) }
     }
 
-    /// - Parameters:
-    ///   - path: the key's; with `count` the base of `path//0`, `path//1`, …
-    ///   - count: how many keys to derive under `path`, after the highest that the vault holds; at least 1. nil for `path` itself.
-    ///   - network: its name, or its genesis hash in hex.
-    ///   - scheme: nil for the network's, or sr25519 without one.
-    ///   - hasPassword: whether the person is asked for a `///password`, one for all keys.
+    /// - `path`: the key's; with `count` the base of `path//0`, `path//1`, …
+    /// - `count`: how many keys to derive under `path`, after the highest that the vault holds; at least 1. nil for `path` itself.
+    /// - `network`: its name, or its genesis hash in hex.
+    /// - `scheme`: nil for the network's, or sr25519 without one.
+    /// - `hasPassword`: whether the person is asked for a `///password`, one for all keys.
     public init(
         seed: String, path: DerivationPath, count: Int? = nil, network: String? = nil, scheme: SignatureScheme? = nil,
         hasPassword: Bool = false
@@ -43,8 +42,9 @@ public struct DeriveKeys: Operation {
         self.hasPassword = hasPassword
     }
 
-    /// - Throws: ``LookupError``, ``KeyRefusal/noNextPath(base:)``, `VaultError.noSuchSeed(_:)`
+    /// - Throws: `KeyError.reservedPath`, `LookupError`, ``KeyRefusal/noNextPath(base:)``, `VaultError.noSuchSeed(_:)`
     public func preview(_ view: VaultView) throws -> Plan {
+        guard !path.isReserved else { throw KeyError.reservedPath }
         try view.requireSeed(seed)
         let specs = try network.map { try view.trust.network(named: $0, scheme: scheme) }
         return Plan(paths: try paths(view.trust), scheme: specs?.scheme ?? scheme ?? .sr25519, network: specs)

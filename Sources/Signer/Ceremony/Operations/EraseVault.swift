@@ -25,7 +25,7 @@ public struct EraseVault: FoundingOperation {
     /// The vault of the device that previews it.
     public init() {}
 
-    /// - Throws: ``VaultError/missing(_:)``
+    /// - Throws: `VaultError.missing(_:)`
     public func preview(_ device: Device) throws -> Shown {
         Shown(
             directory: device.directory, seedNames: try device.vault().seedNames, left: try Vault.notErased(directory: device.directory))

@@ -22,7 +22,7 @@ public struct ExportContacts: Operation {
     /// - Parameter address: of the key that signs.
     public init(key address: String) { self.address = address }
 
-    /// - Throws: ``LookupError``, ``ContactRefusal/noContacts``, ``ContactRefusal/noNumberLeft``, `SS58Address.Failure`
+    /// - Throws: `LookupError`, `ContactRefusal.noContacts`, `ContactRefusal.noNumberLeft`, `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Shown {
         let key = try view.trust.key(address: address)
         let contacts = view.trust.contacts.filter { !$0.isPrivate }

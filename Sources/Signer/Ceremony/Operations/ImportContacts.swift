@@ -15,9 +15,9 @@ public struct ImportContacts: Operation {
         self.list = list
     }
 
-    /// - Throws: ``ContactRefusal``
+    /// - Throws: `ContactRefusal`
     public func preview(_ view: VaultView) throws -> ContactListPlan {
-        try ContactListPlan(list, in: view.trust, seeds: view.seedNames)
+        try view.chain.comparing(ContactListPlan(list, in: view.trust, seeds: view.seedNames))
     }
 
     public func refusalEvent(_ reason: LogReason, _ shown: ContactListPlan?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }

@@ -10,11 +10,11 @@ public struct ImportDerivations: Operation {
     let seed: String?
 
     /// An import of this payload; nil for a payload that is no export.
-    /// - Parameter seed: whose keys they are, as a person says for a list of paths and where no seed has the root; nil otherwise.
+    /// - `seed`: whose keys they are, as a person says for a list of paths and where no seed has the root; nil otherwise.
     public init?(_ payload: Payload, seed: String? = nil) {
         switch payload.content {
         case .importDerivations, .importPaths: break
-        case .transaction, .message, .bulk, .update, .compressedMetadata, .contactList, .derivationsRequest: return nil
+        case .transaction, .message, .bulk, .update, .compressedMetadata, .contactList, .group, .derivationsRequest: return nil
         }
         self.payload = payload
         self.seed = seed
@@ -28,13 +28,13 @@ public struct ImportDerivations: Operation {
         return DerivationReview(payload, seed: seed, view.trust)!
     }
 
-    /// - Throws: ``DerivationRefusal``
+    /// - Throws: `DerivationRefusal`
     public func requireAllowed(_ shown: DerivationReview) throws { if let refusal = shown.refusal { throw refusal } }
 
     public func refusalEvent(_ reason: LogReason, _ shown: DerivationReview?) -> LogEvent? { LogEvent.refusal(of: payload, reason: reason) }
 
     /// How many keys were added, or allowed on one network more.
-    /// - Throws: ``DerivationRefusal``
+    /// - Throws: `DerivationRefusal`
     public func perform(_ shown: DerivationReview, at bench: Workbench<Self>) throws -> Work<Int> {
         let keys = try DerivedKeys(shown, bench.trust.state, key: bench.key)
         return Work(keys.changes.count, keys.changes, events: [keys.event(.derivationsImported, shown, payload)])

@@ -23,16 +23,15 @@ public struct JoinShares: Operation {
     let passphrase: HeldSecret
     let name: String?
 
-    /// - Parameters:
-    ///   - passphrase: of the split.
-    ///   - name: of the seed in this vault; the title of the shares when nil.
+    /// - `passphrase`: of the split.
+    /// - `name`: of the seed in this vault; the title of the shares when nil.
     public init(_ shares: [BananaShare], passphrase: HeldSecret, name: String? = nil) {
         self.shares = shares
         self.passphrase = passphrase
         self.name = name
     }
 
-    /// - Throws: ``BananaSplitError`` for shares that do not belong together, ``VaultError``
+    /// - Throws: `BananaSplitError` for shares that do not belong together, `VaultError`
     public func preview(_ view: VaultView) throws -> Shown {
         let distinct = try BananaSplit.checkSet(shares)
         let name = name ?? distinct[0].title

@@ -32,7 +32,7 @@ public struct RestoreVault: FoundingOperation {
     }
 
     /// Opens the backup and unseals everything in it.
-    /// - Throws: ``VaultError``, ``StoreError``
+    /// - Throws: `VaultError`, `StoreError`
     public func preview(_ device: Device) throws -> Shown {
         let content = try withSecrets { passphrase, keyFile in
             try VaultBackup.read(backup, passphrase: passphrase, keyFile: keyFile)

@@ -25,7 +25,7 @@ public struct RevealKeySecret: Operation {
         self.network = network
     }
 
-    /// - Throws: ``LookupError``, `SS58Address.Failure`
+    /// - Throws: `LookupError`, `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Subject {
         let key = try view.trust.key(named: name)
         return Subject(key: key, network: try key.network(named: network, in: view.trust))

@@ -19,7 +19,7 @@ public struct SetPolicy: Operation {
     private let policy: TransactionPolicy
 
     /// - Parameter json: the file as it is; it is kept byte for byte.
-    /// - Throws: ``TransactionPolicy/Fault``
+    /// - Throws: `TransactionPolicy.Fault`
     public init(json: [UInt8]) throws(TransactionPolicy.Fault) {
         policy = try TransactionPolicy(json: json)
         text = json

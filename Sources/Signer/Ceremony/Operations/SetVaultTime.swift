@@ -19,7 +19,7 @@ public struct SetVaultTime: Operation {
     let day: UInt64
 
     /// - Parameter date: by UTC, as `2026-01-31`.
-    /// - Throws: ``VaultTimeError/notADate``
+    /// - Throws: `VaultTimeError.notADate`
     public init(date: String) throws(VaultTimeError) {
         guard let day = UTCDate.seconds(ofDay: date) else { throw .notADate }
         self.day = day

@@ -14,7 +14,7 @@ public struct SignPayload: Operation {
     /// A note that the log keeps beside each signature.
     let comment: String?
 
-    /// - Parameter payload: a transaction, a message or a bulk of them.
+    /// - `payload`: a transaction, a message or a bulk of them.
     public init(_ payload: Payload, additions: TransactionReview.Additions = TransactionReview.Additions(), comment: String? = nil) {
         self.payload = payload
         self.additions = additions
@@ -31,7 +31,7 @@ public struct SignPayload: Operation {
         one.count == other.count && zip(one, other).allSatisfy { $0.shows(the: $1) }
     }
 
-    /// - Throws: ``ReviewError``, the first reason why one of the transactions is shown only.
+    /// - Throws: `ReviewError`, the first reason why one of the transactions is shown only.
     public func requireAllowed(_ shown: [ReviewedTransaction]) throws {
         for transaction in shown { if let refusal = transaction.refusal { throw refusal } }
     }
@@ -151,7 +151,7 @@ public struct SignPayload: Operation {
 public struct SignedTransaction: Sendable {
     /// What was signed, as the second look under the seal read it.
     public let reviewed: ReviewedTransaction
-    /// ``SignatureScheme/signatureLength`` bytes.
+    /// `SignatureScheme.signatureLength` bytes.
     public let signature: [UInt8]
     /// The key that signed.
     public let key: PublicKey

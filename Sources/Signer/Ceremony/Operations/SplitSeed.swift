@@ -10,11 +10,10 @@ public struct SplitSeed: Operation {
     let total: Int
     let required: Int
 
-    /// - Parameters:
-    ///   - title: stands on every share, 1 to 256 bytes; the seed's name when nil.
-    ///   - passphrase: of the split, at least one byte.
-    ///   - total: shares to make, up to 255.
-    ///   - required: shares that restore the seed, 2 to `total`.
+    /// - `title`: stands on every share, 1 to 256 bytes; the seed's name when nil.
+    /// - `passphrase`: of the split, at least one byte.
+    /// - `total`: shares to make, up to 255.
+    /// - `required`: shares that restore the seed, 2 to `total`.
     public init(_ seed: String, title: String? = nil, passphrase: HeldSecret, total: Int, required: Int) {
         self.seed = seed
         self.title = title ?? seed
@@ -27,7 +26,7 @@ public struct SplitSeed: Operation {
 
     public func isSame(_ one: SeedIdentity, _ other: SeedIdentity) -> Bool { one.isSame(other) }
 
-    /// - Throws: ``BananaSplitError``; the shares were joined and compared before they are handed out.
+    /// - Throws: `BananaSplitError`; the shares were joined and compared before they are handed out.
     public func perform(_ shown: SeedIdentity, at bench: Workbench<Self>) throws -> Work<[BananaShare]> {
         let shares = try bench.withSeed(seed) { (entropy: borrowing SecretBytes) in
             let phrase = try Mnemonic(entropy: entropy.copy()).phrase()

@@ -1,5 +1,6 @@
 import Extrinsics
 import SCALE
+import SubstratePrimitives
 import TrustStore
 
 /// What one signer signed of one token on one network under one rule, by the hour of vault time. A function of its content and the time that it is asked for.

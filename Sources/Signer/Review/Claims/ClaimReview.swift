@@ -45,7 +45,7 @@ public struct ClaimReview: Sendable, Equatable {
     public let unit: String
     public let warnings: [Warning]
 
-    /// - Parameter time: of this device, in seconds since 1970.
+    /// - `time`: of this device, in seconds since 1970.
     /// - Returns: nil for a message: claims stand around transactions only.
     public init?(_ claims: ClaimedFacts, beside reviewed: ReviewedTransaction, time: UInt64) {
         guard let specs = reviewed.specs else { return nil }
@@ -80,12 +80,7 @@ public struct ClaimReview: Sendable, Equatable {
     }
 
     /// The largest number stands for every sum beyond it.
-    static func sum(_ numbers: [UInt128]) -> UInt128 {
-        numbers.reduce(0) { sum, number in
-            let (result, isOver) = sum.addingReportingOverflow(number)
-            return isOver ? .max : result
-        }
-    }
+    static func sum(_ numbers: [UInt128]) -> UInt128 { numbers.reduce(0) { $0.addingSaturating($1) } }
 }
 
 extension ReviewSummary {

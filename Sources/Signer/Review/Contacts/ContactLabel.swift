@@ -5,16 +5,16 @@ import UOS
 /// What a contact may be called. The same rules hold for a name that a person types and for one that a list brings: both stand beside an address in a
 /// review, and there a name must say whose account it is and nothing else.
 ///
-/// - 1 to ``ContactList/maximumLabel`` bytes of UTF-8, with a letter.
+/// - 1 to `ContactList.maximumLabel` bytes of UTF-8, with a letter.
 /// - Letters and digits of ASCII, one blank between words, and `-`, `_`, `.`, `&`, `+`, `#`, `@`. No bracket, colon, comma, slash or quotation mark:
 ///   those are this program's own, as in `(own: main, //polkadot)`.
-/// - Letters of Latin with marks that ``NameShape`` reads as a letter of ASCII, of Greek, of Cyrillic, kana, CJK ideographs and Hangul. Nothing
+/// - Letters of Latin with marks that `NameShape` reads as a letter of ASCII, of Greek, of Cyrillic, kana, CJK ideographs and Hangul. Nothing
 ///   invisible, combining or written from right to left. A word has letters of one alphabet, so that no single letter is exchanged.
 /// - Not a word of this program at the start, such as `own`, and not an address.
 public enum ContactLabel {
     /// Why a text is not a label.
     public enum Problem: Error, Equatable, Sendable {
-        /// Bytes of UTF-8, 0 or more than ``ContactList/maximumLabel``.
+        /// Bytes of UTF-8, 0 or more than `ContactList.maximumLabel`.
         case length(Int)
         /// A character that a label cannot have.
         case character(Unicode.Scalar)
@@ -104,7 +104,7 @@ public struct TakenNames {
     private var holders: [NameShape: ContactLabel.Holder] = [:]
 
     /// Everything that is named in a vault but contacts: own keys, their seeds, networks, signers of lists.
-    /// - Parameter seeds: the vault's, which the trust state knows only in part.
+    /// - `seeds`: the vault's, which the trust state knows only in part.
     public init(_ trust: TrustState, seeds: [String] = []) {
         for signer in trust.listSigners { add(.listSigner(signer.label), signer.label) }
         for specs in trust.networks { for name in [specs.name, specs.title] { add(.network(name), name) } }

@@ -22,6 +22,7 @@ public struct ContactListPlan: Sendable, Equatable {
 
     /// An entry that changes nothing, because the vault knows the account in another way.
     public struct Kept: Sendable, Equatable {
+        /// Why the entry changes nothing.
         public enum Reason: Sendable, Equatable {
             /// The account is one of this vault's keys.
             case ownKey
@@ -50,18 +51,25 @@ public struct ContactListPlan: Sendable, Equatable {
     public let kept: [Kept]
     /// Names that stood for another account until now.
     public let moved: [String]
+    /// Of accounts that it names; found by ``ChainData/comparing(_:)``.
+    public internal(set) var lookAlikes: [Resemblance] = []
 
     public static func == (one: ContactListPlan, other: ContactListPlan) -> Bool {
         one.list == other.list && one.signerName.utf8Equals(other.signerName) && one.additions == other.additions
             && one.changes == other.changes && one.removals == other.removals && one.kept == other.kept
-            && one.moved.utf8ElementsEqual(other.moved)
+            && one.moved.utf8ElementsEqual(other.moved) && one.lookAlikes == other.lookAlikes
     }
 
     /// What a person types where an account is renamed, or a name moves to another account.
     public static let word = "relabel"
 
-    /// What must be typed instead of yes.
-    public var word: String? { changes.contains(where: \.isRenamed) || !moved.isEmpty ? Self.word : nil }
+    /// What must be typed instead of yes. Those of look-alikes, as in ``TypedWord``, go before the other.
+    public var word: String? { lookAlikes.isEmpty ? relabelWord : TypedWord.joined(lookAlikes.map(\.word)) }
+
+    /// Whether an account is renamed, or a name moves to another account.
+    public var isRelabelling: Bool { relabelWord != nil }
+
+    private var relabelWord: String? { changes.contains(where: \.isRenamed) || !moved.isEmpty ? Self.word : nil }
 
     /// Whether the vault has everything already.
     public var isEmpty: Bool { additions.isEmpty && changes.isEmpty && removals.isEmpty }
@@ -73,7 +81,7 @@ public struct ContactListPlan: Sendable, Equatable {
                 payload.signature.signature, message: payload.list.signedBytes, key: payload.list.issuer, domain: .heliograph)
     }
 
-    /// - Parameter seeds: names of the vault's seeds.
+    /// - `seeds`: names of the vault's seeds.
     /// - Throws: ``ContactRefusal``
     public init(_ payload: ContactListPayload, in trust: TrustState, seeds: [String] = []) throws(ContactRefusal) {
         let list = payload.list

@@ -7,6 +7,7 @@ import UOS
 
 /// An import of derivations (payload de) or a request for them (payload df), shown as cards. Reviewing changes nothing.
 public struct DerivationReview: Sendable, Equatable {
+    /// What the payload asks for.
     public enum Purpose: Sendable, Equatable {
         case importing
         /// Payload de in its other layout: paths for the seed that a person names.
@@ -52,14 +53,14 @@ public struct DerivationReview: Sendable, Equatable {
     public private(set) var gap: CardGap?
 
     /// The derivations of a payload; nil for other payloads.
-    /// - Parameter seed: the seed that a person named for roots that no seed has.
+    /// - `seed`: the seed that a person named for roots that no seed has.
     public init?(_ payload: Payload, seed: String?, _ state: TrustState) {
         let bytes = Array(payload.bytes.dropFirst(Prelude.length))
         switch payload.content {
         case .importDerivations(let export): self.init(importing: export, bytes: bytes, seed: seed, state)
         case .importPaths(let list): self.init(listing: list, bytes: bytes, seed: seed, state)
         case .derivationsRequest(let request): self.init(answering: request, bytes: bytes, seed: seed, state)
-        case .transaction, .message, .bulk, .update, .compressedMetadata, .contactList: return nil
+        case .transaction, .message, .bulk, .update, .compressedMetadata, .contactList, .group: return nil
         }
     }
 

@@ -15,6 +15,7 @@ public enum DerivationStatus: String, Sendable {
     case schemeNotOfNetwork = "scheme_not_of_network"
     /// The path holds a `///password`, which belongs to the one key that it is asked for.
     case passwordProtected = "password_protected"
+    /// No key can be derived: not a path, a soft junction where the scheme has none, or a path of host keys.
     case badPath = "bad_path"
     case badAddress = "bad_address"
     case seedUnknown = "seed_unknown"

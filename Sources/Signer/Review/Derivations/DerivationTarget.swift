@@ -59,7 +59,7 @@ public struct DerivationTarget: Sendable, Equatable {
         guard let path = try? DerivationPath(path) else {
             return path.utf8Contains("///") ? .passwordProtected : .badPath
         }
-        guard scheme == .sr25519 || path.isHardOnly else { return .badPath }
+        guard !path.isReserved, scheme == .sr25519 || path.isHardOnly else { return .badPath }
         switch state.verifiers[genesisHash] {
         case .revoked?: return .networkBlocked
         case .general?, .custom?, nil: break

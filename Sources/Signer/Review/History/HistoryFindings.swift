@@ -76,11 +76,10 @@ struct HistoryRules {
         _ destination: SignedFacts.Destination, _ alike: [HistoryKey: [KnownAccounts.Entry]], _ facts: SignedFacts, _ rows: HistoryRows
     ) -> Card? {
         guard !known.isNamed(destination.account), let key = facts.alikeKey(destination.account) else { return nil }
-        let paid = (rows.latest(key, as: AlikeAccounts.self)?.accounts ?? []).map {
-            KnownAccounts.Entry(account: $0, name: "an account that was paid before")
-        }
-        return ((alike[key] ?? []) + paid).lazy.compactMap { entry in
-            LookAlike(destination.account, resembling: entry.account, prefix: facts.prefix).map { Card($0, resembling: entry.name) }
+        return ((alike[key] ?? []) + KnownAccounts.paid(rows, key)).lazy.compactMap { entry in
+            LookAlike(destination.account, resembling: entry.account, prefix: facts.prefix).map {
+                Card(Resemblance(found: $0, name: entry.name))
+            }
         }.first
     }
 
@@ -139,12 +138,12 @@ extension Card {
         self.init(.warning, line, fields: [Field("code", warning.rawValue)])
     }
 
-    fileprivate init(_ found: LookAlike, resembling name: String) {
+    fileprivate init(_ found: Resemblance) {
         self.init(
-            .warning, "\(found.markedText) is NOT \(found.markedOther), \(name): only the ends are alike",
+            .warning, found.sentence,
             fields: [
-                Field("code", ReviewWarning.lookAlike.rawValue), Field("address", found.text), Field("resembles", found.other),
-                Field("known_as", name), Field("word", found.word),
+                Field("code", ReviewWarning.lookAlike.rawValue), Field("address", found.address), Field("resembles", found.other),
+                Field("known_as", found.name), Field("word", found.word),
             ])
     }
 }

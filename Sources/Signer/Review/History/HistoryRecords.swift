@@ -71,7 +71,7 @@ public struct PaidDestination: HistoryRecord, Sendable, Equatable {
 
     /// One payload more, with the largest amount of each asset that it moves to the account.
     mutating func add(_ amounts: [Largest], at time: UInt64) {
-        count = count.addingReportingOverflow(1).overflow ? .max : count + 1
+        count = count.addingSaturating(1)
         (first, last) = (min(first, time), max(last, time))
         for amount in amounts {
             guard let place = largest.firstIndex(where: { $0.asset.utf8Equals(amount.asset) && $0.pallet.utf8Equals(amount.pallet) }) else {
@@ -153,7 +153,7 @@ struct SignedTimes: HistoryRecord {
 
     mutating func add(at time: UInt64) {
         (first, last) = (min(first, time), max(last, time))
-        count = count.addingReportingOverflow(1).overflow ? .max : count + 1
+        count = count.addingSaturating(1)
     }
 }
 

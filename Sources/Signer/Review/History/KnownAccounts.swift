@@ -26,6 +26,11 @@ struct KnownAccounts {
         }
     }
 
+    /// The accounts with these ends that were paid before.
+    static func paid(_ rows: HistoryRows, _ key: HistoryKey) -> [Entry] {
+        (rows.latest(key, as: AlikeAccounts.self)?.accounts ?? []).map { Entry(account: $0, name: "an account that was paid before") }
+    }
+
     /// Whether the account is an own key or a contact on this network: a person named it, so nothing else needs to be known.
     func isNamed(_ account: [UInt8]) -> Bool { known.contains(account) }
 }

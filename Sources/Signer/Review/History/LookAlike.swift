@@ -1,5 +1,6 @@
 import Hashing
 import SubstratePrimitives
+import TrustStore
 
 /// An address that begins and ends as another one does, and is not the same.
 ///
@@ -10,7 +11,7 @@ import SubstratePrimitives
 /// ### Rule
 ///
 /// Both texts are as this network writes them; `0x` is compared without case. The characters that every address of the prefix shares count for
-/// nothing. Of the rest at least ``minimumEnd`` are equal at each end and ``minimumSum`` in all, and the texts differ.
+/// nothing. Of the rest at least `minimumEnd` are equal at each end and `minimumSum` in all, and the texts differ.
 public struct LookAlike: Sendable, Equatable {
     /// The destination's text and the one that it resembles, without case for `0x`.
     public let text: String
@@ -66,6 +67,18 @@ public struct LookAlike: Sendable, Equatable {
         guard let text = text(account, prefix: prefix) else { return nil }
         let rest = text.utf8.dropFirst(form.shared)
         return Array(rest.prefix(form.minimumEnd)) + Array(rest.suffix(form.minimumEnd))
+    }
+
+    /// The row of the accounts whose addresses have the same ends.
+    /// - Parameter forms: of this prefix.
+    static func key(_ account: [UInt8], prefix: UInt16, _ forms: (substrate: Form?, ethereum: Form?)) -> HistoryKey? {
+        let (form, kind): (Form?, [UInt8]) =
+            switch account.count {
+            case 20: (forms.ethereum, [20])
+            case 32: (forms.substrate, [32, UInt8(prefix & 0xff), UInt8(prefix >> 8)])
+            default: (nil, [])
+            }
+        return form.flatMap { ends(account, prefix: prefix, $0) }.map { HistoryKey(.lookAlike, kind, $0) }
     }
 
     /// nil where the accounts are the same, of different forms, or not alike.

@@ -14,7 +14,7 @@ public struct OlderEntries {
     private var since: UInt64
     private var isIncomplete: Bool
 
-    /// - Parameter log: from its first entry on; one that was cleared has lost signatures.
+    /// - `log`: from its first entry on; one that was cleared has lost signatures.
     public init(_ data: ChainData, log: LogBounds, firstTime: UInt64) {
         self.data = data.withoutHistory.caching()
         since = firstTime

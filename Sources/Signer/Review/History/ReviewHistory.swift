@@ -21,7 +21,7 @@ public struct ReviewHistory {
         (self.now, self.since, self.isIncomplete, self.moment, self.lookup) = (now, since, isIncomplete, moment, lookup)
     }
 
-    /// - Parameter source: proves what it returns, under the root of the trust that the review reads.
+    /// - `source`: proves what it returns, under the root of the trust that the review reads.
     public init(_ source: HistorySource, now: UInt64, moment: VaultMoment? = nil) {
         self.init(now: now, since: source.bounds.since, isIncomplete: source.bounds.isIncomplete, moment: moment) {
             try source.values(of: $0)

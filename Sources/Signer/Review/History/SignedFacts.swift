@@ -84,15 +84,7 @@ struct SignedFacts {
         network.map { HistoryKey(.destination, $0.bytes, destination.account) }
     }
 
-    func alikeKey(_ account: [UInt8]) -> HistoryKey? {
-        let (form, kind): (LookAlike.Form?, [UInt8]) =
-            switch account.count {
-            case 20: (forms.ethereum, [20])
-            case 32: (forms.substrate, [32, UInt8(prefix & 0xff), UInt8(prefix >> 8)])
-            default: (nil, [])
-            }
-        return form.flatMap { LookAlike.ends(account, prefix: prefix, $0) }.map { HistoryKey(.lookAlike, kind, $0) }
-    }
+    func alikeKey(_ account: [UInt8]) -> HistoryKey? { LookAlike.key(account, prefix: prefix, forms) }
 
     var highestNonceKey: HistoryKey? { ofSigner(.highestNonce, []) }
     var nonceKey: HistoryKey? { nonce.flatMap { nonce in ofSigner(.nonce, SCALEWriter.encode { $0.integer(nonce) }) } }

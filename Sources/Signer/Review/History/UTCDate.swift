@@ -1,45 +1,39 @@
+import Glibc
+import SubstratePrimitives
+
 /// Days and times by UTC: a device without a network is rarely told its time zone.
 public enum UTCDate {
+    public static let secondsOfDay: UInt64 = 86_400
+
     /// `2026-11-21 UTC`.
-    public static func day(_ seconds: UInt64) -> String {
-        // A date of more than four digits says nothing that a person can use.
-        guard seconds < end else { return beyond }
-        // Days from the first of March of year 0 on, so that the leap day is the last of its year. Source: howardhinnant.github.io,
-        // "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
-        let days = Int(seconds / 86400) + 719_468
-        let era = days / 146_097
-        let dayOfEra = days % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2)) UTC"
-    }
+    public static func day(_ seconds: UInt64) -> String { text(seconds, "%Y-%m-%d UTC") }
 
     /// `2026-11-21 09:26 UTC`.
-    public static func minute(_ seconds: UInt64) -> String {
-        seconds < end ? "\(date(seconds)) \(clock(seconds)) UTC" : beyond
-    }
+    public static func minute(_ seconds: UInt64) -> String { text(seconds, "%Y-%m-%d %H:%M UTC") }
 
     /// `2026-11-21 09:26:40 UTC`.
-    public static func second(_ seconds: UInt64) -> String {
-        seconds < end ? "\(date(seconds)) \(clock(seconds)):\(padded(Int(seconds % 60), 2)) UTC" : beyond
-    }
+    public static func second(_ seconds: UInt64) -> String { text(seconds, "%Y-%m-%d %H:%M:%S UTC") }
 
-    /// The first second of the year 10000.
+    /// The first second of the year 10000. A date of more than four digits says nothing that a person can use.
     private static let end: UInt64 = 253_402_300_800
-    private static let beyond = "after 9999-12-31 UTC"
 
-    private static func date(_ seconds: UInt64) -> String { String(decoding: day(seconds).utf8.prefix(10), as: UTF8.self) }
-
-    private static func clock(_ seconds: UInt64) -> String {
-        "\(padded(Int(seconds % 86400 / 3600), 2)):\(padded(Int(seconds % 3600 / 60), 2))"
+    private static func text(_ seconds: UInt64, _ format: String) -> String {
+        var time = time_t(min(seconds, end))
+        var parts = tm()
+        guard seconds < end, gmtime_r(&time, &parts) != nil else { return "after 9999-12-31 UTC" }
+        var text = [CChar](repeating: 0, count: 64)
+        let length = strftime(&text, text.count, format, &parts)
+        return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    /// The first second of a date by UTC, as `2026-01-31`; nil for anything else, and before 1970.
+    public static func seconds(ofDay text: String) -> UInt64? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map { Int32(String(Substring($0))) }
+        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
+        var date = tm()
+        (date.tm_year, date.tm_mon, date.tm_mday) = (year &- 1900, month &- 1, day)
+        // The 31st of a shorter month, a sign and a missing zero would be another text.
+        guard let seconds = UInt64(exactly: timegm(&date)), "\(text) UTC".utf8Equals(Self.day(seconds)) else { return nil }
+        return seconds
     }
 }

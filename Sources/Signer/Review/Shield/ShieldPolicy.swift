@@ -4,6 +4,7 @@ import TrustStore
 
 /// What follows from what the network detector saw, and from what the store remembers of it.
 public struct ShieldPolicy: Sendable, Equatable {
+    /// Whether the device is offline, and whether it always was.
     public enum Status: Sendable, Equatable {
         case offline
         /// It is connected now.
@@ -12,6 +13,7 @@ public struct ShieldPolicy: Sendable, Equatable {
         case unacknowledged
     }
 
+    /// Why being online cannot be acknowledged.
     public enum Failure: Error, Sendable, Equatable {
         /// The device is online: nothing can be acknowledged.
         case stillOnline
@@ -26,9 +28,8 @@ public struct ShieldPolicy: Sendable, Equatable {
     public let allowsOnline: Bool
     private let isRecorded: Bool
 
-    /// - Parameters:
-    ///   - settings: of the store; unchecked where it is locked, which is enough to warn, and checked by the unlocking itself.
-    ///   - journalled: events that wait for the next unlock.
+    /// - `settings`: of the store; unchecked where it is locked, which is enough to warn, and checked by the unlocking itself.
+    /// - `journalled`: events that wait for the next unlock.
     public init(_ report: ShieldReport, settings: SealedSettings, journalled: [LogEvent]) {
         self.report = report
         allowsOnline = settings[StoreSetting.allowOnline] == [1]

@@ -2,7 +2,7 @@ import Cards
 import SubstratePrimitives
 
 extension ReviewSummary {
-    /// - Parameter cards: of the update, which determine its signed bytes, and the warnings of its review.
+    /// - `cards`: of the update, which determine its signed bytes, and the warnings of its review.
     public init(_ update: UnverifiedUpdate, cards: CardSet) {
         warnings = cards.warning + cards.error
         word = TypedWord(update, warnings: cards.warning)

@@ -7,7 +7,7 @@ import SubstratePrimitives
 ///
 /// It is no second reading of the bytes. Everything in it is a card, a count or a sum of cards, or a word that a fixed table gives to a call's
 /// name and to cards below it; what the cards cannot say (whether a number is as wide as an amount, whether a call is behind a hash) comes from
-/// ``CallSummary``, which the card builder fills while it adds the cards. The cards determine the signed bytes, or the payload is refused: so a
+/// `CallSummary`, which the card builder fills while it adds the cards. The cards determine the signed bytes, or the payload is refused: so a
 /// summary can leave something out, but cannot say what the bytes do not.
 ///
 /// Equal summaries print equal lines. A card that changes and leaves the summary as it is, is one of these: a name, a number, a text or bytes
@@ -53,6 +53,7 @@ public struct ReviewSummary: Sendable, Equatable {
 }
 
 extension ReviewSummary {
+    /// The network that a payload is for.
     public struct Network: Sendable, Equatable {
         public let name: String
         public let genesisHash: GenesisHash?
@@ -107,6 +108,7 @@ extension ReviewSummary {
         }
     }
 
+    /// An account that a transaction names.
     public struct Recipient: Sendable, Equatable {
         public let address: String
         public let publicKey: String
@@ -153,6 +155,7 @@ extension ReviewSummary {
         case validity(era: Card, notice: Card?)
     }
 
+    /// A named value of an update.
     public struct Fact: Sendable, Equatable {
         public let name: String
         public let value: String

@@ -3,6 +3,7 @@ import SubstratePrimitives
 
 /// One sentence that says what a payload does, in parts, so that a terminal shows each as it shows the card that it comes from.
 public struct Sentence: Sendable, Equatable {
+    /// A piece of the sentence.
     public enum Part: Sendable, Equatable {
         /// Words of this program.
         case words(String)

@@ -6,7 +6,7 @@ extension ReviewSummary {
     /// All amounts of one token together.
     ///
     /// Every amount among the arguments counts, nested calls included, and also one that is only a limit, such as the least that a swap may
-    /// return: a total can be too large, never too small. ``TransactionPolicy`` compares the same sum.
+    /// return: a total can be too large, never too small. `TransactionPolicy` compares the same sum.
     public struct Total: Sendable, Equatable {
         /// What keeps two tokens apart that print the same unit.
         struct Token: Hashable {

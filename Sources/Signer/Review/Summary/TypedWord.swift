@@ -10,7 +10,7 @@ import SubstratePrimitives
 ///   with the same ends are no accident, so somebody is deceiving. Whoever adds a hidden call or another danger must not get this word away, because
 ///   only it makes a person look at the middle of the address; and whoever adds a look-alike to get another word away has shown an attack. It
 ///   cannot become a reflex: it is another one for each address;
-/// - calls that hand over an account, all it holds, or the chain: those that have a ``Warning`` by their name, which is the one table of them
+/// - calls that hand over an account, all it holds, or the chain: those that have a `Warning` by their name, which is the one table of them
 ///   (a payee that is the stake's own account has no warning, and so no word);
 /// - calls that are not shown: behind a hash or in bytes that are no call. Whoever types the word has seen that;
 /// - a network that only the transaction's own proof speaks for, whose name, unit and decimals nobody vouches for. A chain that the built-in list
@@ -62,7 +62,7 @@ public struct TypedWord: Sendable, Equatable {
     /// Look-alikes whose characters are typed.
     private static let alikeLimit = 4
 
-    private static func joined(_ words: [String]) -> String {
+    static func joined(_ words: [String]) -> String {
         var shown: [String] = []
         for word in words where !shown.containsUTF8(of: word) { shown.append(word) }
         return shown.prefix(alikeLimit).joined(separator: " ")

@@ -12,7 +12,7 @@ public struct ChainData {
     let history: ReviewHistory?
     private var decoded: DecodedMetadata?
 
-    /// - Parameter content: the bytes that have a hash, from the store or from files.
+    /// - `content`: the bytes that have a hash, from the store or from files.
     public init(state: TrustState, history: ReviewHistory? = nil, content: @escaping (Hash32) throws -> [UInt8]) {
         self.state = state
         self.history = history

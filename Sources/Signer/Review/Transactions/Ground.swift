@@ -21,11 +21,12 @@ public enum Ground: Sendable, Equatable {
         case assetUnits = "asset_units"
     }
 
+    /// The vault's own metadata, and who vouches for it.
     public struct StoredMetadata: Sendable, Equatable {
         /// Of the runtime.
         public let version: UInt32
         public let voucher: Voucher
-        /// Never ``MetadataHashCheck/passed``.
+        /// Never `MetadataHashCheck.passed`.
         public let check: MetadataHashCheck
 
         /// What the review warns of; nil where it only names whom it believes.

@@ -2,6 +2,7 @@ import Extrinsics
 
 /// Why the policy does not say yes in place of a person, for the one who wrote its rules.
 public struct PersonNeeded: Sendable, Equatable {
+    /// The reason that concerns the whole payload.
     public enum Cause: Sendable, Equatable {
         /// The policy has no rules under `approve`.
         case noRules
@@ -27,6 +28,7 @@ public struct PersonNeeded: Sendable, Equatable {
 
     /// What keeps one rule from approving a transaction.
     public struct Obstacle: Sendable, Equatable {
+        /// The limit that the transaction exceeds.
         public enum Reason: Sendable, Equatable {
             case violation(TransactionPolicy.Violation)
             /// Together with the other transactions that the rule approves in this payload.

@@ -6,6 +6,7 @@ import TrustStore
 
 /// An entry of a policy that nothing in this vault matches: a spelling mistake, or something that the vault does not hold yet.
 public struct UnmatchedEntry: Sendable, Equatable {
+    /// What the entry does not match.
     public enum Reason: Sendable, Equatable {
         /// No network of this vault has the name.
         case unknownNetwork

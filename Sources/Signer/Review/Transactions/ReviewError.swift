@@ -40,7 +40,7 @@ public enum ReviewError: Error, Equatable, Sendable {
     case keyNotAllowed(network: String)
     /// The signer's key was never derived here, and no key of its seed is allowed on this network.
     case newKey(network: String)
-    /// The signed bytes have the genesis hash of another chain where that chain checks it; see ``OtherChains``.
+    /// The signed bytes have the genesis hash of another chain where that chain checks it; see `OtherChains`.
     case otherNetwork(network: String, other: String)
     /// The cards of the message do not state its bytes.
     case notOnCards(CardGap)

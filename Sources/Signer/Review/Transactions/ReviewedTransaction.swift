@@ -7,6 +7,7 @@ import UOS
 
 /// A payload that asks for one signature, decoded to its last byte and shown as cards. Only ``TransactionReview`` makes one.
 public struct ReviewedTransaction: Sendable {
+    /// Whether a transaction or a message is signed.
     public enum Subject: Sendable, Equatable {
         case transaction
         case message

@@ -27,7 +27,7 @@ public struct UnderivedKey: Sendable, Equatable {
     }
 
     /// The record of the key, stored with its first signature.
-    /// - Parameter network: nil where only the transaction's proof knows the network.
+    /// - `network`: nil where only the transaction's proof knows the network.
     public func record(_ key: PublicKey, network: GenesisHash?) -> KeyRecord {
         KeyRecord(
             publicKey: key, ethereumAddress: key.scheme == .ethereum ? key.accountID : nil, seed: seed, path: path, hasPassword: false,

@@ -4,6 +4,7 @@ import UOS
 
 /// Data in the sealed store that a key of this device can sign for others.
 public struct Attestation: Sendable, Equatable {
+    /// What is signed.
     public enum Subject: Sendable, Equatable {
         case specs(GenesisHash, SignatureScheme)
         case metadata(GenesisHash, version: UInt32)
@@ -11,6 +12,7 @@ public struct Attestation: Sendable, Equatable {
         case assets(GenesisHash)
     }
 
+    /// Why there is nothing to sign.
     public enum Failure: Error, Sendable, Equatable {
         /// The store does not have it.
         case notHeld(Subject)

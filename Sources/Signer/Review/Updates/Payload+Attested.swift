@@ -1,7 +1,7 @@
 import UOS
 
 extension Payload {
-    /// The one of several readings of the same RaptorQ frames that is an update or a list of contacts with a valid signature; nil if there is none, or more than one.
+    /// The one of several readings of the same RaptorQ frames that is an update or a list of contacts with a valid signature; nil unless exactly one is.
     ///
     /// Nothing else about the readings counts: not that only one reads as a payload, nor that only one is left.
     /// Payloads without a signature of their own (transactions, messages, derivations, unsigned updates) are settled by one more frame only.
@@ -22,7 +22,8 @@ extension Payload {
             switch payload.content {
             case .update(let update): update.signature?.isValid(over: update.signedBytes) ?? false
             case .contactList(let contacts): ContactListPlan.isSigned(contacts)
-            case .transaction, .message, .bulk, .compressedMetadata, .importDerivations, .importPaths, .derivationsRequest: false
+            // A signature by a member's key settles nothing here: a group's messages are settled by one more frame.
+            case .transaction, .message, .bulk, .compressedMetadata, .group, .importDerivations, .importPaths, .derivationsRequest: false
             }
         }
         return fitting.count == 1 ? fitting[0] : nil

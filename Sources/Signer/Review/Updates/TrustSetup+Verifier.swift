@@ -1,7 +1,7 @@
 import SubstratePrimitives
 import TrustStore
 
-/// Whom the owner of a vault can name as a network's verifier: every ``Verifier`` except a revoked one, which has a command of its own.
+/// Whom the owner of a vault can name as a network's verifier: every `Verifier` except a revoked one, which has a command of its own.
 public enum ChosenVerifier: Sendable, Equatable {
     /// The general verifier; nobody while the vault has none.
     case general

@@ -13,6 +13,7 @@ public enum TrustSetup {
             0x3c, 0x59, 0x9e, 0xcc, 0xa6, 0x99, 0x8f, 0x39, 0xbd, 0x57,
         ])!
 
+    /// Why a change of trust is refused.
     public enum Failure: Error, Sendable, Equatable {
         case unknownNetwork(GenesisHash)
         case revokedNetwork(GenesisHash)
@@ -155,9 +156,8 @@ public enum TrustSetup {
 
     /// Wipes all trust data: networks, metadata, types, asset lists, every verifier. Seeds, keys, settings and the log stay; so does what is demanded
     /// of each chain about its metadata hash.
-    /// - Parameters:
-    ///   - verifier: the general verifier from now on; nil for trust on first use.
-    ///   - networks: the networks of the vault from now on.
+    /// - `verifier`: the general verifier from now on; nil for trust on first use.
+    /// - `networks`: the networks of the vault from now on.
     public static func reset(_ state: TrustState, verifier: PublicKey?, networks: [NetworkSpecs]) -> Step {
         var step: Step = ([], [])
         for genesis in state.verifiers.keys.sorted(by: { $0.hex < $1.hex }) {

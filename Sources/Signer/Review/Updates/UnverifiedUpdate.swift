@@ -24,6 +24,7 @@ public struct MetadataFacts: Sendable, Equatable {
 
 /// An update as it was scanned: nothing in it is trusted. ``UpdateReviewer`` makes a ``VerifiedUpdate`` of it, or refuses.
 public struct UnverifiedUpdate: Sendable, Equatable {
+    /// What the update would add.
     public enum Content: Sendable, Equatable {
         case addSpecs(NetworkSpecs)
         case loadMetadata(blob: [UInt8], genesis: GenesisHash, facts: MetadataFacts)
@@ -52,7 +53,7 @@ public struct UnverifiedUpdate: Sendable, Equatable {
 }
 
 extension UnverifiedUpdate.Content {
-    /// ``UpdatePayload/Content/signedBytes``
+    /// `UpdatePayload.Content.signedBytes`
     public var signedBytes: [UInt8] { payload.signedBytes }
 
     /// The chain that it is for; nil for types, which all chains share.

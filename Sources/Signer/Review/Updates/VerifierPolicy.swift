@@ -27,6 +27,7 @@ public enum VerifierPolicy {
         }
     }
 
+    /// Why an update is refused for its signer.
     public enum Refusal: Error, Sendable, Equatable {
         /// One of these keys must have signed the update.
         case mustBeSignedBy([PublicKey])
@@ -39,9 +40,8 @@ public enum VerifierPolicy {
     }
 
     /// Add-specs.
-    /// - Parameters:
-    ///   - signer: `a`; nil for an unsigned update.
-    ///   - network: nil for an unknown network.
+    /// - `signer`: `a`; nil for an unsigned update.
+    /// - `network`: nil for an unknown network.
     public static func addSpecs(signer: PublicKey?, network: Verifier?, general: PublicKey?) throws(Refusal) -> Outcome {
         switch (signer, network, general) {
         case (_, .revoked, _): throw .revoked

@@ -1,7 +1,10 @@
 import Extrinsics
 import FoundationEssentials
+import Hashing
 import Keys
+import ReleaseCheck
 import SubstratePrimitives
+import TestSupport
 
 let textTargets = [
     // Network specs as JSON, one or many, the way `inspect --specs` reads them.
@@ -51,6 +54,33 @@ let textTargets = [
     ) { input in
         guard let list = try? AssetUnits(encoded: input) else { return }
         precondition(list.encoded == input, "a list has two encodings")
+    },
+    // A release directory: the key, the signature, and the two texts of a release that a signature names.
+    FuzzTarget(
+        name: "release",
+        seeds: {
+            let folder = "fixtures/release/heliograph-9.8.7"
+            return try [
+                "fixtures/release/key.pub", "fixtures/release/legacy.minisig", "\(folder)/SHA256SUMS.minisig", "\(folder)/SHA256SUMS",
+                "\(folder)/MANIFEST",
+            ]
+            .map { try Checkout.read($0) }
+        }
+    ) { input in
+        if let key = try? MinisignKey(file: input) { precondition(key.name.utf8.count == 16, "a key has no name") }
+        _ = try? MinisignSignature(file: input)
+        let comment = Array("heliograph 9.8.7 commit 0123456789abcdef0123456789abcdef01234567".utf8)
+        guard let release = try? ReleaseName(trustedComment: comment) else { preconditionFailure("a release has no name") }
+        if let name = try? ReleaseName(trustedComment: input) {
+            precondition("heliograph \(name.version) commit \(name.commit)".utf8.elementsEqual(input), "a comment has two forms")
+        }
+        func line(_ entry: ReleaseDigest) -> [UInt8] { Array("\(Hex.encode(entry.digest))  \(entry.path)\n".utf8) }
+        if let sums = try? ReleaseSums(input, of: release) { precondition(sums.files.flatMap(line) == input, "the sums have two forms") }
+        if let manifest = try? ReleaseManifest(input, of: release) {
+            for entry in manifest.cold + manifest.hot + manifest.archive {
+                precondition(!entry.path.utf8.split(separator: 0x2f).contains { $0.elementsEqual("..".utf8) }, "a path leads upwards")
+            }
+        }
     },
     // Addresses, paths and eras that a person types or a payload names.
     FuzzTarget(

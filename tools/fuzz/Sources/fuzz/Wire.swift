@@ -1,9 +1,11 @@
+import GroupCollect
 import Hashing
 import Metadata
 import RaptorQ
 import Review
 import SCALE
 import SubstratePrimitives
+import TestSupport
 import TrustStore
 import UOS
 
@@ -33,6 +35,11 @@ private func furtherPayloads() throws -> [[UInt8]] {
     return [message, bulk, [0x53, 0xff, 0x81] + types, claimed] + codes
 }
 
+/// Every message b0 to b9 of one group, and of one that was dealt.
+private var groupMessages: [[UInt8]] {
+    [GroupVectors.groups[0], GroupVectors.groups[2]].flatMap { $0.messages.map { GroupVectors.bytes($0) } }
+}
+
 /// Frames, each after its length in two bytes.
 private func joined(_ frames: [[UInt8]]) -> [UInt8] { frames.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 255)] + $0 } }
 
@@ -48,13 +55,36 @@ private func split(_ input: [UInt8]) -> [[UInt8]] {
 }
 
 let wireTargets = [
-    FuzzTarget(name: "payload", longest: 16_384, seeds: { try payloads.flatMap(fixture) + furtherPayloads() }) { input in
+    FuzzTarget(name: "payload", longest: 16_384, seeds: { try payloads.flatMap(fixture) + furtherPayloads() + groupMessages }) { input in
         guard let payload = try? Payload(input) else { return }
         precondition(payload.content.encoded(prelude: payload.prelude) == payload.bytes, "a payload has two encodings")
         let whole = payload.claims.map { try! $0.around(payload) } ?? payload.bytes
         precondition(whole == input, "claims have two encodings")
         if case .update(let update) = payload.content { _ = try? UnverifiedUpdate(update) }
         _ = DerivationReview(payload, seed: nil, TrustState())
+    },
+    // Messages of one group after their lengths in two bytes, as a coordinator collects them.
+    FuzzTarget(
+        name: "group", longest: 8_192,
+        seeds: {
+            GroupVectors.groups.prefix(1).flatMap { group in
+                let making = [group.proposal] + group.contributions.map(\.message) + group.confirmations
+                let signing = [group.record, group.signing[0].request] + group.signing[0].participants.values.map(\.share_message)
+                return [making, signing].map { joined($0.map { GroupVectors.bytes($0) }) }
+            }
+        }
+    ) { input in
+        let messages = split(input).compactMap { bytes -> GroupMessage? in
+            guard case .group(let message)? = try? Payload(bytes).content else { return nil }
+            return message
+        }
+        guard let progress = try? GroupCollect.collect(messages) else { return }
+        let collected = progress.collected.map(\.index) + progress.missing.map(\.index)
+        precondition(Set(collected).count == collected.count, "a member is collected twice or missing too")
+        // What goes out is read by everyone.
+        if case .message(let message) = progress.output {
+            precondition((try? Payload(message.bytes))?.content == .group(message), "a message that does not read back")
+        }
     },
     FuzzTarget(
         name: "frames",

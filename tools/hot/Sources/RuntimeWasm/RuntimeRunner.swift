@@ -22,8 +22,6 @@ public struct RuntimeRunner: Sendable {
     struct Answers: Equatable {
         var version: [UInt8] = []
         var metadata: [UInt8] = []
-        /// nil for a runtime that gives one format only.
-        var formats: [UInt8]?
         /// By the format that was asked for.
         var byFormat: [UInt32: [UInt8]] = [:]
     }
@@ -70,7 +68,6 @@ public struct RuntimeRunner: Sendable {
             switch frame.tag {
             case UInt8(ascii: "c"): answers.version = frame.body
             case UInt8(ascii: "m"): answers.metadata = frame.body
-            case UInt8(ascii: "l"): answers.formats = frame.body
             case UInt8(ascii: "a"): answers.byFormat[word(frame.body)] = Array(frame.body.dropFirst(4))
             case UInt8(ascii: "x"): throw RuntimeWasmError(failure: frame.body)
             case UInt8(ascii: "z"): return answers
@@ -121,7 +118,7 @@ struct RuntimeExchange {
     typealias Frame = (tag: UInt8, body: [UInt8])
 
     private static let headerLength = 5
-    /// One answer for each format, the version, the list, and room.
+    /// One answer for each format, the version, and room.
     private static let maximumFrames = 16
 
     private let program: ConfinedProgram

@@ -54,7 +54,7 @@ extension RuntimeWasmError: DiagnosticError {
         case .unsupported(let feature): Self.sentence(feature)
         case .notCompiled(let detail): "nodejs refuses the runtime: \(detail)"
         case .callMissing(let name): "the file is not a runtime: it has no function \(name)"
-        case .hostFunction(let name, let call): "the call \(call) needs the host function \(name), which only a node offers"
+        case .hostFunction(let name, let call): "the call \(call) needs the host function \(name), which only nodes provide"
         case .trapped(let call, let detail): "the call \(call) failed: \(detail)"
         case .outOfMemory(let call): "the call \(call) needs more than \(WasmModule.maximumPages >> 4) MiB of memory"
         case .outsideMemory(let call): "the call \(call) answers with bytes outside its memory"
@@ -85,7 +85,7 @@ extension RuntimeWasmError: DiagnosticError {
         case .memories: "the runtime does not have exactly one memory"
         case .memoryKind: "the runtime has a shared or 64-bit memory, which is not supported"
         case .memorySize(let pages): "the runtime starts with \(pages) pages of memory, more than the limit of \(WasmModule.maximumPages)"
-        case .importKind: "the runtime imports a table or a variable, which no node offers"
+        case .importKind: "the runtime imports a table or a global, which nodes do not provide"
         case .noMemory: "the runtime does not export its memory"
         case .noHeapBase: "the runtime does not say where its heap begins (__heap_base)"
         }

@@ -228,7 +228,7 @@ extension HotError: DiagnosticError {
             "the key has \(Sentence.count(count, "byte")), but an \(scheme.name) key has \(scheme.publicKeyLength)"
         case .badFieldValue(let field, let value): "\(value) is not a valid value for \(field)"
         case .unknownField(let field): "\(field) is not a field that can be set"
-        case .badAddress(let text): "\(text) is not an address of this network"
+        case .badAddress(let text): "\(text) is not a valid address for this scheme"
         case .badNetworkName(let name): name.utf8.isEmpty ? "the network has no name" : "\(name) is not a valid network name"
         case .alreadyWatching(let folder): "another process already watches into \(folder)"
         case .notAllWatched(let networks): "watching failed for \(networks.joined(separator: ", "))"

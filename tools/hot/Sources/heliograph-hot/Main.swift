@@ -10,13 +10,14 @@ import Terminal
 struct HeliographHot: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "heliograph-hot",
-        abstract: "The online side of an air-gapped signer: fetch chain data, make payloads as QR codes, read the answers.",
+        abstract: "The online side of an air-gapped signer: fetch chain data, draw payloads, read the answers.",
         version: Release.text("heliograph-hot", libraries),
         subcommands: [
             NetworkCommand.self, SpecsCommand.self, MetadataCommand.self, TypesCommand.self, VerifierCommand.self, PinCommand.self,
             HistoryCommand.self,
             FileCommand.self,
-            MessageCommand.self, Import.self, Unwasm.self, Fetch.self, Watch.self, Portal.self, Make.self, Sign.self, QR.self,
+            MessageCommand.self, GroupCommand.self, Import.self, Unwasm.self, Fetch.self, Watch.self, Portal.self, Make.self, Sign.self,
+            QR.self,
             ReadAnswer.self, Digest.self,
             Proof.self,
             HelpCommand.self,

@@ -3,7 +3,7 @@ import ArgumentParser
 /// Where one drawn payload goes, for commands that draw one; a site or a directory of pictures has no use for it.
 struct TerminalOptions: ParsableArguments {
     @Flag(help: "Draw on the terminal instead; repeat several codes until interrupted.") var terminal = false
-    @Flag(help: "Write each code as a PNG of its own into the directory --out, created if needed (default: one picture).") var separate =
+    @Flag(help: "Write each code as a PNG into the directory --out, created if needed (default: one picture).") var separate =
         false
 
     func validate() throws {

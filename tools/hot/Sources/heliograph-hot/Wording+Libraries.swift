@@ -1,6 +1,7 @@
 import Compression
 import Diagnostics
 import Extrinsics
+import GroupCollect
 import Keys
 import Metadata
 import QRCode
@@ -56,10 +57,39 @@ extension MetadataError: ProgramError {
 extension PayloadError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .blindSigning, .messageWithoutTags: .refused
+        case .blindSigning, .messageWithoutTags, .group(_, .reshare): .refused
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk,
-            .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations, .contactList:
+            .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations, .contactList, .group:
             .badInput
+        }
+    }
+}
+
+extension GroupCollectError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .nothing, .unexpected, .twoPurposes, .severalRuns, .proposalMissing, .recordMissing, .requestMissing: .badInput
+        case .otherGroup, .otherAccount, .content, .signers, .unknownMember, .proposal, .record, .hostSignature, .contradiction,
+            .contribution,
+            .confirmation, .commitment, .package, .share:
+            .refused
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .nothing, .unexpected: "name the messages of one new group or of one signature"
+        case .twoPurposes, .severalRuns: "collect one group or one request at a time"
+        case .proposalMissing: "name the group proposal too"
+        case .recordMissing: "name the group record too"
+        case .requestMissing: "name the group request too"
+        case .otherGroup: "name the record of the request's group"
+        case .otherAccount: "name the path of the payload's account"
+        case .unknownMember: "name a member as the group record does"
+        case .content, .signers: "make the request again"
+        case .proposal, .record: "ask for the message again"
+        case .hostSignature, .contribution, .confirmation, .commitment, .package, .share: "ask that member for the message again"
+        case .contradiction: "start again, and find out why the member signed twice"
         }
     }
 }

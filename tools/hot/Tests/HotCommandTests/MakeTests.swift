@@ -130,8 +130,8 @@ enum Offline {
 
     @Test(
         arguments: [
-            ("//a\n//b///word", "line 2 of the list holds a ///password, and a list of derivation paths carries none"),
-            ("//a\nb", "line 2 of the list does not start with / as a derivation path does"),
+            ("//a\n//b///word", "line 2 of the list holds a ///password, which a list must not contain"),
+            ("//a\nb", "line 2 of the list is not a derivation path: it must start with /"),
             ("//a\n//a", "line 2 of the list repeats the path on line 1"), ("\n", "the list holds no derivation path"),
             ("//a//", "cannot use bad.txt: //a//: the derivation path is malformed at character 4: every part is / or // and a name"),
             ("[{", "cannot use bad.txt: it is not valid JSON"),
@@ -144,6 +144,19 @@ enum Offline {
             #expect(outcome.diagnostic == said)
         }
         #expect(!desk.exists("no.hex"))
+    }
+
+    @Test(arguments: ["derivations", "derivations-request"]) func twoSpellingsOfOnePathAreRefused(command: String) throws {
+        let root = command == "derivations" ? [] : ["--root", Offline.root]
+        for (paths, said) in [("//1\n//01\n", "//1 and //01 are one path"), ("/a//+7\n/a//7\n", "/a//+7 and /a//7 are one path")] {
+            try desk.write(paths, "twice.txt")
+            let made = try desk.run(words: ["make", command, "twice.txt", "--network", "heliotest", "--out", "no.hex"] + root)
+            #expect(made.status == 65 && made.diagnostic?.contains(said) == true, "\(made.errors)")
+            #expect(!desk.exists("no.hex"))
+        }
+        // A hard and a soft part of one name are two keys.
+        try desk.write("/1\n//1\n", "both.txt")
+        #expect(try desk.run(words: ["make", command, "both.txt", "--network", "heliotest", "--out", "both.hex"] + root).status == 0)
     }
 
     private func request(_ paths: String) throws -> Desk.Outcome {
@@ -330,7 +343,7 @@ enum Offline {
     @Test func aDerivedSignerThatIsNoneIsRefused() throws {
         #expect(try transaction("--nonce", "3").status == 64)
         let password = try transaction("--path", "//a///word", "--nonce", "3")
-        #expect(password.diagnostic == "a derivation path must not contain a ///password, because others could read it there")
+        #expect(password.diagnostic == "a derivation path must not contain a ///password: others could read it")
         #expect(password.status == 64)
         var specs = Self.runtime.specs
         specs.scheme = .ed25519

@@ -118,6 +118,8 @@ struct Completer {
         case .directory: Answer(files: .directories)
         case .seed: named(names().seeds)
         case .network: named(names().networks)
+        case .contact: named(names().contacts)
+        case .listSigner: named(names().listSigners)
         case .address: Answer(candidates: addresses(word, orLabel: false))
         case .addressOrLabel: Answer(candidates: addresses(word, orLabel: true))
         case .metadataVersion: named(positional.last.map(names().versions) ?? [])

@@ -13,6 +13,10 @@ enum CompletionValue {
     case address
     /// The same, where the command also takes a label.
     case addressOrLabel
+    /// The name of a contact.
+    case contact
+    /// The name of a signer of contact lists.
+    case listSigner
     /// A version of the metadata of the network that was typed before.
     case metadataVersion
     /// A command, after `help`.
@@ -47,6 +51,7 @@ enum CompletionValue {
         switch (path, argument.valueName) {
         case (["seed", "new"], _), (["seed", "restore"], "name"): return .free
         case (_, "name") where path.first == "seed": return .seed
+        case (["contact", "signer", "remove"], "label"): return .listSigner
         case (["key", "show"], _): return .addressOrLabel
         case (["metadata", "remove"], "version"), (["attest"], "version"): return .metadataVersion
         default: return nil
@@ -55,16 +60,18 @@ enum CompletionValue {
 
     /// Names of values in the help. What is in no row is ``free``, on purpose: ``knownFree``.
     private static let byName: [String: CompletionValue] = [
-        "file": .file, "device": .file, "file.png": .file, "file.json": .file, "input": .file, "dir": .directory, "directory": .directory,
+        "file": .file, "device": .file, "file.png": .file, "file.json": .file, "input": .file, "inputs": .file, "dir": .directory,
+        "directory": .directory,
         "seed": .seed,
-        "network": .network, "address": .address, "scheme": .choices(schemes), "s": .choices(schemes), "subcommands": .command,
+        "network": .network, "address": .address, "contact": .contact, "scheme": .choices(schemes), "s": .choices(schemes),
+        "subcommands": .command,
     ]
     private static let schemes = ["ed25519", "sr25519", "ecdsa", "ethereum"]
 
     /// Names of values that nothing completes; a test holds every other name to ``byName``.
     static let knownFree = [
         "n", "k", "text", "hex", "path", "name", "number", "version", "key", "prefix", "raw", "decimals", "unit", "seconds", "words",
-        "contact", "label",
+        "label",
     ]
 
     /// Whether somebody decided what this is.

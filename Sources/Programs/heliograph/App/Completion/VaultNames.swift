@@ -17,6 +17,9 @@ struct VaultNames {
     var seeds: [String] = []
     var networks: [String] = []
     var keys: [Key] = []
+    /// Names of contacts; those of private ones are encrypted.
+    var contacts: [String] = []
+    var listSigners: [String] = []
     /// Newest first.
     var metadata: [(network: String, versions: [String])] = []
 
@@ -28,6 +31,8 @@ struct VaultNames {
         // A chain of several schemes is offered as a whole and with each scheme: some commands concern the chain.
         networks = state.networks.flatMap { [$0.name, state.shownName(of: $0)] }
             .reduce(into: []) { if !$0.containsUTF8(of: $1) { $0.append($1) } }
+        contacts = state.contacts.filter { !$0.isPrivate }.map(\.label)
+        listSigners = state.listSigners.map(\.label)
         keys = state.keys.map { record in
             let prefixes = state.networks.filter { record.networks.contains($0.genesisHash) }.map(\.base58Prefix)
             var addresses: [String] = []

@@ -2,5 +2,5 @@ import ArgumentParser
 
 struct CameraGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "camera", abstract: "The cameras of this machine.", subcommands: [CameraList.self])
+        commandName: "camera", abstract: "List the cameras of this machine.", subcommands: [CameraList.self])
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Ceremony
 import Review
 import SubstratePrimitives
+import Terminal
 import TrustStore
 import UOS
 
@@ -60,7 +61,9 @@ struct ContactAdd: VaultCommand {
         let console = context.console
         try approval.requireAllowed(vault)
         let device = try context.device(self)
-        let (account, source) = try found(context)
+        // The log is read under the seal: one passphrase opens it for both.
+        let opened = try fromLog.map { _ in try context.unlock(self) }
+        let (account, source) = try found(context, opened)
         let named = network.isEmpty && !allNetworks ? account.genesis.map { [$0.hex] } ?? [] : network
         let operation = ChangeContact(
             .add(label: label, account: account.account, note: note, networks: named, source: source, isPrivate: isPrivate))
@@ -70,14 +73,17 @@ struct ContactAdd: VaultCommand {
         facts.lines.forEach(page.print)
         if preview.shown.isFirst { page.print(Wording.contactsAreReadable) }
         if source != .typed { page.print(Wording.compareAddress) }
-        let approved = try approval.confirm(preview, Wording.addContactQuestion, console)
-        _ = try context.unlock(self).perform(approved)
+        if let found = preview.shown.resemblance { page.print(Wording.warning(found)) }
+        let question = ReviewQuestion(
+            preview.shown.resemblance == nil ? Wording.addContactQuestion : Wording.addLookAlikeQuestion, word: preview.shown.word)
+        let approved = try approval.confirm(preview, question, console) { context.requirePerson(for: $0) }
+        _ = try (opened ?? context.unlock(self)).perform(approved)
         console.note(Wording.contactAdded(label))
         if json { JSONText.print(facts, console) }
     }
 
-    private func found(_ context: CommandContext) throws -> (AccountText, ContactSource) {
-        if let fromLog { return (try logged(fromLog, context), .log) }
+    private func found(_ context: CommandContext, _ opened: Session?) throws -> (AccountText, ContactSource) {
+        if let fromLog, let opened { return (try logged(fromLog, opened), .log) }
         if let address { return (try AccountText(address), .typed) }
         var reading = PayloadInput()
         try reading.read(input, context.console)
@@ -90,8 +96,7 @@ struct ContactAdd: VaultCommand {
     }
 
     /// The account of a log's entry, proven under the seal: whoever wrote the file could have put another address there.
-    private func logged(_ number: UInt64, _ context: CommandContext) throws -> AccountText {
-        let session = try context.unlock(self)
+    private func logged(_ number: UInt64, _ session: Session) throws -> AccountText {
         var payloads: [LogEntry] = []
         try session.readLog(from: number, limit: 1) { payloads.append($0) }
         guard let entry = payloads.first, entry.number == number else { throw CommandError.noSuchEntry(number) }

@@ -50,7 +50,7 @@ extension VaultCommand {
         let page = json ? console.beside : console
         Wording.lines(of: plan, in: try device.trust().state).forEach(page.print)
         guard !plan.isEmpty || device.isNews(plan) else { return console.note(Wording.nothingToDo) }
-        let question = ReviewQuestion(plan.word == nil ? Wording.importContactsQuestion : Wording.importRelabelQuestion, word: plan.word)
+        let question = ReviewQuestion(Wording.importQuestion(plan), word: plan.word)
         let approved =
             approve
             ? try preview.confirmUnattended()

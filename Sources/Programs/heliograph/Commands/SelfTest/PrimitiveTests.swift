@@ -3,11 +3,12 @@ import Keys
 import RaptorQ
 import SCALE
 import SubstratePrimitives
+import Threshold
 import Vault
 
 /// Known answers of every primitive that a signature or a seed rests on.
 enum PrimitiveTests {
-    static func all() -> [SelfCheck] { hashes() + secrets() + signatures() + codecs() }
+    static func all() -> [SelfCheck] { hashes() + secrets() + signatures() + groups() + codecs() }
 
     private static func check(_ name: String, _ body: () throws -> Bool) -> SelfCheck {
         SelfCheck(name: name, passed: (try? body()) ?? false)
@@ -49,6 +50,13 @@ enum PrimitiveTests {
             signature("ed25519", .ed25519, key: KnownAnswers.ed25519Root, fixed: KnownAnswers.ed25519Signature),
             signature("ecdsa", .ecdsa, key: KnownAnswers.secp256k1Root, fixed: KnownAnswers.ecdsaSignature),
             signature("ethereum", .ethereum, key: KnownAnswers.secp256k1Root, fixed: KnownAnswers.ethereumSignature),
+        ]
+    }
+
+    private static func groups() -> [SelfCheck] {
+        [
+            check("threshold sr25519") { try group(KnownAnswers.sr25519Group, .sr25519) },
+            check("threshold ed25519") { try group(KnownAnswers.ed25519Group, .ed25519) },
         ]
     }
 
@@ -95,6 +103,31 @@ enum PrimitiveTests {
             return (scheme == .sr25519 || made == known) && Signature.verify(made, message: message, key: pair.publicKey)
                 && !Signature.verify(made, message: message + [0], key: pair.publicKey)
         }
+    }
+
+    /// The share that a record and a host key give signs as it did elsewhere; a changed share of the other signer is named.
+    private static func group(_ known: KnownGroup, _ scheme: GroupScheme) throws -> Bool {
+        func plain(_ hex: String) -> [UInt8] { Hex.decode(hex)! }
+        let generation = try KeyGeneration(
+            proposal: plain(known.proposal), scheme: scheme, threshold: known.commitments.count,
+            members: known.hostKeys.map { try HostPublicKey(plain($0)) })
+        let record = try GroupRecord(
+            generation, contributionsHash: plain(known.contributionsHash), commitments: known.commitments.map(plain),
+            ephemerals: known.ephemerals.map(plain), encryptedSums: known.encryptedSums.map(plain))
+        guard record.transcript == plain(known.transcript) else { return false }
+        let signers = known.signers.map { Identifier($0) }
+        let commitments = zip(signers, known.nonceCommitments).map { member, hex in
+            NonceCommitment(member: member, hiding: Array(plain(hex)[..<32]), binding: Array(plain(hex)[32...]))
+        }
+        let account = record.key.account
+        let package = try SigningPackage(account, message: plain(known.message), commitments: commitments)
+        let nonces = try NoncePair(restoring: bytes(known.nonces), member: signers[0], account: account)
+        let share = try package.sign(record.share(host: HostKey(miniSecret: bytes(known.miniSecret))), nonces: nonces)
+        guard share == plain(known.shares[0]) else { return false }
+        var others = plain(known.shares[1])
+        guard try package.aggregate([signers[0]: share, signers[1]: others]) == plain(known.signature) else { return false }
+        others[0] ^= 1
+        return !package.isValid(others, of: signers[1])
     }
 
     private static func box() throws -> Bool {

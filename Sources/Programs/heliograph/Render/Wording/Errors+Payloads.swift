@@ -1,5 +1,6 @@
 import Diagnostics
 import Extrinsics
+import GroupCollect
 import Metadata
 import QRCode
 import RaptorQ
@@ -120,9 +121,9 @@ extension ScanEventError: ProgramError {
 extension PayloadError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .blindSigning, .messageWithoutTags: .refused
+        case .blindSigning, .messageWithoutTags, .group(_, .reshare): .refused
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail, .notSignable, .emptyBulk,
-            .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations, .contactList:
+            .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations, .contactList, .group:
             .badInput
         }
     }
@@ -133,8 +134,39 @@ extension PayloadError: ProgramError {
         case .messageWithoutTags: "sign the message between <Bytes> and </Bytes>"
         case .notSignable: "scan the other payloads one by one"
         case .emptyBulk, .notClaimable, .claimsOfAnotherScheme, .ambiguousDerivations: SenderHint.makeAgain
+        case .group(_, .reshare): "make a new group and move the funds"
+        case .group: "ask its sender for the message again"
         case .contactList: "ask the signer for a new list"
         case .tooShort, .notAPayload, .unknownCode, .unknownScheme, .schemeMissing, .malformed, .reservedTail: SenderHint.scanAgain
+        }
+    }
+}
+
+extension GroupCollectError: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .nothing, .unexpected, .twoPurposes, .severalRuns, .proposalMissing, .recordMissing, .requestMissing: .badInput
+        case .otherGroup, .otherAccount, .content, .signers, .unknownMember, .proposal, .record, .hostSignature, .contradiction,
+            .contribution,
+            .confirmation, .commitment, .package, .share:
+            .refused
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .nothing, .unexpected: "name the messages of one new group or of one signature"
+        case .twoPurposes, .severalRuns: "collect one group or one request at a time"
+        case .proposalMissing: "name the group proposal too"
+        case .recordMissing: "name the group record too"
+        case .requestMissing: "name the group request too"
+        case .otherGroup: "name the record of the request's group"
+        case .otherAccount: "name the path of the payload's account"
+        case .unknownMember: "heliograph inspect shows the names of a record"
+        case .content, .signers: "make the request again"
+        case .proposal, .record: "ask for the message again"
+        case .hostSignature, .contribution, .confirmation, .commitment, .package, .share: "ask that member for the message again"
+        case .contradiction: "start again, and find out why the member signed twice"
         }
     }
 }

@@ -122,7 +122,7 @@ extension DerivationPathError: ProgramError {
 extension KeyError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .softJunction: .usage
+        case .softJunction, .reservedPath: .usage
         case .unusableSecret: .refused
         case .signatureCheckFailed: .inputOutput
         case .mnemonic, .secretLength: .badInput
@@ -132,6 +132,7 @@ extension KeyError: ProgramError {
     var hint: String? {
         switch self {
         case .softJunction, .unusableSecret: "heliograph util path PATH shows the parts of a path"
+        case .reservedPath: nil
         case .signatureCheckFailed: "heliograph self-test"
         case .mnemonic(let error): error.hint
         case .secretLength: nil

@@ -10,9 +10,17 @@ extension Wording {
     static let noContacts = "no contacts"
     static let noListSigners = "no signers: only lists of your own keys are accepted"
     static let addContactQuestion = "Add this contact?"
+    static let addLookAlikeQuestion = "Add this contact, which looks like another account?"
     static let relabelQuestion = "Give this account another name?"
     static let importContactsQuestion = "Import this list?"
-    static let importRelabelQuestion = "Import this list, with names that change or move?"
+
+    static func importQuestion(_ plan: ContactListPlan) -> String {
+        if !plan.lookAlikes.isEmpty { return "Import this list, with accounts that look like others?" }
+        return plan.isRelabelling ? "Import this list, with names that change or move?" : importContactsQuestion
+    }
+
+    static func warning(_ found: Resemblance) -> StyledLine { StyledLine("WARNING  \(Escape.line(found.sentence))", .warning) }
+
     static let addListSignerQuestion = "Accept contact lists of this key?"
     static let exportContactsQuestion = "Sign this list?"
     static let compareAddress = "Compare the whole address with what its owner gave you by another way."
@@ -78,6 +86,7 @@ extension Wording {
             }, .warning)
         section("Removed", plan.removals.map(row), .warning)
         section("Names that stood for another account until now", plan.moved.map(Escape.line), .warning)
+        section("Accounts that look like others", plan.lookAlikes.map { Escape.line($0.sentence) }, .warning)
         section(
             "Left as they are",
             plan.kept.map { kept in

@@ -76,6 +76,6 @@ struct DerivedAddresses {
         for line in lines {
             if line.isAnswer { Console.print(Escape.terminal(line.text)) } else { Console.note(Escape.terminal(line.text)) }
         }
-        Console.note("such an answer is not signed: compare an address with heliograph key list before money goes there")
+        Console.note("such an answer is not signed: compare an address with heliograph key list before you send money to it")
     }
 }

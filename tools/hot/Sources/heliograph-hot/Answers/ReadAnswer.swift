@@ -65,8 +65,7 @@ struct ReadAnswer: AsyncParsableCommand {
         return found
     }
 
-    /// The message that --payload names, else the newest made here that the signature matches; nil where there is none, and for a payload of
-    /// another kind.
+    /// The message that --payload names, else the newest message made here that the signature matches; nil if no message fits.
     private func message(
         in named: PayloadAssembler.Result.Content?, signedBy signature: [UInt8], _ store: HotStore
     ) throws -> RequestedMessage? {

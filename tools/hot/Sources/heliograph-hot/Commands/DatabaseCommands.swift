@@ -132,8 +132,7 @@ struct MetadataCommand: ParsableCommand {
         @Argument(help: "The network's name.") var network: String
         @Argument(help: "The spec version (default: newest).") var version: UInt32?
         @Option(help: "The metadata format, 14 to 16 (default: the oldest stored).") var format: UInt8?
-        @Option(help: "A file for the bytes, or for hex with .hex (default: NETWORK_VERSION_vFORMAT.scale, in this directory).") var out:
-            String?
+        @Option(help: "A file for the bytes, or for hex with .hex (default: ./NETWORK_VERSION_vFORMAT.scale).") var out: String?
         @OptionGroup var database: DatabaseOptions
 
         func run() throws {

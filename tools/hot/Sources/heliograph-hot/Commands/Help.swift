@@ -3,6 +3,7 @@ import ChainRPC
 import Compression
 import Diagnostics
 import Extrinsics
+import GroupCollect
 import HotStore
 import HotTransactions
 import Keys
@@ -62,7 +63,8 @@ enum ErrorTable {
         ExtensionFiller.Failure.self,
         SignedExtrinsic.Failure.self,
         SCALEError.self, SS58Address.Failure.self, MetadataError.self, MetadataProofError.self, ValueError.self, ExtrinsicError.self,
-        PayloadError.self, PathListText.Failure.self, DerivationPathError.self, OutgoingTransaction.Failure.self, TransportError.self,
+        PayloadError.self, GroupCollectError.self, PathListText.Failure.self, DerivationPathError.self, OutgoingTransaction.Failure.self,
+        TransportError.self,
         LegacyFrames.Failure.self, RaptorQFrames.Failure.self,
         QRCode.Failure.self, PictureFailure.self, ZstdFrame.Failure.self, ExpansionProblem.self, ScannerClientError.self,
         SQLiteError.self, SystemError.self,

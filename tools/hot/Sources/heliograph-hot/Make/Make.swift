@@ -19,7 +19,7 @@ struct Make: ParsableCommand {
 struct UpdateOptions: ParsableArguments {
     @OptionGroup var signature: SignatureOptions
     @Option(
-        help: "A picture, .hex or .bin file; for several networks a directory (default: named by network and version, in this directory).")
+        help: "A picture, .hex or .bin file; for several networks a directory (default: named by network).")
     var out: String?
     @Option(help: "Write the bytes that a verifier signs to this file, .hex or raw, and make no update.") var signingBytes: String?
     @OptionGroup var picture: PictureOptions

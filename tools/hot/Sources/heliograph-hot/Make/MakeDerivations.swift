@@ -46,6 +46,7 @@ struct MakeDerivations: ParsableCommand {
         let known = try store.network(named: network)
         let paths = try PathListText.paths(in: content)
         for path in paths { try DerivationPath.require(path, scheme: known.specs.scheme, in: file) }
+        try DerivationPath.requireOneSpelling(of: paths, in: file)
         for path in paths { Console.print(Escape.terminal("\(path)  \(try store.shownName(of: known))")) }
         Console.note("the list names no seed: scan it with --seed NAME")
         return .importPaths(PathList(scheme: known.specs.scheme, genesisHash: known.specs.genesisHash, paths: paths))

@@ -46,6 +46,7 @@ struct MakeDerivationsRequest: ParsableCommand {
             try DerivationPath.require(entry.path, scheme: specs.scheme, in: file)
             return DynamicDerivationsRequest.Entry(path: entry.path, scheme: specs.scheme, genesisHash: specs.genesisHash)
         }
+        try DerivationPath.requireOneSpelling(of: wanted.map(\.path), in: file)
         let payload = Payload.Content.derivationsRequest(DynamicDerivationsRequest(root: root.key, entries: entries)).encoded()
         // The offline side's decoder checks the payload before a file is written.
         _ = try Payload(payload)

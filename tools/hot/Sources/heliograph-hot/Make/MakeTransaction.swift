@@ -16,7 +16,7 @@ struct MakeTransaction: AsyncParsableCommand {
     @OptionGroup var author: SignerOptions
     @Option(help: "The call: hex, or @FILE of hex or raw bytes. Repeat it for a batch of transactions.") var callHex: [String] = []
     @Option(help: "The call as a JSON file with names and arguments. Repeat it for a batch of transactions.") var call: [String] = []
-    @Flag(help: "Refuse to make a transaction without a metadata proof (default: a proof where the runtime checks its hash).")
+    @Flag(help: "Require a metadata proof (default: add one where the runtime checks its hash).")
     var withProof = false
     @Flag(help: "Disable the metadata hash; the signer needs the runtime's metadata.") var withoutProof = false
     @Option(help: "A picture, .hex or .bin file; with --separate a directory.") var out: String?
@@ -110,8 +110,7 @@ struct MadeTransaction {
     /// The block from which on a mortal transaction is in no block any more; nil for one that never expires.
     var expiry: UInt32? {
         guard let eraStart, case .mortal(let era)? = drafts.first?.decoded.facts.era else { return nil }
-        let (last, isOver) = eraStart.addingReportingOverflow(era.period)
-        return isOver ? .max : last
+        return eraStart.addingSaturating(era.period)
     }
 
     /// Keeps the payload, so that an answer finds it.

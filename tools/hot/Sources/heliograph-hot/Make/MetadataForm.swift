@@ -6,7 +6,7 @@ import UOS
 enum MetadataForm: CaseIterable {
     /// The reference's form, which every signer reads.
     case plain
-    /// This project's own, described in `fixtures/README.md`.
+    /// This project's own, described in `Payloads.md` of `heliograph.docc`.
     case compressed
 
     init(compressed: Bool) { self = compressed ? .compressed : .plain }

@@ -10,8 +10,7 @@ struct SignatureOptions: ParsableArguments {
     @Option(help: "The verifier's public key, hex.") var keyHex: String?
     @Option(help: "The verifier's signature, hex.") var signatureHex: String?
     @Option(help: "The scheme of --key-hex: ed25519, sr25519 or ecdsa.") var scheme: SignatureScheme?
-    @Option(help: "Sign with this path of the public development phrase, e.g. //Alice, for tests (sr25519, or --scheme).") var testKey:
-        String?
+    @Option(help: "Sign with this path of the development phrase, e.g. //Alice, for tests (sr25519, or --scheme).") var testKey: String?
 
     @Flag(help: "Leave out the signature that an earlier make or import stored.") var unsigned = false
 

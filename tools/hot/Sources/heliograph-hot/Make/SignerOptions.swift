@@ -99,6 +99,19 @@ extension DerivationPath {
     }
 }
 
+extension DerivationPath {
+    /// Refuses two spellings of one path, such as `//1` and `//01`: they are one key, and an answer could name two.
+    static func requireOneSpelling(of paths: [String], in file: String) throws {
+        var spelled: [[[UInt8]]: String] = [:]
+        for text in paths {
+            let place = try DerivationPath(text).junctions.map { [$0.isHard ? 1 : 0] + $0.chainCode }
+            if let other = spelled.updateValue(text, forKey: place), !other.utf8Equals(text) {
+                throw HotError.badDescription(path: file, detail: "\(other) and \(text) are one path")
+            }
+        }
+    }
+}
+
 extension HotDerivedKey {
     /// As the network writes it: what a node is asked with.
     func address(_ specs: NetworkSpecs) -> String? {

@@ -11,7 +11,7 @@ import Terminal
 struct ValueOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A node's URL to fill in missing values, or known for the URLs in the hot database (default: known, if --nonce is not given).",
+            "A node's URL for missing values, or known for the stored URLs (default: known, without --nonce).",
             discussion: "Repeat it for several nodes.")
     ) var url: [String] = []
     @Option(help: "The signer's nonce (default: from the node).") var nonce: UInt64?

@@ -84,7 +84,11 @@ struct AnswerWait {
                     Console.show(Wording.diagnostic(error))
                 }
             }
-            Console.note("type the text of the signer's answer, or the path of a picture of it, and press Enter:")
+            // The text of one signature is typed; the answer to a batch has no text.
+            let kind =
+                requests.count == 1
+                ? "the text of the signer's answer, or the path of a picture of it," : "the path of a picture of the answer"
+            Console.note("type \(kind) and press Enter:")
             line = readLine()
         }
         throw SignError.noAnswer

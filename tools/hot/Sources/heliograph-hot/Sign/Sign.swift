@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChainRPC
+import Diagnostics
 import Glibc
 import Hashing
 import HotStore
@@ -46,7 +47,7 @@ struct Sign: AsyncParsableCommand {
         let requests = try SignedRequest.all(in: payload, store)
         Interrupt.say("interrupted: nothing was submitted; heliograph-hot read PICTURE --submit known takes the answer later")
         let signatures = try AnswerWait(source: source, requests: requests, scanner: scanner, animation: show(payload, source)).run()
-        Console.note("\(signatures.count) signature\(signatures.count == 1 ? "" : "s") verified")
+        Console.note("\(Sentence.count(signatures.count, "signature")) verified")
         let extrinsics = try zip(requests, signatures).map { try $0.extrinsic($1, store: store) }
         for extrinsic in extrinsics { Console.print(Hex.encode(extrinsic)) }
         guard let pool else { return }
@@ -114,7 +115,7 @@ struct Sign: AsyncParsableCommand {
     private func validity(_ made: MadeTransaction, at block: UInt32) -> String {
         guard let last = made.expiry else { return "never expires (valid until its nonce is used)" }
         let left = last > block ? last - block : 0
-        return "expires at block \(last): \(left) block\(left == 1 ? "" : "s") left after \(block), the newest finalized one"
+        return "expires at block \(last): \(Sentence.count(left, "block")) left after \(block), the newest finalized one"
     }
 
     // MARK: Submitting
@@ -134,6 +135,6 @@ struct Sign: AsyncParsableCommand {
         guard let last = made.expiry else { return }
         let now = try await pool.run { try await $0.block(.finalized).number }
         guard now < last else { throw HotError.expired }
-        Console.note("\(last - now) block\(last - now == 1 ? "" : "s") left before the transaction expires")
+        Console.note("\(Sentence.count(last - now, "block")) left before the transaction expires")
     }
 }

@@ -3,10 +3,18 @@ extension String {
     ///
     /// Bytes that hold an invisible, blank, unassigned or private character are better read as hex. Text that starts with `0x` is not
     /// printable either, judged by its bytes: as graphemes, `0x` followed by a combining mark does not start with `0x`.
-    static func printable(_ bytes: [UInt8]) -> String? {
+    public static func printable(_ bytes: [UInt8]) -> String? {
         guard !bytes.isEmpty, !bytes.starts(with: "0x".utf8), let text = String(validating: bytes, as: UTF8.self),
             text.unicodeScalars.allSatisfy(isPrintable)
         else { return nil }
+        return text
+    }
+
+    /// Printable text of one line, without a tab and without blanks at its ends: a name that somebody else chose.
+    public static func printableLine(_ bytes: [UInt8]) -> String? {
+        guard let text = printable(bytes), !bytes.contains(where: { $0 < 0x20 }), bytes.first != 0x20, bytes.last != 0x20 else {
+            return nil
+        }
         return text
     }
 

@@ -1,8 +1,5 @@
-import Cards
-import FixtureRuntime
+import SubstratePrimitives
 import Testing
-
-@testable import Extrinsics
 
 @Suite struct PrintableTextTests {
     @Test func everyScalarThatHidesOrIsUnknownMakesBytesHex() {
@@ -42,12 +39,10 @@ import Testing
         }
     }
 
-    @Test func aRemarkShowsAsTextOrAsBytes() throws {
-        let runtime = FixtureRuntime()
-        for (remark, kind) in [("hello", Card.Kind.text), ("0x\u{301}00", .bytes), ("a\u{34f}", .bytes), ("a\u{2800}", .bytes)] {
-            let call = runtime.call("System", "remark", [FixtureValue.bytes(Array(remark.utf8))])
-            let cards = try runtime.decode(runtime.transactionBody(call: call)).method
-            #expect(cards.last?.kind == kind, "\(remark)")
+    @Test func aNameIsOneLineWithoutBlanksAtItsEnds() {
+        for text in ["Alice", "Ana Ivić", "Μαρία", "a b"] {
+            #expect(String.printableLine(Array(text.utf8))?.utf8.elementsEqual(text.utf8) == true)
         }
+        for text in ["", " a", "a ", " ", "a\tb", "a\nb", "0x12", "a\u{202e}b"] { #expect(String.printableLine(Array(text.utf8)) == nil) }
     }
 }

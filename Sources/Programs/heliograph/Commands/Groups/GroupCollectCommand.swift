@@ -1,0 +1,93 @@
+import ArgumentParser
+import GroupCollect
+import Hashing
+import Terminal
+import UOS
+
+/// `group collect`: the coordinator's work, which needs neither a key nor a vault.
+struct GroupCollectCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "collect", abstract: "Put the messages of a group's members together.",
+        discussion: """
+            Name the pictures, directories or .hex files of one message each: the proposal and the contributions or confirmations of a new group, \
+            or the record, the request and the commitments or shares of a signature.
+            """)
+
+    @Argument(help: "Pictures, directories of the pictures of one message, or .hex files.")
+    var inputs: [String] = []
+
+    @Option(help: ArgumentHelp("Write the QR code of the next message or of the signature to this PNG file.", valueName: "file.png"))
+    var out: String?
+
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        struct Member: Encodable {
+            let index: Int
+            let name: String
+
+            init(_ member: GroupProgress.Member) { (index, name) = (member.index, member.name) }
+        }
+
+        let stage: String
+        let collected: [Member]
+        let missing: [Member]
+        /// Of the next message.
+        let kind: Explicit<String>
+        let hex: Explicit<String>
+        let signature: Explicit<String>
+        let out: Explicit<String>
+    }
+
+    func access() throws -> Access { Access(readable: inputs, writable: out.map { [$0] } ?? [], scans: true) }
+
+    func execute(_ context: CommandContext) throws {
+        let messages = try inputs.map { try message($0, context.console) }
+        let progress = try GroupCollect.collect(messages)
+        var document = (kind: String?.none, hex: String?.none, signature: String?.none)
+        let picture: AnswerPicture?
+        switch progress.output {
+        case .nothing: picture = nil
+        case .message(let message):
+            document = (message.code.kind, Hex.encode(message.bytes), nil)
+            picture = AnswerPicture(framed: message.bytes)
+        case .signature(let answer):
+            document.signature = answer.text
+            picture = AnswerPicture(answer)
+        }
+        if let out, let picture {
+            try Files.write(try picture.png(), to: out)
+            context.console.note(Wording.answerWritten(out))
+        }
+        for line in progress.lines(quote: { Escape.quoted($0) }) { context.console.note(line) }
+        guard !json else {
+            return JSONText.print(
+                Document(
+                    stage: progress.stage.rawValue, collected: progress.collected.map(Document.Member.init),
+                    missing: progress.missing.map(Document.Member.init), kind: Explicit(document.kind), hex: Explicit(document.hex),
+                    signature: Explicit(document.signature), out: Explicit(picture == nil ? nil : out)), context.console)
+        }
+        if out == nil, let text = document.hex ?? document.signature { context.console.print(text) }
+    }
+
+    private func message(_ path: String, _ console: Console) throws -> GroupMessage {
+        let bytes: [UInt8]
+        if path.utf8Ends(with: ".hex") {
+            bytes = try Files.hex("@" + path)
+        } else {
+            var options = try InputOptions.parse([])
+            options.input = [path]
+            var input = PayloadInput()
+            try input.read(options, console)
+            let result = try input.result(console)
+            guard case .payload(let payload) = result.content else {
+                throw CommandError.ambiguousFrames(frames: result.transport.frames)
+            }
+            bytes = payload
+        }
+        let payload = try Payload(bytes)
+        guard case .group(let message) = payload.content else { throw GroupCollectError.unexpected(kind: payload.prelude.code.kind) }
+        return message
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Diagnostics
+import Glibc
+import ReleaseCheck
+import SystemIO
+import Terminal
+
+/// `verify-release`: a downloaded release against a key from elsewhere, then the files that are installed from it.
+///
+/// Only a first look: a program that somebody changed says what he wants. The same is done by minisign and sha256sum on another machine.
+struct VerifyRelease: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "verify-release",
+        abstract: "Verify a release and its installed files with a minisign key.",
+        discussion: """
+            The directory holds SHA256SUMS, SHA256SUMS.minisig, MANIFEST and the packages of one release, and nothing else. The key must come from \
+            elsewhere: whoever made the directory could have added a key of his own. Packages that were not downloaded are listed as absent.
+
+            A changed program can lie. On another machine, minisign and sha256sum do the same:
+              minisign -Vm SHA256SUMS -p KEYFILE
+              sha256sum --check --ignore-missing SHA256SUMS
+              cd / && sha256sum --check --ignore-missing DIR/MANIFEST
+            """)
+
+    @Argument(help: "The directory of the release.", completion: .directory) var directory: String
+    @Option(help: "The minisign public key, from a file outside the directory.", completion: .file()) var key: String
+    @Flag(help: "Verify the release directory only, e.g. before an upgrade (default: also the installed files).") var filesOnly = false
+    @OptionGroup var output: OutputOptions
+
+    static let notice = "a changed program can lie; repeat this with minisign and sha256sum on another machine"
+
+    var json: Bool { output.json }
+    var isAboutProgram: Bool { true }
+    /// It reads files that a shell did not open when it closed itself in.
+    var place: CommandPlace { .alone }
+
+    private struct Document: Encodable {
+        let version: String
+        let commit: String
+        let trusted_comment: String
+        let key: String
+        let signature: String
+        let files: [File]
+        let installed: Explicit<Installed>
+        let notice: String
+
+        struct File: Encodable {
+            let name: String
+            let status: String
+        }
+
+        struct Installed: Encodable {
+            let directory: String
+            let files: Int
+            let hot_files: Explicit<Int>
+        }
+    }
+
+    func access() throws -> Access {
+        let installation = filesOnly ? nil : Installation(program: try Self.resolved(Files.program))
+        return Access(readable: [directory, key] + (installation.map { [$0.directory, Files.program] } ?? []))
+    }
+
+    func execute(_ context: CommandContext) throws {
+        do { try verify(context) } catch let error as SystemError {
+            let path = error.path ?? directory
+            throw CommandError.file(path: path, errno: error.errno)
+        }
+    }
+
+    private func verify(_ context: CommandContext) throws {
+        let release = try verified()
+        let installation = try installation(of: release)
+        if !json { tell(release, context.console) }
+        let installed = try installation.map { ($0.directory, try InstalledFiles($0, release.manifest)) }
+        guard json else {
+            if let installed { context.console.print(Wording.installed(installed.1, below: installed.0)) }
+            return context.console.print(Self.notice)
+        }
+        JSONText.print(
+            Document(
+                version: release.name.version, commit: release.name.commit, trusted_comment: release.trustedComment, key: release.keyName,
+                signature: release.algorithm.rawValue,
+                files: release.files.map { Document.File(name: $0.name, status: $0.isThere ? "verified" : "absent") },
+                installed: Explicit(installed.map { Document.Installed(directory: $0, files: $1.cold, hot_files: Explicit($1.hot)) }),
+                notice: Self.notice), context.console)
+    }
+
+    private func verified() throws -> ReleaseDirectory {
+        let (directory, key) = (try Self.resolved(directory), try Self.resolved(key))
+        try ReleaseDirectory.requireOutside(key, of: directory)
+        let file = try OwnedDescriptor(key, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).readAll(limit: MinisignKey.maximumBytes)
+        return try ReleaseDirectory(directory, key: MinisignKey(file: file))
+    }
+
+    /// Where the files of this program are; nil where only the directory is asked about.
+    private func installation(of release: ReleaseDirectory) throws -> Installation? {
+        guard !filesOnly else { return nil }
+        let program = try Self.resolved(Files.program)
+        guard let installation = Installation(program: program) else { throw ReleaseError.notInstalled(program: program) }
+        try release.requireProgram(version: Release.version, commit: Release.commit)
+        return installation
+    }
+
+    private func tell(_ release: ReleaseDirectory, _ console: Console) {
+        console.print("signed by key \(release.keyName)")
+        console.print("trusted comment: \(Escape.terminal(release.trustedComment))")
+        for file in release.files { console.print("\(file.isThere ? "verified" : "absent  ")  \(Escape.terminal(file.name))") }
+    }
+
+    /// A path without links, so that one directory has one name.
+    private static func resolved(_ path: String) throws -> String {
+        guard let resolved = realpath(path, nil) else { throw CommandError.file(path: path, errno: errno) }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
+
+extension Wording {
+    static func installed(_ files: InstalledFiles, below directory: String) -> String {
+        let hot = files.hot.map { ", of them \($0) of heliograph-hot" } ?? ""
+        return Escape.terminal("\(Sentence.count(files.cold + (files.hot ?? 0), "installed file")) below \(directory) verified\(hot)")
+    }
+}

@@ -1,0 +1,340 @@
+import Extrinsics
+import Keys
+import Metadata
+import SCALE
+import SubstratePrimitives
+import Threshold
+import UOS
+
+/// The coordinator's work: puts the messages of members together, on any machine and without a key.
+///
+/// b1 and all b2 make b3; b1, b3 (or the b2) and all b4 make b5; b5, b6 and b7 make b8; b5, b6 and all b9 make the signature. Messages come in any order,
+/// and any of them may come twice. A coordinator can stop a run, and sees everything but the shares; it cannot change what is signed, because every
+/// member checks what it is shown. What is checked here finds out early whose message is wrong: nothing is repaired and nobody is passed over.
+public enum GroupCollect {
+    /// What comes of the messages.
+    /// - Throws: ``GroupCollectError``
+    public static func collect(_ messages: [GroupMessage]) throws(GroupCollectError) -> GroupProgress {
+        let sorted = try SortedMessages(messages)
+        if sorted.isSigning {
+            guard !sorted.isMaking else { throw .twoPurposes }
+            return try signing(sorted)
+        }
+        guard sorted.isMaking else { throw .nothing }
+        return try making(sorted)
+    }
+
+    // MARK: A new group
+
+    private static func making(_ messages: SortedMessages) throws(GroupCollectError) -> GroupProgress {
+        guard let proposal = messages.proposal else { throw .proposalMissing }
+        let generation = try KeyGeneration(of: proposal)
+        let contributions = try contributions(messages, proposal, generation)
+        let here = contributions.map(\.index)
+        guard here == proposal.contributors else {
+            return GroupProgress(.contributions, of: proposal, needed: proposal.contributors, here: here, output: .nothing)
+        }
+        let record: Threshold.GroupRecord
+        let bundle: GroupContributions
+        do {
+            record = try generation.combine(contributions.map { try $0.signed(in: proposal) })
+            bundle = try GroupContributions(contributions, to: proposal)
+        } catch ThresholdError.contributions(let faults) {
+            throw .contribution(members: faults.map { proposal.name(of: $0.index) })
+        } catch {
+            // Sizes and numbers were checked, so only the sum is left to be wrong.
+            throw .contribution(members: proposal.contributors.map { proposal.name(of: $0) })
+        }
+        let confirmations = try confirmations(messages, proposal, generation, record)
+        let all = Array(1...proposal.members.count)
+        if confirmations.isEmpty {
+            return GroupProgress(
+                .contributions, of: proposal, needed: proposal.contributors, here: here, output: .message(.contributions(bundle)))
+        }
+        guard confirmations.count == all.count else {
+            return GroupProgress(.confirmations, of: proposal, needed: all, here: confirmations.map(\.index), output: .nothing)
+        }
+        guard let hash = Hash32(record.contributionsHash),
+            let certificate = try? UOS.GroupRecord(
+                proposal: proposal, contributionsHash: hash, commitments: record.key.commitments, ephemerals: record.ephemerals,
+                shares: record.encryptedSums, signatures: confirmations.map(\.signature))
+        else { throw .record(members: []) }
+        // What goes out is read once more as every member will read it.
+        _ = try certificate.checked()
+        return GroupProgress(.confirmations, of: proposal, needed: all, here: all, output: .message(.record(certificate)))
+    }
+
+    /// Those that are here, each once, ascending. All host signatures are checked before anything else of a contribution: until then, whoever carried
+    /// them could make a member look guilty.
+    private static func contributions(
+        _ messages: SortedMessages, _ proposal: GroupProposal, _ generation: KeyGeneration
+    ) throws(GroupCollectError) -> [GroupContribution] {
+        let all = messages.contributions
+        guard all.allSatisfy({ $0.session == proposal.session && $0.scheme == proposal.scheme }) else { throw .severalRuns }
+        let wrong = all.filter { one in
+            guard let key = proposal.contributorKey(one.index).flatMap({ try? HostPublicKey($0) }) else { return true }
+            return !key.verify(one.signature, message: one.signedBytes)
+        }
+        guard wrong.isEmpty else {
+            throw .hostSignature(kind: PayloadCode.groupContribution.kind, members: names(wrong.map(\.index), proposal))
+        }
+        let misshapen = all.filter { (try? $0.parts(in: proposal)) == nil }
+        guard misshapen.isEmpty else { throw .contribution(members: names(misshapen.map(\.index), proposal)) }
+        return try once(all, proposal, kind: .groupContribution, index: \.index) { $0.signedBytes == $1.signedBytes }
+    }
+
+    private static func confirmations(
+        _ messages: SortedMessages, _ proposal: GroupProposal, _ generation: KeyGeneration, _ record: Threshold.GroupRecord
+    ) throws(GroupCollectError) -> [GroupConfirmation] {
+        let all = messages.confirmations
+        guard all.allSatisfy({ $0.session == proposal.session && $0.scheme == proposal.scheme }) else { throw .severalRuns }
+        let wrong = all.filter { one in
+            guard generation.members.indices.contains(one.index - 1) else { return true }
+            return !generation.members[one.index - 1].verify(one.signature, message: one.signedBytes)
+        }
+        guard wrong.isEmpty else {
+            throw .hostSignature(kind: PayloadCode.groupConfirmation.kind, members: names(wrong.map(\.index), proposal))
+        }
+        // Signed by the member, and for something else: it was shown another bundle.
+        let other = all.filter { $0.transcript.bytes != record.transcript || $0.groupKey != record.key.commitments[0] }
+        guard other.isEmpty else { throw .confirmation(members: names(other.map(\.index), proposal)) }
+        return try once(all, proposal, kind: .groupConfirmation, index: \.index) { $0.signedBytes == $1.signedBytes }
+    }
+
+    // MARK: A signature
+
+    private static func signing(_ messages: SortedMessages) throws(GroupCollectError) -> GroupProgress {
+        guard let certificate = messages.record else { throw .recordMissing }
+        let proposal = certificate.proposal
+        let record = try certificate.checked()
+        guard let request = messages.request else { throw .requestMissing }
+        let account = try request.account(in: record)
+        guard request.signers.indices.allSatisfy({ $0 <= proposal.members.count }), request.signers.count >= proposal.threshold else {
+            throw .signers
+        }
+        let message = try request.signedMessage()
+        let commitments = try commitments(messages, request, proposal, record)
+        let signers = request.signers.indices
+        let package = try? GroupPackage(
+            scheme: request.scheme, requestID: request.id, entries: commitments.map(\.nonces), request: request)
+        guard commitments.count == signers.count else {
+            return GroupProgress(
+                .commitments, of: proposal, needed: signers, here: commitments.map(\.nonces.index),
+                output: package.map { .message(.package($0)) } ?? .nothing)
+        }
+        guard let package else { throw .signers }
+        let signing: SigningPackage
+        do {
+            signing = try SigningPackage(
+                account, message: message,
+                commitments: commitments.map {
+                    NonceCommitment(member: Identifier($0.nonces.index), hiding: $0.nonces.hiding, binding: $0.nonces.binding)
+                })
+        } catch {
+            guard case .badCommitment(let index) = error else {
+                throw .commitment(members: signers.map { proposal.name(of: $0) })
+            }
+            throw .commitment(members: [proposal.name(of: index)])
+        }
+        let shares = try shares(messages, request, proposal, record, package)
+        if shares.isEmpty {
+            return GroupProgress(.commitments, of: proposal, needed: signers, here: signers, output: .message(.package(package)))
+        }
+        let wrong = shares.filter { !signing.isValid($0.share, of: Identifier($0.nonces.index)) }
+        guard wrong.isEmpty else { throw .share(members: names(wrong.map(\.nonces.index), proposal)) }
+        guard shares.count == signers.count else {
+            return GroupProgress(.shares, of: proposal, needed: signers, here: shares.map(\.nonces.index), output: .nothing)
+        }
+        let values = Dictionary(uniqueKeysWithValues: shares.map { (Identifier($0.nonces.index), $0.share) })
+        guard let signature = try? signing.aggregate(values) else { throw .share(members: signers.map { proposal.name(of: $0) }) }
+        return GroupProgress(.shares, of: proposal, needed: signers, here: signers, output: .signature(request.answer(signature)))
+    }
+
+    /// The commitments of b7, of the entries of b8 and of b9, each once, ascending.
+    private static func commitments(
+        _ messages: SortedMessages, _ request: GroupRequest, _ proposal: GroupProposal, _ record: Threshold.GroupRecord
+    ) throws(GroupCollectError) -> [GroupCommitment] {
+        let all = messages.commitments
+        let id = request.id
+        guard all.allSatisfy({ $0.request == id && $0.scheme == request.scheme }) else { throw .severalRuns }
+        guard all.allSatisfy({ request.signers.contains($0.nonces.index) }) else { throw .signers }
+        let wrong = all.filter { !record.generation.members[$0.nonces.index - 1].verify($0.nonces.signature, message: $0.signedBytes) }
+        guard wrong.isEmpty else {
+            throw .hostSignature(kind: PayloadCode.groupCommitment.kind, members: names(wrong.map(\.nonces.index), proposal))
+        }
+        return try once(all, proposal, kind: .groupCommitment, index: \.nonces.index) { $0.signedBytes == $1.signedBytes }
+    }
+
+    private static func shares(
+        _ messages: SortedMessages, _ request: GroupRequest, _ proposal: GroupProposal, _ record: Threshold.GroupRecord,
+        _ package: GroupPackage
+    ) throws(GroupCollectError) -> [GroupShare] {
+        let all = messages.shares
+        let wrong = all.filter { !record.generation.members[$0.nonces.index - 1].verify($0.signature, message: $0.signedBytes) }
+        guard wrong.isEmpty else {
+            throw .hostSignature(kind: PayloadCode.groupShare.kind, members: names(wrong.map(\.nonces.index), proposal))
+        }
+        // A share for other commitments says nothing of this package. Nonces that answered it are spent.
+        let other = all.filter { $0.packageHash != package.hash }
+        guard other.isEmpty else { throw .package(members: names(other.map(\.nonces.index), proposal)) }
+        return try once(all, proposal, kind: .groupShare, index: \.nonces.index) { $0.share == $1.share }
+    }
+
+    // MARK: Parts
+
+    private static func names(_ indices: [Int], _ proposal: GroupProposal) -> [String] {
+        Set(indices).sorted().map { proposal.name(of: $0) }
+    }
+
+    /// One message of each member, ascending. A message may come twice; two that say different things, both signed, prove that the member cheats or was
+    /// restored from a backup. Signatures are randomised, so what they cover is compared.
+    private static func once<Message>(
+        _ messages: [Message], _ proposal: GroupProposal, kind: PayloadCode, index: (Message) -> Int, same: (Message, Message) -> Bool
+    ) throws(GroupCollectError) -> [Message] {
+        var found: [Int: Message] = [:]
+        for message in messages {
+            guard let earlier = found[index(message)] else {
+                found[index(message)] = message
+                continue
+            }
+            guard same(earlier, message) else { throw .contradiction(kind: kind.kind, member: proposal.name(of: index(message))) }
+        }
+        return found.sorted { $0.key < $1.key }.map(\.value)
+    }
+}
+
+/// The messages by what they are. Of proposals, records and requests there is one, however often it comes.
+private struct SortedMessages {
+    private(set) var proposal: GroupProposal?
+    private(set) var contributions: [GroupContribution] = []
+    private(set) var confirmations: [GroupConfirmation] = []
+    private(set) var record: UOS.GroupRecord?
+    private(set) var request: GroupRequest?
+    private(set) var commitments: [GroupCommitment] = []
+    private(set) var shares: [GroupShare] = []
+
+    init(_ messages: [GroupMessage]) throws(GroupCollectError) {
+        guard !messages.isEmpty else { throw .nothing }
+        for message in messages {
+            switch message {
+            case .host: throw .unexpected(kind: message.code.kind)
+            case .proposal(let next):
+                guard proposal == nil || proposal == next else { throw .severalRuns }
+                proposal = next
+            case .contribution(let next): contributions.append(next)
+            case .contributions(let bundle): contributions += bundle.contributions
+            case .confirmation(let next): confirmations.append(next)
+            case .record(let next):
+                guard record == nil || record?.transcript == next.transcript else { throw .severalRuns }
+                record = next
+            case .request(let next): try add(next)
+            case .commitment(let next): commitments.append(next)
+            case .package(let package):
+                commitments += package.commitments
+                if let next = package.request { try add(next) }
+            case .share(let next):
+                commitments.append(next.commitment)
+                shares.append(next)
+            }
+        }
+    }
+
+    private mutating func add(_ next: GroupRequest) throws(GroupCollectError) {
+        guard request == nil || request == next else { throw .severalRuns }
+        request = next
+    }
+
+    var isMaking: Bool { proposal != nil || !contributions.isEmpty || !confirmations.isEmpty }
+    var isSigning: Bool { record != nil || request != nil || !commitments.isEmpty || !shares.isEmpty }
+}
+
+extension KeyGeneration {
+    /// The making that a proposal asks for.
+    /// - Throws: ``GroupCollectError/proposal(_:)`` for a key that is no point
+    public init(of proposal: GroupProposal) throws(GroupCollectError) {
+        guard let scheme = GroupScheme(proposal.scheme) else { throw .proposal(.badHostKey) }
+        do throws(ThresholdError) {
+            var members: [HostPublicKey] = []
+            for member in proposal.members { members.append(try HostPublicKey(member.hostKey)) }
+            let origin: Origin
+            switch proposal.origin {
+            case .new: origin = .new
+            case .dealt(let dealer, let publicKey): origin = .dealt(dealer: try HostPublicKey(dealer), publicKey: publicKey)
+            }
+            self = try KeyGeneration(
+                proposal: proposal.bytes, scheme: scheme, threshold: proposal.threshold, members: members, origin: origin)
+        } catch {
+            throw .proposal(error)
+        }
+    }
+}
+
+extension GroupContribution {
+    /// The contribution with the bytes that its signature covers: taken from exactly these.
+    public func signed(in proposal: GroupProposal) throws(GroupFailure) -> SignedContribution {
+        let parts = try parts(in: proposal)
+        return SignedContribution(
+            Contribution(
+                index: index, ephemeral: ephemeral, commitments: parts.commitments, proof: parts.proof, encryptedShares: parts.shares),
+            message: SignedMessage(bytes: signedBytes, signature: signature))
+    }
+}
+
+extension UOS.GroupRecord {
+    /// The record with its points and its signatures checked: all members signed exactly this, or nothing comes back.
+    /// - Throws: ``GroupCollectError/record(members:)``, ``GroupCollectError/proposal(_:)``
+    public func checked() throws(GroupCollectError) -> Threshold.GroupRecord {
+        let generation = try KeyGeneration(of: proposal)
+        do throws(ThresholdError) {
+            let record = try Threshold.GroupRecord(
+                generation, contributionsHash: contributionsHash.bytes, commitments: commitments, ephemerals: ephemerals,
+                encryptedSums: shares)
+            try record.check(confirmations.map { SignedMessage(bytes: $0.signedBytes, signature: $0.signature) })
+            return record
+        } catch {
+            guard case .certificate(let wrong) = error else { throw .record(members: []) }
+            throw .record(members: wrong.map { proposal.name(of: $0) })
+        }
+    }
+}
+
+extension GroupRequest {
+    /// The account that the request is for, from the record alone.
+    /// - Throws: ``GroupCollectError/otherGroup``; ``GroupCollectError/otherAccount`` where the payload is not for it
+    public func account(in record: Threshold.GroupRecord) throws(GroupCollectError) -> GroupAccount {
+        guard record.key.publicKey == PublicKey(scheme: scheme, bytes: groupKey) else { throw .otherGroup }
+        guard let path = try? DerivationPath(path), let account = try? record.key.account(at: path), account.publicKey == self.account
+        else {
+            throw .otherAccount
+        }
+        return account
+    }
+
+    /// What a single key would sign: the signing bytes of a transaction, hashed when they are long, or the tagged message.
+    ///
+    /// The signing bytes are what follows the length of the call, whatever they mean. A signer does not take them from here: it decodes the payload
+    /// with its own metadata.
+    /// - Throws: ``GroupCollectError/content``
+    public func signedMessage() throws(GroupCollectError) -> [UInt8] {
+        switch payload.content {
+        case .message(let message): return message.tagged
+        case .transaction(let transaction):
+            var reader = SCALEReader(transaction.body)
+            do {
+                if transaction.hasProof { _ = try MetadataProof(from: &reader) }
+                let call = try reader.byteVector()
+                return Extrinsics.signedMessage(of: call + reader.rest())
+            } catch {
+                throw .content
+            }
+        case .bulk, .update, .compressedMetadata, .contactList, .group, .importDerivations, .importPaths, .derivationsRequest:
+            throw .content
+        }
+    }
+
+    /// The signature as a signer with one key answers.
+    public func answer(_ signature: [UInt8]) -> Answer {
+        if case .message = payload.content { return .message(signature) }
+        return .transaction(MultiSignature(scheme: scheme, bytes: signature))
+    }
+}

@@ -1,0 +1,49 @@
+import SubstratePrimitives
+
+/// The schemes that a threshold group can have: those of Schnorr signatures. The raw value is the scheme byte of a UOS prelude.
+public enum GroupScheme: UInt8, Sendable, CaseIterable {
+    case ed25519 = 0
+    case sr25519 = 1
+
+    /// nil for ecdsa and ethereum, which have no Schnorr signatures.
+    public init?(_ scheme: SignatureScheme) {
+        switch scheme {
+        case .ed25519: self = .ed25519
+        case .sr25519: self = .sr25519
+        case .ecdsa, .ethereum: return nil
+        }
+    }
+
+    public var signatureScheme: SignatureScheme {
+        switch self {
+        case .ed25519: .ed25519
+        case .sr25519: .sr25519
+        }
+    }
+
+    var suite: any FrostSuite.Type {
+        switch self {
+        case .ed25519: Ed25519Suite.self
+        case .sr25519: Sr25519Suite.self
+        }
+    }
+}
+
+/// How many members a group has, and how many of them sign.
+public struct GroupSize: Sendable, Hashable {
+    /// The largest group: its messages fit in few pictures, and a bitmap of 16 bits names its members.
+    public static let largest = 16
+
+    /// Members who must sign, 2 to ``members``.
+    public let threshold: Int
+    /// All members, at most ``largest``.
+    public let members: Int
+
+    public init(threshold: Int, members: Int) throws(ThresholdError) {
+        guard (2...Self.largest).contains(members), (2...members).contains(threshold) else {
+            throw .size(threshold: threshold, members: members)
+        }
+        self.threshold = threshold
+        self.members = members
+    }
+}

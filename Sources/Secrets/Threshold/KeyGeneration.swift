@@ -1,0 +1,177 @@
+import Hashing
+import Keys
+import SubstratePrimitives
+
+/// What one member adds to a group's key: the fields of message b2 that are not its frame. Nothing in it is secret.
+public struct Contribution: Sendable, Hashable {
+    /// The contributor, 1…16; 0 for a dealer.
+    public let index: Int
+    /// E, a point of ristretto255 for both schemes; 32 bytes.
+    public let ephemeral: [UInt8]
+    /// C_0…C_{t-1}, 32 bytes each.
+    public let commitments: [[UInt8]]
+    /// K' ‖ scalar, 64 bytes.
+    public let proof: [UInt8]
+    /// One for each member in order, 32 bytes each.
+    public let encryptedShares: [[UInt8]]
+
+    /// Takes anything: ``KeyGeneration`` checks it, and says whose it is.
+    public init(index: Int, ephemeral: [UInt8], commitments: [[UInt8]], proof: [UInt8], encryptedShares: [[UInt8]]) {
+        self.index = index
+        self.ephemeral = ephemeral
+        self.commitments = commitments
+        self.proof = proof
+        self.encryptedShares = encryptedShares
+    }
+}
+
+/// Bytes with the host signature over them; one behind the other, they are a whole message.
+public struct SignedMessage: Sendable, Hashable {
+    /// All bytes of the payload before the signature.
+    public let bytes: [UInt8]
+    /// 64 bytes.
+    public let signature: [UInt8]
+
+    public init(bytes: [UInt8], signature: [UInt8]) {
+        self.bytes = bytes
+        self.signature = signature
+    }
+}
+
+/// A contribution as it came: its fields, and the message b2 that they were read from.
+public struct SignedContribution: Sendable, Hashable {
+    public let contribution: Contribution
+    public let message: SignedMessage
+
+    public init(_ contribution: Contribution, message: SignedMessage) {
+        self.contribution = contribution
+        self.message = message
+    }
+}
+
+/// One making of a group: what everybody knows once the proposal is accepted.
+///
+/// SimplPedPop with shares encrypted to host keys. Each member contributes a polynomial; the group's polynomial is their sum, which nobody knows.
+public struct KeyGeneration: Sendable {
+    /// Where the key comes from.
+    public enum Origin: Sendable, Hashable {
+        /// All members draw it together.
+        case new
+        /// A dealer divides an existing key. He saw every share, and the old key signs alone for ever.
+        case dealt(dealer: HostPublicKey, publicKey: [UInt8])
+    }
+
+    public let scheme: GroupScheme
+    public let size: GroupSize
+    /// The host key of member i is the element i - 1.
+    public let members: [HostPublicKey]
+    public let origin: Origin
+    /// Message b1 whole.
+    public let proposal: [UInt8]
+    /// sid = T32(`session`, proposal). Every secret of the run depends on it, so nothing can be replayed into another run.
+    public let sessionID: [UInt8]
+
+    /// `proposal` is message b1 whole; the other values are those that it says.
+    /// - Throws: ``ThresholdError/size(threshold:members:)``, ``ThresholdError/repeatedHostKey(_:_:)``; ``ThresholdError/notTheDealtKey`` where the
+    ///   dealt key is no point of prime order.
+    public init(
+        proposal: [UInt8], scheme: GroupScheme, threshold: Int, members: [HostPublicKey], origin: Origin = .new
+    ) throws(ThresholdError) {
+        size = try GroupSize(threshold: threshold, members: members.count)
+        for (index, key) in members.enumerated() {
+            if let first = members[..<index].firstIndex(of: key) { throw .repeatedHostKey(first + 1, index + 1) }
+        }
+        if case .dealt(_, let publicKey) = origin, !scheme.suite.group.isValid(publicKey) { throw .notTheDealtKey }
+        self.proposal = proposal
+        self.scheme = scheme
+        self.members = members
+        self.origin = origin
+        sessionID = GroupHash.short("session", proposal)
+    }
+
+    /// Whose contributions are needed, ascending: the members, or the dealer as 0.
+    public var contributors: [Int] {
+        switch origin {
+        case .new: Array(1...size.members)
+        case .dealt: [0]
+        }
+    }
+
+    /// nil for an index that contributes nothing.
+    func contributorKey(_ index: Int) -> HostPublicKey? {
+        switch origin {
+        case .new: (1...size.members).contains(index) ? members[index - 1] : nil
+        case .dealt(let dealer, _): index == 0 ? dealer : nil
+        }
+    }
+
+    /// The index of the member with this host key, 1…16.
+    public func index(of key: HostPublicKey) -> Int? { members.firstIndex(of: key).map { $0 + 1 } }
+
+    var group: any PrimeOrderGroup.Type { scheme.suite.group }
+
+    // MARK: Checks that need no secret
+
+    /// Checks everything that all can check: who sent, host signatures, numbers, points, scalars and proofs of possession. The coordinator calls it,
+    /// and ``accept(_:as:host:)`` does.
+    ///
+    /// Host signatures come first, of all contributions: before that, whoever carries the messages could make a member look guilty.
+    /// - Returns: what the record of the group says, so far without its signatures.
+    /// - Throws: ``ThresholdError/contributors(_:)``, ``ThresholdError/contributions(_:)``, ``ThresholdError/badGroupKey``
+    public func combine(_ received: [SignedContribution]) throws(ThresholdError) -> GroupRecord {
+        let sorted = try sort(received)
+        try throwing(sorted) { one in
+            contributorKey(one.contribution.index)!.verify(one.message.signature, message: one.message.bytes) ? nil : .hostSignature
+        }
+        try throwing(sorted) { fault(in: $0.contribution) }
+        return try GroupRecord(self, contributions: sorted)
+    }
+
+    private func sort(_ received: [SignedContribution]) throws(ThresholdError) -> [SignedContribution] {
+        let sorted = received.sorted { $0.contribution.index < $1.contribution.index }
+        let indices = sorted.map(\.contribution.index)
+        guard indices == contributors else {
+            let repeated = zip(indices, indices.dropFirst()).filter { $0 == $1 }.map(\.0)
+            throw .contributors(Set(indices).symmetricDifference(contributors).union(repeated).sorted())
+        }
+        return sorted
+    }
+
+    func throwing(
+        _ sorted: [SignedContribution], _ reason: (SignedContribution) -> ContributionFault.Reason?
+    ) throws(ThresholdError) {
+        let faults = sorted.compactMap { one in
+            reason(one).map { ContributionFault(index: one.contribution.index, reason: $0) }
+        }
+        guard faults.isEmpty else { throw .contributions(faults) }
+    }
+
+    private func fault(in contribution: Contribution) -> ContributionFault.Reason? {
+        guard contribution.commitments.count == size.threshold, contribution.encryptedShares.count == size.members,
+            contribution.proof.count == 64
+        else { return .count }
+        guard Ristretto255.isValid(contribution.ephemeral), contribution.commitments.allSatisfy({ group.isValid($0) }) else {
+            return .point
+        }
+        guard contribution.encryptedShares.allSatisfy({ Scalar(bytes: $0) != nil }) else { return .scalar }
+        if case .dealt(_, let publicKey) = origin, contribution.commitments[0] != publicKey { return .dealtKey }
+        return proofFault(contribution)
+    }
+
+    /// (k + c·a_0)·B = K' + c·C_0.
+    private func proofFault(_ contribution: Contribution) -> ContributionFault.Reason? {
+        let nonce = Array(contribution.proof[..<32])
+        guard group.isValid(nonce) else { return .point }
+        guard let response = Scalar(bytes: Array(contribution.proof[32...])) else { return .scalar }
+        let challenge = proofChallenge(index: contribution.index, commitments: contribution.commitments, nonce: nonce)
+        guard let left = group.base(response), let product = group.times(challenge, contribution.commitments[0]),
+            let right = group.add(nonce, product), left == right
+        else { return .proof }
+        return nil
+    }
+
+    /// Ts(`pop`, SS ‖ sid ‖ u8(i) ‖ C_0 ‖ … ‖ C_{t-1} ‖ K'): bound to run, index and all commitments, so that a proof fits nothing else.
+    func proofChallenge(index: Int, commitments: [[UInt8]], nonce: [UInt8]) -> Scalar {
+        Scalar(reducing: GroupHash.wide("pop", [scheme.rawValue] + sessionID + [UInt8(index)] + commitments.joined() + nonce))
+    }
+}

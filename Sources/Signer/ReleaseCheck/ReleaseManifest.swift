@@ -1,0 +1,73 @@
+/// MANIFEST: the SHA-256 of every path that the two packages and the archive install, a section for each.
+public struct ReleaseManifest: Sendable, Equatable {
+    public static let fileName = "MANIFEST"
+    /// Of the whole file, in bytes. It stands in memory once.
+    public static let maximumBytes = 4 << 20
+    static let maximumEntries = 20_000
+    static let maximumPath = 256
+
+    /// Absolute paths of the package `heliograph`.
+    public let cold: [ReleaseDigest]
+    /// Absolute paths of the package `heliograph-hot`.
+    public let hot: [ReleaseDigest]
+    /// Paths below the folder that the archive is unpacked to, without that folder's name.
+    public let archive: [ReleaseDigest]
+
+    private struct Section {
+        let title: [UInt8]
+        /// What every path begins with.
+        let prefix: [UInt8]
+    }
+
+    public init(_ bytes: [UInt8], of release: ReleaseName) throws(ReleaseError) {
+        do throws(TextFault) {
+            let sections = try Self.read(try TextLines.split(bytes, limit: Self.maximumBytes), release)
+            (cold, hot, archive) = (sections[0], sections[1], sections[2])
+        } catch {
+            throw .badManifest(error)
+        }
+    }
+
+    private static func read(_ lines: [ArraySlice<UInt8>], _ release: ReleaseName) throws(TextFault) -> [[ReleaseDigest]] {
+        guard lines.count <= maximumEntries else { throw .tooManyLines(limit: maximumEntries) }
+        let version = release.version
+        let sections = [
+            Section(title: Array("# heliograph_\(version)_amd64.deb".utf8), prefix: Array("/usr/".utf8)),
+            Section(title: Array("# heliograph-hot_\(version)_amd64.deb".utf8), prefix: Array("/usr/".utf8)),
+            Section(
+                title: Array("# heliograph-\(version)-linux-amd64.tar.gz".utf8), prefix: Array("heliograph-\(version)-linux-amd64/".utf8)),
+        ]
+        var read: [[ReleaseDigest]] = []
+        var installed: Set<[UInt8]> = []
+        var last: [UInt8] = []
+        for (index, line) in lines.enumerated() {
+            let number = index + 1
+            if line.first == UInt8(ascii: "#") {
+                guard read.last?.isEmpty != true else { throw .emptySection(line: number) }
+                guard read.count < sections.count, line.elementsEqual(sections[read.count].title) else { throw .section(line: number) }
+                read.append([])
+                last = []
+                continue
+            }
+            guard !read.isEmpty else { throw .section(line: number) }
+            let prefix = sections[read.count - 1].prefix
+            let entry = try ReleaseDigest(line: line, number: number, maximumPath: maximumPath)
+            let path = Array(entry.path.utf8)
+            guard path.starts(with: prefix), isPlain(path.dropFirst(prefix.count)) else { throw .path(line: number) }
+            // A path of two packages would be checked against one of two digests.
+            guard last.lexicographicallyPrecedes(path), installed.insert(path).inserted else { throw .order(line: number) }
+            last = path
+            read[read.count - 1].append(entry)
+        }
+        guard read.count == sections.count else { throw .missingSection }
+        guard read.last?.isEmpty == false else { throw .emptySection(line: lines.count + 1) }
+        return read
+    }
+
+    /// Names with single slashes between: none is empty, `.` or `..`.
+    private static func isPlain(_ path: ArraySlice<UInt8>) -> Bool {
+        path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { name in
+            !name.isEmpty && name.allSatisfy(ReleaseDigest.isNameByte) && !name.allSatisfy { $0 == UInt8(ascii: ".") }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// What the signer says that a release is: `heliograph VERSION commit HEX`, the trusted comment of SHA256SUMS.
+public struct ReleaseName: Sendable, Equatable {
+    /// Three numbers with points between.
+    public let version: String
+    /// 40 hex digits in lower case.
+    public let commit: String
+
+    public init(trustedComment bytes: [UInt8]) throws(ReleaseError) {
+        let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.count == 4, words[0].elementsEqual("heliograph".utf8), words[2].elementsEqual("commit".utf8), Self.isVersion(words[1]),
+            words[3].count == 40, words[3].allSatisfy(ReleaseDigest.isLowerHex)
+        else { throw .badComment }
+        version = String(decoding: words[1], as: UTF8.self)
+        commit = String(decoding: words[3], as: UTF8.self)
+    }
+
+    /// The files of the release in the order of SHA256SUMS.
+    var files: [String] {
+        [
+            "MANIFEST", "heliograph-\(version)-linux-amd64.tar.gz", "heliograph-\(version)-source.tar.gz",
+            "heliograph-\(version).spdx.json",
+            "heliograph-hot_\(version)_amd64.deb", "heliograph_\(version)_amd64.deb",
+        ]
+    }
+
+    /// Three numbers of at most 5 digits without leading zeros.
+    private static func isVersion(_ text: ArraySlice<UInt8>) -> Bool {
+        let numbers = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return numbers.count == 3
+            && numbers.allSatisfy { number in
+                (1...5).contains(number.count) && number.allSatisfy { (0x30...0x39).contains($0) }
+                    && (number.count == 1 || number.first != 0x30)
+            }
+    }
+}

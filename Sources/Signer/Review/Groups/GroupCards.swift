@@ -1,0 +1,124 @@
+import Cards
+import Hashing
+import Keys
+import SubstratePrimitives
+import UOS
+
+/// What a message of a threshold group says, as cards: a fact a card, below its name. Two messages that differ have different cards, because every
+/// message shows its own hash; what stands there is what the sender says, and nothing of it is verified.
+extension GroupMessage {
+    /// The cards of the message's own fields.
+    public var cards: [Card] {
+        var facts = GroupFacts()
+        switch self {
+        case .host(let host): facts.add(host.member, as: "member")
+        case .proposal(let proposal): facts.add(proposal)
+        case .contribution(let contribution):
+            facts.add(session: contribution.session)
+            facts.add(index: contribution.index)
+        case .contributions(let bundle):
+            facts.add(session: bundle.session)
+            facts.add("members", .text, bundle.contributions.map { String($0.index) }.joined(separator: ", "))
+            facts.add(hash: bundle.hash, as: "contributions_hash")
+        case .confirmation(let confirmation):
+            facts.add(session: confirmation.session)
+            facts.add(index: confirmation.index)
+            facts.add(hash: confirmation.transcript, as: "transcript")
+            facts.add(key: confirmation.groupKey, as: "group_key", confirmation.scheme)
+        case .record(let record):
+            facts.add(record.proposal)
+            facts.add(key: record.groupKey, as: "group_key", record.scheme)
+            facts.add(hash: record.transcript, as: "transcript")
+        case .request(let request): facts.add(request)
+        case .commitment(let commitment):
+            facts.add(request: commitment.request)
+            facts.add(index: commitment.nonces.index)
+        case .package(let package):
+            if let request = package.request { facts.add(request) } else { facts.add(request: package.requestID) }
+            facts.add("commitments_of", .text, package.signers.indices.map(String.init).joined(separator: ", "))
+            facts.add(hash: package.hash, as: "package_hash")
+        case .share(let share):
+            facts.add(request: share.request)
+            facts.add(index: share.nonces.index)
+            facts.add(hash: share.packageHash, as: "package_hash")
+        }
+        facts.add(hash: Hash32.blake2b(of: bytes), as: "message_hash")
+        return facts.cards
+    }
+
+    /// The payload that the message asks to sign, if it carries one.
+    public var requested: Payload? {
+        switch self {
+        case .request(let request): request.payload
+        case .package(let package): package.request?.payload
+        case .host, .proposal, .contribution, .contributions, .confirmation, .record, .commitment, .share: nil
+        }
+    }
+}
+
+/// Cards in the making: a name, and its value one level below.
+private struct GroupFacts {
+    var cards: [Card] = []
+
+    mutating func add(_ name: String, _ kind: Card.Kind, _ value: String, fields: [Card.Field] = []) {
+        cards += [Card(.fieldName, name), Card(kind, value, indent: 1, fields: fields)]
+    }
+
+    mutating func add(bytes: [UInt8], as name: String) {
+        add(name, .bytes, "0x" + Hex.encode(bytes), fields: [Card.Field("hex", Hex.encode(bytes))])
+    }
+
+    mutating func add(hash: Hash32, as name: String) { add(bytes: hash.bytes, as: name) }
+
+    mutating func add(index: Int) { add("member", .number, String(index)) }
+
+    /// The hash, and the words that people compare.
+    mutating func add(session: Hash32) {
+        add(hash: session, as: "session")
+        add("session_words", .text, GroupWords.text(of: session))
+    }
+
+    mutating func add(request: Hash32) {
+        add(hash: request, as: "request")
+        add("request_words", .text, GroupWords.text(of: request))
+    }
+
+    mutating func add(_ member: GroupMember, as name: String) {
+        add(name, .text, member.name)
+        cards.append(
+            Card(.bytes, "0x" + Hex.encode(member.hostKey), indent: 2, fields: [Card.Field("hex", Hex.encode(member.hostKey))]))
+        cards.append(Card(.text, GroupWords.text(of: member.fingerprint), indent: 2))
+    }
+
+    mutating func add(_ proposal: GroupProposal) {
+        if !proposal.label.utf8.isEmpty { add("label", .text, proposal.label) }
+        add("scheme", .text, proposal.scheme.name)
+        switch proposal.origin {
+        case .new: add("origin", .text, "new")
+        case .dealt(let dealer, let publicKey):
+            add("origin", .text, "dealt")
+            add(bytes: dealer, as: "dealer_host_key")
+            add(key: publicKey, as: "dealt_key", proposal.scheme)
+        }
+        add("threshold", .number, String(proposal.threshold))
+        add("members", .number, String(proposal.members.count))
+        for (offset, member) in proposal.members.enumerated() { add(member, as: "member_\(offset + 1)") }
+        add(session: proposal.session)
+    }
+
+    mutating func add(_ request: GroupRequest) {
+        add(key: request.groupKey, as: "group_key", request.scheme)
+        if !request.path.utf8.isEmpty { add("path", .text, request.path) }
+        add(key: request.account, as: "account", request.scheme)
+        add("signers", .text, request.signers.indices.map(String.init).joined(separator: ", "))
+        add(bytes: request.nonce, as: "nonce")
+        add(request: request.id)
+    }
+
+    /// No address: one is shown only where every member's signature was verified, and a message alone never proves that.
+    mutating func add(key: [UInt8], as name: String, _ scheme: SignatureScheme) {
+        add(
+            name, .bytes, "0x" + Hex.encode(key),
+            fields: [Card.Field("hex", Hex.encode(key)), Card.Field("scheme", scheme.name)])
+    }
+}

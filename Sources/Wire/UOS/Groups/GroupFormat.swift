@@ -1,0 +1,251 @@
+import Hashing
+import SCALE
+import SubstratePrimitives
+
+/// What all messages of threshold groups share, codes b0 to b9. `fixtures/README.md` has their layout byte by byte.
+public enum GroupFormat {
+    /// The byte after the prelude.
+    public static let version: UInt8 = 1
+    /// Members of a group.
+    public static let maximumMembers = 16
+    /// Signers that a group needs. One would be an ordinary key.
+    public static let minimumThreshold = 2
+    /// Bytes of UTF-8 in a member's name; at least one.
+    public static let maximumName = 24
+    /// Bytes of UTF-8 in a group's label.
+    public static let maximumLabel = 32
+    /// Bytes of UTF-8 in the path of an account below the group's key.
+    public static let maximumPath = 64
+    /// Bytes of a key, a point or a scalar.
+    static let wordLength = 32
+    /// Bytes of a member's signature.
+    static let signatureLength = 64
+
+    /// T32.
+    static func hash(_ tag: StaticString, _ bytes: [UInt8]) -> Hash32 { Hash32(GroupHash.short(tag, bytes))! }
+
+    /// A message: prelude, version, fields.
+    static func bytes(_ scheme: SignatureScheme?, _ code: PayloadCode, _ fields: (inout SCALEWriter) -> Void) -> [UInt8] {
+        SCALEWriter.encode { writer in
+            writer.raw(Prelude(scheme: scheme, code: code).bytes)
+            writer.u8(version)
+            fields(&writer)
+        }
+    }
+
+    /// The fields of a message that takes all bytes of `body`.
+    /// - Parameter maximum: bytes of the longest message of this code, prelude included; longer ones are refused before a field is read.
+    static func reading<T>(
+        _ prelude: Prelude, _ body: SCALEReader, maximum: Int, _ fields: (inout SCALEReader) throws -> T
+    ) throws(PayloadError) -> T {
+        var reader = body
+        do {
+            let length = Prelude.length + reader.remaining
+            guard length <= maximum else { throw GroupFailure.tooLong(bytes: length, maximum: maximum) }
+            let version = try reader.u8()
+            guard version == Self.version else { throw GroupFailure.version(version) }
+            let value = try fields(&reader)
+            try reader.finish()
+            return value
+        } catch let error as SCALEError {
+            throw .malformed(place: prelude.code.kind, error)
+        } catch let failure as GroupFailure {
+            throw .group(prelude.code, failure)
+        } catch let error as PayloadError {
+            throw error
+        } catch {
+            fatalError("a reader throws its own errors only")
+        }
+    }
+
+    /// The scheme of a group: ed25519 or sr25519.
+    static func scheme(of prelude: Prelude) throws(PayloadError) -> SignatureScheme {
+        guard let scheme = prelude.scheme, scheme == .ed25519 || scheme == .sr25519 else {
+            throw .group(prelude.code, .scheme(prelude.scheme))
+        }
+        return scheme
+    }
+}
+
+/// A rule of a group's messages that is broken.
+public enum GroupFailure: Error, Equatable, Sendable {
+    /// The byte after the prelude is not 1.
+    case version(UInt8)
+    /// The prelude names another scheme than ed25519 or sr25519; for a host key, any scheme.
+    case scheme(SignatureScheme?)
+    /// More bytes than any message of this code has.
+    case tooLong(bytes: Int, maximum: Int)
+    /// The kind byte of a proposal.
+    case kind(UInt8)
+    /// A proposal to share an existing group's key anew.
+    case reshare
+    /// Not 2 ≤ t ≤ n ≤ 16.
+    case threshold(Int, members: Int)
+    /// A name of 0 bytes or of more than 24.
+    case nameLength(Int)
+    /// A label of more than 32 bytes.
+    case labelLength(Int)
+    /// A name or a label with a character that is not printable, or with a blank at an end.
+    case unprintable(String)
+    /// Two members with one name; members count from 1.
+    case sameName(Int, Int)
+    /// Two members with one host key; members count from 1.
+    case sameKey(Int, Int)
+    /// A member's number out of range.
+    case index(Int)
+    /// Members' numbers that do not ascend.
+    case order
+    /// Fewer entries than one, or more than members.
+    case count(Int)
+    /// Values that do not fill whole entries of one length.
+    case entryLength(bytes: Int)
+    /// A path that is too long, has a hard junction, a password, an empty junction or an unprintable character.
+    case path
+    /// A path where keys are ed25519, which has hard junctions only.
+    case pathOfScheme
+    /// Fewer than two signers.
+    case signers(Int)
+    /// The request holds a payload of another kind than a transaction or a message.
+    case content(PayloadCode)
+    /// The payload in the request has another scheme than the group.
+    case contentScheme(SignatureScheme?)
+    /// The payload in the request is for another account than the group's.
+    case contentAccount
+    /// The request in a package is not the one that the package names.
+    case requestDiffers
+    /// An entry of a member whom the request does not name.
+    case notASigner(Int)
+    /// A message of another session, scheme or size than the proposal's.
+    case otherProposal
+
+    var words: String {
+        switch self {
+        case .version(let version): "version \(version) is unknown"
+        case .scheme(let scheme?): "signature scheme \(scheme.name) is not possible here"
+        case .scheme(nil): "it names no signature scheme"
+        case .tooLong(let bytes, let maximum): "it has \(bytes) bytes, at most \(maximum) are possible"
+        case .kind(let kind): "group kind \(kind) is unknown"
+        case .reshare: "it reshares the key of an existing group"
+        case .threshold(let threshold, let members): "a group of \(threshold) of \(members) is not possible"
+        case .nameLength(let bytes): "a name has \(bytes) bytes instead of 1 to \(GroupFormat.maximumName)"
+        case .labelLength(let bytes): "the label has \(bytes) bytes, at most \(GroupFormat.maximumLabel) are possible"
+        case .unprintable(let what): "the \(what) is not printable text"
+        case .sameName(let one, let other): "members \(one) and \(other) have the same name"
+        case .sameKey(let one, let other): "members \(one) and \(other) have the same host key"
+        case .index(let index): "member number \(index) is out of range"
+        case .order: "the members are not in ascending order"
+        case .count(let count): "it cannot have \(count) entries"
+        case .entryLength(let bytes): "\(bytes) bytes do not fill whole entries"
+        case .path: "the path is not made of soft junctions, at most \(GroupFormat.maximumPath) bytes long"
+        case .pathOfScheme: "ed25519 keys have no soft junctions, so the path must be empty"
+        case .signers(let count):
+            "it names \(count == 1 ? "1 signer" : "\(count) signers"), at least \(GroupFormat.minimumThreshold) are needed"
+        case .content(let code): "it holds a payload of kind \(code.kind) instead of a transaction or a message"
+        case .contentScheme: "the payload in it has another signature scheme"
+        case .contentAccount: "the payload in it is for another account"
+        case .requestDiffers: "the request in it is not the one that it names"
+        case .notASigner(let index): "it has an entry of member \(index), whom the request does not name"
+        case .otherProposal: "it belongs to another proposal"
+        }
+    }
+}
+
+/// Members by their numbers, as a request and a package name them: bit i - 1 is member i.
+public struct GroupMembers: Sendable, Equatable {
+    /// Little-endian on the wire.
+    public let bitmap: UInt16
+
+    /// - Parameter bitmap: bit i - 1 for member i.
+    public init(bitmap: UInt16) { self.bitmap = bitmap }
+
+    /// - Parameter indices: each 1…16, in any order.
+    public init(_ indices: some Sequence<Int>) {
+        bitmap = indices.reduce(0) { $0 | 1 << UInt16($1 - 1) }
+    }
+
+    /// The numbers, ascending, from 1.
+    public var indices: [Int] { (1...GroupFormat.maximumMembers).filter(contains) }
+    /// How many there are.
+    public var count: Int { bitmap.nonzeroBitCount }
+
+    /// - Parameter index: from 1.
+    public func contains(_ index: Int) -> Bool {
+        (1...GroupFormat.maximumMembers).contains(index) && bitmap & 1 << UInt16(index - 1) != 0
+    }
+
+    /// Whether all of these are among the others.
+    public func isSubset(of others: GroupMembers) -> Bool { bitmap & ~others.bitmap == 0 }
+}
+
+/// A member of a group as a proposal names it.
+public struct GroupMember: Sendable, Equatable {
+    /// 1…``GroupFormat/maximumName`` bytes of printable UTF-8. The member's own word, or the proposer's.
+    public let name: String
+    /// 32 bytes: a point of ristretto255, for groups of both schemes.
+    public let hostKey: [UInt8]
+
+    /// A member whose host key has 32 bytes.
+    public init(name: String, hostKey: [UInt8]) {
+        precondition(hostKey.count == GroupFormat.wordLength, "a host key has 32 bytes")
+        self.name = name
+        self.hostKey = hostKey
+    }
+
+    public static func == (one: GroupMember, other: GroupMember) -> Bool { one.name.utf8Equals(other.name) && one.hostKey == other.hostKey }
+
+    /// The hash whose first words people compare: that of the key alone, so that a second key with the same words takes a second preimage of an
+    /// honest one, and no proposal can be prepared for it.
+    public var fingerprint: Hash32 { GroupFormat.hash("fingerprint", hostKey) }
+
+    /// Refuses a name that is no name of a member.
+    public static func check(name: String) throws(GroupFailure) {
+        guard (1...GroupFormat.maximumName).contains(name.utf8.count) else { throw .nameLength(name.utf8.count) }
+        guard String.printableLine(Array(name.utf8)) != nil else { throw .unprintable("name") }
+    }
+
+    init(from reader: inout SCALEReader) throws {
+        name = try reader.groupName()
+        hostKey = try reader.word()
+    }
+
+    func encode(into writer: inout SCALEWriter) {
+        writer.u8(UInt8(name.utf8.count))
+        writer.raw(name.utf8)
+        writer.raw(hostKey)
+    }
+}
+
+extension SCALEReader {
+    /// A key, a point or a scalar.
+    mutating func word() throws(SCALEError) -> [UInt8] { try bytes(count: GroupFormat.wordLength) }
+
+    mutating func words(_ count: Int) throws(SCALEError) -> [[UInt8]] {
+        var words: [[UInt8]] = []
+        for _ in 0..<count { words.append(try word()) }
+        return words
+    }
+
+    mutating func memberSignature() throws(SCALEError) -> [UInt8] { try bytes(count: GroupFormat.signatureLength) }
+
+    /// A member's number.
+    mutating func memberIndex(from first: Int = 1) throws -> Int {
+        let index = Int(try u8())
+        guard (first...GroupFormat.maximumMembers).contains(index) else { throw GroupFailure.index(index) }
+        return index
+    }
+
+    mutating func groupName() throws -> String {
+        let length = Int(try u8())
+        guard (1...GroupFormat.maximumName).contains(length) else { throw GroupFailure.nameLength(length) }
+        guard let name = String.printableLine(try bytes(count: length)) else { throw GroupFailure.unprintable("name") }
+        return name
+    }
+
+    mutating func groupLabel() throws -> String {
+        let length = Int(try u8())
+        guard length <= GroupFormat.maximumLabel else { throw GroupFailure.labelLength(length) }
+        guard length > 0 else { return "" }
+        guard let label = String.printableLine(try bytes(count: length)) else { throw GroupFailure.unprintable("label") }
+        return label
+    }
+}

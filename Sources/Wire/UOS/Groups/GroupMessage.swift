@@ -1,0 +1,94 @@
+import SCALE
+import SubstratePrimitives
+
+/// A message of a threshold group, codes b0 to b9: the fields alone. No point, scalar or signature is checked here.
+public enum GroupMessage: Sendable, Equatable {
+    /// Code b0.
+    case host(GroupHost)
+    /// Code b1.
+    case proposal(GroupProposal)
+    /// Code b2.
+    case contribution(GroupContribution)
+    /// Code b3.
+    case contributions(GroupContributions)
+    /// Code b4.
+    case confirmation(GroupConfirmation)
+    /// Code b5.
+    case record(GroupRecord)
+    /// Code b6.
+    case request(GroupRequest)
+    /// Code b7.
+    case commitment(GroupCommitment)
+    /// Code b8.
+    case package(GroupPackage)
+    /// Code b9.
+    case share(GroupShare)
+
+    /// nil for a code of something else.
+    init?(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) {
+        switch prelude.code {
+        case .groupHost: self = .host(try GroupHost(prelude, body))
+        case .groupProposal: self = .proposal(try GroupProposal(prelude, body))
+        case .groupContribution: self = .contribution(try GroupContribution(prelude, body))
+        case .groupContributions: self = .contributions(try GroupContributions(prelude, body))
+        case .groupConfirmation: self = .confirmation(try GroupConfirmation(prelude, body))
+        case .groupRecord: self = .record(try GroupRecord(prelude, body))
+        case .groupRequest: self = .request(try GroupRequest(prelude, body))
+        case .groupCommitment: self = .commitment(try GroupCommitment(prelude, body))
+        case .groupPackage: self = .package(try GroupPackage(prelude, body))
+        case .groupShare: self = .share(try GroupShare(prelude, body))
+        case .transactionMortal, .transactionHash, .transaction, .message, .bulk, .derivedTransaction, .transactionWithProof,
+            .derivedTransactionWithProof, .anyNetworkMessage, .loadMetadata, .loadTypes, .loadAssets, .loadMetadataCompressed, .contactList,
+            .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest:
+            return nil
+        }
+    }
+
+    /// Of the payload that carries it.
+    public var code: PayloadCode {
+        switch self {
+        case .host: .groupHost
+        case .proposal: .groupProposal
+        case .contribution: .groupContribution
+        case .contributions: .groupContributions
+        case .confirmation: .groupConfirmation
+        case .record: .groupRecord
+        case .request: .groupRequest
+        case .commitment: .groupCommitment
+        case .package: .groupPackage
+        case .share: .groupShare
+        }
+    }
+
+    /// Of the group; nil for a host key, which belongs to none.
+    public var scheme: SignatureScheme? {
+        switch self {
+        case .host: nil
+        case .proposal(let message): message.scheme
+        case .contribution(let message): message.scheme
+        case .contributions(let message): message.scheme
+        case .confirmation(let message): message.scheme
+        case .record(let message): message.scheme
+        case .request(let message): message.scheme
+        case .commitment(let message): message.scheme
+        case .package(let message): message.scheme
+        case .share(let message): message.scheme
+        }
+    }
+
+    /// The message as it is sent, prelude included.
+    public var bytes: [UInt8] {
+        switch self {
+        case .host(let message): message.bytes
+        case .proposal(let message): message.bytes
+        case .contribution(let message): message.bytes
+        case .contributions(let message): message.bytes
+        case .confirmation(let message): message.bytes
+        case .record(let message): message.bytes
+        case .request(let message): message.bytes
+        case .commitment(let message): message.bytes
+        case .package(let message): message.bytes
+        case .share(let message): message.bytes
+        }
+    }
+}

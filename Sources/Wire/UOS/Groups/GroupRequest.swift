@@ -1,0 +1,123 @@
+import SCALE
+import SubstratePrimitives
+
+/// Code b6: what some members of a group are asked to sign together. Nobody signs it: every signer is shown what it asks.
+public struct GroupRequest: Sendable, Equatable {
+    static let nonceLength = 16
+    /// Bytes beside the path and the payload.
+    static let fixedLength = 59
+
+    /// Of the group.
+    public let scheme: SignatureScheme
+    /// A, 32 bytes.
+    public let groupKey: [UInt8]
+    /// 16 random bytes, so that the same payload may be asked for again.
+    public let nonce: [UInt8]
+    /// Who signs: 2 or more.
+    public let signers: GroupMembers
+    /// Soft junctions from the group's key to the account, such as `/polkadot`; empty for the group's key itself and for ed25519.
+    public let path: String
+    /// An ordinary payload, code 00, 02, 03, 06 or 08, of the group's scheme.
+    public let payload: Payload
+
+    /// A request whose nonce is 16 random bytes.
+    /// - Throws: ``GroupFailure`` for a payload, a path or signers that a request cannot have
+    public init(groupKey: [UInt8], nonce: [UInt8], signers: GroupMembers, path: String, payload: Payload) throws(GroupFailure) {
+        precondition(nonce.count == Self.nonceLength && groupKey.count == GroupFormat.wordLength, "16 and 32 bytes")
+        guard payload.prelude.code.isGroupContent, payload.claims == nil else { throw .content(payload.prelude.code) }
+        guard let scheme = payload.prelude.scheme, scheme == .ed25519 || scheme == .sr25519 else {
+            throw .contentScheme(payload.prelude.scheme)
+        }
+        guard signers.count >= GroupFormat.minimumThreshold else { throw .signers(signers.count) }
+        try Self.check(path: path, scheme: scheme)
+        self.scheme = scheme
+        self.groupKey = groupKey
+        self.nonce = nonce
+        self.signers = signers
+        self.path = path
+        self.payload = payload
+        guard !path.utf8.isEmpty || account == groupKey else { throw .contentAccount }
+    }
+
+    init(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) {
+        let scheme = try GroupFormat.scheme(of: prelude)
+        // A request is as long as the payload in it, which has no limit of its own.
+        self = try GroupFormat.reading(prelude, body, maximum: .max) { reader in
+            let groupKey = try reader.word()
+            let nonce = try reader.bytes(count: Self.nonceLength)
+            let signers = GroupMembers(bitmap: try reader.integer(UInt16.self))
+            let length = Int(try reader.u8())
+            guard length <= GroupFormat.maximumPath, let path = String(validating: try reader.bytes(count: length), as: UTF8.self) else {
+                throw GroupFailure.path
+            }
+            let inner = try reader.bytes(count: Int(try reader.integer(UInt32.self)))
+            // Before anything of the payload is read, so that requests do not nest.
+            let innerPrelude = try Prelude(inner)
+            guard innerPrelude.code.isGroupContent else { throw GroupFailure.content(innerPrelude.code) }
+            guard innerPrelude.scheme == scheme else { throw GroupFailure.contentScheme(innerPrelude.scheme) }
+            return try GroupRequest(groupKey: groupKey, nonce: nonce, signers: signers, path: path, payload: try Payload(inner))
+        }
+    }
+
+    public static func == (one: GroupRequest, other: GroupRequest) -> Bool { one.bytes == other.bytes }
+
+    /// Refuses what is not a row of soft junctions.
+    static func check(path: String, scheme: SignatureScheme) throws(GroupFailure) {
+        let bytes = Array(path.utf8)
+        guard !bytes.isEmpty else { return }
+        guard scheme == .sr25519 else { throw .pathOfScheme }
+        let junctions = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard bytes.count <= GroupFormat.maximumPath, String.printableLine(bytes) != nil, junctions[0].isEmpty,
+            junctions.dropFirst().allSatisfy({ !$0.isEmpty })
+        else { throw .path }
+    }
+
+    /// The message as it is sent.
+    public var bytes: [UInt8] {
+        GroupFormat.bytes(scheme, .groupRequest) { writer in
+            writer.raw(groupKey)
+            writer.raw(nonce)
+            writer.integer(signers.bitmap)
+            writer.u8(UInt8(path.utf8.count))
+            writer.raw(path.utf8)
+            writer.integer(UInt32(payload.bytes.count))
+            writer.raw(payload.bytes)
+        }
+    }
+
+    /// The request id: binds the account, the signers and every byte of the payload.
+    public var id: Hash32 { GroupFormat.hash("request", bytes) }
+
+    /// The key that the payload is for, 32 bytes. With a path, whoever knows the group compares it with the key derived from ``groupKey``.
+    public var account: [UInt8] {
+        switch payload.content {
+        case .transaction(let transaction): transaction.signer.plainKey
+        case .message(let message): message.signer.plainKey
+        case .bulk, .update, .compressedMetadata, .contactList, .importDerivations, .importPaths, .derivationsRequest, .group:
+            preconditionFailure("a request holds a transaction or a message")
+        }
+    }
+}
+
+extension SignerReference {
+    /// The public key of a payload whose code is ``PayloadCode/isGroupContent`` and whose scheme is ed25519 or sr25519.
+    fileprivate var plainKey: [UInt8] {
+        guard case .key(let key) = self else { preconditionFailure("these payloads carry a public key") }
+        return key.bytes
+    }
+}
+
+extension PayloadCode {
+    /// Whether a request of a group may hold a payload of this code. A path from a root key (05, 07) stands in the request; a bulk has several
+    /// messages to sign, and a request has one.
+    public var isGroupContent: Bool {
+        switch self {
+        case .transactionMortal, .transaction, .message, .transactionWithProof, .anyNetworkMessage: true
+        case .transactionHash, .bulk, .derivedTransaction, .derivedTransactionWithProof, .loadMetadata, .loadTypes, .loadAssets,
+            .loadMetadataCompressed, .contactList, .claimedFacts, .addSpecs, .importDerivations, .derivationsRequest, .groupHost,
+            .groupProposal, .groupContribution, .groupContributions, .groupConfirmation, .groupRecord, .groupRequest, .groupCommitment,
+            .groupPackage, .groupShare:
+            false
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import SCALE
+import SubstratePrimitives
+
+/// The nonce commitments of one signer, with its signature over the message b7 that carries them.
+public struct GroupNonces: Sendable, Equatable {
+    /// The member, 1…16.
+    public let index: Int
+    /// D, 32 bytes.
+    public let hiding: [UInt8]
+    /// E, 32 bytes.
+    public let binding: [UInt8]
+    /// 64 bytes by the member's host key over ``GroupCommitment/signedBytes``. Not verified here.
+    public let signature: [UInt8]
+
+    /// D and E have 32 bytes, the signature 64, over ``GroupCommitment/signedBytes``.
+    public init(index: Int, hiding: [UInt8], binding: [UInt8], signature: [UInt8]) {
+        self.index = index
+        self.hiding = hiding
+        self.binding = binding
+        self.signature = signature
+    }
+
+    init(from reader: inout SCALEReader, index: Int) throws(SCALEError) {
+        self.init(index: index, hiding: try reader.word(), binding: try reader.word(), signature: try reader.memberSignature())
+    }
+
+    /// D ‖ E ‖ signature.
+    var bytes: [UInt8] { hiding + binding + signature }
+}
+
+/// Code b7: round one of one signer.
+public struct GroupCommitment: Sendable, Equatable {
+    static let length = 165
+
+    /// Of the group.
+    public let scheme: SignatureScheme
+    /// The request's id.
+    public let request: Hash32
+    /// Its commitments and its signature over this message.
+    public let nonces: GroupNonces
+
+    /// The message that carries these commitments.
+    public init(scheme: SignatureScheme, request: Hash32, nonces: GroupNonces) {
+        self.scheme = scheme
+        self.request = request
+        self.nonces = nonces
+    }
+
+    init(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) {
+        let scheme = try GroupFormat.scheme(of: prelude)
+        self = try GroupFormat.reading(prelude, body, maximum: Self.length) { reader in
+            GroupCommitment(
+                scheme: scheme, request: try reader.hash32(), nonces: try GroupNonces(from: &reader, index: try reader.memberIndex()))
+        }
+    }
+
+    /// Everything before the signature.
+    public var signedBytes: [UInt8] {
+        GroupFormat.bytes(scheme, .groupCommitment) { writer in
+            writer.raw(request.bytes)
+            writer.u8(UInt8(nonces.index))
+            writer.raw(nonces.hiding + nonces.binding)
+        }
+    }
+
+    /// The message as it is sent.
+    public var bytes: [UInt8] { signedBytes + nonces.signature }
+}
+
+/// Code b8: the commitments of some or all signers, with the request or without.
+public struct GroupPackage: Sendable, Equatable {
+    /// Bytes without the request.
+    static let maximumLength = 42 + 128 * GroupFormat.maximumMembers
+
+    /// Of the group.
+    public let scheme: SignatureScheme
+    /// The request's id.
+    public let requestID: Hash32
+    /// Ascending, one or more.
+    public let entries: [GroupNonces]
+    /// Whole, if the package carries it; its id is ``requestID``, and it names the signer of every entry.
+    public let request: GroupRequest?
+
+    /// A package of entries in any order.
+    /// - Throws: ``GroupFailure`` for a package that cannot be sent
+    public init(scheme: SignatureScheme, requestID: Hash32, entries: [GroupNonces], request: GroupRequest?) throws(GroupFailure) {
+        try self.init(scheme: scheme, requestID: requestID, ascending: entries.sorted { $0.index < $1.index }, request: request)
+    }
+
+    private init(scheme: SignatureScheme, requestID: Hash32, ascending entries: [GroupNonces], request: GroupRequest?) throws(GroupFailure)
+    {
+        guard (1...GroupFormat.maximumMembers).contains(entries.count) else { throw .count(entries.count) }
+        guard zip(entries, entries.dropFirst()).allSatisfy({ $0.index < $1.index }) else { throw .order }
+        if let request {
+            guard request.id == requestID, request.scheme == scheme else { throw .requestDiffers }
+            if let other = entries.first(where: { !request.signers.contains($0.index) }) { throw .notASigner(other.index) }
+        }
+        self.scheme = scheme
+        self.requestID = requestID
+        self.entries = entries
+        self.request = request
+    }
+
+    init(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) {
+        let scheme = try GroupFormat.scheme(of: prelude)
+        self = try GroupFormat.reading(prelude, body, maximum: .max) { reader in
+            let requestID = try reader.hash32()
+            var entries: [GroupNonces] = []
+            for index in GroupMembers(bitmap: try reader.integer(UInt16.self)).indices {
+                entries.append(try GroupNonces(from: &reader, index: index))
+            }
+            let inner = try reader.bytes(count: Int(try reader.integer(UInt32.self)))
+            var request: GroupRequest?
+            if !inner.isEmpty {
+                let innerPrelude = try Prelude(inner)
+                guard innerPrelude.code == .groupRequest else { throw GroupFailure.requestDiffers }
+                request = try GroupRequest(innerPrelude, SCALEReader(inner, range: Prelude.length..<inner.count))
+            }
+            return try GroupPackage(scheme: scheme, requestID: requestID, ascending: entries, request: request)
+        }
+    }
+
+    /// Whose entries it has.
+    public var signers: GroupMembers { GroupMembers(entries.map(\.index)) }
+
+    /// The messages that the signatures of the entries cover.
+    public var commitments: [GroupCommitment] { entries.map { GroupCommitment(scheme: scheme, request: requestID, nonces: $0) } }
+
+    /// The message as it is sent.
+    public var bytes: [UInt8] {
+        let inner = request?.bytes ?? []
+        return GroupFormat.bytes(scheme, .groupPackage) { writer in
+            writer.raw(requestID.bytes)
+            writer.integer(signers.bitmap)
+            for entry in entries { writer.raw(entry.bytes) }
+            writer.integer(UInt32(inner.count))
+            writer.raw(inner)
+        }
+    }
+
+    /// The package hash: request, signers and commitments. It is what a share is made for only where the entries are those of all signers.
+    public var hash: Hash32 { Self.hash(request: requestID, entries) }
+
+    /// The package hash of the entries of all signers, ascending.
+    public static func hash(request: Hash32, _ entries: [GroupNonces]) -> Hash32 {
+        GroupFormat.hash("package", request.bytes + entries.flatMap { [UInt8($0.index)] + $0.hiding + $0.binding })
+    }
+}
+
+/// Code b9: round two of one signer. It repeats the signer's commitments, so that the last signer needs no round one.
+public struct GroupShare: Sendable, Equatable {
+    static let length = 293
+
+    /// Of the group.
+    public let scheme: SignatureScheme
+    /// The request's id.
+    public let request: Hash32
+    /// The signer's commitments, with its signature over the message b7.
+    public let nonces: GroupNonces
+    /// Of the package that the share was made for.
+    public let packageHash: Hash32
+    /// z, a scalar of 32 bytes.
+    public let share: [UInt8]
+    /// 64 bytes by the member's host key over ``signedBytes``. Not verified here.
+    public let signature: [UInt8]
+
+    /// The share z has 32 bytes, the signature 64, over ``signedBytes``.
+    public init(
+        scheme: SignatureScheme, request: Hash32, nonces: GroupNonces, packageHash: Hash32, share: [UInt8], signature: [UInt8]
+    ) {
+        self.scheme = scheme
+        self.request = request
+        self.nonces = nonces
+        self.packageHash = packageHash
+        self.share = share
+        self.signature = signature
+    }
+
+    init(_ prelude: Prelude, _ body: SCALEReader) throws(PayloadError) {
+        let scheme = try GroupFormat.scheme(of: prelude)
+        self = try GroupFormat.reading(prelude, body, maximum: Self.length) { reader in
+            GroupShare(
+                scheme: scheme, request: try reader.hash32(), nonces: try GroupNonces(from: &reader, index: try reader.memberIndex()),
+                packageHash: try reader.hash32(), share: try reader.word(), signature: try reader.memberSignature())
+        }
+    }
+
+    /// Everything before the signature.
+    public var signedBytes: [UInt8] {
+        GroupFormat.bytes(scheme, .groupShare) { writer in
+            writer.raw(request.bytes)
+            writer.u8(UInt8(nonces.index))
+            writer.raw(nonces.bytes)
+            writer.raw(packageHash.bytes)
+            writer.raw(share)
+        }
+    }
+
+    /// The message as it is sent.
+    public var bytes: [UInt8] { signedBytes + signature }
+    /// The message of round one that it repeats.
+    public var commitment: GroupCommitment { GroupCommitment(scheme: scheme, request: request, nonces: nonces) }
+}

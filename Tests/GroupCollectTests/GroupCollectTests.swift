@@ -1,0 +1,186 @@
+import GroupCollect
+import Hashing
+import SubstratePrimitives
+import TestSupport
+import Testing
+import Threshold
+import UOS
+
+@Suite struct GroupCollectLaws {
+    private func read(_ hexes: [String]) throws -> [GroupMessage] {
+        try hexes.map { hex in
+            guard case .group(let message) = try Payload(GroupVectors.bytes(hex)).content else { throw GroupCollectError.nothing }
+            return message
+        }
+    }
+
+    private func collect(_ hexes: [String]) throws -> GroupProgress { try GroupCollect.collect(read(hexes)) }
+
+    private func shuffled(_ hexes: [String], _ seed: UInt64) -> [String] {
+        var generator = SeededGenerator(seed: seed)
+        return hexes.shuffled(using: &generator)
+    }
+
+    /// One message of those that a member signs, with a byte changed behind the prelude and the version.
+    private func changed(_ hex: String, at offset: Int) -> String {
+        var bytes = GroupVectors.bytes(hex)
+        bytes[offset] ^= 1
+        return Hex.encode(bytes)
+    }
+
+    @Test func `contributions in any order make the bundle of the vectors, and confirmations the record`() throws {
+        for (seed, group) in GroupVectors.groups.enumerated() {
+            let contributions = group.contributions.map(\.message)
+            let names = try proposal(group).members.map(\.name)
+            // A message may come twice.
+            let first = try collect(shuffled([group.proposal] + contributions + [contributions[0]], UInt64(seed)))
+            #expect(first.stage == .contributions && first.isComplete && first.collected.count == contributions.count)
+            #expect(try first.output == .message(read([group.contributions_bundle])[0]))
+            for source in [contributions, [group.contributions_bundle]] {
+                let last = try collect(shuffled([group.proposal] + source + group.confirmations, UInt64(seed)))
+                #expect(last.stage == .confirmations && last.isComplete && last.collected.map(\.name) == names)
+                #expect(try last.output == .message(read([group.record])[0]))
+                let some = try collect(shuffled([group.proposal] + source + group.confirmations.dropFirst(), UInt64(seed)))
+                #expect(some.output == .nothing && some.missing.map(\.name) == [names[0]] && some.collected.count == group.n - 1)
+            }
+        }
+        let group = GroupVectors.groups[0]
+        let some = try collect([group.contributions[2].message, group.proposal])
+        #expect(some.output == .nothing && some.missing.map(\.index) == [1, 2] && some.collected.map(\.index) == [3])
+        let none = try collect([group.proposal])
+        #expect(none.collected.isEmpty && none.missing.count == 3)
+    }
+
+    private func proposal(_ group: GroupVectors.Group) throws -> GroupProposal {
+        guard case .proposal(let proposal) = try read([group.proposal])[0] else { throw GroupCollectError.nothing }
+        return proposal
+    }
+
+    @Test func `commitments in any order make the package of the vectors, and shares the signature`() throws {
+        for (seed, group) in GroupVectors.groups.enumerated() {
+            for signing in group.signing {
+                // The vectors mark every signature with its scheme; the answer to a message is the bare signature.
+                let isMessage = GroupVectors.bytes(signing.inner_payload)[2] == PayloadCode.anyNetworkMessage.rawValue
+                let wanted = isMessage ? String(signing.answer.dropFirst(2)) : signing.answer
+                let all = signing.participants.sorted { $0.key < $1.key }.map(\.value)
+                let shares = all.map(\.share_message)
+                let rounds = all.compactMap(\.commitment_message)
+                let entries = rounds + (rounds.count < all.count ? [signing.package] : [])
+                let first = try collect(shuffled([group.record, signing.request] + entries, UInt64(seed)))
+                #expect(first.stage == .commitments && first.isComplete)
+                #expect(try first.output == .message(read([signing.package_with_request])[0]))
+                // The package carries the request.
+                for source in [[signing.request], [signing.package_with_request]] {
+                    let last = try collect(shuffled([group.record] + source + shares, UInt64(seed)))
+                    guard case .signature(let answer) = last.output else { throw GroupCollectError.nothing }
+                    #expect(last.stage == .shares && last.isComplete && answer.text.utf8Equals(wanted))
+                }
+                let some = try collect([group.record, signing.package_with_request] + shares.dropLast())
+                #expect(some.output == .nothing && some.missing.map(\.index) == [signing.signers.last!] && some.stage == .shares)
+                if let partial = signing.partial_package_with_request {
+                    let part = try collect([group.record, signing.request, rounds[0]])
+                    #expect(try part.output == .message(read([partial])[0]) && !part.isComplete)
+                }
+            }
+        }
+        let group = GroupVectors.groups[0]
+        let none = try collect([group.record, group.signing[0].request])
+        #expect(none.output == .nothing && none.missing.map(\.index) == [1, 3] && none.stage == .commitments)
+    }
+
+    /// The signature of each host, and with it every byte before it: whose message is wrong is said by name.
+    @Test func `a changed message names its sender`() throws {
+        let group = GroupVectors.groups[0]
+        let names = try proposal(group).members.map(\.name)
+        let contributions = group.contributions.map(\.message)
+        for (index, name) in names.enumerated() {
+            var changed = contributions
+            for offset in [40, 80, 200, 300, 356] {
+                changed[index] = self.changed(contributions[index], at: offset)
+                #expect(throws: GroupCollectError.hostSignature(kind: "group_contribution", members: [name])) {
+                    try collect([group.proposal] + changed)
+                }
+            }
+            var confirmations = group.confirmations
+            confirmations[index] = self.changed(group.confirmations[index], at: 60)
+            #expect(throws: GroupCollectError.hostSignature(kind: "group_confirmation", members: [name])) {
+                try collect([group.proposal] + contributions + confirmations)
+            }
+            var record = GroupVectors.bytes(group.record)
+            record[record.count - 64 * (3 - index)] ^= 1
+            #expect(throws: GroupCollectError.record(members: [name])) { try collect([Hex.encode(record), group.signing[0].request]) }
+        }
+        let signing = group.signing[0]
+        for index in ["1", "3"] {
+            let name = names[Int(index)! - 1]
+            let one = signing.participants[index]!
+            #expect(throws: GroupCollectError.hostSignature(kind: "group_commitment", members: [name])) {
+                try collect([group.record, signing.request, changed(one.commitment_message!, at: 50)])
+            }
+            #expect(throws: GroupCollectError.hostSignature(kind: "group_share", members: [name])) {
+                try collect([group.record, signing.package_with_request, changed(one.share_message, at: 210)])
+            }
+        }
+    }
+
+    @Test func `every flipped bit of a record is refused`() throws {
+        let group = GroupVectors.groups[3]
+        let bytes = GroupVectors.bytes(group.record)
+        // One bit of every byte: each costs a whole check.
+        for offset in stride(from: 0, to: bytes.count, by: 3) {
+            var flipped = bytes
+            flipped[offset] ^= 1 << UInt8(offset % 8)
+            guard case .group(.record(let record))? = try? Payload(flipped).content else { continue }
+            #expect(throws: GroupCollectError.self, "byte \(offset)") { try record.checked() }
+        }
+    }
+
+    @Test func `messages that do not go together are refused`() throws {
+        let (one, two) = (GroupVectors.groups[0], GroupVectors.groups[1])
+        func refused(_ error: GroupCollectError, _ hexes: [String]) { #expect(throws: error) { try collect(hexes) } }
+        refused(.nothing, [])
+        refused(.unexpected(kind: "group_host"), [one.host_cards[0]])
+        refused(.proposalMissing, one.contributions.map(\.message))
+        refused(.recordMissing, [one.signing[0].request])
+        refused(.requestMissing, [one.record, one.signing[0].package])
+        refused(.twoPurposes, [one.proposal, one.record])
+        refused(.severalRuns, [one.proposal, two.proposal])
+        refused(.severalRuns, [one.proposal, two.contributions[0].message])
+        refused(.severalRuns, [one.proposal] + one.contributions.map(\.message) + [two.confirmations[0]])
+        refused(.severalRuns, [one.record, two.record])
+        refused(.severalRuns, [one.record, one.signing[0].request, one.signing[2].request])
+        refused(.severalRuns, [one.record, one.signing[0].request, one.signing[2].package])
+        refused(.otherGroup, [two.record, one.signing[0].request])
+        // The same payload at another path is for another account.
+        var moved = GroupVectors.bytes(one.signing[1].request)
+        moved[56] ^= 1
+        refused(.otherAccount, [one.record, Hex.encode(moved)])
+        var stranger = GroupVectors.bytes(one.signing[0].request)
+        stranger[52] = 0b1001
+        refused(.signers, [one.record, Hex.encode(stranger)])
+        stranger[52] = 0b11
+        refused(.severalRuns, [one.record, Hex.encode(stranger), one.signing[0].package])
+    }
+
+    /// Two signed messages of one member that differ. The vectors have a second run of the same member only under another session, so the package with
+    /// commitments of another request stands for it where the sessions agree.
+    @Test func `one signer's share under another name or twice is told apart`() throws {
+        let group = GroupVectors.groups[0]
+        let signing = group.signing[0]
+        let one = GroupVectors.bytes(signing.participants["1"]!.share_message)
+        var other = one
+        other[36] = 3
+        let name = try proposal(group).members[2].name
+        #expect(throws: GroupCollectError.hostSignature(kind: "group_commitment", members: [name])) {
+            try collect([group.record, signing.package_with_request, Hex.encode(other)])
+        }
+        other[36] = 2
+        #expect(throws: GroupCollectError.signers) { try collect([group.record, signing.package_with_request, Hex.encode(other)]) }
+        let twice = try collect([group.record, signing.package_with_request, Hex.encode(one), Hex.encode(one)])
+        #expect(twice.collected.map(\.index) == [1] && twice.missing.map(\.index) == [3])
+    }
+
+    @Test func `every sentence of the collector names what is wrong`() {
+        for error in GroupCollectError.examples { #expect(!error.sentence.utf8.isEmpty && !error.code.rawValue.utf8.isEmpty) }
+    }
+}

@@ -1,0 +1,110 @@
+import Hashing
+import TestSupport
+import Testing
+
+@testable import ReleaseCheck
+
+enum ReleaseText {
+    static func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Base64.encode(bytes).utf8) }
+    static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    static let digest = String(repeating: "5e", count: 32)
+}
+
+/// SHA256SUMS, MANIFEST and the trusted comment: one form each.
+@Suite struct ReleaseTextLaws {
+    @Test func `a trusted comment names a version and a commit`() throws {
+        let name = try ReleaseFixture.name()
+        #expect(name.version == "9.8.7" && name.commit == "0123456789abcdef0123456789abcdef01234567")
+        let commit = String(repeating: "a", count: 40)
+        for wrong in [
+            "", "heliograph", "heliograph 1.2 commit \(commit)", "heliograph 1.2.3.4 commit \(commit)",
+            "heliograph 1.02.3 commit \(commit)",
+            "heliograph 1.2.3 commit \(commit.dropLast())", "heliograph 1.2.3 commit \(commit)a",
+            "heliograph 1.2.3 commit \(commit.uppercased())",
+            "heliograph  1.2.3 commit \(commit)", "heliograph 1.2.3 commit \(commit) ", "heliograph-hot 1.2.3 commit \(commit)",
+            "heliograph 1.2.123456 commit \(commit)", "heliograph ../x commit \(commit)", "heliograph 1.2.-3 commit \(commit)",
+            "heliograph 1..3 commit \(commit)",
+        ] {
+            #expect(throws: ReleaseError.badComment, "\(wrong)") { try ReleaseName(trustedComment: Array(wrong.utf8)) }
+        }
+    }
+
+    @Test func `the sums of a release name its files and no others`() throws {
+        let (bytes, name) = (try ReleaseFixture.sums(), try ReleaseFixture.name())
+        let files = try ReleaseSums(bytes, of: name).files
+        #expect(files.map(\.path) == name.files)
+        #expect(try files[0].digest == SHA256.hash(ReleaseFixture.manifest()))
+        let lines = bytes.lineRanges.map { Array(bytes[$0]) }
+        for index in lines.indices {
+            var fewer = lines
+            fewer.remove(at: index)
+            #expect(throws: ReleaseError.otherFiles(version: "9.8.7")) { try ReleaseSums(fewer.flatMap { $0 }, of: name) }
+            var doubled = lines
+            doubled.insert(lines[index], at: index)
+            #expect(throws: ReleaseError.badSums(.order(line: index + 2))) { try ReleaseSums(doubled.flatMap { $0 }, of: name) }
+        }
+        #expect(throws: ReleaseError.self) { try ReleaseSums(lines.reversed().flatMap { $0 }, of: name) }
+        let other = try ReleaseName(trustedComment: Array(ReleaseFixture.comment.replacing("9.8.7", with: "9.8.8").utf8))
+        #expect(throws: ReleaseError.otherFiles(version: "9.8.8")) { try ReleaseSums(bytes, of: other) }
+        for length in 0..<bytes.count { #expect(throws: ReleaseError.self) { try ReleaseSums(Array(bytes.prefix(length)), of: name) } }
+        for path in ["/etc/passwd", "../MANIFEST", "a/b", ".hidden", "a b", "a\u{1b}[2J", "a\\nb", "ä", "-\u{7f}", ""] {
+            #expect(throws: ReleaseError.badSums(.path(line: 1)), "\(path)") {
+                try ReleaseSums(Array("\(ReleaseText.digest)  \(path)\n".utf8), of: name)
+            }
+        }
+        for start in [
+            "\(ReleaseText.digest) *", "\(ReleaseText.digest)   ".uppercased(), "5e  ", "\(ReleaseText.digest)\t ",
+            "\\\(ReleaseText.digest)  ",
+        ] {
+            #expect(throws: ReleaseError.self, "\(start)") { try ReleaseSums(Array("\(start)MANIFEST\n".utf8), of: name) }
+        }
+    }
+
+    /// Of two texts that are read alike one would be another release's with this one's signature.
+    @Test func `a flipped bit of a manifest is refused or read as another`() throws {
+        let (bytes, name) = (try ReleaseFixture.manifest(), try ReleaseFixture.name())
+        let manifest = try ReleaseManifest(bytes, of: name)
+        #expect([manifest.cold.count, manifest.hot.count, manifest.archive.count] == [3, 1, 3])
+        for bit in 0..<bytes.count * 8 {
+            if let read = try? ReleaseManifest(bytes.flipping(bit), of: name) { #expect(read != manifest) }
+        }
+        for length in 0..<bytes.count {
+            if let read = try? ReleaseManifest(Array(bytes.prefix(length)), of: name) { #expect(read.archive.count < 3) }
+        }
+    }
+
+    @Test func `a manifest has three sections in order, each path once`() throws {
+        let name = try ReleaseFixture.name()
+        let (cold, hot, archive) = (
+            "# heliograph_9.8.7_amd64.deb\n", "# heliograph-hot_9.8.7_amd64.deb\n", "# heliograph-9.8.7-linux-amd64.tar.gz\n"
+        )
+        func entry(_ path: String) -> String { "\(ReleaseText.digest)  \(path)\n" }
+        func read(_ text: String) throws -> ReleaseManifest { try ReleaseManifest(Array(text.utf8), of: name) }
+        let (a, b, c) = (entry("/usr/a"), entry("/usr/b"), entry("heliograph-9.8.7-linux-amd64/c"))
+        #expect(try read(cold + a + hot + b + archive + c).hot.map(\.path) == ["/usr/b"])
+        #expect(throws: ReleaseError.badManifest(.missingSection)) { try read(cold + a + hot + b) }
+        #expect(throws: ReleaseError.badManifest(.section(line: 3))) { try read(cold + a + archive + c + hot + b) }
+        #expect(throws: ReleaseError.badManifest(.section(line: 1))) { try read(a + cold + a) }
+        #expect(throws: ReleaseError.badManifest(.emptySection(line: 2))) { try read(cold + hot + b + archive + c) }
+        #expect(throws: ReleaseError.badManifest(.emptySection(line: 6))) { try read(cold + a + hot + b + archive) }
+        #expect(throws: ReleaseError.badManifest(.section(line: 7))) { try read(cold + a + hot + b + archive + c + cold + a) }
+        #expect(throws: ReleaseError.badManifest(.order(line: 3))) { try read(cold + a + a + hot + b + archive + c) }
+        #expect(throws: ReleaseError.badManifest(.order(line: 3))) { try read(cold + b + a + hot + b + archive + c) }
+        // One path in two packages.
+        #expect(throws: ReleaseError.badManifest(.order(line: 4))) { try read(cold + a + hot + a + archive + c) }
+        for path in [
+            "usr/a", "/etc/a", "/usr/../etc/a", "/usr/./a", "/usr//a", "/usr/a/", "/usr/", "/usr/...", "/usr/a b", "/usr/a\u{1b}",
+            "/usr/\u{e4}",
+            "/usr/" + String(repeating: "a", count: 260), "heliograph-9.8.7-linux-amd64/a",
+        ] {
+            #expect(throws: ReleaseError.badManifest(.path(line: 2)), "\(path)") { try read(cold + entry(path) + hot + b + archive + c) }
+        }
+        for path in ["/usr/a", "heliograph-9.8.8-linux-amd64/c", "heliograph-9.8.7-linux-amd64/../c", "heliograph-9.8.7-linux-amd64"] {
+            #expect(throws: ReleaseError.badManifest(.path(line: 6)), "\(path)") {
+                try read(cold + b + hot + entry("/usr/h") + archive + entry(path))
+            }
+        }
+        #expect(throws: ReleaseError.badManifest(.tooManyLines(limit: 20_000))) { try read(cold + String(repeating: "\n", count: 20_000)) }
+        #expect(throws: ReleaseError.badManifest(.tooLong(limit: 4 << 20))) { try read(String(repeating: "\n", count: (4 << 20) + 1)) }
+    }
+}
