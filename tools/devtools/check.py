@@ -19,14 +19,15 @@ from .common import DEV, HOT, ROOT, SHARED, SHIPPED, STRICT, binary_folder, shar
 LOGS = ROOT / ".build-logs"
 FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources", "tools/hot/Sources", "tools/hot/Tests"]
 # The last line of these is a summary that the reader sees at the end.
-SUMMARIES = ["needs", "lock", "laws", "index", "closed", "sockets", "sessions", "panes", "completions", "camera", "shield", "secrets", "faults", "readings",
-             "peers-hot", "hot-laws", "real-data", "sanitize", "keys", "raptorq", "decode", "frozen", "fuzz", "bundle"]
+SUMMARIES = ["needs", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "panes", "completions", "camera", "shield", "secrets",
+             "faults", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize", "keys", "threshold", "raptorq",
+             "decode", "frozen", "fuzz", "release"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
 SKIPS_WITHOUT_DATA = {"frames": 1, "unit": 19, "peers-hot": 5, "hot-laws": 1, "decode": 6, "real-data": 1}
 # What takes longer than CI has.
-LONG = {"fuzz-long", "decode-long", "keys-long", "raptorq-long", "readings-long"}
+LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "raptorq-long", "readings-long"}
 MINUTES = 45
 
 
@@ -48,9 +49,11 @@ def steps():
         "laws": lambda: [dev("laws", cold())],
         "sockets": lambda: [dev("sockets", cold())],
         "sessions": lambda: [dev("sessions", cold())],
+        "formats": lambda: [dev("formats", cold())],
         "codes": lambda: [dev("terminal-codes", cold())],
         "panes": lambda: [dev("panes", cold())],
         "completions": lambda: [dev("completions", cold())],
+        "verify-release": lambda: [dev("verify-release", cold())],
         "camera": lambda: [dev("camera", cold())],
         "shield": lambda: [dev("shield-walk", cold())],
         "secrets": lambda: [dev("secrets", cold())],
@@ -58,23 +61,29 @@ def steps():
         "frames": lambda: [dev("frames")],
         "unit": lambda: [["swift", "test"]],
         "index": lambda: [dev("laws", "--index")],
+        "docs": lambda: [dev("docs")],
         "closed": lambda: [dev("closed-enums", "--skip-build")],
         "readings": lambda: [dev("two-readings")],
         "build-hot": lambda: [["swift", "build", *HOT]],
         "unit-hot": lambda: [["swift", "test", *HOT]],
         "peers-hot": lambda: [dev("peers-hot", hot())],
         "hot-laws": lambda: [dev("hot-laws", hot(), "--scanner", cold())],
+        "guides": lambda: [dev("guides", cold(), hot())],
+        "manual": lambda: [dev("manual", "--check", "--built", cold(), hot())],
         "demo": lambda: [[ROOT / "tools/demo", "--built", cold(), hot()]],
         "real-data": lambda: [dev("real-data", cold(), "--hot", hot())],
         "sanitize": lambda: [dev("sanitize")],
         "keys": lambda: [dev("conformance", "keys", "300", "--seed", "1")],
+        "threshold": lambda: [dev("conformance", "threshold", "200")],
         "raptorq": lambda: [dev("conformance", "raptorq", "40", "1")],
         "decode": lambda: [dev("conformance", "decode", "--calls", "200", "--laws", "20", "--seed", "1")],
         "frozen": lambda: [dev("freeze", "check", hot(), cold())],
         "fuzz": lambda: [dev("fuzz", "all", "--seconds", "5")],
-        # Last of the short ones: it links the shipped programs again, with the folder of their libraries.
-        "bundle": lambda: [dev("bundle", "--self-test")],
+        # Last of the short ones: it links the shipped programs again, with the commit inside.
+        "release": lambda: [dev("release", "--self-test")],
+        "release-long": lambda: [dev("release", "--check-reproducible")],
         "keys-long": lambda: [dev("conformance", "keys", "5000")],
+        "threshold-long": lambda: [dev("conformance", "threshold", "10000")],
         "raptorq-long": lambda: [dev("conformance", "raptorq", "1000")],
         "decode-long": lambda: [dev("conformance", "decode")],
         "readings-long": lambda: [dev("two-readings", "--seconds", "600")],

@@ -1,7 +1,7 @@
 """Compares what this repository is built from with tools/lock: commits of Swift packages, versions and hashes of Python's and of Debian's packages.
 
 A tag can be moved and a mirror can be changed: a commit id and a SHA-256 cannot. The files hold the packages of Debian 12 on amd64. A version of Debian
-that its mirror no longer has makes the lock stale: that is said and passes, because every security update does it; a release (`tools/dev bundle`) refuses
+that its mirror no longer has makes the lock stale: that is said and passes, because every security update does it; a release (`tools/dev release`) refuses
 until `tools/dev lock --write` and a commit.
 """
 import json
@@ -16,7 +16,7 @@ from .common import ROOT
 FOLDER = ROOT / "tools/lock"
 # Packages that a build resolves, and where it keeps them. The fuzzer's build has the packages of the root.
 RESOLVED = {".": ".build", "tools/hot": "tools/hot/.build"}
-FURTHER = [".build-static", ".build-fuzz/build"]
+FURTHER = [".build-static", ".build-static-hot", ".build-fuzz/build"]
 
 
 def configure(parser):

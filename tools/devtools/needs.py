@@ -11,7 +11,8 @@ import subprocess
 from .common import STRICT, shared_data
 from .sessions import can_be_offline
 
-PROGRAMS = ["swift", "clang", "ip", "unshare", "gdb", "readelf", "nm", "openssl", "chromium", "bash", "zsh", "fish", "node", "wat2wasm"]
+PROGRAMS = ["swift", "clang", "ip", "unshare", "gdb", "readelf", "nm", "openssl", "chromium", "bash", "zsh", "fish", "node", "wat2wasm",
+            "dpkg-shlibdeps", "lintian", "minisign", "mmdebstrap", "patchelf"]
 LANDLOCK_CREATE_RULESET, VERSION_FLAG = 444, 1
 
 

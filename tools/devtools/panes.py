@@ -15,6 +15,7 @@ A pane file is lines; its file name is the behaviour that it shows:
     <type> transfer all           a line that is typed, with Enter
     <wait> passphrase:            waits until the pane shows this text
     <look> bold red: warning      the attributes of the text where it is first shown; `plain` for none
+    <draw> .github/review.svg     the pane as a picture is this file of the repository
     <gone> abandon                this text is neither on the pane nor in the scrollback
     <resize> 40x10                another size of the window
     <signal> TERM                 a signal to the program
@@ -39,7 +40,7 @@ import time
 
 import pyte
 
-from . import sessions
+from . import drawing, sessions
 from .common import ROOT, skip
 
 # Seconds until a pane that differs is a fault, and for which nothing may change before a pane is compared or written.
@@ -292,6 +293,15 @@ class Run:
         elif not self.program.until(lambda: self.shows(rows)):
             raise Failed("the pane differs")
 
+    def draw(self, words):
+        """Compares the pane as a picture with a file, or writes it."""
+        self.program.until(lambda: True, quiet=SETTLED)
+        picture, file = drawing.svg(self.program.screen, self.file.stem.replace("-", " ")), ROOT / words
+        if self.write:
+            file.write_text(picture)
+        elif not file.exists() or file.read_text() != picture:
+            raise Failed(f"{words} shows something else; write it with: tools/dev capture")
+
     def setting_line(self, kind, words):
         if kind == "@set":
             name, value = words.split("=", 1)
@@ -343,6 +353,8 @@ class Run:
             self.program.resize(words)
         elif kind == "<signal>":
             os.kill(self.program.process.pid, signal.Signals[f"SIG{words}"])
+        elif kind == "<draw>":
+            self.draw(words)
         elif kind == "?":
             code = self.program.end()
             if code != int(words):

@@ -2,6 +2,7 @@
 
     tools/dev practice FOLDER                    specs.png and metadata.png, signed by a verifier that is made for them and thrown away
     tools/dev practice FOLDER --pay ADDRESS      transaction.png: that account sends 1.5 HLO to //Bob of the development phrase
+                                                 (--without-proof: without a metadata proof)
     tools/dev practice FOLDER --check PICTURE    reads the answer, verifies its signature, and prints the signed transaction
 
 The programs are built first, which takes minutes once; --programs names the folders of built ones.
@@ -27,14 +28,17 @@ def configure(parser):
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--programs", nargs=2, type=pathlib.Path, metavar=("COLD", "HOT"), help="folders of the built programs")
     parser.add_argument("--pay", metavar="ADDRESS", help="make a transaction of this account")
+    parser.add_argument("--without-proof", action="store_true", help="make that transaction without a metadata proof")
     parser.add_argument("--check", type=pathlib.Path, metavar="PICTURE", help="read the answer to that transaction")
 
 
-def call(*words, **options):
-    """Runs a program quietly. What it says is shown when it fails."""
+def call(*words, say=False, **options):
+    """Runs a program quietly. What it says is shown when it fails, and its standard error always with `say`."""
     done = subprocess.run(list(map(str, words)), capture_output=True, text=True, **options)
     if done.returncode != 0:
         sys.exit(f"{done.stdout}{done.stderr}practice: failed: {' '.join(map(str, words))}")
+    if say:
+        print(done.stderr, end="", file=sys.stderr, flush=True)
     return done.stdout
 
 
@@ -47,9 +51,9 @@ class Practice:
         # The online program finds the scanner on PATH.
         self.environment = {**os.environ, "HELIOGRAPH_HOT": str(self.folder / "hot"), "PATH": f"{self.cold}:{os.environ['PATH']}"}
 
-    def online(self, *words):
+    def online(self, *words, say=False):
         """Runs the online program."""
-        return call(self.hot / "heliograph-hot", *words, env=self.environment)
+        return call(self.hot / "heliograph-hot", *words, say=say, env=self.environment)
 
     def serve(self, body):
         """Runs `body` with the address of a node that serves the network, on this machine only."""
@@ -86,10 +90,10 @@ class Practice:
             for content in contents:
                 verifier("scan", self.folder / f"{content}-unsigned.png", "--approve")
             verifier("key", "derive", "verifier", "//verifier", "--network", NETWORK)
-            key = json.loads(verifier("key", "list", "--json"))["keys"][0]["address"]
+            key = json.loads(verifier("key", "list", "--json"))["keys"][0]
             for content in contents:
-                verifier("attest", content, NETWORK, "--key", key, "--approve", "--out", self.folder / f"{content}-attestation.png")
-            return key
+                verifier("attest", content, NETWORK, "--key", key["address"], "--approve", "--out", self.folder / f"{content}-attestation.png")
+            return key["public_key"].removeprefix("0x"), key["address"]
 
     def make(self):
         """The signed pictures of the network."""
@@ -103,17 +107,17 @@ class Practice:
             self.online("make", kind, NETWORK, "--sufficient", self.folder / f"{content}-attestation.png", "--out", self.folder / f"{content}.png")
         return key
 
-    def pay(self, address):
+    def pay(self, address, *options):
         """A picture of a transaction of this account, and the same as hex."""
         (self.folder / "call.json").write_text(json.dumps(CALL))
-        words = ["make", "transaction", "--network", NETWORK, "--signer", address, "--call", self.folder / "call.json", "--nonce", "0"]
+        words = ["make", "transaction", "--network", NETWORK, "--signer", address, "--call", self.folder / "call.json", "--nonce", "0", *options]
         self.serve(lambda url: self.online(*words, "--url", url, "--out", self.folder / "transaction.hex"))
         (self.folder / "transaction.png").unlink(missing_ok=True)
         self.online("qr", "--hex", f"@{self.folder / 'transaction.hex'}", "--out", self.folder / "transaction.png")
 
     def check(self, picture):
         """The signed transaction, once its signature is verified."""
-        return self.online("read", picture.resolve(), "--payload", self.folder / "transaction.hex")
+        return self.online("read", picture.resolve(), "--payload", self.folder / "transaction.hex", say=True)
 
 
 def run(options):
@@ -128,12 +132,12 @@ def run(options):
         build("heliograph-fixture", *HOT)
     practice = Practice(options.folder, cold, hot)
     if options.pay:
-        practice.pay(options.pay)
-        print(f"{options.folder}/transaction.png: {options.pay} sends 1.5 HLO to {BOB}")
+        practice.pay(options.pay, *["--without-proof"] * options.without_proof)
+        print(f"{options.folder}/transaction.png, from:\n  {options.pay}\nsends 1.5 HLO to:\n  {BOB}")
     elif options.check:
         print(practice.check(options.check), end="")
     else:
-        key = practice.make()
-        print(f"{options.folder}/specs.png, {options.folder}/metadata.png: the network {NETWORK}, attested by {key}")
-        print(f"the programs: export PATH={cold.resolve()}:$PATH")
+        key, address = practice.make()
+        print(f"{options.folder}/specs.png, {options.folder}/metadata.png: the network {NETWORK}, attested by:\n  {key}\n  {address}")
+        print(f"the programs:\n  export PATH={cold.resolve()}:$PATH")
     return 0

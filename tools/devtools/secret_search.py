@@ -19,6 +19,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 from .common import ROOT, skip
@@ -209,10 +210,18 @@ class Shell:
         os.write(self.terminal, line.encode() + b"\n")
         self.wait(ending)
 
+    def await_keys(self):
+        """Until the shell reads keys: between two lines Ctrl-C is a signal that ends it."""
+        deadline = time.monotonic() + 30
+        while termios.tcgetattr(self.terminal)[3] & termios.ISIG and time.monotonic() < deadline:
+            time.sleep(0.01)
+
     def press(self, keys, ending):
         """Keys whose line is dropped."""
+        self.await_keys()
         os.write(self.terminal, keys.encode())
         time.sleep(0.3)
+        self.await_keys()
         self.printed = b""
         os.write(self.terminal, b"\x03")
         self.wait(ending)

@@ -20,7 +20,7 @@ configure = folders
 def commands(hot, cold):
     """The command lines that freeze."""
     both = [hot, cold]
-    return [["fixture-runtime"], ["decode"], ["derived", *both], ["keys"], ["raptorq"], ["updates", *both]]
+    return [["fixture-runtime"], ["decode"], ["derived", *both], ["keys"], ["raptorq"], ["threshold"], ["updates", *both]]
 
 
 def plain(path):

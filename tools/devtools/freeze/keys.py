@@ -100,7 +100,11 @@ def peer_sign(scheme, seed, parts, message):
 
 def peer_verify(scheme, public, message, signature):
     if scheme == "sr25519":
-        return sr25519.verify(signature, message, public)
+        try:
+            return sr25519.verify(signature, message, public)
+        except ValueError:
+            # A signature without the marker, or with a scalar that is not reduced.
+            return False
     if scheme == "ed25519":
         try:
             nacl.signing.VerifyKey(public).verify(message, signature)

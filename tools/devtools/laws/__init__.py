@@ -6,10 +6,10 @@ With the folder of the static release build the symbols of the shipped programs 
 import pathlib
 
 from ..common import ROOT
-from . import citations, enums, index_laws, layers, sources, symbols, text_law
+from . import citations, enums, forms, index_laws, layers, sources, symbols, text_law
 from .report import Tally
 
-KINDS = ["layers", "sources", "citations", "enums", "symbols", "texts"]
+KINDS = ["layers", "sources", "citations", "forms", "enums", "symbols", "texts"]
 
 
 def configure(parser):
@@ -39,6 +39,8 @@ def run(options):
             sources.check(tally)
         if "citations" in kinds:
             citations.check(tally)
+        if "forms" in kinds:
+            forms.check(tally)
         if "enums" in kinds:
             enums.check(tally)
         if "symbols" in kinds and options.binaries:

@@ -1,4 +1,5 @@
-"""The law that a comment or a document cites only files that the repository has."""
+"""The laws that a comment or a document cites only files, tests and commands that the repository has, and that its links lead somewhere."""
+import functools
 import pathlib
 import re
 
@@ -13,6 +14,13 @@ PLACE = re.compile(r"(?<![\w./-])(?:\.\./)*(?:Sources|Tests|fixtures|tools|\.ci|
 NAME = re.compile(r"(?<![\w/.*+-])[A-Za-z][\w+-]*\.(?:md|swift|py|session|docc)\b")
 # A subcommand of tools/dev, and its kind where it has kinds.
 COMMAND = re.compile(r"(?<=`)tools/dev ([a-z][\w-]*)(?: ([a-z][\w-]*))?")
+# A test of the package that a document names as a proof, and the tests that a command of a document runs.
+TEST = re.compile(r"`([A-Z]\w*(?:Laws|Tests|Matrix))`")
+FILTER = re.compile(r"swift test[^`|\n]*? --filter (?:\"([^\"]+)\"|([\w|]+))")
+# A Markdown link, and the headings that one may lead to.
+LINK = re.compile(r"(?<!`)\[[^\]\n]*\]\(([^()\s]+)\)")
+HEADING = re.compile(r"^#{1,6} (.+)$", re.M)
+LINKED = ("README.md", ".github/")
 # What a build or a run makes, and what is beside the repository.
 MADE = re.compile(r"^\.\./|^tools/hot/\.build")
 
@@ -62,6 +70,66 @@ def missing(names):
                     yield f"{name}:{number} {cited}"
 
 
+def documents(names):
+    """The documents that a person reads first: README, .github and every catalog."""
+    return [n for n in names if n.endswith(".md") and (n.startswith(LINKED) or ".docc/" in n)]
+
+
+def anchors(text):
+    """What a host makes of the headings of a document."""
+    return {re.sub(r"[^\w\- ]", "", heading.replace("`", "").lower()).replace(" ", "-") for heading in HEADING.findall(text)}
+
+
+def broken(name, text, known, folders):
+    """The links of a document that lead to no file or no heading. Addresses of the web are not asked for."""
+    for target in LINK.findall(text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        parts = []
+        for part in [*pathlib.PurePosixPath(name).parent.parts, *path.split("/")] if path else pathlib.PurePosixPath(name).parts:
+            if part == ".." and parts:
+                parts.pop()
+            elif part not in ("", "."):
+                parts.append(part)
+        place = "/".join(parts)
+        if place not in known and place not in folders:
+            yield f"{name} {target}"
+        elif anchor and place.endswith(".md") and anchor not in anchors(text if place == name else (ROOT / place).read_text()):
+            yield f"{name} {target}"
+
+
+@functools.cache
+def test_names():
+    """Every suite and every test target of both packages."""
+    sources = [*(ROOT / "Tests").rglob("*.swift"), *(ROOT / "tools/hot/Tests").rglob("*.swift")]
+    suites = {match for file in sources for match in re.findall(r"\b(?:struct|class|enum|extension|func) (\w+)", file.read_text())}
+    return suites | {file.relative_to(ROOT).parts[-2] for file in sources} | {p.name for p in (ROOT / "Tests").iterdir()}
+
+
+def unknown_tests(name, text):
+    """The tests that a document names and that neither package has."""
+    filters = [part for quoted, plain in FILTER.findall(text) for part in (quoted or plain).replace("\\|", "|").split("|")]
+    wrong = {*TEST.findall(text)} - test_names() | {part for part in filters if not any(part in known for known in test_names())}
+    return [f"{name} {one}" for one in sorted(wrong)]
+
+
+def unnoticed():
+    """Broken examples that a law of this file does not notice."""
+    examples = {"a link to no file": list(broken("README.md", "[a](no-such-file.md)", set(), set())),
+                "a link to no heading": list(broken("README.md", "# One\n[a](#two)", {"README.md"}, set())),
+                "a link out of the folder": list(broken(".github/A.md", "[a](../README.md)", {".github/README.md"}, set())),
+                "a suite": unknown_tests("A.md", "`NoSuchLaws`"),
+                "a filter": unknown_tests("A.md", 'swift test --filter "SandboxTests|NoSuchSuite"')}
+    return [name for name, found in examples.items() if len(found) != 1]
+
+
 def check(tally):
-    """The law of this file."""
-    tally.law("comments and documents cite files that the repository has", missing(tracked()))
+    """Every law of this file."""
+    names = tracked()
+    known, folders = set(names), {str(parent) for name in names for parent in pathlib.PurePath(name).parents}
+    texts = {name: (ROOT / name).read_text() for name in documents(names)}
+    tally.law("comments and documents cite files that the repository has", missing(names))
+    tally.law("the laws of links and of named tests notice what is missing", unnoticed())
+    tally.law("links of documents lead to files and headings", [b for name, text in texts.items() for b in broken(name, text, known, folders)])
+    tally.law("documents name tests that exist", [u for name, text in texts.items() for u in unknown_tests(name, text)])

@@ -2,25 +2,15 @@
 
 cycles        files of a target that use each other in a circle, and the cheapest uses to move
 unused        public symbols that nothing but their own target and tests uses
-undocumented  public symbols of Cards, Metadata, UOS and Ceremony without a comment
+undocumented  public symbols of any library without a comment
 """
-import json
-import pathlib
-import re
-import subprocess
-import tempfile
 
 from ..common import ROOT
 from .index_laws import Index, components, cuts, cycles, swift_targets
 from .index_store import REFERENCE
-from .report import package
-from .text_law import search_paths
+from .symbol_graphs import place, public_symbols
 
-DOCUMENTED = ["Cards", "Metadata", "UOS", "Ceremony"]
 HOT_STORE = ROOT / "tools/hot/.build/debug/index/store"
-# Members that a protocol requires: they are used through it.
-WITNESSES = {"==(_:_:)", "<(_:_:)", "~=(_:_:)", "hash(into:)", "description", "debugDescription", "encode(to:)", "init(from:)", "rawValue", "init(rawValue:)",
-             "allCases", "next()", "makeIterator()", "id", "makeAsyncIterator()", "next(isolation:)"}
 
 
 def short(path):
@@ -35,35 +25,13 @@ def report_cycles(index):
         for cycle in cycles(graph):
             order = cuts(cycle, graph)
             print(f"{target.name}: {len(cycle)} of {len(graph)} files: {' > '.join(map(short, order))}")
-            for place, user in enumerate(order):
-                for used in order[:place]:
+            for index_of, user in enumerate(order):
+                for used in order[:index_of]:
                     names = sorted(n for n in graph[user].get(used, ()) if not n.startswith(("getter:", "setter:")))
                     if used in graph[user]:
                         print(f"    {short(user)} uses of {short(used)}: {', '.join(names)}")
         small = [sorted(map(short, c)) for c in components(graph) if 1 < len(c) <= 3]
         print("".join(f"{target.name}: {', '.join(c)} (small)\n" for c in small), end="")
-
-
-def public_symbols(module):
-    """The public symbols of a module, as the compiler's symbol graph has them."""
-    modules = ROOT / ".build/debug/Modules"
-    with tempfile.TemporaryDirectory() as folder:
-        triple = json.loads(subprocess.run(["swiftc", "-print-target-info"], capture_output=True, check=True).stdout)["target"]["triple"]
-        words = ["swift", "symbolgraph-extract", "-module-name", module.replace("-", "_"), "-target", triple, "-minimum-access-level", "public",
-                 "-skip-synthesized-members", "-output-dir", folder, *search_paths(modules.resolve())]
-        subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
-        graphs = [json.loads(file.read_text()) for file in sorted(pathlib.Path(folder).glob("*.symbols.json"))]
-    for graph in graphs:
-        for symbol in graph["symbols"]:
-            title = symbol["pathComponents"][-1]
-            if "location" in symbol and title not in WITNESSES and f"/{module}/" in symbol["location"]["uri"]:
-                yield symbol
-
-
-def place(symbol):
-    """FILE:LINE of a symbol."""
-    file = re.sub(r"^file://", "", symbol["location"]["uri"])
-    return f"{pathlib.Path(file).relative_to(ROOT)}:{symbol['location']['position']['line'] + 1}"
 
 
 def uses(index):
@@ -96,15 +64,6 @@ def report_unused(index):
                 print(f"{target.name}: {'.'.join(symbol['pathComponents'])} ({place(symbol)}): used by {by}")
 
 
-def undocumented():
-    """Public symbols of the documented modules without a comment."""
-    for module in DOCUMENTED:
-        if module in package().targets:
-            for symbol in public_symbols(module):
-                if "docComment" not in symbol:
-                    yield f"{module}: {'.'.join(symbol['pathComponents'])} ({place(symbol)})"
-
-
 def configure(parser):
     """Takes what to print."""
     parser.add_argument("what", choices=["cycles", "unused", "undocumented"])
@@ -113,6 +72,9 @@ def configure(parser):
 def run(options):
     """Prints one report."""
     if options.what == "undocumented":
-        print("\n".join(undocumented()))
+        for target in swift_targets():
+            for symbol in public_symbols(target.name) if target.kind == "regular" else []:
+                if "docComment" not in symbol:
+                    print(f"{target.name}: {'.'.join(symbol['pathComponents'])} ({place(symbol)})")
     else:
         {"cycles": report_cycles, "unused": report_unused}[options.what](Index())

@@ -4,6 +4,7 @@ import re
 import subprocess
 
 from ..common import ROOT
+from ..release.names import changelog_problems
 from .report import imports, package
 
 TOP = {"Package.swift", "Sources", "Tests", "fixtures", "tools", "README.md", "LICENSE"}
@@ -71,6 +72,7 @@ def check(tally):
     kept_apart = package().layer("Signer") | {"Vault", "TrustStore"}
     tally.law("the hot side never imports Vault, TrustStore or the signer", [f for f, m in imports("tools/hot/Sources") if m in kept_apart])
     top = {name.split("/")[0] for name in tracked()}
+    tally.law("the changelog begins with the version of the programs", changelog_problems())
     tally.law("the top level holds the fixed names", sorted(n for n in top - TOP if not n.startswith(".")))
     targets = package().targets
     for program in ("heliograph", "heliograph-scanner"):

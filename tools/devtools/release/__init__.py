@@ -1,0 +1,1 @@
+"""What `tools/dev release` is made of; command.py has its command line."""

@@ -1,0 +1,100 @@
+"""Makes a release of the commit that is checked out: two Debian packages, a relocatable archive, the source, an SBOM, MANIFEST and SHA256SUMS.
+
+    tools/dev release --sign-key FILE       dist/heliograph-VERSION, with SHA256SUMS signed by minisign, which asks for the key's password itself
+    tools/dev release                       dist/heliograph-VERSION-UNSIGNED
+    tools/dev release --self-test           makes a release in a temporary folder, with the online program from its debug build and a key that is thrown
+                                            away; checks it, attacks it, installs, uses and purges it in a fresh Debian without compilers
+    tools/dev release --check-reproducible  makes it twice, in two folders, by two users, with two dates, umasks and languages, and compares the bytes
+
+A release is refused when a file differs from the commit, when tools/lock differs from what is here or is stale, and when a check fails.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+from .. import lock
+from ..common import ROOT
+from . import attacks, checks, chroot, seal, twice
+from .make import Release
+from .names import Names, Refused, changes
+
+
+def configure(parser):
+    """Takes where to, and with which key."""
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "dist", metavar="DIR", help="the folder for the release folder (default: dist)")
+    parser.add_argument("--sign-key", type=os.path.abspath, metavar="FILE", help="minisign's secret key; only minisign reads it")
+    parser.add_argument("--self-test", action="store_true", help="make, check, attack, install and purge a release in temporary folders")
+    parser.add_argument("--check-reproducible", action="store_true", help="make the release twice and compare its bytes")
+    parser.add_argument("--even-stale", action="store_true", help="make one, unsigned, although the mirror no longer has what tools/lock names")
+    parser.add_argument("--stage-only", action="store_true", help="skip the test in a fresh Debian")
+
+
+def throw_away_key(folder):
+    """A key pair without a password, for a test."""
+    secret, public = folder / "test.key", folder / "test.pub"
+    subprocess.run(["minisign", "-G", "-W", "-s", secret, "-p", public], check=True, capture_output=True)
+    return secret, public
+
+
+def self_test(options):
+    """What is wrong with a release that is made for a test."""
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder).resolve()
+        work.chmod(0o755)
+        (work / "work").mkdir()
+        marks = [("made", time.monotonic())]
+        release = Release(work / f"heliograph-{Names().version}", work / "work", is_test=True).make()
+        secret, public = throw_away_key(work)
+        seal.sign(release.names, release.folder, release.commit, secret)
+        marks.append(("checked", time.monotonic()))
+        found = checks.problems(release) + list(checks.signature(release, public))
+        marks.append(("attacked", time.monotonic()))
+        found += attacks.problems(release, public, work / "attacks")
+        marks.append(("installed, used and purged", time.monotonic()))
+        found += [] if options.stage_only else chroot.problems(release, public, work)
+        marks.append(("", time.monotonic()))
+        told = ", ".join(f"{name} in {end - start:.0f} s" for (name, start), (_, end) in zip(marks, marks[1:]))
+        size = sum(path.stat().st_size for path in release.folder.iterdir()) / 1e6
+    print("\n".join(found), end="\n" if found else "")
+    print(f"release: {size:.1f} MB, {told}, {len(found)} problems")
+    return 1 if found else 0
+
+
+def make(options):
+    """Makes a release for others."""
+    wrong, stale, _ = lock.compare()
+    if options.even_stale and options.sign_key:
+        raise Refused("a release that is signed is made of what tools/lock names")
+    if wrong or (stale and not options.even_stale) or changes():
+        print("\n".join([*stale, *wrong, *(f"changed: {line}" for line in changes())]))
+        raise Refused("a release is made of a commit and of what tools/lock names; commit, tools/install, or tools/dev lock --write")
+    name = f"heliograph-{Names().version}" + ("" if options.sign_key else "-UNSIGNED")
+    target = options.out.resolve() / name
+    if target.exists():
+        raise Refused(f"{target} exists")
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder).resolve()
+        release = Release(work / name, work, is_test=False).make()
+        if found := checks.problems(release):
+            raise Refused("\n".join(found))
+        if options.sign_key:
+            seal.sign(release.names, release.folder, release.commit, options.sign_key)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(release.folder, target)
+    print((target / "SHA256SUMS").read_text(), end="")
+    print(f"release: {target}" + ("" if options.sign_key else ": nobody signed it"))
+    return 0
+
+
+def run(options):
+    """1 when no release is made, or one fails its test."""
+    try:
+        if options.check_reproducible:
+            return twice.run()
+        return self_test(options) if options.self_test else make(options)
+    except Refused as refused:
+        print(f"release: refused: {refused}")
+        return 1

@@ -1,0 +1,148 @@
+"""Makes a release folder: builds, stages the two packages and the relocatable archive, and writes what describes them."""
+import importlib.util
+import pathlib
+import re
+import shutil
+import subprocess
+
+from ..common import ROOT
+from . import debian, programs, sbom, seal
+from .names import Names, Refused, commit, environment, epoch
+from .tree import Tree, compressed
+
+DOCUMENTS = {"README.md": ROOT / "README.md", "SECURITY.md": ROOT / ".github/SECURITY.md"}
+UNIT = ROOT / "tools/heliograph-hot-watch.service"
+
+
+def said(program, *words):
+    """What a program of the release prints; it runs without the environment."""
+    bare = {"env": {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}, "stdin": subprocess.DEVNULL}
+    return subprocess.run([str(program), *words], check=True, capture_output=True, text=True, **bare).stdout
+
+
+def pages(folder):
+    """Name (heliograph.1) → source of every manual page, made from the programs in a folder."""
+    if importlib.util.find_spec("devtools.manual") is None:
+        return {}
+    from .. import manual
+
+    return manual.pages(folder)
+
+
+def guides():
+    """Name → the guides beside the code, where they are."""
+    return {path.name: path for path in sorted((ROOT / "Sources/Programs/heliograph/heliograph.docc").glob("*.md"))}
+
+
+def place_pages(tree, found, is_hot):
+    """The pages of the programs; formats of files are the offline side's."""
+    for name, text in sorted(found.items()):
+        if name.startswith("heliograph-hot") == is_hot:
+            tree.packed(f"usr/share/man/man{name.rpartition('.')[2]}/{name}", text)
+
+
+def stage_cold(tree, made, found):
+    """The offline package."""
+    for name in programs.COLD_PROGRAMS:
+        programs.place(made[name], tree.path(f"usr/bin/{name}"), None)
+    main = tree.root / "usr/bin/heliograph"
+    places = {"bash": ["bash-completion/completions/heliograph", "bash-completion/completions/heliograph-scanner"],
+              "zsh": ["zsh/vendor-completions/_heliograph"],
+              "fish": ["fish/vendor_completions.d/heliograph.fish", "fish/vendor_completions.d/heliograph-scanner.fish"]}
+    for shell, files in places.items():
+        for file in files:
+            tree.put(f"usr/share/{file}", said(main, "completions", shell))
+    for name, source in {**DOCUMENTS, **guides()}.items():
+        tree.packed(f"usr/share/doc/heliograph/{name}", source.read_bytes())
+    place_pages(tree, found, is_hot=False)
+
+
+def stage_hot(tree, made, found):
+    """The online package."""
+    programs.place(made[programs.HOT_PROGRAM], tree.path(f"usr/bin/{programs.HOT_PROGRAM}"), None)
+    main = tree.root / "usr/bin" / programs.HOT_PROGRAM
+    places = {"bash": "bash-completion/completions/heliograph-hot", "zsh": "zsh/vendor-completions/_heliograph-hot",
+              "fish": "fish/vendor_completions.d/heliograph-hot.fish"}
+    for shell, file in places.items():
+        # The script is read by a shell and not run, so its first line must not say by what.
+        tree.put(f"usr/share/{file}", re.sub(r"\A#!.*\n+", "", said(main, "help", "completions", shell)))
+    # An example, not a unit that is there at once: it needs a user of its own and the networks that it watches.
+    tree.put(f"usr/share/doc/heliograph-hot/examples/{UNIT.name}", UNIT.read_bytes())
+    place_pages(tree, found, is_hot=True)
+
+
+def stage_portable(tree, made, cold):
+    """The relocatable archive: programs, the libraries that they load besides the C library, and the offline package's documents."""
+    for name in programs.COLD_PROGRAMS:
+        programs.place(made[name], tree.path(f"bin/{name}"), "$ORIGIN/../lib")
+        for library in programs.libraries(cold.root / "usr/bin" / name):
+            tree.put(f"lib/{pathlib.Path(library).name}", pathlib.Path(library).read_bytes())
+            package = programs.owner(library)
+            tree.put(f"share/doc/{package}/copyright", pathlib.Path(f"/usr/share/doc/{package}/copyright").read_bytes())
+    for part in ("man", "bash-completion", "zsh", "fish"):
+        if (cold.root / "usr/share" / part).exists():
+            shutil.copytree(cold.root / "usr/share" / part, tree.root / "share" / part)
+    for file in ("README.md", "LICENSE"):
+        tree.put(file, (ROOT / file).read_bytes())
+    tree.put("share/doc/heliograph/copyright", (cold.root / "usr/share/doc/heliograph/copyright").read_bytes())
+
+
+def source_archive(names, target):
+    """The source of the commit, as git archives it; its files have the commit's time."""
+    words = ["git", "archive", "--format=tar", f"--prefix=heliograph-{names.version}/", "HEAD"]
+    packed = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, env=environment()).stdout
+    target.write_bytes(compressed(packed))
+
+
+class Release:
+    """A release folder and the trees that it was made from."""
+
+    def __init__(self, folder, work, is_test):
+        self.names, self.folder, self.work, self.is_test = Names(), folder, work, is_test
+        self.commit = commit()
+
+    def make(self):
+        """Writes every file but the signature."""
+        names, work = self.names, self.work
+        linked = work / "linked"
+        linked.mkdir()
+        self.made = programs.build(self.commit, linked, self.is_test)
+        found = pages(self.programs_together())
+        self.cold, self.hot, self.portable = Tree(work / "cold"), Tree(work / "hot"), Tree(work / names.folder)
+        stage_cold(self.cold, self.made, found)
+        stage_hot(self.hot, self.made, found)
+        self.folder.mkdir(parents=True)
+        self.package(self.cold, "heliograph", programs.COLD_PROGRAMS, names.cold, {}, [])
+        self.package(self.hot, "heliograph-hot", (programs.HOT_PROGRAM,), names.hot, {"Recommends": ["ca-certificates"], "Suggests": ["nodejs (>= 18)"]},
+                     [f"heliograph (= {names.version})"])
+        stage_portable(self.portable, self.made, self.cold)
+        self.portable.settle(epoch())
+        (self.portable.root / "SHA256SUMS").write_text(self.portable.sums("./"))
+        self.portable.settle(epoch())
+        self.portable.pack(self.folder / names.portable, epoch())
+        source_archive(names, self.folder / names.source)
+        (self.folder / names.sbom).write_text(sbom.document(names, self.trees, self.made))
+        (self.folder / names.manifest).write_text(seal.manifest(names, self.cold, self.hot, self.portable))
+        seal.sums(names, self.folder)
+        return self
+
+    @property
+    def trees(self):
+        """Package → tree."""
+        return {"heliograph": self.cold, "heliograph-hot": self.hot}
+
+    def programs_together(self):
+        """A folder with all programs side by side, as a manual page's source asks them."""
+        folder = self.work / "together"
+        folder.mkdir()
+        for name, program in self.made.items():
+            (folder / name).symlink_to(program.path)
+        return folder
+
+    def package(self, tree, package, binaries, file, fields, depends):
+        """Finishes one package."""
+        using = debian.documents(tree, package, [self.made[name] for name in binaries])
+        needs = depends + debian.relations(package, [tree.root / "usr/bin" / name for name in binaries])
+        if package == "heliograph" and (found := debian.forbidden(needs)):
+            raise Refused(f"the offline package would depend on {', '.join(found)}: see COLD_MAY_NEED in tools/devtools/release/debian.py")
+        debian.archive(tree, package, self.names.version, {"Depends": needs, **fields, "Built-Using": using}, self.folder / file)

@@ -1,0 +1,118 @@
+"""Builds the programs of a release, and says which libraries lie inside them."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+from ..common import HOT, ROOT, SHIPPED, binary_folder
+from .names import Refused, environment, output
+
+COLD_PROGRAMS = ("heliograph", "heliograph-scanner")
+HOT_PROGRAM = "heliograph-hot"
+# Its C++ (BoringSSL) names its source files where it reports errors and in the names of lambdas; the folder of the build must not stand before them.
+PREFIX_MAP = f"-ffile-prefix-map={ROOT}/="
+# The online program in the form of the offline ones.
+SHIPPED_HOT = ["-c", "release", "--static-swift-stdlib", *HOT, "--scratch-path", ".build-static-hot", "-Xcc", PREFIX_MAP, "-Xcxx", PREFIX_MAP]
+# The build id is computed over the debug information, which holds the build's folder. (To strip its section instead takes the read-only relocations along.)
+LINKED = ["-Xlinker", "--build-id=none", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
+# Sections that say how a file was made and that no program reads.
+NEEDLESS = [".comment", ".swift1_autolink_entries"]
+# Hashes of how each module was compiled, paths included: nothing else differs between two builds of a commit in two folders. No program reads them. They
+# are loaded, so the section stays, with zeros: to strip it takes the read-only relocations along.
+BLANKED = ".swift_modhash"
+# The C library itself, which every Debian has.
+C_LIBRARY = re.compile(r"/(libc|libm|libdl|libpthread|librt|ld-linux[^/]*)\.so")
+
+
+class Program:
+    """One linked program and the linker's map of it."""
+
+    def __init__(self, path, linked):
+        self.path, self.map, self.name = path, linked, path.name
+
+    def archives(self):
+        """The archives of Debian's packages that lie inside the program."""
+        return sorted(set(re.findall(r"/usr/lib/[\w./+-]+/(lib[\w+-]+\.a)\b", self.map.read_text(errors="replace"))))
+
+
+def swift_build(product, options, commit, folder):
+    """Builds a product that states its commit. Next to a build of the same options this compiles one C file and links."""
+    linked = folder / f"{product}.map"
+    words = ["swift", "build", *options, "--product", product, *LINKED, "-Xlinker", f"-Map={linked}"]
+    # The program may be there, linked by an earlier release with another map.
+    program = binary_folder(*options) / product
+    program.unlink(missing_ok=True)
+    subprocess.run(words, cwd=ROOT, check=True, stdout=sys.stderr, env=environment() | {"HELIOGRAPH_COMMIT": commit})
+    return Program(program, linked)
+
+
+def relinked_hot(commit, folder):
+    """The online program linked from the objects of `swift build --package-path tools/hot`, for tests: its optimised build takes minutes.
+
+    As in a release, Swift's runtime lies inside and the commit is stated.
+    """
+    manifest = binary_folder(*HOT).parents[1] / "debug.yaml"
+    found = re.search(r'"C\.heliograph-hot-[\w-]+-debug\.exe":\n.*?\n    args: (\[.*?\])\n', manifest.read_text(), re.S) if manifest.exists() else None
+    if not found:
+        raise Refused("tools/hot is not built: swift build --package-path tools/hot")
+    words = json.loads(found[1])
+    listed = next(pathlib.Path(word[1:]) for word in words if word.startswith("@"))
+    stated = folder / "release.o"
+    output("clang", "-c", "-fPIC", "-I", "Sources/C/CRelease/include", f'-DHELIOGRAPH_COMMIT="{commit}"', "Sources/C/CRelease/release.c", "-o", stated)
+    objects = [stated if name.strip("'").endswith("/CRelease.build/release.c.o") else name for name in listed.read_text().splitlines()]
+    if stated not in objects:
+        raise Refused("the objects of heliograph-hot do not hold its commit")
+    (folder / "objects").write_text("".join(f"{name}\n" for name in objects))
+    program, linked = folder / HOT_PROGRAM, folder / f"{HOT_PROGRAM}.map"
+    words[words.index("-o") + 1] = str(program)
+    words = [f"@{folder / 'objects'}" if word.startswith("@") else word for word in words]
+    # Objects that were compiled for the shared runtime do not name these parts of the static one.
+    output(*words, "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-Xlinker", "--gc-sections", *LINKED, "-Xlinker", f"-Map={linked}")
+    return Program(program, linked)
+
+
+def build(commit, folder, is_test):
+    """Name → program. A test takes the online program from its debug build."""
+    made = [swift_build(product, SHIPPED, commit, folder) for product in COLD_PROGRAMS]
+    made.append(relinked_hot(commit, folder) if is_test else swift_build(HOT_PROGRAM, SHIPPED_HOT, commit, folder))
+    return {program.name: program for program in made}
+
+
+def place(program, target, search):
+    """Copies a program without symbols and needless sections. `search` is where it looks for libraries first; None for the system's places alone.
+
+    SwiftPM lets every program look beside itself, which for /usr/bin must not stay.
+    """
+    words = [word for section in NEEDLESS for word in ("--remove-section", section)]
+    output("strip", "--strip-all", *words, "-o", target, program.path)
+    # An rpath (not a runpath) also serves the libraries that the libraries need.
+    output("patchelf", *(["--remove-rpath"] if search is None else ["--force-rpath", "--set-rpath", search]), target)
+    blank(target)
+    target.chmod(0o755)
+
+
+def blank(program):
+    """Fills the section with zeros."""
+    for offset, size in re.findall(rf"\s{re.escape(BLANKED)}\s+PROGBITS\s+\w+\s+(\w+)\s+(\w+)\s", output("readelf", "--sections", "--wide", program)):
+        with open(program, "r+b") as file:
+            file.seek(int(offset, 16))
+            file.write(bytes(int(size, 16)))
+
+
+def libraries(program):
+    """The shared libraries that a program loads, without the C library, as paths."""
+    found = output("ldd", program)
+    if missing := re.findall(r"(\S+) => not found", found):
+        raise Refused(f"{program} needs {', '.join(missing)}")
+    return sorted(path for path in re.findall(r"=> (/\S+)", found) if not C_LIBRARY.search(path))
+
+
+def owner(path):
+    """The Debian package of a file. A folder that is a link (/lib) hides files from dpkg, so the real place is asked for too."""
+    for name in dict.fromkeys([str(path), os.path.realpath(path), re.sub(r"^/usr/lib/", "/lib/", str(path)), re.sub(r"^/lib/", "/usr/lib/", str(path))]):
+        done = subprocess.run(["dpkg-query", "--search", name], capture_output=True, text=True)
+        if done.returncode == 0:
+            return re.sub(r"(:\w+)?: .*", "", done.stdout.splitlines()[0])
+    raise Refused(f"no Debian package owns {path}")
