@@ -43,7 +43,7 @@ struct DerivedKeys {
 
     private mutating func add(_ key: PublicKey, seed: String, _ target: DerivationTarget) throws(DerivationRefusal) {
         if let held = trust.key(key) {
-            guard held.seed.utf8Equals(seed), held.path.utf8Equals(target.path), !held.hasPassword else {
+            guard held.source == .seed(seed, path: target.path, hasPassword: false) else {
                 throw .collision(path: target.path)
             }
             return changes.append(.allowKey(key, target.genesisHash))

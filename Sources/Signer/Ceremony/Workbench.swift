@@ -60,11 +60,12 @@ public final class Workbench<O: Operation> {
     /// The key pair of a record; the person is asked for the password where the key has one. A wrong password is logged.
     /// - Parameter address: what the question calls the key, beside its path; with prefix 42 when left out.
     func keyPair(_ record: KeyRecord, address: String? = nil) throws -> KeyPair {
+        let seed = try trust.state.requireSeed(of: record)
         let path = try DerivationPath(record.path)
         let address = address ?? record.publicKey.address(prefix: 42)
         while true {
             let password = record.hasPassword ? try person.password(path: record.path, address: address) : SecretBytes()
-            let key = try withSeed(record.seed) { (entropy: borrowing SecretBytes) in
+            let key = try withSeed(seed) { (entropy: borrowing SecretBytes) in
                 try KeyPair.derive(entropy: entropy, path: path, password: password, scheme: record.publicKey.scheme)
             }
             if key.publicKey == record.publicKey { return key }

@@ -22,6 +22,7 @@ extension LogReason {
             case .policy(let violation): LogReason(violation.rule)
             case .policyUnreadable: .policyUnreadable
             case .unknownSigner: .unknownSigner
+            case .accountOfGroup: .accountOfGroup
             case .keyNotAllowed: .keyNotAllowed
             case .newKey: .newKey
             case .otherNetwork: .otherNetwork

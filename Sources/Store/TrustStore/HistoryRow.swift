@@ -20,6 +20,8 @@ public enum HistoryClass: UInt8, Sendable, CaseIterable {
     case payload = 8
     /// What a signer signed of one token on one network under one rule of the policy.
     case budget = 9
+    /// A signing request of a group that is spent; never removed.
+    case groupRequest = 10
 }
 
 /// What names a row of the history: its class, and bytes that the class gives a meaning. Long or secret-chosen content belongs in as a hash.

@@ -24,7 +24,8 @@ extension KeyReuse {
             case .removeKey(let key): after[key] = nil
             case .labelKey, .markUsed, .setGeneralVerifier, .setVerifier, .forgetVerifier, .putNetwork, .removeNetwork, .addMetadata,
                 .removeMetadata, .setTypes, .removeTypes, .putAssetList, .removeAssetList, .putSetting, .removeSetting, .putContact,
-                .removeContact, .putListSigner, .removeListSigner:
+                .removeContact, .putListSigner, .removeListSigner, .putHostContact, .removeHostContact, .putGroupMaking, .removeGroupMaking,
+                .putGroup, .removeGroup, .addGroupOffer, .removeGroupOffer:
                 continue
             }
         }
@@ -37,7 +38,7 @@ extension KeyReuse {
             let added = all.subtracting(had[identity] ?? [])
             guard !added.isEmpty else { return nil }
             return KeyReuse(
-                key: key, seed: record.seed, path: record.path, held: state.named(all.subtracting(added)), added: state.named(added))
+                key: key, holder: state.holder(of: record), path: record.path, held: state.named(all.subtracting(added)), added: state.named(added))
         }
     }
 

@@ -37,7 +37,8 @@ public struct KeyReuse: Sendable, Equatable {
 
     /// As the changes name it; another record may hold the same key under another scheme.
     public let key: PublicKey
-    public let seed: String
+    /// What signs with it: `seed main`, `group office`.
+    public let holder: String
     public let path: String
     /// The networks where it may sign before and after the changes, by genesis hash.
     public let held: [Network]
@@ -45,7 +46,7 @@ public struct KeyReuse: Sendable, Equatable {
     public let added: [Network]
 
     public static func == (one: KeyReuse, other: KeyReuse) -> Bool {
-        one.key == other.key && one.seed.utf8Equals(other.seed) && one.path.utf8Equals(other.path) && one.held == other.held
+        one.key == other.key && one.holder.utf8Equals(other.holder) && one.path.utf8Equals(other.path) && one.held == other.held
             && one.added == other.added
     }
 
@@ -100,7 +101,7 @@ extension TrustState {
     public func otherNetworks(seed: String, path: String, scheme: SignatureScheme, beside genesis: GenesisHash?) -> [KeyReuse.Network] {
         let curve = KeyReuse.Curve(scheme)
         return others(beside: genesis) {
-            $0.seed.utf8Equals(seed) && $0.path.utf8Equals(path) && !$0.hasPassword && KeyReuse.Curve($0.publicKey.scheme) == curve
+            ($0.seed.map(seed.utf8Equals) ?? false) && $0.path.utf8Equals(path) && !$0.hasPassword && KeyReuse.Curve($0.publicKey.scheme) == curve
         }
     }
 

@@ -66,6 +66,19 @@ public struct LogEvent: Sendable, Equatable {
         case contactListSigned = "contact_list_signed"
         case contactListRefused = "contact_list_refused"
         case groupRefused = "group_refused"
+        case hostContactAdded = "host_contact_added"
+        case hostContactRemoved = "host_contact_removed"
+        case groupContributed = "group_contributed"
+        case groupDealt = "group_dealt"
+        case groupConfirmed = "group_confirmed"
+        case groupActivated = "group_activated"
+        case groupCompared = "group_compared"
+        case groupRestored = "group_restored"
+        case groupRemoved = "group_removed"
+        case groupOffered = "group_offered"
+        case groupShared = "group_shared"
+        case groupSigned = "group_signed"
+        case groupOfferDropped = "group_offer_dropped"
         case listSignerAdded = "list_signer_added"
         case listSignerRemoved = "list_signer_removed"
         case vaultUnlocked = "vault_unlocked"
@@ -80,7 +93,7 @@ public struct LogEvent: Sendable, Equatable {
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .fileTampered,
                 .logCleared,
                 .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .contactChanged,
-                .listSignerAdded:
+                .listSignerAdded, .groupDealt, .groupRemoved, .groupRestored:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned, .metadataAdded, .metadataRemoved,
                 .metadataSigned, .typesAdded, .typesRemoved, .typesSigned, .assetListAdded, .assetListRemoved, .assetListSigned,
@@ -88,8 +101,8 @@ public struct LogEvent: Sendable, Equatable {
                 .derivationsImported, .derivationsAnswered, .derivationsRefused, .transactionSigned, .transactionRefused, .messageSigned,
                 .messageRefused, .policySet, .metadataHashDemandRaised, .passphraseChanged, .onlineAcknowledged, .contactAdded,
                 .contactRemoved, .contactListImported, .contactListSigned, .contactListRefused, .groupRefused, .listSignerRemoved,
-                .vaultUnlocked,
-                .vaultLocked, .userNote:
+                .hostContactAdded, .hostContactRemoved, .groupContributed, .groupConfirmed, .groupActivated, .groupCompared, .groupOffered,
+                .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked, .userNote:
                 false
             }
         }
@@ -109,9 +122,9 @@ public struct LogEvent: Sendable, Equatable {
                 .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .passphraseChanged,
                 .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered, .contactAdded, .contactChanged,
                 .contactRemoved,
-                .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .vaultUnlocked,
-                .vaultLocked, .userNote,
-                .logCleared:
+                .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .hostContactAdded, .hostContactRemoved,
+                .groupContributed, .groupDealt, .groupConfirmed, .groupActivated, .groupCompared, .groupRestored, .groupRemoved, .groupOffered,
+                .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked, .userNote, .logCleared:
                 false
             }
         }

@@ -49,6 +49,8 @@ public enum LogReason: String, Sendable, CaseIterable {
     // Transactions and messages
     case malformedTransaction = "transaction"
     case unknownSigner = "unknown-signer"
+    /// The members of a group sign for the account together.
+    case accountOfGroup = "account-of-group"
     case keyNotAllowed = "key-not-allowed"
     case newKey = "new-key"
     case otherNetwork = "other-network"

@@ -14,18 +14,28 @@ enum Schema {
         case former = 1
         /// No contacts and no history. The first unlock gives such a store the present layout.
         case withoutHistory = 2
-        case present = 3
+        /// No groups. The first unlock gives such a store the present layout.
+        case withoutGroups = 3
+        case present = 4
     }
 
     /// The tables that decide trust, in the order in which the seal of a layout reads them.
     static func sealedTables(of layout: Layout) -> [(name: String, key: [String])] {
         switch layout {
         case .former, .withoutHistory: formerSealedTables
+        case .withoutGroups: sealedTablesWithoutGroups
         case .present: sealedTables
         }
     }
 
-    static let sealedTables = formerSealedTables + [("contact", ["account"]), ("list_signer", ["scheme", "public_key"])]
+    static let sealedTables =
+        sealedTablesWithoutGroups + [
+            ("host_contact", ["host_key"]), ("group_making", ["session"]), ("held_group", ["transcript"]),
+            ("group_account", ["scheme", "public_key"]), ("group_offer", ["request"]),
+        ]
+
+    private static let sealedTablesWithoutGroups =
+        formerSealedTables + [("contact", ["account"]), ("list_signer", ["scheme", "public_key"])]
 
     private static let formerSealedTables: [(name: String, key: [String])] = [
         ("setting", ["name"]),
@@ -75,9 +85,9 @@ enum Schema {
         CREATE TABLE log_checkpoint (number INTEGER NOT NULL PRIMARY KEY, hash BLOB NOT NULL, previous BLOB NOT NULL) STRICT;
         """
 
-    /// What only the present layout has. `contact` and `list_signer` are sealed row by row. `history` and `history_node` are the tree of
+    /// What came with the history. `contact` and `list_signer` are sealed row by row. `history` and `history_node` are the tree of
     /// ``HistoryTree``: they grow with every signature, so the seal has only their root, and whoever looks up a row proves it.
-    private static let presentTables = """
+    private static let historyTables = """
         CREATE TABLE contact (
             scheme INTEGER NOT NULL, account BLOB NOT NULL PRIMARY KEY, label TEXT NOT NULL, note TEXT NOT NULL, networks BLOB NOT NULL,
             sealed BLOB, source TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -92,8 +102,30 @@ enum Schema {
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, log_first INTEGER NOT NULL,
             log_before BLOB NOT NULL, log_last INTEGER NOT NULL, log_hash BLOB NOT NULL, log_checkpoint BLOB NOT NULL,
             history BLOB NOT NULL, manifest BLOB NOT NULL, mac BLOB NOT NULL) STRICT;
+        """
+
+    /// What only the present layout has, all of it sealed row by row. `group_account` says which rows of `key` are accounts of a group; those have
+    /// no seed. A signing request that is spent is no row here but one of the history, which grows with every signature.
+    private static let groupTables = """
+        CREATE TABLE host_contact (host_key BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE group_making (
+            session BLOB NOT NULL PRIMARY KEY, proposal BLOB NOT NULL, seed TEXT NOT NULL, host_index INTEGER NOT NULL, contribution BLOB,
+            confirmation BLOB) STRICT, WITHOUT ROWID;
+        CREATE TABLE held_group (
+            transcript BLOB NOT NULL PRIMARY KEY, name TEXT NOT NULL UNIQUE, record BLOB NOT NULL, seed TEXT NOT NULL,
+            host_index INTEGER NOT NULL, member INTEGER NOT NULL, is_compared INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE group_account (
+            scheme INTEGER NOT NULL, public_key BLOB NOT NULL, transcript BLOB NOT NULL REFERENCES held_group (transcript),
+            PRIMARY KEY (scheme, public_key),
+            FOREIGN KEY (scheme, public_key) REFERENCES key (scheme, public_key) ON DELETE CASCADE) STRICT, WITHOUT ROWID;
+        CREATE TABLE group_offer (
+            request BLOB NOT NULL PRIMARY KEY, transcript BLOB NOT NULL REFERENCES held_group (transcript), payload BLOB NOT NULL,
+            commitment BLOB NOT NULL, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         PRAGMA user_version = \(Layout.present.rawValue);
         """
+
+    /// What only the layout without groups has.
+    static let tablesWithoutGroups = "PRAGMA user_version = \(Layout.withoutGroups.rawValue);"
 
     /// What only the layout without history has.
     static let tablesWithoutHistory = """
@@ -118,17 +150,19 @@ enum Schema {
             switch layout {
             case .former: formerTables
             case .withoutHistory: "\(checkpointTable)\n\(tablesWithoutHistory)"
-            case .present: "\(checkpointTable)\n\(presentTables)"
+            case .withoutGroups: "\(checkpointTable)\n\(historyTables)\n\(tablesWithoutGroups)"
+            case .present: "\(checkpointTable)\n\(historyTables)\n\(groupTables)"
             }
         return "\(tables)\n\(own)\nPRAGMA application_id = \(applicationID);"
     }
 
-    /// Gives a database of a former layout the tables of the present one. Its seal is lost with it, so a new one belongs into the same
-    /// transaction. Empty for the present layout.
+    /// Gives a database of a former layout the tables of the present one. Its seal does not fit it any more, so a new one belongs into the
+    /// same transaction. Empty for the present layout.
     static func conversion(from layout: Layout) -> String {
         switch layout {
-        case .former: "DROP TABLE seal;\n\(checkpointTable)\n\(presentTables)"
-        case .withoutHistory: "DROP TABLE seal;\n\(presentTables)"
+        case .former: "DROP TABLE seal;\n\(checkpointTable)\n\(historyTables)\n\(groupTables)"
+        case .withoutHistory: "DROP TABLE seal;\n\(historyTables)\n\(groupTables)"
+        case .withoutGroups: groupTables
         case .present: ""
         }
     }
@@ -143,6 +177,7 @@ enum Schema {
 
     private static let formerObjects = objects(of: .former)
     private static let objectsWithoutHistory = objects(of: .withoutHistory)
+    private static let objectsWithoutGroups = objects(of: .withoutGroups)
     private static let presentObjects = objects(of: .present)
 
     /// What a store of this layout has. Empty where SQLite gives no memory, which matches no file.
@@ -179,6 +214,7 @@ enum Schema {
             switch try layout(of: database) {
             case .former: formerObjects
             case .withoutHistory: objectsWithoutHistory
+            case .withoutGroups: objectsWithoutGroups
             case .present: presentObjects
             }
         let found = try Self.objects(of: database)

@@ -5,6 +5,8 @@ import SubstratePrimitives
 
 /// The seal as its row has it. Everything that decides trust is under ``tag``.
 struct Seal: Equatable {
+    /// Of the database that the row is in; the tag covers it.
+    let layout: Schema.Layout
     /// Counts changes since the store was made; never decreases.
     var generation: UInt64
     var log: LogBounds
@@ -22,7 +24,8 @@ struct Seal: Equatable {
         let encoded: [UInt8]
     }
 
-    init(generation: UInt64, log: LogBounds, history: HistoryBounds?, manifest: [UInt8], tag: [UInt8]) {
+    init(layout: Schema.Layout, generation: UInt64, log: LogBounds, history: HistoryBounds?, manifest: [UInt8], tag: [UInt8]) {
+        self.layout = layout
         self.generation = generation
         self.log = log
         self.history = history
@@ -31,16 +34,18 @@ struct Seal: Equatable {
     }
 
     /// A new seal of these contents.
-    init(generation: UInt64, log: LogBounds, history: HistoryBounds?, of contents: Contents, key: borrowing SealKey) {
-        self.init(generation: generation, log: log, history: history, manifest: contents.manifest.encoded, tag: [])
+    init(
+        layout: Schema.Layout, generation: UInt64, log: LogBounds, history: HistoryBounds?, of contents: Contents, key: borrowing SealKey
+    ) {
+        self.init(layout: layout, generation: generation, log: log, history: history, manifest: contents.manifest.encoded, tag: [])
         tag = tag(of: contents, key: key)
     }
 
     /// The tag that this row must have beside these contents. The columns are taken as the row has them, so that nothing else needs to compare
-    /// them. The two layouts begin with different words, so that no tag of one is a tag of the other.
+    /// them. The layouts begin with different words, so that no tag of one is a tag of another.
     func tag(of contents: Contents, key: borrowing SealKey) -> [UInt8] {
         let head = SCALEWriter.encode { writer in
-            writer.raw(Array((history == nil ? "heliograph store seal 2" : "heliograph store seal 3").utf8))
+            writer.raw(Array("heliograph store seal \(layout.rawValue)".utf8))
             writer.integer(generation)
             log.encode(into: &writer)
             if let history { writer.raw(history.encoded) }
@@ -101,7 +106,7 @@ struct Seal: Equatable {
         // A seal of this kind proves nothing in a file of the oldest layout, even where every value is the same.
         switch try Schema.layout(of: database) {
         case .former: throw .sealBroken([.seal])
-        case .withoutHistory, .present: break
+        case .withoutHistory, .withoutGroups, .present: break
         }
         guard let seal = try stored(in: database) else { throw .sealBroken([.sealMissing]) }
         let contents = try contents(of: database, key: key)
@@ -120,7 +125,9 @@ struct Seal: Equatable {
     static func renew(
         _ database: Database, generation: UInt64, log: LogBounds, history: HistoryBounds, key: borrowing SealKey
     ) throws(StoreError) {
-        let seal = Seal(generation: generation, log: log, history: history, of: try contents(of: database, key: key), key: key)
+        let seal = Seal(
+            layout: try Schema.layout(of: database), generation: generation, log: log, history: history,
+            of: try contents(of: database, key: key), key: key)
         try database.run(
             """
             INSERT OR REPLACE INTO seal (id, generation, log_first, log_before, log_last, log_hash, log_checkpoint, history, manifest, mac)
@@ -135,11 +142,12 @@ struct Seal: Equatable {
 
     static func stored(in database: Database) throws(StoreError) -> Seal? {
         let columns = "id, generation, log_first, log_before, log_last, log_hash, manifest, mac"
+        let layout = try Schema.layout(of: database)
         let rows: [[SQLiteValue]] =
-            switch try Schema.layout(of: database) {
+            switch layout {
             case .former: try database.query("SELECT \(columns) FROM seal").map { $0 + [.blob(LogCheckpoint.none.bytes), .null] }
             case .withoutHistory: try database.query("SELECT \(columns), log_checkpoint FROM seal").map { $0 + [.null] }
-            case .present: try database.query("SELECT \(columns), log_checkpoint, history FROM seal")
+            case .withoutGroups, .present: try database.query("SELECT \(columns), log_checkpoint, history FROM seal")
             }
         guard let row = rows.first else { return nil }
         guard rows.count == 1, row[0] == .integer(1), case .integer(let generation) = row[1], case .integer(let first) = row[2],
@@ -151,7 +159,8 @@ struct Seal: Equatable {
             first: UInt64(bitPattern: first), before: before, last: UInt64(bitPattern: last), hash: hash, checkpoint: checkpoint)
         let history = row[9].blob.flatMap { HistoryBounds($0) }
         guard log.isPossible, (history == nil) == (row[9] == .null) else { throw .sealBroken([.seal]) }
-        return Seal(generation: UInt64(bitPattern: generation), log: log, history: history, manifest: manifest, tag: tag)
+        return Seal(
+            layout: layout, generation: UInt64(bitPattern: generation), log: log, history: history, manifest: manifest, tag: tag)
     }
 
     static func text(_ value: SQLiteValue) -> String {

@@ -93,7 +93,7 @@ extension StoreError: DiagnosticError {
             .conflict(table: "key"),
             .keyReuse([
                 KeyReuse(
-                    key: PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!, seed: "alice", path: "//0", held: [],
+                    key: PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 1, count: 32))!, holder: "seed alice", path: "//0", held: [],
                     added: [])
             ]),
         ]

@@ -32,6 +32,18 @@ public enum TrustChange: Sendable, Equatable {
     /// Adds a signer of contact lists or replaces the one with the same key.
     case putListSigner(ListSignerRecord)
     case removeListSigner(PublicKey)
+    /// Adds the host key of another machine, or replaces its name.
+    case putHostContact(HostContactRecord)
+    case removeHostContact(hostKey: [UInt8])
+    /// Adds a session of key generation, or replaces the one with the same proposal.
+    case putGroupMaking(GroupMaking)
+    case removeGroupMaking(session: Hash32)
+    /// Adds a group, or replaces the one with the same transcript.
+    case putGroup(HeldGroup)
+    /// The group's accounts and offers must be removed before.
+    case removeGroup(transcript: Hash32)
+    case addGroupOffer(GroupOffer)
+    case removeGroupOffer(request: Hash32)
 
     /// One exhaustive switch, although it is long: a change that no case applies would be lost silently.
     func apply(to database: Database) throws(StoreError) {
@@ -96,9 +108,14 @@ public enum TrustChange: Sendable, Equatable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 key.publicKey.columns + [
-                    key.ethereumAddress.map(SQLiteValue.blob) ?? .null, .text(key.seed), .text(key.path), .integer(key.hasPassword ? 1 : 0),
+                    key.ethereumAddress.map(SQLiteValue.blob) ?? .null, .text(key.seed ?? ""), .text(key.path), .integer(key.hasPassword ? 1 : 0),
                     key.label.map(SQLiteValue.text) ?? .null, key.lastUsed.map { .integer(Int64(clamping: $0)) } ?? .null,
                 ], table: "key")
+            if let group = key.group {
+                try database.one(
+                    "INSERT INTO group_account (scheme, public_key, transcript) VALUES (?, ?, ?)", key.publicKey.columns + [.blob(group.bytes)],
+                    table: "group_account")
+            }
             for genesis in key.networks { try Self.allowKey(key.publicKey, genesis).apply(to: database) }
         case .removeKey(let key):
             try database.one("DELETE FROM key WHERE scheme = ? AND public_key = ?", key.columns, table: "key")
@@ -137,6 +154,45 @@ public enum TrustChange: Sendable, Equatable {
                 signer.publicKey.columns + [.text(signer.label)])
         case .removeListSigner(let key):
             try database.one("DELETE FROM list_signer WHERE scheme = ? AND public_key = ?", key.columns, table: "list_signer")
+        case .putHostContact(let contact):
+            try database.run(
+                "INSERT OR REPLACE INTO host_contact (host_key, name) VALUES (?, ?)", [.blob(contact.hostKey), .text(contact.name)])
+        case .removeHostContact(let hostKey):
+            try database.one("DELETE FROM host_contact WHERE host_key = ?", [.blob(hostKey)], table: "host_contact")
+        case .putGroupMaking(let making):
+            try database.run(
+                """
+                INSERT OR REPLACE INTO group_making (session, proposal, seed, host_index, contribution, confirmation)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    .blob(making.session.bytes), .blob(making.proposal), .text(making.seed), .integer(Int64(making.hostIndex)),
+                    making.contribution.map(SQLiteValue.blob) ?? .null, making.confirmation.map(SQLiteValue.blob) ?? .null,
+                ])
+        case .removeGroupMaking(let session):
+            try database.one("DELETE FROM group_making WHERE session = ?", [.blob(session.bytes)], table: "group_making")
+        case .putGroup(let group):
+            try database.run(
+                """
+                INSERT INTO held_group (transcript, name, record, seed, host_index, member, is_compared) VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (transcript) DO UPDATE SET name = excluded.name, record = excluded.record, seed = excluded.seed,
+                host_index = excluded.host_index, member = excluded.member, is_compared = excluded.is_compared
+                """,
+                [
+                    .blob(group.transcript.bytes), .text(group.name), .blob(group.record), .text(group.seed),
+                    .integer(Int64(group.hostIndex)), .integer(Int64(group.member)), .integer(group.isCompared ? 1 : 0),
+                ])
+        case .removeGroup(let transcript):
+            try database.one("DELETE FROM held_group WHERE transcript = ?", [.blob(transcript.bytes)], table: "held_group")
+        case .addGroupOffer(let offer):
+            try database.one(
+                "INSERT OR IGNORE INTO group_offer (request, transcript, payload, commitment, time) VALUES (?, ?, ?, ?, ?)",
+                [
+                    .blob(offer.request.bytes), .blob(offer.group.bytes), .blob(offer.payload), .blob(offer.commitment),
+                    .integer(Int64(clamping: offer.time)),
+                ], table: "group_offer")
+        case .removeGroupOffer(let request):
+            try database.one("DELETE FROM group_offer WHERE request = ?", [.blob(request.bytes)], table: "group_offer")
         }
     }
 }

@@ -15,7 +15,10 @@ extension TrustState {
         history = seal.history
         switch try Schema.layout(of: database) {
         case .former, .withoutHistory: break
-        case .present: try readContacts(database)
+        case .withoutGroups: try readContacts(database)
+        case .present:
+            try readContacts(database)
+            try readGroups(database)
         }
     }
 
@@ -82,16 +85,34 @@ extension TrustState {
             guard let key = publicKey(row[0], row[1]), let genesis = hash(row[2]) else { throw .unreadable(table: "key_network") }
             allowed[key, default: []].insert(genesis)
         }
+        let groups = try readGroupAccounts(database)
         let columns = "scheme, public_key, ethereum_address, seed, path, has_password, label, last_used"
         for row in try database.query("SELECT \(columns) FROM key ORDER BY seed, path, scheme, public_key") {
             guard let key = publicKey(row[0], row[1]), case .text(let seed) = row[3], case .text(let path) = row[4],
                 case .integer(let password) = row[5], password == 0 || password == 1
             else { throw .unreadable(table: "key") }
+            // A key has a seed, or a group that holds it.
+            guard seed.utf8.isEmpty == (groups[key] != nil), groups[key] == nil || password == 0 else { throw .unreadable(table: "key") }
+            let source = groups[key].map { KeySource.group($0, path: path) } ?? .seed(seed, path: path, hasPassword: password == 1)
             keys.append(
                 KeyRecord(
-                    publicKey: key, ethereumAddress: try optional(row[2], \.blob), seed: seed, path: path, hasPassword: password == 1,
+                    publicKey: key, ethereumAddress: try optional(row[2], \.blob), source: source,
                     label: try optional(row[6], \.text), lastUsed: try optional(row[7], seconds), networks: allowed[key] ?? []))
         }
+    }
+
+    /// The groups that hold keys; none in a layout without groups.
+    private func readGroupAccounts(_ database: Database) throws(StoreError) -> [PublicKey: Hash32] {
+        switch try Schema.layout(of: database) {
+        case .former, .withoutHistory, .withoutGroups: return [:]
+        case .present: break
+        }
+        var groups: [PublicKey: Hash32] = [:]
+        for row in try database.query("SELECT scheme, public_key, transcript FROM group_account") {
+            guard let key = publicKey(row[0], row[1]), let transcript = hash(row[2]) else { throw .unreadable(table: "group_account") }
+            groups[key] = transcript
+        }
+        return groups
     }
 
     private func optional<T>(_ value: SQLiteValue, _ read: (SQLiteValue) -> T?) throws(StoreError) -> T? {
@@ -102,6 +123,40 @@ extension TrustState {
 }
 
 extension TrustState {
+    fileprivate mutating func readGroups(_ database: Database) throws(StoreError) {
+        for row in try database.query("SELECT host_key, name FROM host_contact ORDER BY host_key") {
+            guard let hostKey = row[0].blob, hostKey.count == 32, case .text(let name) = row[1] else {
+                throw .unreadable(table: "host_contact")
+            }
+            hostContacts.append(HostContactRecord(hostKey: hostKey, name: name))
+        }
+        let making = "session, proposal, seed, host_index, contribution, confirmation"
+        for row in try database.query("SELECT \(making) FROM group_making ORDER BY session") {
+            guard let session = hash(row[0]), let proposal = row[1].blob, case .text(let seed) = row[2], case .integer(let number) = row[3],
+                let index = UInt32(exactly: number), row[4] == .null || row[4].blob != nil, row[5] == .null || row[5].blob != nil
+            else { throw .unreadable(table: "group_making") }
+            groupMakings.append(
+                GroupMaking(
+                    session: session, proposal: proposal, seed: seed, hostIndex: index, contribution: row[4].blob, confirmation: row[5].blob))
+        }
+        let group = "transcript, name, record, seed, host_index, member, is_compared"
+        for row in try database.query("SELECT \(group) FROM held_group ORDER BY name") {
+            guard let transcript = hash(row[0]), case .text(let name) = row[1], let record = row[2].blob, case .text(let seed) = row[3],
+                case .integer(let number) = row[4], let index = UInt32(exactly: number), case .integer(let place) = row[5],
+                let member = Int(exactly: place), case .integer(let flag) = row[6], flag == 0 || flag == 1
+            else { throw .unreadable(table: "held_group") }
+            groups.append(
+                HeldGroup(
+                    transcript: transcript, name: name, record: record, seed: seed, hostIndex: index, member: member, isCompared: flag == 1))
+        }
+        for row in try database.query("SELECT request, transcript, payload, commitment, time FROM group_offer ORDER BY time, request") {
+            guard let request = hash(row[0]), let group = hash(row[1]), let payload = row[2].blob, let commitment = row[3].blob,
+                let time = seconds(row[4])
+            else { throw .unreadable(table: "group_offer") }
+            groupOffers.append(GroupOffer(request: request, group: group, payload: payload, commitment: commitment, time: time))
+        }
+    }
+
     fileprivate mutating func readContacts(_ database: Database) throws(StoreError) {
         let columns = "scheme, account, label, note, networks, sealed, source"
         for row in try database.query("SELECT \(columns) FROM contact ORDER BY account") {

@@ -39,16 +39,30 @@ public struct ContentRecord: Sendable, Hashable {
     }
 }
 
-/// A derived key: everything but the secret, which only its seed gives.
+/// What signs with a key.
+public enum KeySource: Sendable, Hashable {
+    /// A seed of this vault.
+    case seed(String, path: String, hasPassword: Bool)
+    /// The members of the group with this transcript; the path has soft junctions only, none for the group's own key.
+    case group(Hash32, path: String)
+
+    public static func == (one: KeySource, other: KeySource) -> Bool {
+        switch (one, other) {
+        case (.seed(let seed, let path, let hasPassword), .seed(let otherSeed, let otherPath, let otherHasPassword)):
+            seed.utf8Equals(otherSeed) && path.utf8Equals(otherPath) && hasPassword == otherHasPassword
+        case (.group(let group, let path), .group(let otherGroup, let otherPath)): group == otherGroup && path.utf8Equals(otherPath)
+        case (.seed, .group), (.group, .seed): false
+        }
+    }
+}
+
+/// A key of this vault: everything but the secret, which only its seed or the members of its group give.
 public struct KeyRecord: Sendable, Hashable {
     public let publicKey: PublicKey
     /// 20 bytes, only for Ethereum-style keys: what names the key in a payload.
     public let ethereumAddress: [UInt8]?
-    public let seed: String
-    /// As it was written, without the password: `//polkadot//0`.
-    public let path: String
-    /// Whether a `///password` belongs to the path; the password itself is not stored.
-    public let hasPassword: Bool
+    /// What signs with it.
+    public let source: KeySource
     public var label: String?
     /// When it last signed, in seconds since 1970 by this device's clock.
     public var lastUsed: UInt64?
@@ -56,23 +70,61 @@ public struct KeyRecord: Sendable, Hashable {
     public var networks: Set<GenesisHash>
 
     public init(
-        publicKey: PublicKey, ethereumAddress: [UInt8]? = nil, seed: String, path: String, hasPassword: Bool, label: String? = nil,
-        lastUsed: UInt64? = nil, networks: Set<GenesisHash> = []
+        publicKey: PublicKey, ethereumAddress: [UInt8]? = nil, source: KeySource, label: String? = nil, lastUsed: UInt64? = nil,
+        networks: Set<GenesisHash> = []
     ) {
         self.publicKey = publicKey
         self.ethereumAddress = ethereumAddress
-        self.seed = seed
-        self.path = path
-        self.hasPassword = hasPassword
+        self.source = source
         self.label = label
         self.lastUsed = lastUsed
         self.networks = networks
     }
 
+    /// A key that a seed gives.
+    public init(
+        publicKey: PublicKey, ethereumAddress: [UInt8]? = nil, seed: String, path: String, hasPassword: Bool, label: String? = nil,
+        lastUsed: UInt64? = nil, networks: Set<GenesisHash> = []
+    ) {
+        self.init(
+            publicKey: publicKey, ethereumAddress: ethereumAddress, source: .seed(seed, path: path, hasPassword: hasPassword), label: label,
+            lastUsed: lastUsed, networks: networks)
+    }
+
+    /// nil for an account of a group.
+    public var seed: String? {
+        switch source {
+        case .seed(let name, _, _): name
+        case .group: nil
+        }
+    }
+
+    /// The transcript of the group whose members sign; nil for a key that a seed gives.
+    public var group: Hash32? {
+        switch source {
+        case .seed: nil
+        case .group(let transcript, _): transcript
+        }
+    }
+
+    /// As it was written, without the password: `//polkadot//0`. The soft junctions of a group's account.
+    public var path: String {
+        switch source {
+        case .seed(_, let path, _), .group(_, let path): path
+        }
+    }
+
+    /// Whether a `///password` belongs to the path; the password itself is not stored.
+    public var hasPassword: Bool {
+        switch source {
+        case .seed(_, _, let hasPassword): hasPassword
+        case .group: false
+        }
+    }
+
     public static func == (one: KeyRecord, other: KeyRecord) -> Bool {
-        one.publicKey == other.publicKey && one.ethereumAddress == other.ethereumAddress && one.seed.utf8Equals(other.seed)
-            && one.path.utf8Equals(other.path) && one.hasPassword == other.hasPassword && one.label.utf8Equals(other.label)
-            && one.lastUsed == other.lastUsed && one.networks == other.networks
+        one.publicKey == other.publicKey && one.ethereumAddress == other.ethereumAddress && one.source == other.source
+            && one.label.utf8Equals(other.label) && one.lastUsed == other.lastUsed && one.networks == other.networks
     }
 
     /// What names the key in a transaction payload: the 20-byte address of an Ethereum-style key, else the public key.
@@ -99,6 +151,14 @@ public struct TrustState: Sendable, Equatable {
     public var contacts: [ContactRecord] = []
     /// By scheme and public key.
     public var listSigners: [ListSignerRecord] = []
+    /// By host key.
+    public var hostContacts: [HostContactRecord] = []
+    /// By session.
+    public var groupMakings: [GroupMaking] = []
+    /// By name.
+    public var groups: [HeldGroup] = []
+    /// Oldest first.
+    public var groupOffers: [GroupOffer] = []
     public var log: LogBounds
     /// What the seal says of the history; nil in a store of a former layout, which is given one at its first unlock.
     public var history: HistoryBounds?
@@ -155,5 +215,5 @@ public struct TrustState: Sendable, Equatable {
         keys.first { $0.publicKey.scheme == scheme && $0.payloadKey == payloadKey }
     }
 
-    public func keys(seed: String) -> [KeyRecord] { keys.filter { $0.seed.utf8Equals(seed) } }
+    public func keys(seed: String) -> [KeyRecord] { keys.filter { $0.seed.map(seed.utf8Equals) ?? false } }
 }

@@ -96,7 +96,7 @@ public final class TrustStore {
             let log = try claimedLog()
             switch try Schema.layout(of: database) {
             case .former: try database.followFormerLog(log) { _ in }
-            case .withoutHistory, .present: try database.checkLog(log)
+            case .withoutHistory, .withoutGroups, .present: try database.checkLog(log)
             }
         }
     }
@@ -111,7 +111,7 @@ public final class TrustStore {
             case .former:
                 try database.followFormerLog(log) { _ in }
                 return log.first > log.last ? nil : log.first
-            case .withoutHistory, .present: return try database.checkLogEnd(log)
+            case .withoutHistory, .withoutGroups, .present: return try database.checkLogEnd(log)
             }
         }
     }

@@ -29,7 +29,7 @@ public final class UnlockedStore {
         self.vault = vault
         self.key = key
         try checkConstant()
-        try convertWithoutHistory()
+        try convertLayout()
         let told = VaultError.Companion.allCases.filter { vault.wasTold(of: $0) }
         // Looked at before anything is committed, because a commit seals the number as it is then.
         let isOlder = try isOlder(vault.attemptsSequenceBefore) && !told.contains(.attempts)
@@ -37,19 +37,20 @@ public final class UnlockedStore {
         try mergeJournal(tampered: told + (isOlder ? [.attempts] : []), told: told, counted: vault.failedAttemptsBefore)
     }
 
-    /// Gives a store without contacts and history the present layout, in one transaction. Its seal was compared by the caller, under the same key, and is
+    /// Gives a store without groups, or without contacts and history as well, the present layout, in one transaction. Its seal was compared by the caller, under the same key, and is
     /// compared again inside the transaction. No row and no entry changes, and the generation stays: whoever puts the file of before back puts
     /// back what this one was made from, and a later generation refuses it as it refuses any older store.
-    private func convertWithoutHistory() throws(StoreError) {
-        guard try Schema.layout(of: store.database) == .withoutHistory else { return }
+    private func convertLayout() throws(StoreError) {
+        guard try Schema.layout(of: store.database) != .present else { return }
         try store.writing { () throws(StoreError) in
             // Another program may have done it meanwhile.
-            guard try Schema.layout(of: store.database) == .withoutHistory else { return }
+            let layout = try Schema.layout(of: store.database)
+            guard layout != .present else { return }
             let state = try sealedState()
-            try store.database.script(Schema.conversion(from: .withoutHistory))
+            try store.database.script(Schema.conversion(from: layout))
             try Seal.renew(
-                store.database, generation: state.generation, log: state.log, history: .converted(of: state.log, at: store.clock()),
-                key: key)
+                store.database, generation: state.generation, log: state.log,
+                history: state.history ?? .converted(of: state.log, at: store.clock()), key: key)
         }
     }
 

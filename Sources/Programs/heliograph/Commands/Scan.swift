@@ -112,7 +112,7 @@ struct Scan: VaultCommand {
         case .contactList:
             guard let operation = ImportContacts(payload) else { return }
             try importContacts(operation, approve: approve, &session, context)
-        case .group(let message): throw CommandError.groupMessage(kind: message.code.kind)
+        case .group(let message): try carryOut(group: message, payload, &session, context)
         case .importDerivations, .importPaths, .derivationsRequest: try carryOutDerivations(payload, device, &session, context)
         case .compressedMetadata: preconditionFailure("a payload is expanded when it is read")
         }

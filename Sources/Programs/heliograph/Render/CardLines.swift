@@ -61,7 +61,7 @@ struct CardLines {
         case .author: .ownAccount
         case .account:
             switch card.relation {
-            case .own: .ownAccount
+            case .own, .group: .ownAccount
             case .contact(let mark): mark.isOfOtherNetwork ? .warning : .account
             case .stranger, .unchecked: .account
             }
@@ -99,6 +99,9 @@ struct CardLines {
         switch card.kind {
         case .author:
             let path = card.text("path") ?? ""
+            if let group = card.text("group") {
+                return ["group \(group), path \(path.isEmpty ? "(none)" : path)"] + (card.text("label").map { ["label \($0)"] } ?? [])
+            }
             let seed = card.text("seed") ?? ""
             // No seed has an empty name: the account is one that `inspect --signer` names.
             return (seed.utf8.isEmpty ? [] : ["seed \(seed), path \(path.isEmpty ? "(root)" : path)"])

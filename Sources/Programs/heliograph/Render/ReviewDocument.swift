@@ -57,6 +57,8 @@ struct ReviewDocument: Encodable {
         let address: Explicit<String>
         let public_key: Explicit<String>
         let seed: Explicit<String>
+        /// The name of the group; only of a group's account.
+        var group: String?
         let path: Explicit<String>
         let has_password: Bool
         let known: Bool

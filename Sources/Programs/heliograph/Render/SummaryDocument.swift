@@ -49,6 +49,8 @@ struct SummaryDocument: Encodable {
         let relation: String
         let seed: Explicit<String>
         let path: Explicit<String>
+        /// The name; only of an account of a group.
+        let group: String?
         /// Only of a contact.
         let contact: ContactFacts?
         let arguments: [String]
@@ -170,6 +172,7 @@ struct SummaryDocument: Encodable {
     static func word(_ relation: ReviewSummary.Relation) -> String {
         switch relation {
         case .own: "own"
+        case .group: "group"
         case .contact: "contact"
         case .stranger: "stranger"
         case .unchecked: "unchecked"
@@ -186,8 +189,12 @@ struct SummaryDocument: Encodable {
         }
         unread_amounts = summary.unread.map(\.rawValue)
         recipients = summary.recipients.map { recipient in
-            let (seed, path): (String?, String?) =
-                if case .own(let seed, let path) = recipient.relation { (seed, path) } else { (nil, nil) }
+            let (seed, group, path): (String?, String?, String?) =
+                switch recipient.relation {
+                case .own(let seed, let path): (seed, nil, path)
+                case .group(let name, let path): (nil, name, path)
+                case .contact, .stranger, .unchecked: (nil, nil, nil)
+                }
             let (word, record): (String?, PaidDestination?) =
                 switch recipient.history {
                 case nil: (nil, nil)
@@ -197,7 +204,7 @@ struct SummaryDocument: Encodable {
                 }
             return Recipient(
                 address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label),
-                relation: Self.word(recipient.relation), seed: Explicit(seed), path: Explicit(path),
+                relation: Self.word(recipient.relation), seed: Explicit(seed), path: Explicit(path), group: group,
                 contact: ContactFacts(recipient.relation), arguments: recipient.arguments, count: recipient.count,
                 history: Explicit(word), paid: Explicit(record.map { Payments($0) }))
         }

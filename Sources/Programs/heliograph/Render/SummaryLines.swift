@@ -47,7 +47,7 @@ struct SummaryLines {
         return entry(
             "signer",
             summary.signers.prefix(shown ?? .max).flatMap { signer -> [[StyledLine.Run]] in
-                let style: TextStyle = signer.seed == nil ? .warning : .ownAccount
+                let style: TextStyle = signer.seed == nil && signer.group == nil ? .warning : .ownAccount
                 let runs = [
                     StyledLine.Run(signer.address.map { Escape.line($0) + " " } ?? "", style), .init(Wording.signer(signer), style),
                 ]
@@ -97,7 +97,7 @@ struct SummaryLines {
     private var recipients: [StyledLine] {
         let others = summary.hasOtherAddresses ? [[StyledLine.Run(Wording.otherAddresses, .warning)]] : []
         guard bound.map({ summary.recipients.count <= $0.recipients }) ?? true else {
-            let own = summary.recipients.count { if case .own = $0.relation { true } else { false } }
+            let own = summary.recipients.count { $0.relation.isOfThisVault }
             let contacts = summary.recipients.count { if case .contact = $0.relation { true } else { false } }
             let unpaid = summary.recipients.count { if case .notPaid = $0.history { true } else { false } }
             let count = Wording.recipients(
@@ -110,7 +110,7 @@ struct SummaryLines {
     private static func runs(_ recipient: ReviewSummary.Recipient) -> [StyledLine.Run] {
         let style: TextStyle =
             switch recipient.relation {
-            case .own: .ownAccount
+            case .own, .group: .ownAccount
             case .contact(let mark): mark.isOfOtherNetwork ? .warning : .account
             case .stranger, .unchecked: .account
             }

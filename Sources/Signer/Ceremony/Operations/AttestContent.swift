@@ -37,6 +37,7 @@ public struct AttestContent: Operation {
     /// - Throws: `LookupError`, `Attestation.Failure`, `ReviewError.noMetadata(network:)`, `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Subject {
         let key = try view.trust.key(address: address)
+        try view.trust.requireSeed(of: key)
         return Subject(attestation: try Attestation(subject(in: view.trust), view.chain), key: key)
     }
 

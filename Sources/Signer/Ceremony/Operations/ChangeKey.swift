@@ -13,7 +13,7 @@ public struct ChangeKey: Operation {
         case allow(network: String)
         /// The key may no longer sign for a network that it is allowed on.
         case forbid(network: String)
-        /// The key goes; its seed can derive it again.
+        /// The key goes; its seed, or the record of its group, can derive it again.
         case remove
     }
 
@@ -46,16 +46,18 @@ public struct ChangeKey: Operation {
         switch change {
         case .label(let text):
             guard (text ?? "").utf8.count <= Self.maximumLabelLength else { throw KeyRefusal.labelTooLong((text ?? "").utf8.count) }
-            return step(key, .labelKey(publicKey, text), .keyLabelled)
+            return step(key, .labelKey(publicKey, text), .keyLabelled, view.trust)
         case .allow(let name):
             let network = try view.trust.network(named: name, scheme: publicKey.scheme)
-            guard !key.networks.contains(network.genesisHash) else { throw KeyRefusal.exists(seed: key.seed, path: key.path) }
-            return step(key, .allowKey(publicKey, network.genesisHash), .keyAllowed, network: network)
+            guard !key.networks.contains(network.genesisHash) else { throw KeyRefusal.exists(holder: view.trust.holder(of: key), path: key.path) }
+            return step(key, .allowKey(publicKey, network.genesisHash), .keyAllowed, view.trust, network: network)
         case .forbid(let name):
             let network = try specs(named: name, of: publicKey.scheme, view.trust)
             guard key.networks.contains(network.genesisHash) else { throw LookupError.keyNotOfNetwork(network.name) }
-            return step(key, .forbidKey(publicKey, network.genesisHash), .keyForbidden, network: network)
+            return step(key, .forbidKey(publicKey, network.genesisHash), .keyForbidden, view.trust, network: network)
         case .remove:
+            // Its members know the group by this account; it goes with the group.
+            if let group = key.group, key.path.utf8.isEmpty { throw KeyRefusal.keyOfGroup(view.trust.group(group)?.name ?? "") }
             return Step(
                 key: key, network: nil, change: .removeKey(publicKey), event: LogEvent(.keyRemoved, LogEvent.facts(of: key, in: view.trust))
             )
@@ -71,7 +73,7 @@ public struct ChangeKey: Operation {
     }
 
     private func step(
-        _ key: KeyRecord, _ change: TrustChange, _ kind: LogEvent.Kind, network: NetworkSpecs? = nil
+        _ key: KeyRecord, _ change: TrustChange, _ kind: LogEvent.Kind, _ trust: TrustState, network: NetworkSpecs? = nil
     ) -> Step {
         let named = network.map { [LogEvent.Fact("network", $0.name)] } ?? []
         return Step(
@@ -80,7 +82,7 @@ public struct ChangeKey: Operation {
                 kind,
                 [
                     LogEvent.Fact("key", Hex.encode(key.publicKey.bytes)), LogEvent.Fact("scheme", key.publicKey.scheme.name),
-                    LogEvent.Fact("seed", key.seed), LogEvent.Fact("path", key.path),
+                    LogEvent.holder(of: key, in: trust), LogEvent.Fact("path", key.path),
                 ] + named))
     }
 

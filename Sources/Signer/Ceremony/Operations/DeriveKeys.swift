@@ -87,11 +87,11 @@ public struct DeriveKeys: Operation {
                     publicKey: key, ethereumAddress: key.scheme == .ethereum ? key.accountID : nil, seed: seed, path: path.description,
                     hasPassword: hasPassword, networks: shown.network.map { [$0.genesisHash] } ?? []))
         }
-        guard known.seed.utf8Equals(seed), known.path.utf8Equals(path.description), known.hasPassword == hasPassword else {
-            throw .collision(seed: known.seed, path: known.path)
+        guard known.source == .seed(seed, path: path.description, hasPassword: hasPassword) else {
+            throw .collision(holder: trust.holder(of: known), path: known.path)
         }
         guard let network = shown.network, !known.networks.contains(network.genesisHash) else {
-            throw .exists(seed: known.seed, path: known.path)
+            throw .exists(holder: trust.holder(of: known), path: known.path)
         }
         return .allowKey(key, network.genesisHash)
     }

@@ -25,6 +25,7 @@ public struct ExportContacts: Operation {
     /// - Throws: `LookupError`, `ContactRefusal.noContacts`, `ContactRefusal.noNumberLeft`, `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Shown {
         let key = try view.trust.key(address: address)
+        try view.trust.requireSeed(of: key)
         let contacts = view.trust.contacts.filter { !$0.isPrivate }
         guard !contacts.isEmpty else { throw ContactRefusal.noContacts }
         let last = view.trust.lastList(of: key.publicKey)?.number ?? 0
@@ -46,7 +47,7 @@ public struct ExportContacts: Operation {
         let pair = try bench.keyPair(shown.key)
         let payload = ContactListPayload(shown.list, signature: try pair.sign(shown.list.signedBytes, domain: .heliograph))
         let facts = [
-            LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes)), LogEvent.Fact("seed", shown.key.seed),
+            LogEvent.Fact("key", Hex.encode(shown.key.publicKey.bytes)), LogEvent.holder(of: shown.key, in: bench.view.trust),
             LogEvent.Fact("path", shown.key.path), LogEvent.Fact("number", String(shown.list.number)),
             LogEvent.Fact("contacts", String(shown.list.entries.count)), LogEvent.Fact("hash", Hash32.blake2b(of: shown.list.body).hex),
         ]

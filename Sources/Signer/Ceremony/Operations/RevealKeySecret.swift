@@ -25,9 +25,10 @@ public struct RevealKeySecret: Operation {
         self.network = network
     }
 
-    /// - Throws: `LookupError`, `SS58Address.Failure`
+    /// - Throws: `LookupError`, ``KeyRefusal/heldByGroup(_:)``, `SS58Address.Failure`
     public func preview(_ view: VaultView) throws -> Subject {
         let key = try view.trust.key(named: name)
+        try view.trust.requireSeed(of: key)
         return Subject(key: key, network: try key.network(named: network, in: view.trust))
     }
 

@@ -87,13 +87,14 @@ public enum ContactLabel {
         case network(String)
         case contact(String)
         case listSigner(String)
+        case group(String)
 
         public static func == (one: Holder, other: Holder) -> Bool {
             switch (one, other) {
             case (.ownKey(let one), .ownKey(let other)), (.seed(let one), .seed(let other)), (.network(let one), .network(let other)),
-                (.contact(let one), .contact(let other)), (.listSigner(let one), .listSigner(let other)):
+                (.contact(let one), .contact(let other)), (.listSigner(let one), .listSigner(let other)), (.group(let one), .group(let other)):
                 one.utf8Equals(other)
-            case (.ownKey, _), (.seed, _), (.network, _), (.contact, _), (.listSigner, _): false
+            case (.ownKey, _), (.seed, _), (.network, _), (.contact, _), (.listSigner, _), (.group, _): false
             }
         }
     }
@@ -103,13 +104,14 @@ public enum ContactLabel {
 public struct TakenNames {
     private var holders: [NameShape: ContactLabel.Holder] = [:]
 
-    /// Everything that is named in a vault but contacts: own keys, their seeds, networks, signers of lists.
+    /// Everything that is named in a vault but contacts: own keys, their seeds, groups, networks, signers of lists.
     /// - `seeds`: the vault's, which the trust state knows only in part.
     public init(_ trust: TrustState, seeds: [String] = []) {
         for signer in trust.listSigners { add(.listSigner(signer.label), signer.label) }
         for specs in trust.networks { for name in [specs.name, specs.title] { add(.network(name), name) } }
         for name in trust.removedNetworks.values { if let name { add(.network(name), name) } }
-        for seed in seeds + trust.seedRoots.map(\.seed) + trust.keys.map(\.seed) { add(.seed(seed), seed) }
+        for seed in seeds + trust.seedRoots.map(\.seed) + trust.keys.compactMap(\.seed) { add(.seed(seed), seed) }
+        for group in trust.groups { add(.group(group.name), group.name) }
         for key in trust.keys { if let label = key.label { add(.ownKey(label), label) } }
     }
 

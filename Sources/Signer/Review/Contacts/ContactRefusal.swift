@@ -139,6 +139,7 @@ extension ContactLabel.Holder {
         case .network(let name): "the network \(name)"
         case .contact(let label): "the contact \(label)"
         case .listSigner(let label): "the signer of lists \(label)"
+        case .group(let name): "your group \(name)"
         }
     }
 }

@@ -6,14 +6,18 @@ import TrustStore
 
 /// What a vault calls accounts, for the cards of one network. The one place where a name is put beside an account.
 struct KnownNames {
-    private var own: [[UInt8]: KeyRecord] = [:]
+    /// The fields of own keys by their account.
+    private var own: [[UInt8]: [Card.Field]] = [:]
     private var contacts: [[UInt8]: ContactMark] = [:]
     private let hasSeeds: Bool
 
     /// - Parameter genesis: of the network that the accounts are on; nil where no network takes part.
     init(_ trust: TrustState, genesis: GenesisHash?) {
         hasSeeds = !trust.seedRoots.isEmpty
-        for key in trust.keys { if let account = key.publicKey.accountID, own[account] == nil { own[account] = key } }
+        for key in trust.keys {
+            guard let account = key.publicKey.accountID, own[account] == nil else { continue }
+            own[account] = Self.fields(of: key) + trust.groupFields(of: key)
+        }
         for contact in trust.contacts { contacts[contact.account] = ContactMark(contact, in: trust, genesis: genesis) }
     }
 
@@ -24,9 +28,11 @@ struct KnownNames {
 
     /// An own key goes before a contact: a name that was given to an account cannot hide that its key came into this vault later.
     func fields(of account: [UInt8]) -> [Card.Field] {
-        let key = own[account]
-        let fields = [Card.Field("label", key?.label), Card.Field("seed", key?.seed), Card.Field("path", key?.path)]
-        return fields + (key == nil ? contacts[account]?.fields ?? [] : [])
+        own[account] ?? Self.fields(of: nil) + (contacts[account]?.fields ?? [])
+    }
+
+    private static func fields(of key: KeyRecord?) -> [Card.Field] {
+        [Card.Field("label", key?.label), Card.Field("seed", key?.seed), Card.Field("path", key?.path)]
     }
 }
 

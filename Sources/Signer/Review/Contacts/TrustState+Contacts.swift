@@ -47,7 +47,7 @@ extension TrustState {
     public func name(ofListSigner key: PublicKey) -> String {
         if let signer = listSigner(key) { return signer.label }
         guard let own = self.key(key) else { return key.fingerprint }
-        return "\(own.seed)\(own.path)"
+        return place(of: own)
     }
 
     /// Number and BLAKE2b-256 of the body of the last list of a signer that was imported, or signed here.

@@ -16,7 +16,7 @@ struct KnownAccounts {
     init(_ state: TrustState, network: GenesisHash?) {
         for key in state.keys {
             guard let account = key.ethereumAddress ?? key.publicKey.accountID else { continue }
-            entries.append(Entry(account: account, name: "your key \(key.label ?? key.seed + key.path)"))
+            entries.append(Entry(account: account, name: "your key \(key.label ?? state.place(of: key))"))
             known.insert(account)
         }
         for contact in state.contacts {

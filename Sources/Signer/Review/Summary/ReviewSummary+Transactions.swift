@@ -64,7 +64,7 @@ extension ReviewSummary.Signer {
     init(card: Card) {
         self.init(
             address: card.text(of: "address"), publicKey: card.text(of: "public_key"), seed: card.text(of: "seed"),
-            path: card.text(of: "path") ?? "", label: card.text(of: "label"),
+            group: card.text(of: "group"), path: card.text(of: "path") ?? "", label: card.text(of: "label"),
             otherNetworks: zip(card.texts(of: "other_networks"), card.texts(of: "other_genesis_hashes")).map {
                 ReviewSummary.Fact(name: $0, value: $1)
             })

@@ -74,8 +74,10 @@ extension ReviewSummary {
         /// nil while the key is not derived: its seed and its path say who signs.
         public let address: String?
         public let publicKey: String?
-        /// nil for a key that is not in this vault.
+        /// nil for a key that is not in this vault, and for an account of a group.
         public let seed: String?
+        /// The group whose members sign; nil for every other key.
+        public var group: String?
         public let path: String
         public let label: String?
         /// Names and genesis hashes of the other networks that the key may sign for.
@@ -83,7 +85,7 @@ extension ReviewSummary {
 
         public static func == (one: Signer, other: Signer) -> Bool {
             one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey) && one.seed.utf8Equals(other.seed)
-                && one.path.utf8Equals(other.path) && one.label.utf8Equals(other.label) && one.otherNetworks == other.otherNetworks
+                && one.group.utf8Equals(other.group) && one.path.utf8Equals(other.path) && one.label.utf8Equals(other.label) && one.otherNetworks == other.otherNetworks
         }
     }
 
@@ -91,6 +93,8 @@ extension ReviewSummary {
     public enum Relation: Sendable, Equatable {
         /// A key of this vault.
         case own(seed: String, path: String)
+        /// An account of a group that this machine is a member of.
+        case group(String, path: String)
         /// A contact.
         case contact(ContactMark)
         /// Neither a key of this vault nor a contact.
@@ -98,12 +102,21 @@ extension ReviewSummary {
         /// There are no keys to compare it with.
         case unchecked
 
+        /// Whether this vault signs for it, alone or as a member of its group.
+        public var isOfThisVault: Bool {
+            switch self {
+            case .own, .group: true
+            case .contact, .stranger, .unchecked: false
+            }
+        }
+
         public static func == (one: Relation, other: Relation) -> Bool {
             switch (one, other) {
             case (.own(let seed, let path), .own(let otherSeed, let otherPath)): seed.utf8Equals(otherSeed) && path.utf8Equals(otherPath)
+            case (.group(let name, let path), .group(let otherName, let otherPath)): name.utf8Equals(otherName) && path.utf8Equals(otherPath)
             case (.contact(let one), .contact(let other)): one == other
             case (.stranger, .stranger), (.unchecked, .unchecked): true
-            case (.own, _), (.contact, _), (.stranger, _), (.unchecked, _): false
+            case (.own, _), (.group, _), (.contact, _), (.stranger, _), (.unchecked, _): false
             }
         }
     }

@@ -174,6 +174,7 @@ extension Card {
     /// Whose account it is.
     public var relation: ReviewSummary.Relation {
         guard let fact = fields.first(where: { $0.name.utf8Equals("seed") })?.fact else { return .unchecked }
+        if let group = text(of: "group") { return .group(group, path: text(of: "path") ?? "") }
         guard case .text(let seed) = fact else { return ContactMark(card: self).map { .contact($0) } ?? .stranger }
         return .own(seed: seed, path: text(of: "path") ?? "")
     }

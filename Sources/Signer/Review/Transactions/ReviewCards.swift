@@ -83,7 +83,13 @@ extension TrustState {
             fields: [
                 Card.Field("address", address), publicKey, Card.Field("seed", key.seed), Card.Field("path", key.path),
                 Card.Field("has_password", .flag(key.hasPassword)), Card.Field("label", key.label),
-            ] + Self.mark(otherNetworks(of: key.publicKey, beside: specs?.genesisHash), isOther: specs != nil))
+            ] + groupFields(of: key)
+                + Self.mark(otherNetworks(of: key.publicKey, beside: specs?.genesisHash), isOther: specs != nil))
+    }
+
+    /// The name of the group that holds a key; no field for any other key.
+    func groupFields(of key: KeyRecord) -> [Card.Field] {
+        key.group.flatMap { group($0) }.map { [Card.Field("group", $0.name)] } ?? []
     }
 
     /// The fields that say that the signer's key may sign on other networks too. A message without a network names all of the key's networks
@@ -96,7 +102,8 @@ extension TrustState {
         ]
     }
 
-    /// What the vault knows of accounts, beside them. Of an own key: label, seed and path, absent beside any other account. Of a contact: its name and
+    /// What the vault knows of accounts, beside them. Of an own key: label, seed and path, absent beside any other account,
+    /// and the name of the group that holds it. Of a contact: its name and
     /// what else decides how far that goes; no other account has these fields. Without a key, a seed or a contact there is nothing to compare with, and
     /// no field says so.
     ///

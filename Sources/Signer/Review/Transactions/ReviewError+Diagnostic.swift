@@ -37,6 +37,7 @@ extension ReviewError: DiagnosticError {
         case policyRequireMetadataHash = "policy-require-metadata-hash"
         case policyUnreadable = "policy-unreadable"
         case unknownSigner = "unknown-signer"
+        case accountOfGroup = "account-of-group"
         case keyNotAllowed = "key-not-allowed"
         case newKey = "new-key"
         case otherNetwork = "other-network"
@@ -89,6 +90,7 @@ extension ReviewError: DiagnosticError {
         case .policy(let violation): Code(violation.code)
         case .policyUnreadable: .policyUnreadable
         case .unknownSigner: .unknownSigner
+        case .accountOfGroup: .accountOfGroup
         case .keyNotAllowed: .keyNotAllowed
         case .newKey: .newKey
         case .otherNetwork: .otherNetwork
@@ -130,6 +132,7 @@ extension ReviewError: DiagnosticError {
         case .policy(let violation): violation.sentence
         case .policyUnreadable: "the stored policy is unreadable"
         case .unknownSigner: "the signer is not a key of this vault"
+        case .accountOfGroup(let group): "the signer is an account of group \(group), whose members sign together"
         case .keyNotAllowed(let network): "the signer's key is not allowed to sign for \(network)"
         case .newKey(let network):
             "the signer's key was never derived here, and no key of its seed may sign for \(network)"
@@ -162,7 +165,7 @@ extension ReviewError: DiagnosticError {
             .metadataHashRequired(network: "polkadot", .disabled), .metadataHashRequired(network: "polkadot", .notCompared(version: 16)),
             .metadataHashRequired(network: "polkadot", .unsupported), .unsignedAboutHash(network: "polkadot"),
             .metadataHashDemandUnreadable("polkadot"), .policyUnreadable,
-            .unknownSigner, .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
+            .unknownSigner, .accountOfGroup("office"), .keyNotAllowed(network: "polkadot"), .newKey(network: "polkadot"),
             .otherNetwork(network: "alpha", other: "polkadot"), .notOnCards(.byte(7)), .ownDomain,
             .messageIsTransaction(network: "polkadot"),
             .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),

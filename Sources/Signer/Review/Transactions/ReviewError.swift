@@ -36,6 +36,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case policyUnreadable
     /// The signer is not one of this vault's keys.
     case unknownSigner
+    /// The signer is an account of this group: its members sign together, and one of them alone cannot.
+    case accountOfGroup(String)
     /// The key exists, but may not sign for this network.
     case keyNotAllowed(network: String)
     /// The signer's key was never derived here, and no key of its seed is allowed on this network.

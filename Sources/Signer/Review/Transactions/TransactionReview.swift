@@ -21,12 +21,22 @@ public struct TransactionReview {
         public init() {}
     }
 
+    /// Who would sign what is reviewed.
+    public enum Signing: Sendable, Equatable {
+        /// A key of this vault.
+        case alone
+        /// This machine for the group with this transcript, together with others.
+        case member(of: Hash32)
+    }
+
     let data: ChainData
     let additions: Additions
+    let signing: Signing
 
-    public init(_ data: ChainData, additions: Additions = Additions()) {
+    public init(_ data: ChainData, additions: Additions = Additions(), signing: Signing = .alone) {
         self.data = data
         self.additions = additions
+        self.signing = signing
     }
 
     public func review(_ payload: Payload) throws -> [ReviewedTransaction] {
@@ -122,6 +132,12 @@ public struct TransactionReview {
             return refusal
         }
         guard key != nil || underived != nil else { return .unknownSigner }
+        switch (signing, key?.group) {
+        case (.alone, nil): break
+        case (.alone, let group?): return .accountOfGroup(data.state.group(group)?.name ?? "")
+        // A member gives its share for accounts of that group only, never with a key of its own seed.
+        case (.member(let group), let held): guard held == group else { return .unknownSigner }
+        }
         // Before the policy, which can only forbid more.
         if let reading, let refusal = data.demandRefusal(reading.decoded, of: reading.specs, reading.voucher) { return refusal }
         if let policy = try data.policy() {

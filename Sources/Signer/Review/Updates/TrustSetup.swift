@@ -240,7 +240,7 @@ public enum TrustSetup {
     static func keyFacts(_ specs: NetworkSpecs, _ state: TrustState) -> [LogEvent.Fact] {
         let keys = state.keys.filter { $0.publicKey.scheme == specs.scheme && $0.networks.contains(specs.genesisHash) }
         guard !keys.isEmpty else { return [] }
-        let named = keys.prefix(keyLimit).map { $0.seed + $0.path }.joined(separator: ", ")
+        let named = keys.prefix(keyLimit).map { state.place(of: $0) }.joined(separator: ", ")
         let more = keys.count - min(keys.count, keyLimit)
         return [LogEvent.Fact("keys", named)] + (more > 0 ? [LogEvent.Fact("more_keys", String(more))] : [])
     }

@@ -154,6 +154,6 @@ struct Completer {
     }
 
     private func note(of key: VaultNames.Key) -> String {
-        [key.label ?? "", key.seed + key.path].filter(VaultNames.isShown).joined(separator: "  ")
+        [key.label ?? "", key.place].filter(VaultNames.isShown).joined(separator: "  ")
     }
 }

@@ -10,8 +10,8 @@ struct VaultNames {
         /// In the form of each of its networks; the first is the one that lists print.
         var addresses: [String]
         var label: String?
-        var seed: String
-        var path: String
+        /// Where it comes from, in short.
+        var place: String
     }
 
     var seeds: [String] = []
@@ -40,7 +40,7 @@ struct VaultNames {
                 let address = record.publicKey.address(prefix: prefix)
                 if !addresses.containsUTF8(of: address) { addresses.append(address) }
             }
-            return Key(addresses: addresses, label: record.label, seed: record.seed, path: record.path)
+            return Key(addresses: addresses, label: record.label, place: state.place(of: record))
         }
         metadata = state.networks.map { ($0.name, state.metadata(genesis: $0.genesisHash).map { String($0.version) }) }
     }

@@ -51,7 +51,7 @@ struct ContactExport: VaultCommand {
         let preview = try device.preview(ExportContacts(key: key))
         let (list, state) = (preview.shown.list, try device.trust().state)
         let page = json ? console.beside : console
-        page.print(Wording.exportsList(list, by: preview.shown.key))
+        page.print(Wording.exportsList(list, by: preview.shown.key.seed.map { $0 + preview.shown.key.path } ?? ""))
         for contact in state.contacts where !contact.isPrivate {
             page.print(ContactFacts(contact, label: contact.label, note: contact.note, in: state, isPrivate: false).line)
         }
@@ -71,6 +71,6 @@ struct ContactExport: VaultCommand {
         }
         guard terminal || out == nil else { return }
         guard terminal || CodeScreen.isShown(by: console) else { return console.print(Hex.encode(payload)) }
-        try picture.draw(on: CodeScreen(console, style: style.codeStyle), Wording.exportsList(list, by: preview.shown.key))
+        try picture.draw(on: CodeScreen(console, style: style.codeStyle), Wording.exportsList(list, by: preview.shown.key.seed.map { $0 + preview.shown.key.path } ?? ""))
     }
 }

@@ -37,18 +37,20 @@ struct KeyList: VaultCommand {
     func execute(_ context: CommandContext) throws {
         let state = try context.readTrust(self)
         let counts = KeyReuse.Counts(state)
-        let keys = state.keys.map { KeyFacts($0, state: state, counts) }
+        let keys = state.keys.filter { $0.group.flatMap { state.group($0) }?.isCompared ?? true }.map { KeyFacts($0, state: state, counts) }
         if json { return JSONText.print(["keys": keys], context.console) }
-        if keys.isEmpty { context.console.note(Wording.noKeys) }
+        if state.keys.isEmpty { context.console.note(Wording.noKeys) }
         for line in Self.lines(state, counts) { context.console.printIndented(line) }
     }
 
-    /// A heading for each seed, under it one for each network, under it the keys.
+    /// A heading for each seed and each group, under it one for each network, under it the keys.
     private static func lines(_ state: TrustState, _ counts: KeyReuse.Counts) -> [String] {
         var lines: [String] = []
-        for seed in Set(state.keys.map(\.seed)).sorted() {
-            lines.append(Escape.terminal(seed))
-            let keys = state.keys(seed: seed)
+        let seeds = Set(state.keys.compactMap(\.seed)).sorted().map { ($0, state.keys(seed: $0)) }
+        // Until its members have compared it, a group's address is shown by `group show` alone, which asks.
+        let groups = state.groups.map { ("group \($0.name)", $0.isCompared ? state.accounts(of: $0.transcript) : []) }
+        for (name, keys) in seeds + groups {
+            lines.append(Escape.terminal(name))
             for genesis in state.chains(of: keys) {
                 let specs = state.networks(genesis: genesis).first
                 // One heading for each scheme of the chain that the keys have, in the order of the keys.
@@ -69,6 +71,7 @@ struct KeyList: VaultCommand {
                     }
                 }
             }
+            if keys.isEmpty { lines.append("  " + Wording.notCompared) }
             let homeless = keys.filter { $0.networks.isEmpty }
             if !homeless.isEmpty { lines.append("  " + Wording.noNetwork) }
             lines += homeless.map { "    " + Escape.terminal(Wording.key($0, prefix: 42)) }
@@ -83,7 +86,9 @@ struct KeyList: VaultCommand {
         let address: String
         let public_key: String
         let scheme: String
-        let seed: String
+        let seed: Explicit<String>
+        /// The name of the group; only of a group's account.
+        let group: String?
         let path: String
         let has_password: Bool
         let label: Explicit<String>
@@ -98,7 +103,8 @@ struct KeyList: VaultCommand {
             address = record.publicKey.address(prefix: networks.first?.base58Prefix ?? 42)
             public_key = Hex.encode(record.publicKey.bytes)
             scheme = record.publicKey.scheme.name
-            seed = record.seed
+            seed = Explicit(record.seed)
+            group = record.group.flatMap { state.group($0)?.name }
             path = record.path
             has_password = record.hasPassword
             label = Explicit(record.label)

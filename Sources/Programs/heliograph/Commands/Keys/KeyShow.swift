@@ -42,8 +42,10 @@ struct KeyShow: VaultCommand {
         let screen = terminal ? try CodeScreen(json ? console.beside : console, style: style.codeStyle) : nil
         let state = try context.readTrust(self)
         let key = try state.key(named: self.key)
+        try state.requireCompared(key)
         let specs = try key.network(named: network, in: state)
-        let facts = Facts(key, specs, others: state.otherNetworks(of: key.publicKey, beside: specs.genesisHash))
+        let group = key.group.flatMap { state.group($0)?.name }
+        let facts = Facts(key, group: group, specs, others: state.otherNetworks(of: key.publicKey, beside: specs.genesisHash))
         let code = try QRCode.smallest(Array(facts.text.utf8))
         if let out {
             try Files.write(try code.png(), to: out)
@@ -57,12 +59,12 @@ struct KeyShow: VaultCommand {
             JSONText.print(facts, console)
         } else {
             if console.colour, let raster = IconRaster(key.publicKey, side: Self.terminalIconSide) { console.print(raster.terminal()) }
-            for line in Wording.keyFacts(key, network: specs) { console.print(line) }
+            for line in Wording.keyFacts(key, group: group, network: specs) { console.print(line) }
             for other in facts.others { console.print(Wording.alsoSigns(other)) }
             console.print(facts.text)
         }
         // The code comes last: lines below it would push it out of a low window.
-        let caption = Wording.addressCaption(key, network: specs.name)
+        let caption = Wording.addressCaption(key, group: group, network: specs.name)
         if let screen {
             try screen.draw(code, caption)
         } else if !json, out == nil, CodeScreen.isShown(by: console) {
@@ -76,7 +78,8 @@ struct KeyShow: VaultCommand {
         let address: String
         let text: String
         let label: Explicit<String>
-        let seed: String
+        let seed: Explicit<String>
+        let group: String?
         let path: String
         let has_password: Bool
         let scheme: String
@@ -87,12 +90,13 @@ struct KeyShow: VaultCommand {
         let other_genesis_hashes: [String]
         let others: [KeyReuse.Network]
 
-        init(_ key: KeyRecord, _ specs: NetworkSpecs, others: [KeyReuse.Network]) {
+        init(_ key: KeyRecord, group: String?, _ specs: NetworkSpecs, others: [KeyReuse.Network]) {
             address = key.publicKey.address(prefix: specs.base58Prefix)
             let kind = key.publicKey.scheme == .ethereum ? "ethereum" : "substrate"
             text = "\(kind):\(address):0x\(specs.genesisHash.hex)"
             label = Explicit(key.label)
-            seed = key.seed
+            seed = Explicit(key.seed)
+            self.group = group
             path = key.path
             has_password = key.hasPassword
             scheme = key.publicKey.scheme.name
@@ -106,7 +110,7 @@ struct KeyShow: VaultCommand {
 
         /// What is printed; ``others`` stands in two of these.
         private enum CodingKeys: String, CodingKey {
-            case address, text, label, seed, path, has_password, scheme, public_key, network, genesis_hash, other_networks
+            case address, text, label, seed, group, path, has_password, scheme, public_key, network, genesis_hash, other_networks
             case other_genesis_hashes
         }
     }

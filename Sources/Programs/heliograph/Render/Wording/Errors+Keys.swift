@@ -30,7 +30,7 @@ extension KeyRefusal: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
         case .labelTooLong: .usage
-        case .noNextPath, .collision, .exists, .schemeCannotAttest: .refused
+        case .noNextPath, .collision, .exists, .schemeCannotAttest, .heldByGroup, .keyOfGroup, .addressNotCompared: .refused
         }
     }
 
@@ -40,6 +40,9 @@ extension KeyRefusal: ProgramError {
         case .noNextPath: "derive under another path"
         case .schemeCannotAttest: "heliograph key derive SEED PATH --scheme sr25519 makes a key that can"
         case .labelTooLong: "shorten the label"
+        case .heldByGroup: "use a key of a seed: heliograph key list"
+        case .keyOfGroup(let group): "heliograph group remove \(Shell.quoted(group))"
+        case .addressNotCompared(let group): "heliograph group show \(Shell.quoted(group))"
         }
     }
 }

@@ -50,7 +50,7 @@ extension ReviewError: ProgramError {
         case .cut, .policyUnreadable, .metadataHashDemandUnreadable, .notOnCards: .badInput
         case .policy(let violation): violation.exit
         case .unknownNetwork, .networkBlocked, .noMetadata, .metadataVersionMissing, .heldMetadataDiffers, .severalVersions,
-            .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .keyNotAllowed, .newKey, .otherNetwork,
+            .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .accountOfGroup, .keyNotAllowed, .newKey, .otherNetwork,
             .messageIsTransaction, .ethereumPayload, .ownDomain, .metadataHashRequired, .unsignedAboutHash:
             .refused
         case .signatureDoesNotVerify: .inputOutput
@@ -74,6 +74,7 @@ extension ReviewError: ProgramError {
             "make the transaction with a metadata proof, or scan a metadata update for it: heliograph-hot make load-metadata \(Shell.quoted(network))"
         case .transaction(let error, _): error.needsTypes ? "scan a types update" : error.hint
         case .unknownSigner: "heliograph key list"
+        case .accountOfGroup: "heliograph group request INPUT --signers NAMES"
         case .keyNotAllowed(let network): "heliograph key allow ADDRESS \(Shell.quoted(network))"
         case .newKey: "heliograph scan --accept-new-key"
         case .heldMetadataDiffers: "heliograph metadata list"

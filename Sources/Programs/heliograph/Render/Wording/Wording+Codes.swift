@@ -18,10 +18,11 @@ extension Wording {
     }
 
     /// Where a key comes from, a fact a line.
-    static func keyFacts(_ key: KeyRecord, network: NetworkSpecs) -> [String] {
+    static func keyFacts(_ key: KeyRecord, group: String?, network: NetworkSpecs) -> [String] {
         let path = (key.path.isEmpty ? "(root)" : key.path) + (key.hasPassword ? " ///password" : "")
         let facts = [
-            ("address", key.publicKey.address(prefix: network.base58Prefix)), ("label", key.label ?? "(none)"), ("seed", key.seed),
+            ("address", key.publicKey.address(prefix: network.base58Prefix)), ("label", key.label ?? "(none)"),
+            group.map { ("group", $0) } ?? ("seed", key.seed ?? ""),
             ("path", path), ("scheme", key.publicKey.scheme.name), ("network", network.name),
         ]
         return facts.map { name, value in
@@ -34,13 +35,16 @@ extension Wording {
         "\(Sentence.count(count, "public key")) of seed \(Escape.terminal(seed)): scan \(count == 1 ? "it" : "them") with a wallet that watches \(count == 1 ? "it" : "them"), or with another signer"
     }
     /// The label, else where the key comes from.
-    private static func keyName(_ key: KeyRecord) -> String { key.label ?? (key.path.isEmpty ? "seed \(key.seed)" : key.path) }
+    private static func keyName(_ key: KeyRecord, group: String?) -> String {
+        if let group { return key.label ?? "group \(group)\(key.path)" }
+        return key.label ?? (key.path.isEmpty ? "seed \(key.seed ?? "")" : key.path)
+    }
 
-    static func addressCaption(_ key: KeyRecord, network: String) -> String {
-        "address of \(Escape.terminal(keyName(key))) on \(Escape.terminal(network)): scan it with a wallet that watches or pays it"
+    static func addressCaption(_ key: KeyRecord, group: String?, network: String) -> String {
+        "address of \(Escape.terminal(keyName(key, group: group))) on \(Escape.terminal(network)): scan it with a wallet that watches or pays it"
     }
     static func secretCaption(_ key: KeyRecord) -> String {
-        "SECRET KEY of \(Escape.terminal(keyName(key))): scan it with the signer that is to have the key. "
+        "SECRET KEY of \(Escape.terminal(keyName(key, group: nil))): scan it with the signer that is to have the key. "
             + "Whoever sees it controls the account. Press a key to clear it"
     }
     static func animated(_ caption: String, frames: Int) -> String {

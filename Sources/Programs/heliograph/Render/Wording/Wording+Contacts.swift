@@ -50,8 +50,8 @@ extension Wording {
         "\(Escape.line(signer.label)): \(signer.publicKey.scheme.name) 0x\(Hex.encode(signer.publicKey.bytes)), fingerprint \(fingerprint)"
     }
 
-    static func exportsList(_ list: ContactList, by key: KeyRecord) -> String {
-        "contact list number \(list.number) of \(Escape.line(key.seed))\(Escape.line(key.path)), "
+    static func exportsList(_ list: ContactList, by key: String) -> String {
+        "contact list number \(list.number) of \(Escape.line(key)), "
             + "\(list.entries.count) contact\(list.entries.count == 1 ? "" : "s"), fingerprint \(list.issuer.fingerprint)"
     }
 

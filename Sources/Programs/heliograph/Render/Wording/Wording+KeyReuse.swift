@@ -16,7 +16,7 @@ extension Wording {
         let networks = reuse.held + reuse.added
         let prefix = networks.lazy.compactMap { state.networks(genesis: $0.genesis).first?.base58Prefix }.first ?? 42
         let path = Escape.terminal(reuse.path.isEmpty ? "(root)" : reuse.path)
-        let line = "  \(reuse.key.address(prefix: prefix))  \(path) of seed \(Escape.terminal(reuse.seed))  \(reuse.key.scheme.name)"
+        let line = "  \(reuse.key.address(prefix: prefix))  \(path) of \(Escape.terminal(reuse.holder))  \(reuse.key.scheme.name)"
         return [line] + reuse.held.map { "    allowed  \(network($0))" } + reuse.added.map { "    new      \(network($0))" }
     }
 

@@ -14,6 +14,9 @@ extension Wording {
             let name = label.map { " \(Escape.quoted($0))" } ?? ""
             // No seed has an empty name: the account is one that `inspect --signer` names.
             return seed.utf8.isEmpty ? "(own\(name))" : "(own: \(Escape.line(seed)), \(path.isEmpty ? "root" : Escape.line(path))\(name))"
+        case .group(let group, let path):
+            let name = label.map { " \(Escape.quoted($0))" } ?? ""
+            return "(your group: \(Escape.line(group))\(path.isEmpty ? "" : ", " + Escape.line(path))\(name))"
         case .contact(let mark):
             let name = mark.name.map { "contact: \(Escape.line($0))" } ?? "private contact"
             let list = mark.list.map { ", from the list of \(Escape.line($0))" } ?? ""
@@ -29,6 +32,10 @@ extension Wording {
 
     /// Behind a signer's address.
     static func signer(_ signer: ReviewSummary.Signer) -> String {
+        if let group = signer.group {
+            let path = signer.path.isEmpty ? "" : " " + Escape.line(signer.path)
+            return "(group \(Escape.line(group))\(path)\(signer.label.map { ": \(Escape.line($0))" } ?? ""))"
+        }
         guard let seed = signer.seed else { return "(not one of your keys)" }
         let name = signer.label.map { ": \(Escape.line($0))" } ?? ""
         // An account that `inspect --signer` names.

@@ -146,6 +146,8 @@ extension Wording {
             .joined(separator: "  ")
     }
 
+    /// Under a group in a list of keys.
+    static let notCompared = "(its members have not compared the address: heliograph group show)"
     static func address(_ address: String, publicKey: String) -> String { "\(address)\npublic key \(publicKey)" }
     static func labelled(_ address: String) -> String { "labelled \(Escape.terminal(address))" }
     static func allowed(_ address: String, network: String) -> String {
