@@ -51,6 +51,18 @@ extension ReviewSummary {
         warnings = review.warnings.map(\.card)
     }
 
+    /// Of a key that is dealt.
+    public init(_ review: DealReview) {
+        sentences = [
+            Sentence([
+                .words("deals the key of "), .account(review.address),
+                .words(" to a group of \(review.draft.threshold) of \(review.draft.members.count)"),
+            ])
+        ]
+        add(review.draft, review.members, nil)
+        warnings = review.warnings.map(\.card)
+    }
+
     private static let comparedRank = 2
 
     private static func group(_ proposal: GroupProposal, _ verb: String, held: Bool) -> Sentence {
