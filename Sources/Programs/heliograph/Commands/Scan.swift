@@ -47,9 +47,6 @@ struct Scan: VaultCommand {
     @Flag(help: "Allow a newly derived key on a network where no key of its seed may sign.")
     var acceptNewKey = false
 
-    @Option(help: ArgumentHelp("Your name for the machine of a host card, or for a new group (default: its own).", valueName: "name"))
-    var name: String?
-
     @Option(help: ArgumentHelp("Record a note in the log with the signature.", valueName: "text"))
     var comment: String?
 

@@ -11,7 +11,7 @@ import UOS
 extension Scan {
     /// Keeps the host key of another machine, after its words were compared.
     func addHost(_ host: GroupHost, _ session: inout ReviewSession, _ context: CommandContext) throws {
-        let preview = try context.device(self).preview(AddHostContact(host, name: name))
+        let preview = try context.device(self).preview(AddHostContact(host, name: joining.name))
         let shown = preview.shown
         session.show(ReviewDocument.Item(.host(host), ReviewSummary(shown), shown.warnings), .addHostContact)
         guard !shown.isHeld else { return context.console.note(Wording.hostContactHeld(shown.name)) }
@@ -43,7 +43,7 @@ extension Scan {
     /// Makes a group active, and then shows its address and asks whether it is the same on all screens.
     func activate(_ record: GroupRecord, _ session: inout ReviewSession, _ context: CommandContext) throws {
         let console = context.console
-        let preview = try context.device(self).preview(ActivateGroup(record, name: name))
+        let preview = try context.device(self).preview(ActivateGroup(record, name: joining.name))
         let shown = preview.shown
         session.show(ReviewDocument.Item(.record(record), ReviewSummary(shown), shown.warnings), .activateGroup)
         let approval = try approve(preview, session, context, asking: Wording.activateQuestion(shown.name))

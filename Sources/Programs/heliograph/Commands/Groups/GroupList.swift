@@ -48,7 +48,10 @@ struct GroupShow: VaultCommand {
         let console = context.console
         try approval.requireAllowed(vault)
         let device = try context.device(self)
-        var state = try context.readTrust(self)
+        // One passphrase is for both, reading and comparing.
+        var session = try context.unlockUnasked(self)
+        if session == nil { console.note(Wording.trustStoreNotChecked) }
+        var state = try session?.trust().state ?? device.trust().state
         var facts = try GroupFacts(try state.heldGroup(named: group), in: state)
         let page = json ? console.beside : console
         facts.lines.forEach(page.print)
@@ -59,9 +62,10 @@ struct GroupShow: VaultCommand {
                 do {
                     let approved = try approval.confirm(
                         try device.preview(CompareGroup(facts.name)), ReviewQuestion(Wording.comparedQuestion), console)
-                    let session = try context.unlock(self)
-                    _ = try session.perform(approved)
-                    state = try session.trust().state
+                    let opened = try session ?? context.unlock(self)
+                    session = opened
+                    _ = try opened.perform(approved)
+                    state = try opened.trust().state
                     facts = try GroupFacts(try state.heldGroup(named: group), in: state)
                     console.note(Wording.groupCompared(facts.name))
                 } catch CeremonyError.declined {

@@ -39,7 +39,7 @@ public struct JoinGroup: Operation {
         let making = GroupMaking(
             session: proposal.session, proposal: proposal.bytes, seed: own.seed, hostIndex: own.index, contribution: contribution?.bytes)
         return Work(
-            contribution?.bytes, [.putGroupMaking(making)],
+            contribution?.bytes, [.putGroupMaking(making), OwnHostKey.recording(own.key, seed: own.seed, index: own.index)],
             events: [LogEvent(.groupContributed, LogEvent.facts(of: proposal) + [LogEvent.Fact("seed", own.seed)])])
     }
 }
