@@ -49,7 +49,7 @@ import TrustStore
 
     @Test func `what is so already is refused`() throws {
         let fixture = try CeremonyFixture.withKey()
-        try expectRefusal(KeyRefusal.exists(seed: "main", path: "//0"), of: fixture) {
+        try expectRefusal(KeyRefusal.exists(holder: "seed main", path: "//0"), of: fixture) {
             try Self.change(.allow(network: "polkadot"), fixture)
         }
         try expectRefusal(LookupError.keyNotOfNetwork("kusama"), of: fixture) { try Self.change(.forbid(network: "kusama"), fixture) }

@@ -59,14 +59,14 @@ import Vault
         let key = try fixture.derive("//0", network: nil)[0]
         try fixture.derive("//0")
         #expect(try fixture.state.key(key)?.networks == [polkadot.genesisHash])
-        try expectRefusal(KeyRefusal.exists(seed: "main", path: "//0"), of: fixture) { try fixture.derive("//0") }
-        try expectRefusal(KeyRefusal.exists(seed: "main", path: "//0"), of: fixture) { try fixture.derive("//0", network: nil) }
+        try expectRefusal(KeyRefusal.exists(holder: "seed main", path: "//0"), of: fixture) { try fixture.derive("//0") }
+        try expectRefusal(KeyRefusal.exists(holder: "seed main", path: "//0"), of: fixture) { try fixture.derive("//0", network: nil) }
     }
 
     @Test func `another way to a key that is there is refused`() throws {
         let fixture = try CeremonyFixture.withKey()
-        try expectRefusal(KeyRefusal.collision(seed: "main", path: "//0"), of: fixture) { try fixture.derive("//00") }
-        try expectRefusal(KeyRefusal.collision(seed: "main", path: "//0"), of: fixture) { try fixture.derive("//0", password: "") }
+        try expectRefusal(KeyRefusal.collision(holder: "seed main", path: "//0"), of: fixture) { try fixture.derive("//00") }
+        try expectRefusal(KeyRefusal.collision(holder: "seed main", path: "//0"), of: fixture) { try fixture.derive("//0", password: "") }
     }
 
     @Test func `what names nothing is refused before the passphrase`() throws {

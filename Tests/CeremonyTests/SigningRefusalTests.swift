@@ -146,6 +146,14 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         ) { transaction($0, twoFaced) },
     ]
 
+    private static let groupAccount = KeyRecord(
+        publicKey: PublicKey(scheme: .sr25519, bytes: Hex.decode("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48")!)!,
+        source: .group(Hash32.blake2b(of: [7]), path: ""), networks: [genesis])
+    private static let heldByGroup: [TrustChange] = [
+        .putGroup(HeldGroup(transcript: Hash32.blake2b(of: [7]), name: "office", record: [], seed: "main", hostIndex: 0, member: 1)),
+        .addKey(groupAccount),
+    ]
+
     static let keys: [SigningRefusal] = [
         SigningRefusal(name: "a stranger's transaction", error: .unknownSigner, isShown: true) { _ in
             runtime.transactionPayload(signer: stranger, call: remark())
@@ -165,6 +173,12 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             name: "a proof and a key that is not allowed", error: .keyNotAllowed(network: "heliotest"), isShown: true,
             changes: { [.forbidKey($0.key, genesis)] }
         ) { try runtime.provedPayload(signer: $0.key.bytes, call: remark()) },
+        SigningRefusal(
+            name: "an account of a group, whose members sign together", error: .accountOfGroup("office"), isShown: true, changes: { _ in heldByGroup }
+        ) { _ in runtime.transactionPayload(signer: groupAccount.publicKey.bytes, call: remark()) },
+        SigningRefusal(
+            name: "a message of a group's account", error: .accountOfGroup("office"), isShown: true, changes: { _ in heldByGroup }
+        ) { vault in message([0x61], vault, signer: groupAccount.publicKey.bytes) },
         SigningRefusal(
             name: "a new key of a seed without a key on the network", error: .newKey(network: "heliotest"), isShown: true,
             changes: { [.forbidKey($0.key, genesis)] }

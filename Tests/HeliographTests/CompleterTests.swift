@@ -12,9 +12,9 @@ import Testing
         names.networks = ["polkadot", "westend"]
         names.metadata = [("westend", ["9220", "9190"])]
         names.keys = [
-            VaultNames.Key(addresses: ["16Zaf", "5Abc"], label: "Treasury", seed: "main", path: "//0"),
-            VaultNames.Key(addresses: ["5Grw"], label: nil, seed: "the dev seed", path: "//Alice"),
-            VaultNames.Key(addresses: ["5Xyz"], label: "Tre\nasury", seed: "main", path: "//1"),
+            VaultNames.Key(addresses: ["16Zaf", "5Abc"], label: "Treasury", place: "main//0"),
+            VaultNames.Key(addresses: ["5Grw"], label: nil, place: "the dev seed//Alice"),
+            VaultNames.Key(addresses: ["5Xyz"], label: "Tre\nasury", place: "main//1"),
         ]
         names.contacts = ["Exchange", "Head office"]
         names.listSigners = ["Office"]

@@ -18,7 +18,7 @@ import TrustStore
                 "unknown-network", "network-only-proved", "listed-chain-differs",
                 "network-blocked", "truncated-or-unknown-network", "no-metadata", "no-metadata-version", "types-needed", "stored-metadata",
                 "held-metadata-differs", "several-versions", "metadata-hash-required", "metadata-hash-demand-unreadable", "transaction",
-                "unknown-signer", "key-not-allowed", "new-key",
+                "unknown-signer", "account-of-group", "key-not-allowed", "new-key",
                 "other-network", "not-on-cards", "message-is-transaction", "ethereum-payload", "own-domain", "changed-since-shown",
                 "self-check",
                 "wrong-password", "derived-key-differs", "wrong-signature", "must-be-signed-by", "specs-first", "already-known",

@@ -39,7 +39,8 @@ struct FormerVault {
             }
         }
         let contents = try FormerSeal.contents(of: database, key: key)
-        var seal = Seal(generation: generation, log: log, history: nil, manifest: contents.manifest.encoded, tag: [])
+        var seal = Seal(
+            layout: .former, generation: generation, log: log, history: nil, manifest: contents.manifest.encoded, tag: [])
         seal.tag = FormerSeal.tag(of: seal, contents, key: key)
         try database.run(
             "UPDATE seal SET generation = ?, log_first = ?, log_before = ?, log_last = ?, log_hash = ?, manifest = ?, mac = ?",
@@ -115,7 +116,7 @@ struct FormerVault {
         #expect(after.generation > before.generation)
         #expect(try Array(store.log().prefix(log.count)) == log)
         #expect(try store.content(of: before.types) == [9, 9])
-        #expect(former.layout == "3")
+        #expect(former.layout == "4")
         #expect(former.checkpoints == ["64", "128", "192"])
         #expect(!former.folder.names.contains(GenerationMark.name))
         try store.check()
@@ -273,6 +274,7 @@ struct FormerVault {
         try makeStore(folder, changes: everything)
         let store = try unlock(folder)
         let intruder = Intruder(folder)
+        try LayoutWithoutGroupsLaws.dropGroups(folder)
         intruder.run("DROP TABLE contact; DROP TABLE list_signer; DROP TABLE history; DROP TABLE history_node")
         intruder.run("DROP TABLE log_checkpoint; CREATE TABLE kept AS SELECT * FROM seal; DROP TABLE seal")
         intruder.run(Schema.formerTables)
@@ -296,7 +298,7 @@ struct FormerVault {
             let store = try former.locked()
             try store.convertFormer(for: vault, key: key)
             let state = try store.uncheckedTrust().state
-            #expect(former.layout == "3" && state.generation == FormerVault.generation + 1)
+            #expect(former.layout == "4" && state.generation == FormerVault.generation + 1)
             // Again: there is nothing left to do.
             try store.convertFormer(for: vault, key: key)
             #expect(try store.uncheckedTrust().state == state)

@@ -233,9 +233,11 @@ import Vault
         let database = try Database(path: folder.path(TrustStore.fileName), busyMilliseconds: 1000)
         let key = SealKey(try openVault(folder).derivedKey(context: SealKey.context))
         let seal = try Seal.check(database, key: key)
+        try LayoutWithoutGroupsLaws.dropGroups(folder)
         for table in ["contact", "list_signer", "history", "history_node", "seal"] { try database.run("DROP TABLE \(table)") }
         try database.script(Schema.tablesWithoutHistory)
-        var former = Seal(generation: seal.generation, log: seal.log, history: nil, manifest: [], tag: [])
+        var former = Seal(
+            layout: .withoutHistory, generation: seal.generation, log: seal.log, history: nil, manifest: [], tag: [])
         let contents = try Seal.contents(of: database, key: key)
         former.manifest = contents.manifest.encoded
         let tag = former.tag(of: contents, key: key)
@@ -259,7 +261,7 @@ import Vault
         #expect(try locked.uncheckedHistory(locked.uncheckedTrust()) == nil)
         do {
             let store = try unlock(folder)
-            #expect(Intruder(folder).query("PRAGMA user_version") == [["3"]])
+            #expect(Intruder(folder).query("PRAGMA user_version") == [["4"]])
             var after = try store.trust().state
             #expect(after.history == expected)
             after.history = nil
@@ -293,5 +295,112 @@ import Vault
         for suffix in ["-wal", "-shm"] { unlink(folder.path(TrustStore.fileName + suffix)) }
         try folder.write(former, to: TrustStore.fileName)
         #expect(throws: StoreError.self) { try unlock(folder) }
+    }
+}
+
+/// A store of layout 3, which had no groups.
+@Suite struct LayoutWithoutGroupsLaws {
+    /// Without the tables of groups, and with a seal of the present layout that no longer fits.
+    static func dropGroups(_ folder: Folder) throws {
+        let database = try Database(path: folder.path(TrustStore.fileName), busyMilliseconds: 1000)
+        for table in ["group_offer", "group_account", "held_group", "group_making", "host_contact"] {
+            try database.run("DROP TABLE \(table)")
+        }
+    }
+
+    /// A store as the former program left it.
+    static func makeFormer(_ folder: Folder) throws {
+        try makeStore(folder, changes: everything + contacts)
+        try unlock(folder).change([], events: [], writing: HistoryWrite([HistoryLaws.row(1)]))
+        let database = try Database(path: folder.path(TrustStore.fileName), busyMilliseconds: 1000)
+        let key = SealKey(try openVault(folder).derivedKey(context: SealKey.context))
+        let seal = try Seal.check(database, key: key)
+        try Self.dropGroups(folder)
+        try database.script(Schema.tablesWithoutGroups)
+        try Seal.renew(database, generation: seal.generation, log: seal.log, history: seal.history!, key: key)
+    }
+
+    @Test func `it opens, gets the present layout, and keeps rows, log and history`() throws {
+        let folder = Folder()
+        try Self.makeFormer(folder)
+        #expect(Intruder(folder).query("PRAGMA user_version") == [["3"]])
+        let locked = try TrustStore(directory: folder.path)
+        let (before, log) = (try locked.uncheckedTrust().state, try locked.log())
+        #expect(before.contacts.count == 1 && before.history?.root != HistoryTree.empty)
+        do {
+            let store = try unlock(folder)
+            #expect(Intruder(folder).query("PRAGMA user_version") == [["4"]])
+            #expect(try store.trust().state == before)
+            #expect(try store.log() == log)
+            #expect(try HistoryLaws.read(store, 1) == HistoryLaws.row(1).value)
+            try store.change(groups, events: [])
+        }
+        #expect(try unlock(folder).trust().state.groups == [heldGroup])
+    }
+
+    /// The tag names its layout: what a seal of one says is not believed in a file of the other, whose number nothing seals.
+    @Test func `a seal of the former layout proves nothing in the present one`() throws {
+        let folder = Folder()
+        try Self.makeFormer(folder)
+        Intruder(folder).run(Schema.conversion(from: .withoutGroups))
+        #expect(refusal(folder) != [])
+    }
+
+    @Test(arguments: ["UPDATE contact SET label = 'eve'", "DELETE FROM history", "UPDATE seal SET generation = generation + 1"])
+    func `what was changed in it is refused, before it is converted or once it is read`(sql: String) throws {
+        let folder = Folder()
+        try Self.makeFormer(folder)
+        Intruder(folder).run(sql)
+        #expect(throws: StoreError.self) {
+            let store = try unlock(folder)
+            _ = try HistoryLaws.read(store, 1)
+        }
+    }
+}
+
+/// The rows of groups.
+@Suite struct GroupRowLaws {
+    @Test func `what is written is read, and a key of a group has no seed`() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let state = try unlock(folder).trust().state
+        #expect(state.groups == [heldGroup] && state.group(named: "office") == heldGroup && state.group(transcript) == heldGroup)
+        #expect(state.groupOffers == [offer] && state.groupOffer(offer.request) == offer)
+        #expect(state.hostContacts.map(\.name) == ["carol"] && state.groupMakings.count == 1)
+        let key = try #require(state.key(groupKey))
+        #expect(key == groupAccount && key.seed == nil && key.group == transcript && state.accounts(of: transcript) == [key])
+        #expect(state.place(of: key) == "group office" && state.keys(seed: "").isEmpty)
+    }
+
+    @Test func `a group goes only after its accounts and offers`() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let store = try unlock(folder)
+        #expect(throws: StoreError.self) { try store.change([.removeGroup(transcript: transcript)], events: []) }
+        try store.change([.removeGroupOffer(request: offer.request), .removeKey(groupKey), .removeGroup(transcript: transcript)], events: [])
+        #expect(try store.trust().state.groups.isEmpty && store.trust().state.key(groupKey) == nil)
+        #expect(Intruder(folder).query("SELECT count(*) FROM group_account") == [["0"]])
+    }
+
+    /// Otherwise a second commitment would stand for one request, and two shares could be made with it.
+    @Test func `an offer is never replaced`() throws {
+        let folder = Folder()
+        try makeStore(folder)
+        let other = GroupOffer(request: offer.request, group: transcript, payload: offer.payload, commitment: [1], time: 8)
+        #expect(throws: StoreError.conflict(table: "group_offer")) { try unlock(folder).change([.addGroupOffer(other)], events: []) }
+        #expect(try unlock(folder).trust().state.groupOffers == [offer])
+    }
+
+    /// Under a right seal, so that only the reader of rows can notice.
+    @Test(arguments: [
+        "DELETE FROM group_account", "UPDATE key SET seed = 'alice' WHERE seed = ''", "UPDATE key SET seed = '' WHERE seed = 'alice'",
+        "UPDATE key SET has_password = 1 WHERE seed = ''", "UPDATE held_group SET is_compared = 2", "UPDATE host_contact SET host_key = x'01'",
+        "UPDATE group_offer SET request = x'01'", "UPDATE group_making SET host_index = -1",
+    ])
+    func `a row that cannot be is not read`(sql: String) throws {
+        let folder = Folder()
+        try makeStore(folder)
+        Intruder(folder).run(sql)
+        #expect(throws: StoreError.self) { try TrustStore(directory: folder.path).uncheckedTrust() }
     }
 }

@@ -37,7 +37,7 @@ private func caused(_ changes: [TrustChange], _ keys: [KeyRecord]) -> [KeyReuse]
 
     @Test func aSecondNetworkIsToldWithTheFirst() throws {
         let reuse = try #require(caused([.allowKey(key(1), south)], [record(key(1), [north])]).first)
-        #expect(reuse.key == key(1) && reuse.seed == "main" && reuse.path == "//a")
+        #expect(reuse.key == key(1) && reuse.holder == "seed main" && reuse.path == "//a")
         #expect(reuse.held == [KeyReuse.Network(genesis: north, name: "north")])
         #expect(reuse.added == [KeyReuse.Network(genesis: south, name: "south")])
     }

@@ -25,7 +25,7 @@ import TrustStore
         let folder = Folder()
         try makeStore(folder)
         let database = Intruder(folder)
-        #expect(Set(Self.columns.map(\.table)).count == 11)
+        #expect(Set(Self.columns.map(\.table)).count == 16)
         for table in Set(Self.columns.map(\.table)) { #expect(database.query("SELECT * FROM \(table)").count > 0, "\(table)") }
     }
 
@@ -83,7 +83,7 @@ import TrustStore
             ("network", "INSERT INTO network SELECT zeroblob(32), scheme, specs FROM network LIMIT 1"),
             ("metadata", "INSERT INTO metadata SELECT genesis, 99, hash, length FROM metadata LIMIT 1"),
             ("asset_list", "INSERT INTO asset_list VALUES (zeroblob(32), X'00')"),
-            ("key", "INSERT INTO key SELECT 0, public_key, NULL, seed, path, 0, NULL, NULL FROM key LIMIT 1"),
+            ("key", "INSERT INTO key SELECT 0, public_key, NULL, seed, path, 0, NULL, NULL FROM key WHERE scheme = 1 LIMIT 1"),
             ("key_network", "INSERT INTO key_network SELECT scheme, public_key, zeroblob(32) FROM key_network LIMIT 1"),
         ])
     func anAddedRowIsRefusedAndNamed(table: String, sql: String) throws {
@@ -100,7 +100,7 @@ import TrustStore
             "CREATE TEMP TABLE t AS SELECT * FROM metadata; UPDATE metadata SET hash = (SELECT hash FROM t WHERE t.version = 3 - metadata.version)",
             "UPDATE chain SET verifier = CASE verifier WHEN 'general' THEN 'custom' WHEN 'custom' THEN 'general' ELSE verifier END",
             "CREATE TEMP TABLE t AS SELECT * FROM network; UPDATE network SET specs = (SELECT specs FROM t WHERE t.genesis <> network.genesis)",
-            "UPDATE key SET path = CASE path WHEN '//Alice' THEN '//Bob' ELSE '//Alice' END",
+            "UPDATE key SET path = CASE path WHEN '//Alice' THEN '//Bob' ELSE '//Alice' END WHERE seed <> ''",
         ])
     func swappedCellsAreRefusedAndBothNamed(sql: String) throws {
         let folder = Folder()

@@ -86,7 +86,7 @@ let everything: [TrustChange] = {
     ]
 }()
 
-/// What only the present layout has tables for.
+/// What came with the history.
 let contacts: [TrustChange] = [
     .putContact(
         ContactRecord(
@@ -95,8 +95,26 @@ let contacts: [TrustChange] = [
     .putListSigner(ListSignerRecord(publicKey: verifierKey, label: "office")),
 ]
 
+let groupKey = PublicKey(scheme: .ed25519, bytes: [UInt8](repeating: 0x6a, count: 32))!
+let transcript = Hash32([UInt8](repeating: 0x71, count: 32))!
+let heldGroup = HeldGroup(transcript: transcript, name: "office", record: [0x53, 0, 0xb5], seed: "alice", hostIndex: 3, member: 2)
+let groupAccount = KeyRecord(
+    publicKey: groupKey, source: .group(transcript, path: ""), label: "treasury", networks: [polkadot.genesisHash])
+let offer = GroupOffer(
+    request: Hash32([UInt8](repeating: 0x72, count: 32))!, group: transcript, payload: [0x53, 0, 0xb6], commitment: [0x53, 0, 0xb7], time: 7)
+
+/// What only the present layout has tables for.
+let groups: [TrustChange] = [
+    .putHostContact(HostContactRecord(hostKey: [UInt8](repeating: 0x68, count: 32), name: "carol")),
+    .putGroupMaking(
+        GroupMaking(
+            session: Hash32([UInt8](repeating: 0x73, count: 32))!, proposal: [0x53, 0, 0xb1], seed: "alice", hostIndex: 1,
+            contribution: [0x53, 0, 0xb2], confirmation: [0x53, 0, 0xb4])),
+    .putGroup(heldGroup), .addKey(groupAccount), .addGroupOffer(offer),
+]
+
 /// A store with something in every table, closed.
-func makeStore(_ folder: Folder, changes: [TrustChange] = everything + contacts) throws {
+func makeStore(_ folder: Folder, changes: [TrustChange] = everything + contacts + groups) throws {
     let store = try TrustStore.create(directory: folder.path, vault: makeVault(folder), changes: changes, clock: { 1000 })
     try store.append([LogEvent(.userNote, [LogEvent.Fact("text", "one")])])
     try store.append([LogEvent(.transactionSigned, [], payload: [0x53, 1, 2], metadataHash: .blake2b(of: [1, 2, 3]))])

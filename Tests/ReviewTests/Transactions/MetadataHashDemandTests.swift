@@ -223,7 +223,8 @@ import UOS
             case .removeSetting(let name): state.settings[name] = nil
             case .setGeneralVerifier, .setVerifier, .forgetVerifier, .putNetwork, .removeNetwork, .addMetadata, .removeMetadata, .setTypes,
                 .removeTypes, .putAssetList, .removeAssetList, .addKey, .removeKey, .labelKey, .allowKey, .forbidKey, .markUsed,
-                .putContact, .removeContact, .putListSigner, .removeListSigner:
+                .putContact, .removeContact, .putListSigner, .removeListSigner, .putHostContact, .removeHostContact, .putGroupMaking,
+                .removeGroupMaking, .putGroup, .removeGroup, .addGroupOffer, .removeGroupOffer:
                 continue
             }
         }
