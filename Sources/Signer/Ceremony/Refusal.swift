@@ -1,4 +1,5 @@
 import Extrinsics
+import GroupCollect
 import Metadata
 import Review
 import SCALE
@@ -14,6 +15,8 @@ extension LogReason {
             case let error as UpdateRefusal: LogReason(error)
             case let error as DerivationRefusal: LogReason(error)
             case let error as ContactRefusal: LogReason(error)
+            case let error as GroupRefusal: LogReason(error)
+            case let error as GroupCollectError: LogReason(error)
             case let error as StoreError: LogReason(error)
             case let error as CeremonyError: LogReason(error)
             case is SCALEError, is MetadataError, is AssetUnits.Failure: .malformedUpdate
@@ -42,7 +45,7 @@ enum Refusal {
     /// cannot do. A wrong passphrase has a line of its own, and an answer that cannot be written refuses nothing.
     static func isOne(_ error: any Error) -> Bool {
         switch error {
-        case is ReviewError, is UpdateRefusal, is DerivationRefusal, is ContactRefusal: true
+        case is ReviewError, is UpdateRefusal, is DerivationRefusal, is ContactRefusal, is GroupRefusal, is GroupCollectError: true
         case let error as CeremonyError:
             switch error {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true

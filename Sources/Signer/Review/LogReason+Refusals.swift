@@ -1,4 +1,5 @@
 import Extrinsics
+import GroupCollect
 import TrustStore
 
 /// The reason that the log keeps of each refusal.
@@ -111,6 +112,39 @@ extension LogReason {
             case .addressDiffers: .addressDiffers
             case .rootDiffers: .rootDiffers
             case .notOnCards: .notOnCards
+            }
+    }
+
+    public init(_ refusal: GroupRefusal) {
+        self =
+            switch refusal {
+            case .notAMember, .notOfSeed: .groupNotAMember
+            case .severalOwn: .groupTwoKeys
+            case .ownCard: .groupOwnCard
+            case .nameTaken: .groupNameTaken
+            case .unknownSession, .unknownRecord: .groupUnknownSession
+            case .otherProposal: .groupOtherProposal
+            case .contributions, .badGroupKey: .groupBadContribution
+            case .ownContributionDiffers: .groupOwnContribution
+            case .otherBundle: .groupOtherBundle
+            case .notConfirmed: .groupNotConfirmed
+            case .active: .groupActive
+            case .accountHeld: .groupAccountHeld
+            case .wrongShare: .groupWrongShare
+            // Of what a person names, which leaves no line.
+            case .contactsFull, .noSuchHostContact, .noSuchGroup, .cannotDeal: .other
+            }
+    }
+
+    public init(_ error: GroupCollectError) {
+        self =
+            switch error {
+            case .proposal, .record: .groupInvalid
+            case .hostSignature, .contradiction, .contribution, .confirmation, .commitment, .package, .share: .groupMember
+            // Of what is collected, which leaves no line.
+            case .nothing, .unexpected, .twoPurposes, .severalRuns, .proposalMissing, .recordMissing, .requestMissing, .otherGroup,
+                .otherAccount, .content, .signers, .unknownMember:
+                .other
             }
     }
 }

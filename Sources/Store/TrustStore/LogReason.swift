@@ -99,6 +99,26 @@ public enum LogReason: String, Sendable, CaseIterable {
     case addressDiffers = "address-differs"
     case rootDiffers = "root-differs"
 
+    // The making of a group
+    case groupNotAMember = "group-not-a-member"
+    case groupTwoKeys = "group-two-keys-of-one-vault"
+    case groupOwnCard = "group-own-card"
+    case groupNameTaken = "group-name-taken"
+    case groupUnknownSession = "group-unknown-session"
+    case groupOtherProposal = "group-other-proposal"
+    case groupBadContribution = "group-bad-contribution"
+    case groupOwnContribution = "group-own-contribution"
+    /// A second bundle or record for one session: somebody shows different ones to different members.
+    case groupOtherBundle = "group-other-bundle"
+    case groupNotConfirmed = "group-not-confirmed"
+    case groupActive = "group-active"
+    case groupAccountHeld = "group-account-held"
+    case groupWrongShare = "group-wrong-share"
+    /// A proposal or a record that is wrong, or not signed by all members.
+    case groupInvalid = "group-invalid"
+    /// A member's message that is not signed by its host key, or is wrong.
+    case groupMember = "group-member"
+
     // The trust store
     case storeMissing = "store-missing"
     case storeExists = "store-exists"

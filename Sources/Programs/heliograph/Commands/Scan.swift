@@ -124,22 +124,28 @@ struct Scan: VaultCommand {
     }
 
     /// Asks, unlocks, and does what was shown.
-    /// - Parameter open: the vault, if an earlier question of this scan opened it.
+    /// - Parameters:
+    ///   - open: the vault, if an earlier question of this scan opened it.
+    ///   - question: nil for that of the action.
     func perform<O: Operation>(
-        _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext, _ open: Session? = nil
+        _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext, _ open: Session? = nil, asking question: String? = nil
     ) throws -> Receipt<O.Outcome> {
-        let console = context.console
-        let device = try context.device(self)
-        let approval =
-            approve
-            ? try preview.confirmUnattended()
-            : try preview.confirm {
-                try session.ask(Wording.question(session.document.action, count: session.document.items.count), device) {
-                    context.requirePerson(for: $0)
-                }
-            }
+        let approval = try approve(preview, session, context, asking: question)
         return try (open ?? context.unlock(self)).perform(
-            approval, asking: TerminalPerson(console: console, word: word, passwordFd: passwordFd))
+            approval, asking: TerminalPerson(console: context.console, word: word, passwordFd: passwordFd))
+    }
+
+    /// Asks about what was shown.
+    /// - Parameter question: nil for that of the action.
+    func approve<O: Operation>(
+        _ preview: Preview<O>, _ session: ReviewSession, _ context: CommandContext, asking question: String?
+    ) throws -> Approval<O> {
+        let device = try context.device(self)
+        guard !approve else { return try preview.confirmUnattended() }
+        return try preview.confirm {
+            let asked = question ?? Wording.question(session.document.action, count: session.document.items.count)
+            return try session.ask(asked, device) { context.requirePerson(for: $0) }
+        }
     }
 
     /// The account of a key that was derived for this signature was on no card: its address follows now.

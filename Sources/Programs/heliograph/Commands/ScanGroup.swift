@@ -7,7 +7,10 @@ extension Scan {
         group message: GroupMessage, _ payload: Payload, _ session: inout ReviewSession, _ context: CommandContext
     ) throws {
         switch message {
-        case .host, .proposal, .contributions, .record: throw CommandError.groupMessage(kind: message.code.kind)
+        case .host(let host): try addHost(host, &session, context)
+        case .proposal(let proposal): try join(proposal, &session, context)
+        case .contributions(let bundle): try confirm(bundle, &session, context)
+        case .record(let record): try activate(record, &session, context)
         case .request, .commitment, .package, .share: throw CommandError.groupMessage(kind: message.code.kind)
         case .contribution, .confirmation: throw CommandError.groupMessage(kind: message.code.kind)
         }

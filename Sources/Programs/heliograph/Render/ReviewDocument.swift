@@ -116,6 +116,10 @@ struct ReviewDocument: Encodable {
         case loadAssets = "load_assets"
         case importContacts = "import_contacts"
         case showAddress = "show_address"
+        case addHostContact = "add_host_contact"
+        case joinGroup = "join_group"
+        case confirmGroup = "confirm_group"
+        case activateGroup = "activate_group"
         case importDerivations = "import_derivations"
         case deriveAddresses = "derive_addresses"
         case recoverSeed = "recover_seed"
@@ -124,7 +128,7 @@ struct ReviewDocument: Encodable {
         /// Whether several items are numbered; the groups of derivations have their seeds as headings.
         var isNumbered: Bool {
             switch self {
-            case .importDerivations, .deriveAddresses: false
+            case .importDerivations, .deriveAddresses, .addHostContact, .joinGroup, .confirmGroup, .activateGroup: false
             case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed, .importContacts, .showAddress, .none: true
             }
         }
@@ -142,6 +146,8 @@ struct ReviewDocument: Encodable {
     var shares: Int?
     /// What a list of contacts would do, where the payload is one.
     var contacts: ContactListDocument?
+    /// The group that a record made active.
+    var group: GroupFacts?
     /// What the input held instead of a payload: the address of an account.
     var address: AddressFacts?
     var error: Explicit<ErrorDocument> = Explicit(nil)

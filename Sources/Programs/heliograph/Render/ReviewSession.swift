@@ -186,6 +186,13 @@ struct ReviewSession {
         show(document.items, numbered: false)
     }
 
+    /// Shows one message of a group that this vault acts on.
+    mutating func show(_ item: ReviewDocument.Item, _ action: ReviewDocument.Action) {
+        document.action = action
+        document.items = [item]
+        show(document.items, numbered: false)
+    }
+
     /// Shows transactions that are read in another way than before, in place of what was shown.
     mutating func showAgain(_ transactions: [ReviewedTransaction]) {
         held?.items = []

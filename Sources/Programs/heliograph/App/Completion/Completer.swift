@@ -120,6 +120,8 @@ struct Completer {
         case .network: named(names().networks)
         case .contact: named(names().contacts)
         case .listSigner: named(names().listSigners)
+        case .group: named(names().groups)
+        case .hostContact: named(names().hostContacts)
         case .address: Answer(candidates: addresses(word, orLabel: false))
         case .addressOrLabel: Answer(candidates: addresses(word, orLabel: true))
         case .metadataVersion: named(positional.last.map(names().versions) ?? [])

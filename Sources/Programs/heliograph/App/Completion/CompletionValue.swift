@@ -17,6 +17,10 @@ enum CompletionValue {
     case contact
     /// The name of a signer of contact lists.
     case listSigner
+    /// The name of a group.
+    case group
+    /// The name of a host contact.
+    case hostContact
     /// A version of the metadata of the network that was typed before.
     case metadataVersion
     /// A command, after `help`.
@@ -52,6 +56,7 @@ enum CompletionValue {
         case (["seed", "new"], _), (["seed", "restore"], "name"): return .free
         case (_, "name") where path.first == "seed": return .seed
         case (["contact", "signer", "remove"], "label"): return .listSigner
+        case (["group", "contacts", "remove"], "name"): return .hostContact
         case (["key", "show"], _): return .addressOrLabel
         case (["metadata", "remove"], "version"), (["attest"], "version"): return .metadataVersion
         default: return nil
@@ -62,7 +67,7 @@ enum CompletionValue {
     private static let byName: [String: CompletionValue] = [
         "file": .file, "device": .file, "file.png": .file, "file.json": .file, "input": .file, "inputs": .file, "dir": .directory,
         "directory": .directory,
-        "seed": .seed,
+        "seed": .seed, "group": .group, "cards": .file, "records": .file,
         "network": .network, "address": .address, "contact": .contact, "scheme": .choices(schemes), "s": .choices(schemes),
         "subcommands": .command,
     ]
@@ -70,7 +75,7 @@ enum CompletionValue {
 
     /// Names of values that nothing completes; a test holds every other name to ``byName``.
     static let knownFree = [
-        "n", "k", "text", "hex", "path", "name", "number", "version", "key", "prefix", "raw", "decimals", "unit", "seconds", "words",
+        "n", "k", "t", "text", "hex", "path", "name", "number", "version", "key", "prefix", "raw", "decimals", "unit", "seconds", "words",
         "label",
     ]
 

@@ -20,6 +20,8 @@ struct VaultNames {
     /// Names of contacts; those of private ones are encrypted.
     var contacts: [String] = []
     var listSigners: [String] = []
+    var groups: [String] = []
+    var hostContacts: [String] = []
     /// Newest first.
     var metadata: [(network: String, versions: [String])] = []
 
@@ -33,6 +35,8 @@ struct VaultNames {
             .reduce(into: []) { if !$0.containsUTF8(of: $1) { $0.append($1) } }
         contacts = state.contacts.filter { !$0.isPrivate }.map(\.label)
         listSigners = state.listSigners.map(\.label)
+        groups = state.groups.map(\.name)
+        hostContacts = state.hostContacts.map(\.name)
         keys = state.keys.map { record in
             let prefixes = state.networks.filter { record.networks.contains($0.genesisHash) }.map(\.base58Prefix)
             var addresses: [String] = []

@@ -16,7 +16,7 @@ struct GroupCollectCommand: Command {
     @Argument(help: "Pictures, directories of the pictures of one message, or .hex files.")
     var inputs: [String] = []
 
-    @Option(help: ArgumentHelp("Write the QR code of the next message or of the signature to this PNG file.", valueName: "file.png"))
+    @Option(help: ArgumentHelp("Write the QR code of the next message or of the signature to this PNG file, or hex to a .hex file.", valueName: "file.png"))
     var out: String?
 
     @OptionGroup var output: OutputOptions
@@ -43,7 +43,7 @@ struct GroupCollectCommand: Command {
     func access() throws -> Access { Access(readable: inputs, writable: out.map { [$0] } ?? [], scans: true) }
 
     func execute(_ context: CommandContext) throws {
-        let messages = try inputs.map { try message($0, context.console) }
+        let messages = try inputs.map { try GroupInput.message($0, context.console) }
         let progress = try GroupCollect.collect(messages)
         var document = (kind: String?.none, hex: String?.none, signature: String?.none)
         let picture: AnswerPicture?
@@ -57,7 +57,11 @@ struct GroupCollectCommand: Command {
             picture = AnswerPicture(answer)
         }
         if let out, let picture {
-            try Files.write(try picture.png(), to: out)
+            if let hex = document.hex, out.utf8Ends(with: ".hex") {
+                try Files.write(Array((hex + "\n").utf8), to: out)
+            } else {
+                try Files.write(try picture.png(), to: out)
+            }
             context.console.note(Wording.answerWritten(out))
         }
         for line in progress.lines(quote: { Escape.quoted($0) }) { context.console.note(line) }
@@ -69,25 +73,5 @@ struct GroupCollectCommand: Command {
                     signature: Explicit(document.signature), out: Explicit(picture == nil ? nil : out)), context.console)
         }
         if out == nil, let text = document.hex ?? document.signature { context.console.print(text) }
-    }
-
-    private func message(_ path: String, _ console: Console) throws -> GroupMessage {
-        let bytes: [UInt8]
-        if path.utf8Ends(with: ".hex") {
-            bytes = try Files.hex("@" + path)
-        } else {
-            var options = try InputOptions.parse([])
-            options.input = [path]
-            var input = PayloadInput()
-            try input.read(options, console)
-            let result = try input.result(console)
-            guard case .payload(let payload) = result.content else {
-                throw CommandError.ambiguousFrames(frames: result.transport.frames)
-            }
-            bytes = payload
-        }
-        let payload = try Payload(bytes)
-        guard case .group(let message) = payload.content else { throw GroupCollectError.unexpected(kind: payload.prelude.code.kind) }
-        return message
     }
 }

@@ -3,6 +3,9 @@ import ArgumentParser
 /// `group …`
 struct GroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "group", abstract: "Sign together with the members of a threshold group.", shouldDisplay: false,
-        subcommands: [GroupCollectCommand.self])
+        commandName: "group", abstract: "Sign together with the members of a threshold group.", shouldDisplay: true,
+        subcommands: [
+            GroupCard.self, GroupNew.self, GroupCollectCommand.self, GroupListCommand.self, GroupShow.self, GroupContacts.self,
+            GroupRecordCommand.self, GroupRestore.self, GroupDeal.self, GroupRemove.self,
+        ])
 }

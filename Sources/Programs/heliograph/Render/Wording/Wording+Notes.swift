@@ -64,6 +64,10 @@ extension Wording {
         case .deriveAddresses: "Export these public keys?"
         case .recoverSeed: "Restore this seed?"
         case .importContacts: importContactsQuestion
+        case .addHostContact: "Add this host contact?"
+        case .joinGroup: joinQuestion
+        case .confirmGroup: confirmQuestion
+        case .activateGroup: "Activate this group?"
         case .read, .showAddress, .none: "Continue?"
         }
     }
@@ -74,7 +78,9 @@ extension Wording {
         case .loadMetadata: "accepted the metadata"
         case .loadTypes: "accepted the types"
         case .loadAssets: "accepted the asset units"
-        case .sign, .read, .importDerivations, .deriveAddresses, .recoverSeed, .importContacts, .showAddress, .none: "done"
+        case .sign, .read, .importDerivations, .deriveAddresses, .recoverSeed, .importContacts, .showAddress, .addHostContact, .joinGroup,
+            .confirmGroup, .activateGroup, .none:
+            "done"
         }
     }
 }

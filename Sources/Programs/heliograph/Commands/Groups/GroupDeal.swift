@@ -1,0 +1,90 @@
+import ArgumentParser
+import Ceremony
+import Hashing
+import Review
+import SubstratePrimitives
+import Terminal
+import TrustStore
+import UOS
+
+/// `group deal`: divides an existing key among the members of a group.
+struct GroupDeal: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deal", abstract: "Deal an existing key of this vault to the members of a group.",
+        discussion: """
+            The account keeps its address. A whole key existed: whoever has its seed goes on signing alone, and this machine sees every share. A new \
+            group to which the funds are moved is safer.
+            """)
+
+    @Argument(help: "The key's address.") var address: String
+    @Argument(help: "The members' cards, in their order: pictures or .hex files.") var cards: [String]
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+
+    @Option(help: ArgumentHelp("How many members sign.", valueName: "t"))
+    var threshold: Int
+
+    @Option(help: ArgumentHelp("A name for the group, at most 32 bytes.", valueName: "text"))
+    var label = ""
+
+    @Option(help: ArgumentHelp("Write the proposal to this PNG or .hex file (default: print hex).", valueName: "file.png"))
+    var out: String?
+
+    @Option(help: ArgumentHelp("Write the dealer's contribution to this PNG or .hex file (default: print hex).", valueName: "file.png"))
+    var contribution: String?
+
+    @Option(help: ArgumentHelp("Read the ///password of the key as one line from this descriptor.", valueName: "n"))
+    var passwordFd: Int32?
+
+    private struct Document: Encodable {
+        let proposal: ProposalDocument
+        /// Message b2.
+        let contribution: String
+        let contribution_out: Explicit<String>
+    }
+
+    var json: Bool { output.json }
+
+    func access() throws -> Access {
+        Access(readable: cards, writable: [try vault.directory()] + [out, contribution].compactMap { $0 }, scans: true)
+    }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try approval.requireAllowed(vault)
+        let hosts = try cards.map { try GroupInput.card($0, console) }
+        let preview = try context.device(self).preview(DealGroup(address: address, threshold: threshold, label: label, cards: hosts))
+        let page = json ? console.beside : console
+        let summary = ReviewPage(summary: SummaryLines(summary: ReviewSummary(preview.shown)).lines, question: ReviewQuestion("")) { _ in [] }
+        PlainReview(console: page).print(summary)
+        let approved: Approval<DealGroup>
+        if approval.approve {
+            approved = try preview.confirmUnattended()
+        } else {
+            approved = try preview.confirm {
+                if let word = preview.shown.word, try !console.confirm(Wording.comparedMembersQuestion, word: word) { return false }
+                let isYes = try console.confirm(prompt: Wording.dealPrompt, word: address)
+                if isYes { context.requirePerson(for: ReviewQuestion("", word: address)) }
+                return isYes
+            }
+        }
+        let dealt = try context.unlock(self).perform(approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)).outcome
+        for (message, path) in [(dealt.proposal, out), (dealt.contribution, contribution)] {
+            if let path {
+                try GroupOutput.write(message, to: path)
+                console.note(Wording.answerWritten(path))
+            } else if !json {
+                console.print(Hex.encode(message))
+            }
+        }
+        console.note(Wording.dealtNext)
+        if json {
+            guard case .group(.proposal(let proposal)) = try Payload(dealt.proposal).content else { return }
+            JSONText.print(
+                Document(
+                    proposal: ProposalDocument(proposal, out: out), contribution: Hex.encode(dealt.contribution),
+                    contribution_out: Explicit(contribution)), console)
+        }
+    }
+}

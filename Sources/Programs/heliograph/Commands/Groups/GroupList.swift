@@ -1,0 +1,78 @@
+import ArgumentParser
+import Ceremony
+import Review
+import Terminal
+import TrustStore
+
+/// `group list`
+struct GroupListCommand: TrustReport {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the groups, and those that are being made.",
+        discussion: "A group's address stands here once its members have compared it: heliograph group show asks.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    var json: Bool { output.json }
+
+    private struct Document: Encodable {
+        let groups: [GroupFacts]
+        let makings: [MakingFacts]
+    }
+
+    func report(_ state: TrustState, _ console: Console) throws {
+        let document = Document(
+            groups: try state.groups.map { try GroupFacts($0, in: state) },
+            makings: try state.openMakings().map { MakingFacts($0.making, $0.proposal) })
+        if json { return JSONText.print(document, console) }
+        if document.groups.isEmpty, document.makings.isEmpty { console.note(Wording.noGroups) }
+        for group in document.groups { console.print(group.line) }
+        for making in document.makings { console.print(making.line) }
+    }
+}
+
+/// `group show`: the group, its members and its address, which is compared first.
+struct GroupShow: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a group, its members and its address.",
+        discussion: "Until its members have compared the address, this asks whether all screens show the same.")
+
+    @Argument(help: "The group's name.") var group: String
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try approval.requireAllowed(vault)
+        let device = try context.device(self)
+        // One passphrase is for both, reading and comparing.
+        var session = try context.unlockUnasked(self)
+        if session == nil { console.note(Wording.trustStoreNotChecked) }
+        var state = try session?.trust().state ?? device.trust().state
+        var facts = try GroupFacts(try state.heldGroup(named: group), in: state)
+        let page = json ? console.beside : console
+        facts.lines.forEach(page.print)
+        if !facts.compared {
+            page.print(StyledLine(Wording.compareGroupAddress, .warning))
+            // Where nobody can be asked the address is shown with these words each time.
+            if approval.approve || console.terminal != nil {
+                do {
+                    let approved = try approval.confirm(
+                        try device.preview(CompareGroup(facts.name)), ReviewQuestion(Wording.comparedQuestion), console)
+                    let opened = try session ?? context.unlock(self)
+                    session = opened
+                    _ = try opened.perform(approved)
+                    state = try opened.trust().state
+                    facts = try GroupFacts(try state.heldGroup(named: group), in: state)
+                    console.note(Wording.groupCompared(facts.name))
+                } catch CeremonyError.declined {
+                    console.note(Wording.notComparedYet)
+                }
+            }
+        }
+        if json { JSONText.print(facts, console) }
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import GroupCollect
+import Hashing
+import Terminal
+import UOS
+
+/// `--out` and `--terminal`, for commands that make a message of a group.
+struct GroupOutput: ParsableArguments {
+    @Option(help: ArgumentHelp("Write the QR code to this PNG file, or hex to a .hex file.", valueName: "file.png"))
+    var out: String?
+
+    @Flag(help: "Show the QR code on the terminal (default: if it is printed there, and --out is not given).")
+    var terminal = false
+
+    @OptionGroup var style: CodeStyleOption
+
+    /// Refuses `--terminal` without a terminal, before anything is asked or made.
+    func requireTerminal(_ console: Console) throws {
+        if terminal { _ = try CodeScreen(console, style: style.codeStyle) }
+    }
+
+    /// Writes a message to `--out`, draws it, or prints its hex where results go into a pipe. With `--json` stdout holds the document alone.
+    /// - Parameter caption: what it is, and what to do with it.
+    func deliver(_ message: [UInt8], _ caption: String, json: Bool, _ console: Console) throws {
+        if let out {
+            try Self.write(message, to: out)
+            console.note(Wording.answerWritten(out))
+            console.note(caption)
+        }
+        guard terminal || (out == nil && !json) else { return }
+        let page = json ? console.beside : console
+        guard terminal || CodeScreen.isShown(by: page) else { return page.print(Hex.encode(message)) }
+        try AnswerPicture(framed: message).draw(on: CodeScreen(page, style: style.codeStyle), caption)
+    }
+
+    /// A picture, or hex by the name of the file.
+    static func write(_ message: [UInt8], to path: String) throws {
+        let isHex = path.utf8Ends(with: ".hex")
+        try Files.write(isHex ? Array((Hex.encode(message) + "\n").utf8) : try AnswerPicture(framed: message).png(), to: path)
+    }
+}
+
+/// Messages of groups as commands name them: a picture, a directory of the pictures of one message, or a .hex file.
+enum GroupInput {
+    /// - Throws: `GroupCollectError.unexpected(kind:)` for another payload
+    static func message(_ path: String, _ console: Console) throws -> GroupMessage {
+        let bytes: [UInt8]
+        if path.utf8Ends(with: ".hex") {
+            bytes = try Files.hex("@" + path)
+        } else {
+            var options = try InputOptions.parse([])
+            options.input = [path]
+            var input = PayloadInput()
+            try input.read(options, console)
+            let result = try input.result(console)
+            guard case .payload(let payload) = result.content else { throw CommandError.ambiguousFrames(frames: result.transport.frames) }
+            bytes = payload
+        }
+        let payload = try Payload(bytes)
+        guard case .group(let message) = payload.content else { throw GroupCollectError.unexpected(kind: payload.prelude.code.kind) }
+        return message
+    }
+
+    static func card(_ path: String, _ console: Console) throws -> GroupHost {
+        let message = try message(path, console)
+        guard case .host(let host) = message else { throw GroupCollectError.unexpected(kind: message.code.kind) }
+        return host
+    }
+
+    static func record(_ path: String, _ console: Console) throws -> GroupRecord {
+        let message = try message(path, console)
+        guard case .record(let record) = message else { throw GroupCollectError.unexpected(kind: message.code.kind) }
+        return record
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import GroupCollect
+import Hashing
+import SubstratePrimitives
+import Terminal
+import UOS
+
+/// `group new`: the proposal of a group from its members' cards. It needs neither a key nor a vault.
+struct GroupNew: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Propose a new group from the cards of its members.",
+        discussion: "Every member scans the proposal, and compares the words of every other member before answering it.")
+
+    @Argument(help: "The members' cards, in their order: pictures or .hex files.") var cards: [String]
+
+    @Option(help: ArgumentHelp("How many members sign.", valueName: "t"))
+    var threshold: Int
+
+    @Option(help: ArgumentHelp("The scheme of the group's key: sr25519 or ed25519.", valueName: "s"))
+    var scheme = "sr25519"
+
+    @Option(help: ArgumentHelp("A name for the group, at most 32 bytes.", valueName: "text"))
+    var label = ""
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var message: GroupOutput
+
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(readable: cards, writable: message.out.map { [$0] } ?? [], scans: true) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try message.requireTerminal(console)
+        guard let scheme = SignatureScheme(name: scheme) else { throw CommandError.unknownScheme(scheme) }
+        let hosts = try cards.map { try GroupInput.card($0, console) }
+        let proposal = try GroupProposal.make(cards: hosts, threshold: threshold, scheme: scheme, label: label)
+        for (offset, host) in hosts.enumerated() {
+            console.note(Wording.proposedMember(offset + 1, host.member.name, try host.checkedWords().joined(separator: " ")))
+        }
+        if threshold == hosts.count { console.note(Wording.allSign(hosts.count)) }
+        try message.deliver(proposal.bytes, Wording.proposalCaption, json: json, console)
+        if json { JSONText.print(ProposalDocument(proposal, out: message.out), console) }
+    }
+}
+
+/// A proposal for programs.
+struct ProposalDocument: Encodable {
+    let session: String
+    let threshold: Int
+    let members: [String]
+    /// Message b1.
+    let hex: String
+    let out: Explicit<String>
+
+    init(_ proposal: GroupProposal, out: String?) {
+        session = proposal.session.hex
+        threshold = proposal.threshold
+        members = proposal.members.map(\.name)
+        hex = Hex.encode(proposal.bytes)
+        self.out = Explicit(out)
+    }
+}

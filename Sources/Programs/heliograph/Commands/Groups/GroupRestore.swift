@@ -1,0 +1,60 @@
+import ArgumentParser
+import Ceremony
+import Review
+import SubstratePrimitives
+import Terminal
+import TrustStore
+import UOS
+
+/// `group restore`: groups from a seed and their records, on a machine that lost them.
+struct GroupRestore: VaultCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Restore groups from a seed and their records.",
+        discussion: "Any member's heliograph group record gives the record. The machine finds its own host key in it, and checks every signature.")
+
+    @Argument(help: "The seed's name.") var seed: String
+    @Argument(help: "The records of groups: pictures or .hex files.") var records: [String]
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var approval: ApproveOption
+
+    @Option(help: ArgumentHelp("Your name for the group (default: its label).", valueName: "name"))
+    var name: String?
+
+    func validate() throws {
+        if name != nil, records.count > 1 { throw ValidationError("--name is for one record") }
+        if records.isEmpty { throw ValidationError("name the record of a group") }
+    }
+
+    var json: Bool { output.json }
+
+    func access() throws -> Access { Access(readable: records, writable: [try vault.directory()], scans: true) }
+
+    func execute(_ context: CommandContext) throws {
+        let console = context.console
+        try approval.requireAllowed(vault)
+        let device = try context.device(self)
+        let page = json ? console.beside : console
+        let messages = try records.map { try GroupInput.record($0, console) }
+        var session: Session?
+        var restored: [GroupFacts] = []
+        for record in messages {
+            let operation = RestoreGroup(record, seed: seed, name: name)
+            let preview = try session?.preview(operation) ?? device.preview(operation)
+            PlainReview(console: page).print(
+                ReviewPage(
+                    [ReviewDocument.Item(.record(record), ReviewSummary(preview.shown), preview.shown.warnings)], isNumbered: false,
+                    question: ReviewQuestion("")))
+            let approved = try approval.confirm(preview, Wording.restoreGroupQuestion(preview.shown.name), console)
+            let opened = try session ?? context.unlock(self)
+            session = opened
+            let group = try opened.perform(approved).outcome
+            let facts = try GroupFacts(group, in: try opened.trust().state)
+            console.note(Wording.groupRestored(facts.name))
+            // The address comes with the comparison.
+            console.note(Wording.compareNext(facts.name))
+            restored.append(facts)
+        }
+        if json { JSONText.print(["groups": restored], console) }
+    }
+}

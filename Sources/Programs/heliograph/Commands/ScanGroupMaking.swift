@@ -1,0 +1,110 @@
+import Cards
+import Ceremony
+import Hashing
+import Review
+import SubstratePrimitives
+import Terminal
+import TrustStore
+import UOS
+
+/// The messages that make a group: host cards, proposals, bundles and records.
+extension Scan {
+    /// Keeps the host key of another machine, after its words were compared.
+    func addHost(_ host: GroupHost, _ session: inout ReviewSession, _ context: CommandContext) throws {
+        let preview = try context.device(self).preview(AddHostContact(host, name: joining.name))
+        let shown = preview.shown
+        session.show(ReviewDocument.Item(.host(host), ReviewSummary(shown), shown.warnings), .addHostContact)
+        guard !shown.isHeld else { return context.console.note(Wording.hostContactHeld(shown.name)) }
+        _ = try perform(preview, session, context, asking: Wording.compareWordsQuestion)
+        context.console.note(Wording.hostContactAdded(shown.name))
+    }
+
+    /// Takes part in the making of a group, and shows this machine's contribution.
+    func join(_ proposal: GroupProposal, _ session: inout ReviewSession, _ context: CommandContext) throws {
+        let preview = try context.device(self).preview(JoinGroup(proposal))
+        let shown = preview.shown
+        session.show(ReviewDocument.Item(.proposal(proposal), ReviewSummary(shown), shown.warnings), .joinGroup)
+        let question = shown.word == nil ? Wording.joinQuestion : Wording.comparedMembersQuestion
+        let contribution = try perform(preview, session, context, asking: question).outcome
+        guard let contribution else { return context.console.note(Wording.waitForDealer) }
+        try show(contribution, Wording.contributionCaption(shown), &session, context.console)
+    }
+
+    /// Checks the contributions of all, and shows this machine's confirmation.
+    func confirm(_ bundle: GroupContributions, _ session: inout ReviewSession, _ context: CommandContext) throws {
+        let preview = try context.device(self).preview(ConfirmGroup(bundle))
+        let shown = preview.shown
+        let warnings = MakingWarning.ofSize(shown.proposal.proposal)
+        session.show(ReviewDocument.Item(.contributions(bundle), ReviewSummary(shown), warnings), .confirmGroup)
+        let confirmation = try perform(preview, session, context).outcome
+        try show(confirmation, Wording.confirmationCaption(shown.proposal), &session, context.console)
+    }
+
+    /// Makes a group active, and then shows its address and asks whether it is the same on all screens.
+    func activate(_ record: GroupRecord, _ session: inout ReviewSession, _ context: CommandContext) throws {
+        let console = context.console
+        let preview = try context.device(self).preview(ActivateGroup(record, name: joining.name))
+        let shown = preview.shown
+        session.show(ReviewDocument.Item(.record(record), ReviewSummary(shown), shown.warnings), .activateGroup)
+        let approval = try approve(preview, session, context, asking: Wording.activateQuestion(shown.name))
+        let opened = try context.unlock(self)
+        let group = try opened.perform(approval).outcome
+        var facts = try GroupFacts(group, in: try opened.trust().state)
+        session.document.group = facts
+        let page = json ? console.beside : console
+        facts.lines.forEach(page.print)
+        if !group.isCompared {
+            page.print(StyledLine(Wording.compareGroupAddress, .warning))
+            if try compare(group.name, opened, console) {
+                facts = try GroupFacts(try opened.trust().state.heldGroup(named: group.name), in: try opened.trust().state)
+                session.document.group = facts
+            }
+        }
+        console.note(Wording.groupActive(facts.name, facts.address))
+    }
+
+    /// Whether a person says that all screens show the same address.
+    private func compare(_ name: String, _ opened: Session, _ console: Console) throws -> Bool {
+        let preview = try opened.preview(CompareGroup(name))
+        let approval: Approval<CompareGroup>
+        if approve {
+            approval = try preview.confirmUnattended()
+        } else {
+            do {
+                approval = try preview.confirm { try console.confirm(Wording.comparedQuestion) }
+            } catch CeremonyError.declined {
+                // The group is active all the same, and its address is asked about again wherever it is shown.
+                console.note(Wording.notComparedYet)
+                return false
+            }
+        }
+        _ = try opened.perform(approval)
+        console.note(Wording.groupCompared(name))
+        return true
+    }
+
+    /// Shows an answer that the store already holds.
+    private func show(_ answer: [UInt8], _ caption: String, _ session: inout ReviewSession, _ console: Console) throws {
+        if let out, out.utf8Ends(with: ".hex") {
+            try GroupOutput.write(answer, to: out)
+            session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
+            console.note(Wording.answerWritten(out))
+            return console.note(caption)
+        }
+        try deliver(AnswerPicture(framed: answer), caption, text: [Hex.encode(answer)], console) { out in
+            session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
+        }
+        if out == nil { console.note(caption) }
+    }
+}
+
+extension ReviewDocument.Item {
+    /// A message of a group, with what this vault says of it.
+    init(_ message: GroupMessage, _ summary: ReviewSummary, _ warnings: [MakingWarning]) {
+        network = Explicit(nil)
+        signer = Explicit(nil)
+        signing_bytes = Explicit(nil)
+        cards = CardSet(message, warnings: warnings)
+        reviewed = summary
+    }
+}

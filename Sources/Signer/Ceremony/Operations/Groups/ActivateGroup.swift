@@ -1,0 +1,122 @@
+import GroupCollect
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import Threshold
+import TrustStore
+import UOS
+
+/// Makes a group active with its record b5. Only then does its account exist here: no address is shown, exported or allowed on a network before the
+/// signatures of all members verify, this machine's own among them, on exactly what this machine confirmed. Without all of them one honest member may have
+/// been shown other contributions, and money would go to a key that no members can use.
+public struct ActivateGroup: Operation {
+    let record: UOS.GroupRecord
+    let name: String?
+
+    /// - Parameter name: the person's word for the group; nil for the label of its proposal, if that is free.
+    public init(_ record: UOS.GroupRecord, name: String?) {
+        self.record = record
+        self.name = name
+    }
+
+    /// - Throws: `GroupCollectError.record(members:)`, `GroupRefusal`, `ContactRefusal.label(_:_:)`
+    public func preview(_ view: VaultView) throws -> RecordReview { try RecordReview(record, name: name, view.trust) }
+
+    public func refusalEvent(_ reason: LogReason, _ shown: RecordReview?) -> LogEvent? { .refusal(of: .record(record), reason: reason) }
+
+    /// The group as it is kept.
+    /// - Throws: `GroupRefusal.wrongShare` where this machine's share does not fit its public share
+    public func perform(_ shown: RecordReview, at bench: Workbench<Self>) throws -> Work<HeldGroup> {
+        switch shown.origin {
+        case .held:
+            guard let held = bench.view.trust.groups.first(where: { $0.transcript == record.transcript }) else {
+                throw GroupRefusal.noSuchGroup(shown.name)
+            }
+            return Work(held, events: [])
+        case .making(let making):
+            let own = OwnHost(seed: making.seed, index: making.hostIndex, key: [])
+            return try bench.activation(of: shown, own, .groupActivated)
+        case .restored: preconditionFailure("a record that is scanned is not restored")
+        }
+    }
+}
+
+/// Takes a group back from its record, for a seed that was a member's: after a machine was lost, or its vault was restored from an older backup.
+///
+/// The seed's own signature on the record vouches for the list of members, so nobody compares words again. The record is no secret, and comes from any
+/// member.
+public struct RestoreGroup: Operation {
+    let seed: String
+    let record: UOS.GroupRecord
+    let name: String?
+
+    /// - Parameter name: the person's word for the group; nil for the label of its proposal, if that is free.
+    public init(_ record: UOS.GroupRecord, seed: String, name: String?) {
+        self.record = record
+        self.seed = seed
+        self.name = name
+    }
+
+    /// - Throws: `VaultError.noSuchSeed(_:)`, `GroupCollectError.record(members:)`, `GroupRefusal`
+    public func preview(_ view: VaultView) throws -> RecordReview {
+        try view.requireSeed(seed)
+        return try RecordReview(restoring: record, seed: seed, name: name, view.trust)
+    }
+
+    public func refusalEvent(_ reason: LogReason, _ shown: RecordReview?) -> LogEvent? { .refusal(of: .record(record), reason: reason) }
+
+    /// The group as it is kept.
+    /// - Throws: `GroupRefusal.notOfSeed(_:)`, `GroupRefusal.wrongShare`
+    public func perform(_ shown: RecordReview, at bench: Workbench<Self>) throws -> Work<HeldGroup> {
+        guard let own = try bench.hosts(among: record.proposal.members.map(\.hostKey), ofSeed: seed).first else {
+            throw GroupRefusal.notOfSeed(seed)
+        }
+        return try bench.activation(of: shown, own, .groupRestored)
+    }
+}
+
+extension Workbench {
+    /// The group and its account, after this machine's share was computed once and compared with its public share.
+    fileprivate func activation(of shown: RecordReview, _ own: OwnHost, _ kind: LogEvent.Kind) throws -> Work<HeldGroup> {
+        let checked = try shown.record.checked()
+        let proposal = shown.record.proposal
+        let (member, key) = try withHost(of: own.seed, index: own.index) { (host: borrowing HostKey) in
+            guard let member = proposal.index(of: host.publicKey.bytes) else { throw GroupRefusal.notAMember }
+            do throws(ThresholdError) { _ = try checked.share(host: host) } catch { throw GroupRefusal.wrongShare }
+            return (member, host.publicKey.bytes)
+        }
+        let transcript = shown.record.transcript
+        let group = HeldGroup(
+            transcript: transcript, name: shown.name, record: shown.record.bytes, seed: own.seed, hostIndex: own.index, member: member)
+        let account = KeyRecord(publicKey: shown.publicKey, source: .group(transcript, path: ""))
+        let facts = [
+            LogEvent.Fact("group", shown.name), LogEvent.Fact("key", Hex.encode(shown.publicKey.bytes)),
+            LogEvent.Fact("scheme", shown.publicKey.scheme.name), LogEvent.Fact("transcript", transcript.hex),
+            LogEvent.Fact("seed", own.seed),
+        ]
+        return Work(
+            group, [.putGroup(group), .addKey(account), OwnHostKey.recording(key, seed: own.seed, index: own.index)],
+            events: [LogEvent(kind, facts + LogEvent.facts(of: proposal))])
+    }
+}
+
+/// Keeps that a person compared a group's address with the screens of all members.
+public struct CompareGroup: Operation {
+    let name: String
+
+    /// A comparison of the address of the group of this name.
+    public init(_ name: String) { self.name = name }
+
+    /// - Throws: `GroupRefusal.noSuchGroup(_:)`
+    public func preview(_ view: VaultView) throws -> HeldGroup { try view.trust.heldGroup(named: name) }
+
+    public func perform(_ shown: HeldGroup, at bench: Workbench<Self>) throws -> Work<Void> {
+        guard !shown.isCompared else { return Work((), events: []) }
+        var group = shown
+        group.isCompared = true
+        return Work(
+            (), [.putGroup(group)],
+            events: [LogEvent(.groupCompared, [LogEvent.Fact("group", group.name), LogEvent.Fact("transcript", group.transcript.hex)])])
+    }
+}

@@ -1,0 +1,59 @@
+import Hashing
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Keeps the host key of another machine under a name, after a person compared its words.
+public struct AddHostContact: Operation {
+    let host: GroupHost
+    let name: String?
+
+    /// - Parameter name: the person's; nil for that which the key has here, else for that of the card.
+    public init(_ host: GroupHost, name: String?) {
+        self.host = host
+        self.name = name
+    }
+
+    /// - Throws: `GroupCollectError.hostSignature(kind:members:)`, `GroupRefusal`, `ContactRefusal.label(_:_:)`
+    public func preview(_ view: VaultView) throws -> HostCardReview {
+        try HostCardReview(host, name: name, view.trust, seeds: view.seedNames)
+    }
+
+    public func refusalEvent(_ reason: LogReason, _ shown: HostCardReview?) -> LogEvent? { .refusal(of: .host(host), reason: reason) }
+
+    /// - Throws: `GroupRefusal.ownCard(seed:)` where the key turns out to be one of this vault
+    public func perform(_ shown: HostCardReview, at bench: Workbench<Self>) throws -> Work<Void> {
+        guard !shown.isHeld else { return Work((), events: []) }
+        for seed in bench.view.seedNames where try !bench.hosts(among: [shown.card.hostKey], ofSeed: seed).isEmpty {
+            throw GroupRefusal.ownCard(seed: seed)
+        }
+        let contact = HostContactRecord(hostKey: shown.card.hostKey, name: shown.name)
+        let before = shown.before.map { [LogEvent.Fact("before", $0)] } ?? []
+        return Work(
+            (), [.putHostContact(contact)],
+            events: [LogEvent(.hostContactAdded, [LogEvent.Fact("name", contact.name), LogEvent.Fact("key", Hex.encode(contact.hostKey))] + before)])
+    }
+}
+
+/// Forgets a host contact. Groups with it stay as they are.
+public struct RemoveHostContact: Operation {
+    let name: String
+
+    /// A removal of the host contact of this name.
+    public init(_ name: String) { self.name = name }
+
+    /// - Throws: `GroupRefusal.noSuchHostContact(_:)`
+    public func preview(_ view: VaultView) throws -> HostContactRecord {
+        guard let contact = view.trust.hostContacts.first(where: { $0.name.utf8Equals(name) }) else {
+            throw GroupRefusal.noSuchHostContact(name)
+        }
+        return contact
+    }
+
+    public func perform(_ shown: HostContactRecord, at bench: Workbench<Self>) throws -> Work<Void> {
+        Work(
+            (), [.removeHostContact(hostKey: shown.hostKey)],
+            events: [LogEvent(.hostContactRemoved, [LogEvent.Fact("name", shown.name), LogEvent.Fact("key", Hex.encode(shown.hostKey))])])
+    }
+}

@@ -1,0 +1,84 @@
+import Keys
+import Review
+import SubstratePrimitives
+import Threshold
+import TrustStore
+import UOS
+
+/// A host key of a seed of this vault. The secret exists only while a seed is lent.
+struct OwnHost: Equatable {
+    let seed: String
+    let index: UInt32
+    /// Public, 32 bytes.
+    let key: [UInt8]
+
+    static func == (one: OwnHost, other: OwnHost) -> Bool {
+        one.seed.utf8Equals(other.seed) && one.index == other.index && one.key == other.key
+    }
+}
+
+extension Workbench {
+    /// Lends a host key. It is wiped when `body` returns.
+    func withHost<R>(of seed: String, index: UInt32, _ body: (borrowing HostKey) throws -> R) throws -> R {
+        try withSeed(seed) { (entropy: borrowing SecretBytes) in
+            let host = try HostKey.derive(entropy: entropy, index: index)
+            return try body(host)
+        }
+    }
+
+    /// Which of these keys are host keys of a seed, at the indices that a machine may use, in the order of the keys.
+    func hosts(among keys: [[UInt8]], ofSeed seed: String) throws -> [OwnHost] {
+        var found: [OwnHost] = []
+        for index in OwnHostKey.indices {
+            let key = try withHost(of: seed, index: index) { (host: borrowing HostKey) in host.publicKey.bytes }
+            if keys.contains(key) { found.append(OwnHost(seed: seed, index: index, key: key)) }
+        }
+        return found.sorted { keys.firstIndex(of: $0.key)! < keys.firstIndex(of: $1.key)! }
+    }
+
+    /// The one member of a proposal that this vault is: its key is derived again from every seed, whatever a message or the store says of it. Two members
+    /// would be one machine with two votes, which only a development vault may have.
+    /// - Returns: nil where no member is this vault.
+    /// - Throws: ``GroupRefusal/severalOwn(_:)``
+    func ownMember(of proposal: GroupProposal) throws -> OwnHost? {
+        let keys = proposal.members.map(\.hostKey)
+        let found = try view.seedNames.flatMap { try hosts(among: keys, ofSeed: $0) }
+        guard Set(found.map(\.key)).count < 2 || session.vault.isDevelopment else {
+            let names = proposal.members.filter { member in found.contains { $0.key == member.hostKey } }.map(\.name)
+            throw GroupRefusal.severalOwn(names)
+        }
+        return found.min { keys.firstIndex(of: $0.key)! < keys.firstIndex(of: $1.key)! }
+    }
+}
+
+extension GroupProposal {
+    /// The number of the member with this host key.
+    func index(of key: [UInt8]) -> Int? { members.firstIndex { $0.hostKey == key }.map { $0 + 1 } }
+}
+
+extension GroupContribution {
+    /// A contribution with the host signature over its bytes.
+    init(_ contribution: Contribution, to proposal: GroupProposal, by host: borrowing HostKey) throws {
+        let parts = Parts(commitments: contribution.commitments, proof: contribution.proof, shares: contribution.encryptedShares)
+        func message(_ signature: [UInt8]) -> GroupContribution {
+            GroupContribution(
+                to: proposal, index: contribution.index, ephemeral: contribution.ephemeral, parts: parts, signature: signature)
+        }
+        self = message(try host.sign(message([UInt8](repeating: 0, count: 64)).signedBytes))
+    }
+}
+
+extension LogEvent {
+    /// What a line of the log says of a group in the making.
+    static func facts(of proposal: GroupProposal) -> [Fact] {
+        [
+            Fact("session", proposal.session.hex), Fact("members", proposal.members.map(\.name).joined(separator: ", ")),
+            Fact("threshold", "\(proposal.threshold) of \(proposal.members.count)"),
+        ] + (proposal.isDealt ? [Fact("origin", "dealt")] : [])
+    }
+
+    /// What a refused message of a group leaves in the log; nil for bytes that are no payload.
+    static func refusal(of message: GroupMessage, reason: LogReason) -> LogEvent? {
+        (try? Payload(message.bytes)).map { refusal(of: $0, reason: reason) }
+    }
+}

@@ -1,0 +1,55 @@
+import Hashing
+import Review
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// Removes a group with its accounts, or leaves a making that did not come to its end. What was signed stays in the history for ever.
+public struct RemoveGroup: Operation {
+    /// What goes.
+    public enum Shown: Sendable, Equatable {
+        /// - Parameter accounts: of the group, which go with it.
+        case group(HeldGroup, accounts: [KeyRecord])
+        /// A making that no active group came of.
+        case making(GroupMaking)
+    }
+
+    let name: String
+
+    /// - Parameter name: of the group, or its transcript in hex; of a making its label, or its session id in hex.
+    public init(_ name: String) { self.name = name }
+
+    /// - Throws: `GroupRefusal.noSuchGroup(_:)`
+    public func preview(_ view: VaultView) throws -> Shown {
+        do throws(GroupRefusal) {
+            let group = try view.trust.heldGroup(named: name)
+            return .group(group, accounts: view.trust.keys.filter { $0.group == group.transcript })
+        } catch {
+            guard let making = try view.trust.openMaking(named: name) else { throw error }
+            return .making(making)
+        }
+    }
+
+    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
+        switch shown {
+        case .making(let making):
+            return Work(
+                (), [.removeGroupMaking(session: making.session)],
+                events: [LogEvent(.groupRemoved, LogEvent.facts(of: try making.proposalMessage()))])
+        case .group(let group, let accounts):
+            let trust = bench.view.trust
+            let proposal = try group.recordMessage().proposal
+            var changes: [TrustChange] = trust.groupOffers.filter { $0.group == group.transcript }.map { .removeGroupOffer(request: $0.request) }
+            changes += accounts.map { .removeKey($0.publicKey) }
+            changes.append(.removeGroup(transcript: group.transcript))
+            if trust.groupMakings.contains(where: { $0.session == proposal.session }) {
+                changes.append(.removeGroupMaking(session: proposal.session))
+            }
+            let facts = [
+                LogEvent.Fact("group", group.name), LogEvent.Fact("transcript", group.transcript.hex),
+                LogEvent.Fact("accounts", String(accounts.count)),
+            ]
+            return Work((), changes, events: [LogEvent(.groupRemoved, facts + LogEvent.facts(of: proposal))])
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Hashing
+import SCALE
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// What this vault knows of a host key. It decides whose words a person still has to compare; the name in a message decides nothing.
+public enum HostStanding: Sendable, Equatable {
+    /// Of a seed of this vault.
+    case own(seed: String, index: UInt32)
+    /// Of a host contact: a person compared the words of the key, and gave it this name.
+    case contact(String)
+    /// Nobody compared its words here.
+    case unknown
+
+    public static func == (one: HostStanding, other: HostStanding) -> Bool {
+        switch (one, other) {
+        case (.own(let seed, let index), .own(let otherSeed, let otherIndex)): seed.utf8Equals(otherSeed) && index == otherIndex
+        case (.contact(let one), .contact(let other)): one.utf8Equals(other)
+        case (.unknown, .unknown): true
+        case (.own, _), (.contact, _), (.unknown, _): false
+        }
+    }
+}
+
+/// A member of a group, or its dealer, as a proposal names it and as this vault knows it.
+public struct MakingMember: Sendable, Equatable {
+    /// 1…16; 0 for a dealer.
+    public let index: Int
+    /// The proposal's word for it.
+    public let name: String
+    /// 32 bytes.
+    public let hostKey: [UInt8]
+    /// Eight words of the key.
+    public let words: String
+    /// What this vault knows of the key.
+    public let standing: HostStanding
+
+    init(_ index: Int, _ member: GroupMember, _ trust: TrustState) {
+        self.index = index
+        name = member.name
+        hostKey = member.hostKey
+        words = GroupWords.text(of: member.fingerprint)
+        standing = trust.standing(ofHost: member.hostKey)
+    }
+
+    public static func == (one: MakingMember, other: MakingMember) -> Bool {
+        one.index == other.index && one.name.utf8Equals(other.name) && one.hostKey == other.hostKey && one.words.utf8Equals(other.words)
+            && one.standing == other.standing
+    }
+
+    /// The contact's name where the key is one, else the proposal's word.
+    public var shownName: String { if case .contact(let name) = standing { name } else { name } }
+
+    /// One line: name, whose key it is, words.
+    public var line: String {
+        switch standing {
+        case .own(let seed, _): "\"\(name)\", this machine (seed \"\(seed)\"): \(words)"
+        case .contact(let contact): "\"\(contact)\", your host contact: \(words)"
+        case .unknown: "\"\(name)\", NOT one of your host contacts: \(words)"
+        }
+    }
+}
+
+/// The host keys of this vault that were shown on a card, so that a review can say which member is this machine before the vault is open. It is a help
+/// for the eye alone: an operation derives the keys again.
+public enum OwnHostKey {
+    private static let prefix = "host_key."
+
+    /// Indices of the host keys of one seed: a machine that lost everything but the seed tries them all.
+    public static let indices: ClosedRange<UInt32> = 0...15
+
+    /// The change that records a key.
+    public static func recording(_ key: [UInt8], seed: String, index: UInt32) -> TrustChange {
+        .putSetting(
+            prefix + Hex.encode(key),
+            SCALEWriter.encode { writer in
+                writer.string(seed)
+                writer.integer(index)
+            })
+    }
+
+    static func read(_ key: [UInt8], _ trust: TrustState) -> (seed: String, index: UInt32)? {
+        guard let value = trust.settings[prefix + Hex.encode(key)] else { return nil }
+        var reader = SCALEReader(value)
+        guard let seed = try? reader.string(), let index = try? reader.integer(UInt32.self), (try? reader.finish()) != nil else { return nil }
+        return (seed, index)
+    }
+}
+
+extension TrustState {
+    /// What this vault knows of a host key.
+    public func standing(ofHost key: [UInt8]) -> HostStanding {
+        if let (seed, index) = OwnHostKey.read(key, self) { return .own(seed: seed, index: index) }
+        if let contact = hostContacts.first(where: { $0.hostKey == key }) { return .contact(contact.name) }
+        return .unknown
+    }
+}

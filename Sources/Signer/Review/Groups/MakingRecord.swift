@@ -1,0 +1,181 @@
+import GroupCollect
+import Keys
+import SubstratePrimitives
+import Threshold
+import TrustStore
+import UOS
+
+/// A bundle b3 before this machine confirms it, as far as it can be checked without the host key.
+public struct ContributionsReview: Sendable, Equatable {
+    public let bundle: GroupContributions
+    public let proposal: ProposalReview
+    /// The making that it is for.
+    public let making: GroupMaking
+    /// What the confirmation signs.
+    public let transcript: Hash32
+    /// A, 32 bytes. No address is made of it before the record.
+    public let groupKey: [UInt8]
+
+    /// Checks each host signature, then each number, point and proof.
+    /// - Throws: ``GroupRefusal/unknownSession``, ``GroupRefusal/otherProposal``, ``GroupRefusal/otherBundle``,
+    ///   ``GroupRefusal/ownContributionDiffers``, ``GroupRefusal/contributions(_:)``
+    public init(_ bundle: GroupContributions, _ trust: TrustState) throws {
+        guard let making = trust.groupMakings.first(where: { $0.session == bundle.session }) else { throw GroupRefusal.unknownSession }
+        let proposal = try making.proposalMessage()
+        do throws(GroupFailure) { try bundle.check(against: proposal) } catch { throw GroupRefusal.otherProposal }
+        self.bundle = bundle
+        self.making = making
+        self.proposal = try ProposalReview(proposal, trust)
+        let generation = try KeyGeneration(of: proposal)
+        let record = try GroupRefusal.naming(in: self.proposal) { () throws(ThresholdError) in
+            try generation.combine(bundle.signed(in: proposal))
+        }
+        guard let transcript = Hash32(record.transcript) else { throw GroupRefusal.otherProposal }
+        self.transcript = transcript
+        groupKey = record.key.commitments[0]
+        // Signed by this machine, and not what it keeps: an older backup of this vault answered the same proposal, or still does.
+        if let own = try making.contributionMessage(),
+            let entry = bundle.contributions.first(where: { $0.index == own.index }), entry.signedBytes != own.signedBytes
+        {
+            throw GroupRefusal.ownContributionDiffers
+        }
+        if let confirmed = try making.confirmationMessage(), confirmed.transcript != transcript { throw GroupRefusal.otherBundle }
+    }
+}
+
+extension GroupContributions {
+    /// Its contributions with the bytes that each signature covers. The bundle was checked against the proposal.
+    public func signed(in proposal: GroupProposal) -> [SignedContribution] { contributions.compactMap { try? $0.signed(in: proposal) } }
+}
+
+/// A record b5 before its group becomes active here.
+public struct RecordReview: Sendable, Equatable {
+    /// Why this vault believes the list of members.
+    public enum Origin: Sendable, Equatable {
+        /// It confirmed exactly this in this making.
+        case making(GroupMaking)
+        /// A seed of it signed this once: the person names the seed, and has the record from any member.
+        case restored(seed: String)
+        /// The group is active already.
+        case held
+
+        public static func == (one: Origin, other: Origin) -> Bool {
+            switch (one, other) {
+            case (.making(let one), .making(let other)): one == other
+            case (.restored(let one), .restored(let other)): one.utf8Equals(other)
+            case (.held, .held): true
+            case (.making, _), (.restored, _), (.held, _): false
+            }
+        }
+    }
+
+    public let record: UOS.GroupRecord
+    public let members: [MakingMember]
+    public let warnings: [MakingWarning]
+    public let origin: Origin
+    /// This vault's name for the group.
+    public let name: String
+
+    /// A record of a making that this vault took part in, or of a group that is active already.
+    /// - Throws: `GroupCollectError.record(members:)`, ``GroupRefusal``
+    public init(_ record: UOS.GroupRecord, name: String?, _ trust: TrustState) throws {
+        // All n signatures, before anything else is said of the record.
+        _ = try record.checked()
+        if let held = trust.groups.first(where: { $0.transcript == record.transcript }) {
+            try self.init(record, name: held.name, .held, trust)
+            return
+        }
+        guard let making = trust.groupMakings.first(where: { $0.session == record.proposal.session }) else {
+            throw GroupRefusal.unknownRecord
+        }
+        guard let confirmed = try making.confirmationMessage() else { throw GroupRefusal.notConfirmed }
+        guard confirmed.transcript == record.transcript, confirmed.groupKey == record.groupKey else { throw GroupRefusal.otherBundle }
+        try self.init(record, name: try GroupNames.ofGroup(name, label: record.proposal.label, trust), .making(making), trust)
+    }
+
+    /// A record from any member, for a seed that was a member's.
+    /// - Throws: `GroupCollectError.record(members:)`, ``GroupRefusal``
+    public init(restoring record: UOS.GroupRecord, seed: String, name: String?, _ trust: TrustState) throws {
+        _ = try record.checked()
+        if let held = trust.groups.first(where: { $0.transcript == record.transcript }) { throw GroupRefusal.active(held.name) }
+        try self.init(
+            record, name: try GroupNames.ofGroup(name, label: record.proposal.label, trust), .restored(seed: seed), trust)
+    }
+
+    private init(_ record: UOS.GroupRecord, name: String, _ origin: Origin, _ trust: TrustState) throws {
+        self.record = record
+        self.name = name
+        self.origin = origin
+        members = record.proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, trust) }
+        warnings = MakingWarning.ofSize(record.proposal)
+        guard let key = PublicKey(scheme: record.scheme, bytes: record.groupKey) else { throw GroupCollectError.record(members: []) }
+        if origin != .held, trust.key(key) != nil { throw GroupRefusal.accountHeld(key.address(prefix: 42)) }
+        publicKey = key
+    }
+
+    /// A: the account of the group.
+    public let publicKey: PublicKey
+
+    public static func == (one: RecordReview, other: RecordReview) -> Bool {
+        one.record == other.record && one.members == other.members && one.warnings == other.warnings && one.origin == other.origin
+            && one.name.utf8Equals(other.name)
+    }
+}
+
+extension GroupMaking {
+    /// The proposal that this vault took part in. What the store holds was read once before it was written.
+    /// - Throws: `PayloadError`, ``GroupRefusal/otherProposal``
+    public func proposalMessage() throws -> GroupProposal {
+        guard case .group(.proposal(let message)) = try Payload(proposal).content else { throw GroupRefusal.otherProposal }
+        return message
+    }
+
+    /// This machine's b2; nil for a member of a dealt group.
+    public func contributionMessage() throws -> GroupContribution? {
+        guard let contribution else { return nil }
+        guard case .group(.contribution(let message)) = try Payload(contribution).content else { throw GroupRefusal.otherProposal }
+        return message
+    }
+
+    /// This machine's b4; nil before it confirmed.
+    public func confirmationMessage() throws -> GroupConfirmation? {
+        guard let confirmation else { return nil }
+        guard case .group(.confirmation(let message)) = try Payload(confirmation).content else { throw GroupRefusal.otherProposal }
+        return message
+    }
+}
+
+extension HeldGroup {
+    /// The record as it was checked when the group became active.
+    /// - Throws: `PayloadError`, ``GroupRefusal/otherProposal``
+    public func recordMessage() throws -> UOS.GroupRecord {
+        guard case .group(.record(let message)) = try Payload(record).content else { throw GroupRefusal.otherProposal }
+        return message
+    }
+}
+
+extension TrustState {
+    /// The active group that a name or a transcript in hex stands for.
+    /// - Throws: ``GroupRefusal/noSuchGroup(_:)``
+    public func heldGroup(named name: String) throws(GroupRefusal) -> HeldGroup {
+        if let group = groups.first(where: { $0.name.utf8Equals(name) || $0.transcript.hex.utf8Equals(name) }) { return group }
+        throw .noSuchGroup(name)
+    }
+
+    /// The active group that came of a proposal.
+    func group(ofSession session: Hash32) throws -> HeldGroup? { try groups.first { try $0.recordMessage().proposal.session == session } }
+
+    /// The makings that no active group came of, and their proposals.
+    public func openMakings() throws -> [(making: GroupMaking, proposal: GroupProposal)] {
+        let done = Set(try groups.map { try $0.recordMessage().proposal.session })
+        return try groupMakings.filter { !done.contains($0.session) }.map { ($0, try $0.proposalMessage()) }
+    }
+
+    /// The open making with this session id in hex, or with this label if it is the only one.
+    public func openMaking(named name: String) throws -> GroupMaking? {
+        let open = try openMakings()
+        if let one = open.first(where: { $0.making.session.hex.utf8Equals(name) }) { return one.making }
+        let labelled = open.filter { $0.proposal.label.utf8Equals(name) }
+        return labelled.count == 1 ? labelled[0].making : nil
+    }
+}

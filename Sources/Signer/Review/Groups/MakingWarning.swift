@@ -1,0 +1,90 @@
+import Cards
+import SubstratePrimitives
+import TrustStore
+import UOS
+
+/// What a person should look at twice before taking part in a group.
+public enum MakingWarning: Sendable, Equatable {
+    /// The proposal calls a host contact otherwise.
+    case renamed(contact: String, proposed: String)
+    /// A key that nobody compared here has the name of a contact with another key, or one that may be taken for it.
+    case borrowed(name: String, contact: String)
+    /// Two members whose names may be taken for each other.
+    case alike(String, String)
+    /// A host contact has a name that stands for something else in this vault, or may be taken for it.
+    case nameStandsFor(String, other: String)
+    /// All members must sign.
+    case allSign(Int)
+    /// A whole key existed.
+    case dealt
+
+    /// The stable word of a warning card.
+    public var code: String {
+        switch self {
+        case .renamed: "group_member_renamed"
+        case .borrowed: "group_name_borrowed"
+        case .alike: "group_names_alike"
+        case .nameStandsFor: "group_name_taken"
+        case .allSign: "group_all_sign"
+        case .dealt: "group_dealt"
+        }
+    }
+
+    /// Names are those of messages and of the vault, not escaped.
+    public var sentence: String {
+        switch self {
+        case .renamed(let contact, let proposed): "your contact \"\(contact)\" is called \"\(proposed)\" in the proposal"
+        case .borrowed(let name, let contact): "\"\(name)\" is NOT your contact \"\(contact)\": it has another host key"
+        case .alike(let one, let other): "the members \"\(one)\" and \"\(other)\" have names that look alike"
+        case .nameStandsFor(let name, let other): "the name \"\(name)\" looks like \(other)"
+        case .allSign(let members): "all \(members) members must sign: one lost seed loses everything that the group holds"
+        case .dealt: Self.dealtSentence
+        }
+    }
+
+    /// Stands on every screen of a dealt group, for ever.
+    public static let dealtSentence =
+        "dealt: a whole key existed; whoever has its seed signs alone, and the dealer saw every share"
+
+    /// The card of it.
+    public var card: Card { Card(.warning, sentence, fields: [Card.Field("code", code)]) }
+
+    public static func == (one: MakingWarning, other: MakingWarning) -> Bool {
+        one.code.utf8Equals(other.code) && one.sentence.utf8Equals(other.sentence)
+    }
+
+    /// Of a proposal, by what this vault knows.
+    static func of(_ proposal: GroupProposal, _ members: [MakingMember], _ trust: TrustState) -> [MakingWarning] {
+        var warnings: [MakingWarning] = []
+        for member in members {
+            switch member.standing {
+            // The dealer has no name in a proposal.
+            case .contact(let contact):
+                if member.index > 0, !contact.utf8Equals(member.name) { warnings.append(.renamed(contact: contact, proposed: member.name)) }
+            case .own, .unknown:
+                let shape = NameShape(member.name)
+                if member.index > 0, let contact = trust.hostContacts.first(where: { NameShape($0.name) == shape && $0.hostKey != member.hostKey })
+                {
+                    warnings.append(.borrowed(name: member.name, contact: contact.name))
+                }
+            }
+        }
+        for (offset, member) in proposal.members.enumerated() {
+            for other in proposal.members[..<offset] where NameShape(other.name) == NameShape(member.name) {
+                warnings.append(.alike(other.name, member.name))
+            }
+        }
+        return warnings + MakingWarning.ofSize(proposal)
+    }
+
+    /// What holds of a group whatever its members are called.
+    public static func ofSize(_ proposal: GroupProposal) -> [MakingWarning] {
+        var warnings: [MakingWarning] = []
+        if proposal.threshold == proposal.members.count { warnings.append(.allSign(proposal.members.count)) }
+        switch proposal.origin {
+        case .new: break
+        case .dealt: warnings.append(.dealt)
+        }
+        return warnings
+    }
+}
