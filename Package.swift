@@ -64,6 +64,7 @@ let package = Package(
         .target(name: "CLibedit", path: "Sources/C/CLibedit", linkerSettings: libedit),
         .systemLibrary(name: "CZxcvbn", path: "Sources/C/CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .systemLibrary(name: "CV4L2", path: "Sources/C/CV4L2"),
+        .systemLibrary(name: "CVfs", path: "Sources/C/CVfs"),
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
         .target(name: "CNCurses", path: "Sources/C/CNCurses", linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CArguments", path: "Sources/C/CArguments"),
@@ -100,7 +101,7 @@ let package = Package(
         .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO"], path: "Sources/Signer/AirGap"),
         .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "Threshold", "GroupCollect", "UOS", "TrustStore", "AirGap"], path: "Sources/Signer/Review"),
         .target(name: "ReleaseCheck", dependencies: ["Diagnostics", "SystemIO", "Hashing", "SubstratePrimitives", "Keys"], path: "Sources/Signer/ReleaseCheck"),
-        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "GroupCollect", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn"], path: "Sources/Signer/Ceremony"),
+        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "GroupCollect", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn", "CVfs"], path: "Sources/Signer/Ceremony"),
         // Programs
         .target(name: "Terminal", dependencies: ["Diagnostics", "Cards", "ScanProtocol"], path: "Sources/Programs/Terminal"),
         .executableTarget(name: "heliograph", dependencies: ["CLibedit", "Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Threshold", "Vault", "GroupCollect", "TrustStore", "Review", "ReleaseCheck", "Ceremony", "ScannerClient", "AirGap", "CNCurses", "CSeccomp", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),

@@ -12,6 +12,20 @@ extension UnlockedVault {
         return box.nonce + box.ciphertext
     }
 
+    /// The same for a secret, which stays in guarded memory on both sides.
+    public func sealed(secret: borrowing SecretBytes, context: String, bindingTo associated: [UInt8]) -> [UInt8] {
+        let box = SealedBox.seal(secret, key: derivedKey(context: context), bindingTo: associated)
+        return box.nonce + box.ciphertext
+    }
+
+    /// The secret; nil where it is not what ``sealed(secret:context:bindingTo:)`` gave for the same context and bytes.
+    public func opened(secret sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> SecretBytes? {
+        guard sealed.count >= SealedBox.nonceLength else { return nil }
+        let box = SealedBox.Box(
+            nonce: Array(sealed[..<SealedBox.nonceLength]), ciphertext: Array(sealed[SealedBox.nonceLength...]))
+        return SealedBox.open(box, key: derivedKey(context: context), bindingTo: associated)
+    }
+
     /// The text; nil where it is not what ``sealed(text:context:bindingTo:after:)`` gave for the same context and bytes.
     public func opened(text sealed: [UInt8], context: String, bindingTo associated: [UInt8]) -> [UInt8]? {
         guard sealed.count >= SealedBox.nonceLength else { return nil }

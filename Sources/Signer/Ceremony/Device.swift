@@ -1,6 +1,7 @@
 import AirGap
 import Keys
 import Review
+import SubstratePrimitives
 import TrustStore
 import UOS
 import Vault
@@ -12,20 +13,23 @@ public struct Device: Sendable {
     private let detector: @Sendable () -> ShieldReport
     let clock: @Sendable () -> UInt64
     let boot: @Sendable () -> BootReading
+    let nonces: any NonceKeeper
 
     /// - Parameters:
     ///   - directory: of the vault.
     ///   - detector: what this machine is connected to.
     ///   - clock: seconds since 1970.
     ///   - boot: the start of the machine.
+    ///   - nonces: where the nonces of open offers wait.
     public init(
         directory: String, detector: @escaping @Sendable () -> ShieldReport = { NetworkDetector().report() },
-        clock: @escaping @Sendable () -> UInt64 = { systemClock() }, boot: @escaping @Sendable () -> BootReading = { .system() }
+        clock: @escaping @Sendable () -> UInt64 = { systemClock() }, boot: @escaping @Sendable () -> BootReading = { .system() }, nonces: any NonceKeeper = NonceMemory()
     ) {
         self.directory = directory
         self.detector = detector
         self.clock = clock
         self.boot = boot
+        self.nonces = nonces
     }
 
     /// Seconds since 1970 by this device's clock.
@@ -68,9 +72,17 @@ public struct Device: Sendable {
         let trust = unchecked.state
         return VaultView(
             vaultID: vault.id, trust: trust, seedNames: vault.seedNames, isDevelopment: vault.isDevelopment, shield: shield(trust, store),
-            history: store.uncheckedHistory(unchecked), now: clock(), moment: VaultMoment(trust, at: reading),
+            history: store.uncheckedHistory(unchecked), now: clock(), moment: VaultMoment(trust, at: reading), isLive: isLive(vault.id),
             content: { try store.content($0) })
     }
+
+    /// Whether the nonces of an offer of this vault still wait. Nothing is read from them, so this needs no key.
+    func isLive(_ vault: [UInt8]) -> (Hash32) throws -> Bool {
+        { [nonces] request in try nonces.holds(request, of: vault) }
+    }
+
+    /// Whether the nonces of an open request still wait in memory, so that its second round can come.
+    public func isOpen(_ offer: GroupOffer) throws -> Bool { try isLive(vault().id)(offer.request) }
 
     // MARK: The air gap
 

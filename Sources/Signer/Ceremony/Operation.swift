@@ -87,11 +87,16 @@ public struct Work<Outcome> {
     /// Makes the outcome, after the log has its lines.
     let finish: () throws -> Outcome
 
+    /// - Parameter afterwards: what follows the commit and must not keep the outcome back.
     init(
         _ outcome: Outcome, _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
-        history: HistoryWrite = HistoryWrite(), vault: VaultChange? = nil
+        history: HistoryWrite = HistoryWrite(), vault: VaultChange? = nil, afterwards: @escaping () -> Void = {}
     ) {
-        self.init(outcome, .change(changes, events: events, borrowing: borrowed, history: history, vault: vault))
+        commit = .change(changes, events: events, borrowing: borrowed, history: history, vault: vault)
+        finish = {
+            afterwards()
+            return outcome
+        }
     }
 
     init(_ outcome: Outcome, _ commit: Commit) {

@@ -16,6 +16,7 @@ extension LogReason {
             case let error as DerivationRefusal: LogReason(error)
             case let error as ContactRefusal: LogReason(error)
             case let error as GroupRefusal: LogReason(error)
+            case let error as GroupSigningRefusal: LogReason(error)
             case let error as GroupCollectError: LogReason(error)
             case let error as StoreError: LogReason(error)
             case let error as CeremonyError: LogReason(error)
@@ -45,7 +46,9 @@ enum Refusal {
     /// cannot do. A wrong passphrase has a line of its own, and an answer that cannot be written refuses nothing.
     static func isOne(_ error: any Error) -> Bool {
         switch error {
-        case is ReviewError, is UpdateRefusal, is DerivationRefusal, is ContactRefusal, is GroupRefusal, is GroupCollectError: true
+        case is ReviewError, is UpdateRefusal, is DerivationRefusal, is ContactRefusal, is GroupRefusal, is GroupSigningRefusal,
+            is GroupCollectError:
+            true
         case let error as CeremonyError:
             switch error {
             case .declined, .changedSinceShown, .approveNeedsPolicy, .noRuleApproves, .keyOnTwoNetworks: true

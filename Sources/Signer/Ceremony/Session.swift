@@ -21,6 +21,7 @@ public final class Session {
         self.device = device
         self.store = unlocked
         self.vault = vault
+        sweepNonces()
     }
 
     /// Proven by the vault's seal.

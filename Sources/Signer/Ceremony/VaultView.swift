@@ -23,10 +23,13 @@ public struct VaultView {
     let now: UInt64
     /// By which budgets count.
     let moment: VaultMoment
+    /// Whether the nonces of an offer still wait in memory.
+    let isLive: (Hash32) throws -> Bool
 
     init(
         vaultID: [UInt8], trust: TrustState, seedNames: [String], isDevelopment: Bool, shield: ShieldPolicy,
-        history: HistorySource?, now: UInt64, moment: VaultMoment, content: @escaping (Hash32) throws -> [UInt8]
+        history: HistorySource?, now: UInt64, moment: VaultMoment, isLive: @escaping (Hash32) throws -> Bool,
+        content: @escaping (Hash32) throws -> [UInt8]
     ) {
         self.vaultID = vaultID
         self.trust = trust
@@ -37,6 +40,7 @@ public struct VaultView {
         self.history = history
         self.now = now
         self.moment = moment
+        self.isLive = isLive
     }
 
     /// The chain data that a review of payloads reads.

@@ -136,6 +136,24 @@ extension LogReason {
             }
     }
 
+    public init(_ refusal: GroupSigningRefusal) {
+        self =
+            switch refusal {
+            case .unknownGroup, .otherAccount, .accountNotDerived, .signers: .groupRequest
+            case .notASigner: .groupNotASigner
+            case .unknownRequest: .groupUnknownRequest
+            case .entry, .share, .otherPackage: .groupBadShare
+            case .ownEntryDiffers: .groupOwnCommitment
+            case .commitmentsMissing, .sharesMissing: .groupIncomplete
+            case .spent, .dropped: .groupNoncesSpent
+            case .noncesGone, .noncesBroken: .groupNoncesGone
+            case .tooManyOpen: .groupTooManyOpen
+            case .selfCheck: .selfCheck
+            // Of what a person names, which leaves no line.
+            case .noSuchOffer: .other
+            }
+    }
+
     public init(_ error: GroupCollectError) {
         self =
             switch error {

@@ -114,6 +114,18 @@ public enum LogReason: String, Sendable, CaseIterable {
     case groupActive = "group-active"
     case groupAccountHeld = "group-account-held"
     case groupWrongShare = "group-wrong-share"
+    /// A request that names no account or signers that can be.
+    case groupRequest = "group-request"
+    case groupNotASigner = "group-not-a-signer"
+    case groupUnknownRequest = "group-unknown-request"
+    /// What a member sent for a signature is wrong.
+    case groupBadShare = "group-bad-share"
+    case groupOwnCommitment = "group-own-commitment"
+    case groupIncomplete = "group-incomplete"
+    /// The nonces of the request are spent.
+    case groupNoncesSpent = "group-nonces-spent"
+    case groupNoncesGone = "group-nonces-gone"
+    case groupTooManyOpen = "group-too-many-open"
     /// A proposal or a record that is wrong, or not signed by all members.
     case groupInvalid = "group-invalid"
     /// A member's message that is not signed by its host key, or is wrong.

@@ -12,11 +12,20 @@ enum Lockdown {
     static func close(to access: Access, derivesKeys: Bool) throws -> Sandbox.Report {
         try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
+        // Nonces of groups wait in memory, in the one folder there that this user owns. Without it everything else works.
+        let nonces = access.keepsNonces && (try? Nonces.folder.prepare()) != nil ? [Nonces.folder.path] : []
         let rules = Sandbox.Rules(
-            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable, executable: scanner,
+            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable + nonces, executable: scanner,
             forks: access.forks, machineState: true, camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
         return try Sandbox.lockDown(rules)
     }
+}
+
+/// Where nonces wait for their second round.
+enum Nonces {
+    static let folder = NonceFolder.ofUser(runtime: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
+    /// Of a shell: they never leave the process.
+    static let memory = NonceMemory()
 }
 
 /// What a command may touch.
@@ -29,6 +38,8 @@ struct Access {
     var reviews = false
     /// Whether the command works on a secret in a child of its own: ``ChildProcess``.
     var forks = false
+    /// Whether nonces of groups may wait in memory between two commands.
+    var keepsNonces = false
     /// Devices that the scanner may open. This program opens none.
     var cameras: [String] = []
 }
@@ -42,7 +53,7 @@ struct CommandContext {
     let keeper: SessionKeeper
 
     /// The vault of a command, as it is without the passphrase.
-    func device(_ command: some VaultCommand) throws -> Device { try command.vault.device() }
+    func device(_ command: some VaultCommand) throws -> Device { try command.vault.device(nonces: keeper.nonces) }
 
     /// Opens the vault, or hands over the one that a shell holds open; the store's seal and the network are checked each time.
     /// - Parameter whileUnacknowledged: only the acknowledgement itself opens a vault whose device was online.

@@ -26,6 +26,9 @@ final class SessionKeeper {
     /// Whether commands follow one another, the next one perhaps with pictures.
     var isOfShell: Bool { shell != nil }
 
+    /// What a shell draws stays in its memory: nobody can copy it away and put it back.
+    var nonces: any NonceKeeper { isOfShell ? ShellNonces(memory: Nonces.memory, folder: Nonces.folder) : Nonces.folder }
+
     var isUnlocked: Bool { session != nil }
 
     /// Wipes what the vault holds in memory. Between two commands nobody else holds it.
@@ -43,7 +46,7 @@ final class SessionKeeper {
 
     func unlock(_ vault: VaultOptions, _ console: Console, whileUnacknowledged: Bool) throws -> Session {
         let options = try completed(vault)
-        let device = try vault.device()
+        let device = try vault.device(nonces: nonces)
         do {
             if let session {
                 if !whileUnacknowledged { try device.requireOffline() }

@@ -52,7 +52,8 @@ struct Shell: VaultCommand {
     func access() throws -> Access {
         for folder in folders where !Self.isFolder(folder) { throw CommandError.notAFolder(path: folder) }
         return Access(
-            readable: [Files.program], writable: [try vault.directory()] + folders, scans: true, reviews: true, cameras: Cameras.devices)
+            readable: [Files.program], writable: [try vault.directory()] + folders, scans: true, reviews: true, keepsNonces: true,
+            cameras: Cameras.devices)
     }
 
     func execute(_ context: CommandContext) throws {

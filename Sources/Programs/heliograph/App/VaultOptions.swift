@@ -33,7 +33,7 @@ struct VaultOptions: ParsableArguments {
         throw .noVaultDirectory
     }
 
-    func device() throws -> Device { Device(directory: try directory()) }
+    func device(nonces: any NonceKeeper = Nonces.folder) throws -> Device { Device(directory: try directory(), nonces: nonces) }
 
     /// What the vault's header says; an open session proves it.
     func isDevelopment() throws -> Bool { try device().vault().isDevelopment }

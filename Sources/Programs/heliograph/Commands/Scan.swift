@@ -61,7 +61,7 @@ struct Scan: VaultCommand {
     func access() throws -> Access {
         Access(
             readable: input.readable + calls.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true,
-            reviews: true, cameras: input.cameras)
+            reviews: true, keepsNonces: true, cameras: input.cameras)
     }
 
     func execute(_ context: CommandContext) throws {

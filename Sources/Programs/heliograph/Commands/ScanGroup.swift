@@ -11,8 +11,8 @@ extension Scan {
         case .proposal(let proposal): try join(proposal, &session, context)
         case .contributions(let bundle): try confirm(bundle, &session, context)
         case .record(let record): try activate(record, &session, context)
-        case .request, .commitment, .package, .share: throw CommandError.groupMessage(kind: message.code.kind)
-        case .contribution, .confirmation: throw CommandError.groupMessage(kind: message.code.kind)
+        case .request, .package, .share: try sign(message, &session, context)
+        case .contribution, .confirmation, .commitment: throw CommandError.groupMessage(kind: message.code.kind)
         }
     }
 }

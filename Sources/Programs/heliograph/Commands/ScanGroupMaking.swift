@@ -84,7 +84,7 @@ extension Scan {
     }
 
     /// Shows an answer that the store already holds.
-    private func show(_ answer: [UInt8], _ caption: String, _ session: inout ReviewSession, _ console: Console) throws {
+    func show(_ answer: [UInt8], _ caption: String, _ session: inout ReviewSession, _ console: Console) throws {
         if let out, out.utf8Ends(with: ".hex") {
             try GroupOutput.write(answer, to: out)
             session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))

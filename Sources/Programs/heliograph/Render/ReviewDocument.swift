@@ -120,6 +120,7 @@ struct ReviewDocument: Encodable {
         case joinGroup = "join_group"
         case confirmGroup = "confirm_group"
         case activateGroup = "activate_group"
+        case signForGroup = "sign_for_group"
         case importDerivations = "import_derivations"
         case deriveAddresses = "derive_addresses"
         case recoverSeed = "recover_seed"
@@ -128,7 +129,9 @@ struct ReviewDocument: Encodable {
         /// Whether several items are numbered; the groups of derivations have their seeds as headings.
         var isNumbered: Bool {
             switch self {
-            case .importDerivations, .deriveAddresses, .addHostContact, .joinGroup, .confirmGroup, .activateGroup: false
+            case .importDerivations, .deriveAddresses, .addHostContact, .joinGroup, .confirmGroup, .activateGroup,
+                .signForGroup:
+                false
             case .sign, .read, .addSpecs, .loadMetadata, .loadTypes, .loadAssets, .recoverSeed, .importContacts, .showAddress, .none: true
             }
         }

@@ -96,14 +96,33 @@ struct BudgetBook {
         for (asset, amount) in spending.amounts where amount > 0 {
             var counters = [counter(spending, asset, TransactionPolicy(), nil)]
             if let rule { counters.append(counter(spending, asset, rule.limits, rule.number)) }
-            for counter in counters {
-                let key = counter.key
-                var ledger = try ledger(key)
-                ledger.charge(amount, at: time)
-                ledgers[key] = ledger
-                changed.insert(key)
-            }
+            for counter in counters { try add(amount, to: counter) }
         }
+    }
+
+    /// Counts what may still be signed under the policy and under all of its rules, because nobody knows which of them will say yes.
+    mutating func reserve(_ reserved: [ReviewedTransaction], rules: [TransactionPolicy] = []) throws {
+        for item in reserved {
+            guard let spending = try spending(of: item) else { continue }
+            try charge(spending, rule: nil)
+            for (index, rule) in rules.enumerated() { try charge(spending, only: (rule, index + 1)) }
+        }
+    }
+
+    /// Counts a transaction under one rule, and not under the policy.
+    private mutating func charge(_ spending: Spending, only rule: (limits: TransactionPolicy, number: Int)) throws {
+        guard !spending.isRepeated else { return }
+        for (asset, amount) in spending.amounts where amount > 0 {
+            try add(amount, to: counter(spending, asset, rule.limits, rule.number))
+        }
+    }
+
+    private mutating func add(_ amount: UInt128, to counter: BudgetCounter) throws {
+        let key = counter.key
+        var ledger = try ledger(key)
+        ledger.charge(amount, at: time)
+        ledgers[key] = ledger
+        changed.insert(key)
     }
 
     /// The rows of the counters that were charged.

@@ -7,11 +7,13 @@ extension ChainData {
     ///
     /// The transactions of a bulk are signed by one answer, so each is compared with what those before it spend. The decision is a function of the
     /// payload, the counters and vault time, and it is taken again under the seal.
-    func withinBudgets(_ items: [ReviewedTransaction]) throws -> [ReviewedTransaction] {
+    /// - Parameter reserved: what may still be signed besides: it is counted as if it were.
+    func withinBudgets(_ items: [ReviewedTransaction], reserving reserved: [ReviewedTransaction] = []) throws -> [ReviewedTransaction] {
         // A policy that cannot be read has refused all of them.
         guard let policy = try? policy(), policy.hasBudget else { return items }
         // Entries of the log are shown without counters. Under the seal there always are some.
         guard var book = BudgetBook(history) else { return items }
+        try book.reserve(reserved)
         return try items.map { item in
             guard let spending = try book.spending(of: item) else { return item }
             let found = item.taking(try book.uses(spending, of: policy, rule: nil), jump: history?.moment?.jump)

@@ -1,4 +1,5 @@
 import Cards
+import SubstratePrimitives
 import UOS
 
 extension ReviewSummary {
@@ -28,4 +29,27 @@ extension ReviewSummary {
     public mutating func add(groupOf message: GroupMessage) {
         facts.insert(Fact(name: "group", value: Self.words(message)), at: 0)
     }
+}
+
+extension ReviewSummary {
+    /// Adds what a group's own record says of a request: who signs, and how many must. Nothing of it comes from the message.
+    public mutating func add(_ review: GroupSigningReview) {
+        let round =
+            switch review.step {
+            case .offer, .offerAgain: "round one: no share yet"
+            case .share, .shareAtOnce, .shareAgain: "round two: your share"
+            case .finish: "all shares are here"
+            }
+        facts.insert(
+            contentsOf: [
+                Fact(name: "group", value: "\"\(review.group.name)\", \(review.threshold) of \(review.members) sign, \(round)"),
+                Fact(name: "signers", value: review.signers.map { $0.index == review.group.member ? "\"\($0.shownName)\" (this machine)" : "\"\($0.shownName)\"" }.joined(separator: ", ")),
+                Fact(name: "request", value: GroupWords.text(of: review.request.id)),
+            ] + (review.request.path.utf8.isEmpty ? [] : [Fact(name: "path", value: review.request.path)]), at: 0)
+    }
+}
+
+extension GroupSigningReview {
+    /// What stands on every screen of this group.
+    public var warnings: [Card] { isDealt ? [MakingWarning.dealt.card] : [] }
 }

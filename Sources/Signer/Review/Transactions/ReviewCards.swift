@@ -24,6 +24,8 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case callRepeated = "call_repeated"
     case signedBefore = "signed_before"
     case eraExpired = "era_expired"
+    /// A group collects shares for longer than the transaction lives.
+    case shortEraForGroup = "short_era_for_group"
 
     /// The card's line, or its start where the card names what it warns of.
     var line: String {
@@ -44,6 +46,7 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .callRepeated: "The same call was signed within a day"
         case .signedBefore: "The same bytes were signed before"
         case .eraExpired: "The transaction probably expired"
+        case .shortEraForGroup: "The transaction lives for fewer than 1024 blocks, which is short for a group"
         }
     }
 }

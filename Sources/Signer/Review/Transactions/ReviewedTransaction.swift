@@ -82,6 +82,14 @@ public struct ReviewedTransaction: Sendable {
         return item
     }
 
+    /// The same with one warning more.
+    func warning(of warning: ReviewWarning) -> ReviewedTransaction {
+        var item = self
+        item.cards.warning.append(Card(warning: warning))
+        item.cards = item.cards.numbered()
+        return item
+    }
+
     /// The same with what it takes of the policy's budgets.
     func taking(_ uses: [BudgetUse], jump: UInt64?) -> ReviewedTransaction {
         var item = self

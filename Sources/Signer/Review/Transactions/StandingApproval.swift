@@ -20,16 +20,21 @@ private enum Standing {
 
 extension ChainData {
     /// The rules that approve all transactions of a payload together; nil where one of them needs a person.
-    public func standingApproval(of transactions: [ReviewedTransaction]) throws -> StandingApproval? {
-        switch try standing(of: transactions) {
+    /// - Parameter reserved: what may still be signed besides, and is counted before them.
+    public func standingApproval(
+        of transactions: [ReviewedTransaction], reserving reserved: [ReviewedTransaction] = []
+    ) throws -> StandingApproval? {
+        switch try standing(of: transactions, reserving: reserved) {
         case .approved(let approval): approval
         case .person: nil
         }
     }
 
     /// Why ``standingApproval(of:)`` gives none; nil where it gives one.
-    public func personNeeded(for transactions: [ReviewedTransaction]) throws -> PersonNeeded? {
-        switch try standing(of: transactions) {
+    public func personNeeded(
+        for transactions: [ReviewedTransaction], reserving reserved: [ReviewedTransaction] = []
+    ) throws -> PersonNeeded? {
+        switch try standing(of: transactions, reserving: reserved) {
         case .approved: nil
         case .person(let needed): needed
         }
@@ -38,11 +43,12 @@ extension ChainData {
     /// A transaction is approved when it has no warning, names no location, was read with metadata that the chain checks or a verifier signed, and
     /// breaks nothing of a rule that leaves nothing open; a message when it has no warning and starts as the rule says. The sum of the amounts
     /// that one rule approves is compared with its limit, and with what its budgets have left.
-    private func standing(of transactions: [ReviewedTransaction]) throws -> Standing {
+    private func standing(of transactions: [ReviewedTransaction], reserving reserved: [ReviewedTransaction]) throws -> Standing {
         guard !transactions.isEmpty, let json = state.settings[TransactionPolicy.setting], let rules = try policy()?.approve, !rules.isEmpty
         else { return .person(PersonNeeded(transaction: nil, cause: .noRules)) }
         var spent = [UInt128](repeating: 0, count: rules.count)
         var book = BudgetBook(history)
+        try book?.reserve(reserved, rules: rules)
         var found: [Int] = []
         for (number, transaction) in transactions.enumerated() {
             func person(_ cause: PersonNeeded.Cause) -> Standing {

@@ -39,9 +39,13 @@ public struct TransactionReview {
         self.signing = signing
     }
 
-    public func review(_ payload: Payload) throws -> [ReviewedTransaction] {
-        try data.withinBudgets(data.remembering(read(payload)))
+    /// - Parameter reserved: what may still be signed besides, and is counted before it.
+    public func review(_ payload: Payload, reserving reserved: [ReviewedTransaction] = []) throws -> [ReviewedTransaction] {
+        try data.withinBudgets(data.remembering(read(payload)), reserving: reserved)
     }
+
+    /// The same without history and budgets.
+    func unbudgeted(_ payload: Payload) throws -> [ReviewedTransaction] { try read(payload) }
 
     private func read(_ payload: Payload) throws -> [ReviewedTransaction] {
         switch payload.content {

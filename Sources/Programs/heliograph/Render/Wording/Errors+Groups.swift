@@ -1,3 +1,4 @@
+import Ceremony
 import Diagnostics
 import Review
 
@@ -31,6 +32,47 @@ extension GroupRefusal: ProgramError {
         case .notOfSeed: "heliograph seed list"
         case .wrongShare: "ask another member for the record"
         case .cannotDeal: "heliograph key list"
+        }
+    }
+}
+
+extension GroupSigningRefusal: ProgramError {
+    var exit: Diagnostic.Exit {
+        switch self {
+        case .otherAccount, .signers, .entry, .share: .badInput
+        case .unknownGroup, .accountNotDerived, .notASigner, .unknownRequest, .otherPackage, .ownEntryDiffers, .commitmentsMissing,
+            .sharesMissing, .spent, .dropped, .noncesGone, .noncesBroken, .tooManyOpen, .noSuchOffer:
+            .refused
+        case .selfCheck: .inputOutput
+        }
+    }
+
+    var hint: String? {
+        switch self {
+        case .unknownGroup, .noSuchOffer: "heliograph group list"
+        case .otherAccount, .signers: "ask for a new request: heliograph group request"
+        case .accountNotDerived(let group, let path): "heliograph group derive \(Shell.quoted(group)) \(Shell.quoted(path))"
+        case .notASigner: "ask for a request that names this machine"
+        case .unknownRequest: "scan the request first"
+        case .entry: "ask for the commitment again"
+        case .share: "keep the share as a proof, and start again without that member"
+        case .otherPackage, .ownEntryDiffers: "compare with the other signers what each of them was shown, and start again with a new request"
+        case .commitmentsMissing, .sharesMissing: "heliograph group collect puts them together"
+        case .spent, .dropped, .noncesGone, .noncesBroken: "start again with a new request: heliograph group request"
+        case .tooManyOpen: "heliograph group drop REQUEST; heliograph group requests lists them"
+        case .selfCheck: "heliograph self-test"
+        }
+    }
+}
+
+extension NonceError: ProgramError {
+    var exit: Diagnostic.Exit { .inputOutput }
+
+    var hint: String? {
+        switch self {
+        case .notInMemory, .notPrivate: "use heliograph shell, which keeps nonces in its own memory, or set XDG_RUNTIME_DIR to a folder of yours in memory"
+        case .kept: "start again with a new request: heliograph group request"
+        case .system: "use heliograph shell, which keeps nonces in its own memory"
         }
     }
 }

@@ -68,6 +68,7 @@ extension Wording {
         case .joinGroup: joinQuestion
         case .confirmGroup: confirmQuestion
         case .activateGroup: "Activate this group?"
+        case .signForGroup: "Sign this for the group?"
         case .read, .showAddress, .none: "Continue?"
         }
     }
@@ -79,7 +80,7 @@ extension Wording {
         case .loadTypes: "accepted the types"
         case .loadAssets: "accepted the asset units"
         case .sign, .read, .importDerivations, .deriveAddresses, .recoverSeed, .importContacts, .showAddress, .addHostContact, .joinGroup,
-            .confirmGroup, .activateGroup, .none:
+            .confirmGroup, .activateGroup, .signForGroup, .none:
             "done"
         }
     }

@@ -39,7 +39,8 @@ public struct RemoveGroup: Operation {
         case .group(let group, let accounts):
             let trust = bench.view.trust
             let proposal = try group.recordMessage().proposal
-            var changes: [TrustChange] = trust.groupOffers.filter { $0.group == group.transcript }.map { .removeGroupOffer(request: $0.request) }
+            let offers = trust.groupOffers.filter { $0.group == group.transcript }
+            var changes: [TrustChange] = offers.map { .removeGroupOffer(request: $0.request) }
             changes += accounts.map { .removeKey($0.publicKey) }
             changes.append(.removeGroup(transcript: group.transcript))
             if trust.groupMakings.contains(where: { $0.session == proposal.session }) {
@@ -49,7 +50,12 @@ public struct RemoveGroup: Operation {
                 LogEvent.Fact("group", group.name), LogEvent.Fact("transcript", group.transcript.hex),
                 LogEvent.Fact("accounts", String(accounts.count)),
             ]
-            return Work((), changes, events: [LogEvent(.groupRemoved, facts + LogEvent.facts(of: proposal))])
+            // A group that is restored later must not find a request fresh whose commitment was shown.
+            let spent = offers.map { offer in offer.dropped(at: bench.now) }
+            let (nonces, vault) = (bench.session.device.nonces, bench.session.vault.id)
+            return Work(
+                (), changes, events: [LogEvent(.groupRemoved, facts + LogEvent.facts(of: proposal))], history: HistoryWrite(spent),
+                afterwards: { for offer in offers { try? nonces.wipe(offer.request, of: vault) } })
         }
     }
 }

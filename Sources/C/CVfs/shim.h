@@ -1,0 +1,3 @@
+#pragma once
+/// The kind of a file system; Glibc's module leaves it out.
+#include <sys/vfs.h>

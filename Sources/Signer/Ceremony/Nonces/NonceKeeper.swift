@@ -1,0 +1,92 @@
+import SubstratePrimitives
+import Synchronization
+
+/// Where the nonces of open offers wait between the two rounds, encrypted under a key of the vault. Never in the vault's folder and never in a backup: what
+/// is restored there must not bring nonces back that were used.
+public protocol NonceKeeper: Sendable {
+    /// Keeps what was not kept before.
+    /// - Throws: ``NonceError``
+    func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError)
+    /// nil where nothing waits.
+    /// - Throws: ``NonceError``
+    func box(for request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]?
+    /// Overwrites and removes; nothing happens where nothing waits.
+    /// - Throws: ``NonceError``
+    func wipe(_ request: Hash32, of vault: [UInt8]) throws(NonceError)
+    /// The requests of a vault for which something waits.
+    /// - Throws: ``NonceError``
+    func requests(of vault: [UInt8]) throws(NonceError) -> Set<Hash32>
+}
+
+extension NonceKeeper {
+    func holds(_ request: Hash32, of vault: [UInt8]) throws(NonceError) -> Bool { try requests(of: vault).contains(request) }
+}
+
+/// In the memory of this process: nothing of it outlives a shell.
+public final class NonceMemory: NonceKeeper {
+    private struct Place: Hashable {
+        let vault: [UInt8]
+        let request: Hash32
+    }
+
+    private let boxes = Mutex<[Place: [UInt8]]>([:])
+
+    /// Empty.
+    public init() {}
+
+    public func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError) {
+        let isNew = boxes.withLock { boxes in
+            guard boxes[Place(vault: vault, request: request)] == nil else { return false }
+            boxes[Place(vault: vault, request: request)] = box
+            return true
+        }
+        guard isNew else { throw .kept }
+    }
+
+    public func box(for request: Hash32, of vault: [UInt8]) -> [UInt8]? {
+        boxes.withLock { $0[Place(vault: vault, request: request)] }
+    }
+
+    public func wipe(_ request: Hash32, of vault: [UInt8]) {
+        boxes.withLock { boxes in
+            let place = Place(vault: vault, request: request)
+            // In place, where it is the only copy.
+            if let count = boxes[place]?.count { for index in 0..<count { boxes[place]?[index] = 0 } }
+            boxes[place] = nil
+        }
+    }
+
+    public func requests(of vault: [UInt8]) -> Set<Hash32> {
+        boxes.withLock { Set($0.keys.filter { $0.vault == vault }.map(\.request)) }
+    }
+}
+
+/// A shell's: what it draws stays in its memory, and what a single command left in the folder before is found, too.
+public struct ShellNonces: NonceKeeper {
+    let memory: NonceMemory
+    let folder: NonceFolder
+
+    public init(memory: NonceMemory, folder: NonceFolder) {
+        self.memory = memory
+        self.folder = folder
+    }
+
+    public func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError) {
+        guard try folder.box(for: request, of: vault) == nil else { throw .kept }
+        try memory.keep(box, for: request, of: vault)
+    }
+
+    public func box(for request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]? {
+        if let box = memory.box(for: request, of: vault) { return box }
+        return try folder.box(for: request, of: vault)
+    }
+
+    public func wipe(_ request: Hash32, of vault: [UInt8]) throws(NonceError) {
+        memory.wipe(request, of: vault)
+        try folder.wipe(request, of: vault)
+    }
+
+    public func requests(of vault: [UInt8]) throws(NonceError) -> Set<Hash32> {
+        memory.requests(of: vault).union(try folder.requests(of: vault))
+    }
+}

@@ -1,0 +1,74 @@
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import Threshold
+import TrustStore
+
+/// Derives an account of an active group below a path of soft junctions. It needs no share: the public key follows from the group's.
+public struct DeriveGroupAccount: Operation {
+    let group: String
+    let path: String
+    let network: String?
+
+    /// What is derived.
+    public struct Shown: Sendable, Equatable {
+        /// The group.
+        public let group: HeldGroup
+        /// The account.
+        public let key: PublicKey
+        /// Where it may sign; nil for nowhere yet.
+        public let network: NetworkSpecs?
+    }
+
+    /// - Parameters:
+    ///   - group: its name.
+    ///   - path: soft junctions, one or more.
+    ///   - network: its name, or its genesis hash in hex.
+    public init(_ group: String, path: String, network: String? = nil) {
+        (self.group, self.path, self.network) = (group, path, network)
+    }
+
+    /// - Throws: `GroupRefusal.noSuchGroup(_:)`, ``KeyRefusal/addressNotCompared(_:)``, `ThresholdError.path`, `KeyError`, `LookupError`
+    public func preview(_ view: VaultView) throws -> Shown {
+        let held = try view.trust.heldGroup(named: group)
+        guard held.isCompared else { throw KeyRefusal.addressNotCompared(held.name) }
+        let record = try held.recordMessage().checked()
+        let derivation = try DerivationPath(path)
+        guard !derivation.junctions.isEmpty else { throw ThresholdError.path }
+        let account = try record.key.account(at: derivation)
+        guard let key = PublicKey(scheme: record.key.scheme.signatureScheme, bytes: account.publicKey) else { throw ThresholdError.badGroupKey }
+        return Shown(group: held, key: key, network: try network.map { try view.trust.network(named: $0, scheme: key.scheme) })
+    }
+
+    /// - Throws: ``KeyRefusal``
+    public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<PublicKey> {
+        let state = bench.trust.state
+        let change: TrustChange
+        if let known = state.key(shown.key) {
+            guard known.source == .group(shown.group.transcript, path: path) else {
+                throw KeyRefusal.collision(holder: state.holder(of: known), path: known.path)
+            }
+            guard let network = shown.network, !known.networks.contains(network.genesisHash) else {
+                throw KeyRefusal.exists(holder: state.holder(of: known), path: known.path)
+            }
+            change = .allowKey(shown.key, network.genesisHash)
+        } else {
+            change = .addKey(
+                KeyRecord(
+                    publicKey: shown.key, source: .group(shown.group.transcript, path: path),
+                    networks: shown.network.map { [$0.genesisHash] } ?? []))
+        }
+        let network = shown.network.map { [LogEvent.Fact("network", $0.name)] } ?? []
+        return Work(
+            shown.key, [change],
+            events: [
+                LogEvent(
+                    .keyAdded,
+                    [
+                        LogEvent.Fact("key", Hex.encode(shown.key.bytes)), LogEvent.Fact("scheme", shown.key.scheme.name),
+                        LogEvent.Fact("group", shown.group.name), LogEvent.Fact("path", path),
+                    ] + network)
+            ])
+    }
+}
