@@ -39,7 +39,9 @@ public struct RemoveGroup: Operation {
         case .group(let group, let accounts):
             let trust = bench.view.trust
             let proposal = try group.recordMessage().proposal
-            var changes: [TrustChange] = trust.groupOffers.filter { $0.group == group.transcript }.map { .removeGroupOffer(request: $0.request) }
+            var changes: [TrustChange] = trust.groupOffers.filter { $0.group == group.transcript }.map {
+                .removeGroupOffer(request: $0.request)
+            }
             changes += accounts.map { .removeKey($0.publicKey) }
             changes.append(.removeGroup(transcript: group.transcript))
             if trust.groupMakings.contains(where: { $0.session == proposal.session }) {
