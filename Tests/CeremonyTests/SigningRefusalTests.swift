@@ -174,7 +174,8 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
             changes: { [.forbidKey($0.key, genesis)] }
         ) { try runtime.provedPayload(signer: $0.key.bytes, call: remark()) },
         SigningRefusal(
-            name: "an account of a group, whose members sign together", error: .accountOfGroup("office"), isShown: true, changes: { _ in heldByGroup }
+            name: "an account of a group, whose members sign together", error: .accountOfGroup("office"), isShown: true,
+            changes: { _ in heldByGroup }
         ) { _ in runtime.transactionPayload(signer: groupAccount.publicKey.bytes, call: remark()) },
         SigningRefusal(
             name: "a message of a group's account", error: .accountOfGroup("office"), isShown: true, changes: { _ in heldByGroup }

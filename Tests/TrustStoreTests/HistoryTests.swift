@@ -377,7 +377,8 @@ import Vault
         try makeStore(folder)
         let store = try unlock(folder)
         #expect(throws: StoreError.self) { try store.change([.removeGroup(transcript: transcript)], events: []) }
-        try store.change([.removeGroupOffer(request: offer.request), .removeKey(groupKey), .removeGroup(transcript: transcript)], events: [])
+        let all: [TrustChange] = [.removeGroupOffer(request: offer.request), .removeKey(groupKey), .removeGroup(transcript: transcript)]
+        try store.change(all, events: [])
         #expect(try store.trust().state.groups.isEmpty && store.trust().state.key(groupKey) == nil)
         #expect(Intruder(folder).query("SELECT count(*) FROM group_account") == [["0"]])
     }
@@ -394,7 +395,8 @@ import Vault
     /// Under a right seal, so that only the reader of rows can notice.
     @Test(arguments: [
         "DELETE FROM group_account", "UPDATE key SET seed = 'alice' WHERE seed = ''", "UPDATE key SET seed = '' WHERE seed = 'alice'",
-        "UPDATE key SET has_password = 1 WHERE seed = ''", "UPDATE held_group SET is_compared = 2", "UPDATE host_contact SET host_key = x'01'",
+        "UPDATE key SET has_password = 1 WHERE seed = ''", "UPDATE held_group SET is_compared = 2",
+        "UPDATE host_contact SET host_key = x'01'",
         "UPDATE group_offer SET request = x'01'", "UPDATE group_making SET host_index = -1",
     ])
     func `a row that cannot be is not read`(sql: String) throws {

@@ -101,7 +101,8 @@ let heldGroup = HeldGroup(transcript: transcript, name: "office", record: [0x53,
 let groupAccount = KeyRecord(
     publicKey: groupKey, source: .group(transcript, path: ""), label: "treasury", networks: [polkadot.genesisHash])
 let offer = GroupOffer(
-    request: Hash32([UInt8](repeating: 0x72, count: 32))!, group: transcript, payload: [0x53, 0, 0xb6], commitment: [0x53, 0, 0xb7], time: 7)
+    request: Hash32([UInt8](repeating: 0x72, count: 32))!, group: transcript, payload: [0x53, 0, 0xb6], commitment: [0x53, 0, 0xb7], time: 7
+)
 
 /// What only the present layout has tables for.
 let groups: [TrustChange] = [

@@ -70,8 +70,10 @@ extension KeyRefusal: DiagnosticError {
 
     public static var examples: [KeyRefusal] {
         [
-            .noNextPath(base: "//polkadot"), .collision(holder: "seed main", path: "//polkadot"), .exists(holder: "seed main", path: "//polkadot"),
-            .labelTooLong(200), .schemeCannotAttest("ethereum"), .heldByGroup("office"), .keyOfGroup("office"), .addressNotCompared("office"),
+            .noNextPath(base: "//polkadot"), .collision(holder: "seed main", path: "//polkadot"),
+            .exists(holder: "seed main", path: "//polkadot"),
+            .labelTooLong(200), .schemeCannotAttest("ethereum"), .heldByGroup("office"),
+            .keyOfGroup("office"), .addressNotCompared("office"),
         ]
     }
 }

@@ -46,8 +46,8 @@ public struct GroupMaking: Sendable, Hashable {
     }
 
     public static func == (one: GroupMaking, other: GroupMaking) -> Bool {
-        one.session == other.session && one.proposal == other.proposal && one.seed.utf8Equals(other.seed) && one.hostIndex == other.hostIndex
-            && one.contribution == other.contribution && one.confirmation == other.confirmation
+        one.session == other.session && one.proposal == other.proposal && one.seed.utf8Equals(other.seed)
+            && one.hostIndex == other.hostIndex && one.contribution == other.contribution && one.confirmation == other.confirmation
     }
 }
 

@@ -38,7 +38,8 @@ extension KeyReuse {
             let added = all.subtracting(had[identity] ?? [])
             guard !added.isEmpty else { return nil }
             return KeyReuse(
-                key: key, holder: state.holder(of: record), path: record.path, held: state.named(all.subtracting(added)), added: state.named(added))
+                key: key, holder: state.holder(of: record), path: record.path, held: state.named(all.subtracting(added)),
+                added: state.named(added))
         }
     }
 

@@ -101,7 +101,7 @@ extension TrustState {
     public func otherNetworks(seed: String, path: String, scheme: SignatureScheme, beside genesis: GenesisHash?) -> [KeyReuse.Network] {
         let curve = KeyReuse.Curve(scheme)
         return others(beside: genesis) {
-            ($0.seed.map(seed.utf8Equals) ?? false) && $0.path.utf8Equals(path) && !$0.hasPassword && KeyReuse.Curve($0.publicKey.scheme) == curve
+            $0.isOf(seed: seed) && $0.path.utf8Equals(path) && !$0.hasPassword && KeyReuse.Curve($0.publicKey.scheme) == curve
         }
     }
 

@@ -123,7 +123,8 @@ public struct LogEvent: Sendable, Equatable {
                 .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered, .contactAdded, .contactChanged,
                 .contactRemoved,
                 .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .hostContactAdded, .hostContactRemoved,
-                .groupContributed, .groupDealt, .groupConfirmed, .groupActivated, .groupCompared, .groupRestored, .groupRemoved, .groupOffered,
+                .groupContributed, .groupDealt, .groupConfirmed, .groupActivated, .groupCompared, .groupRestored, .groupRemoved,
+                .groupOffered,
                 .groupShared, .groupSigned, .groupOfferDropped, .vaultUnlocked, .vaultLocked, .userNote, .logCleared:
                 false
             }

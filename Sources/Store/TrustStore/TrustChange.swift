@@ -108,13 +108,14 @@ public enum TrustChange: Sendable, Equatable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 key.publicKey.columns + [
-                    key.ethereumAddress.map(SQLiteValue.blob) ?? .null, .text(key.seed ?? ""), .text(key.path), .integer(key.hasPassword ? 1 : 0),
+                    key.ethereumAddress.map(SQLiteValue.blob) ?? .null, .text(key.seed ?? ""), .text(key.path),
+                    .integer(key.hasPassword ? 1 : 0),
                     key.label.map(SQLiteValue.text) ?? .null, key.lastUsed.map { .integer(Int64(clamping: $0)) } ?? .null,
                 ], table: "key")
             if let group = key.group {
                 try database.one(
-                    "INSERT INTO group_account (scheme, public_key, transcript) VALUES (?, ?, ?)", key.publicKey.columns + [.blob(group.bytes)],
-                    table: "group_account")
+                    "INSERT INTO group_account (scheme, public_key, transcript) VALUES (?, ?, ?)",
+                    key.publicKey.columns + [.blob(group.bytes)], table: "group_account")
             }
             for genesis in key.networks { try Self.allowKey(key.publicKey, genesis).apply(to: database) }
         case .removeKey(let key):

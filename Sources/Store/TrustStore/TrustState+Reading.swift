@@ -137,7 +137,8 @@ extension TrustState {
             else { throw .unreadable(table: "group_making") }
             groupMakings.append(
                 GroupMaking(
-                    session: session, proposal: proposal, seed: seed, hostIndex: index, contribution: row[4].blob, confirmation: row[5].blob))
+                    session: session, proposal: proposal, seed: seed, hostIndex: index, contribution: row[4].blob, confirmation: row[5].blob
+                ))
         }
         let group = "transcript, name, record, seed, host_index, member, is_compared"
         for row in try database.query("SELECT \(group) FROM held_group ORDER BY name") {
@@ -147,7 +148,8 @@ extension TrustState {
             else { throw .unreadable(table: "held_group") }
             groups.append(
                 HeldGroup(
-                    transcript: transcript, name: name, record: record, seed: seed, hostIndex: index, member: member, isCompared: flag == 1))
+                    transcript: transcript, name: name, record: record, seed: seed, hostIndex: index, member: member, isCompared: flag == 1)
+            )
         }
         for row in try database.query("SELECT request, transcript, payload, commitment, time FROM group_offer ORDER BY time, request") {
             guard let request = hash(row[0]), let group = hash(row[1]), let payload = row[2].blob, let commitment = row[3].blob,

@@ -91,6 +91,9 @@ public struct KeyRecord: Sendable, Hashable {
             lastUsed: lastUsed, networks: networks)
     }
 
+    /// Whether this seed gives it.
+    public func isOf(seed name: String) -> Bool { seed.map(name.utf8Equals) ?? false }
+
     /// nil for an account of a group.
     public var seed: String? {
         switch source {
@@ -215,5 +218,5 @@ public struct TrustState: Sendable, Equatable {
         keys.first { $0.publicKey.scheme == scheme && $0.payloadKey == payloadKey }
     }
 
-    public func keys(seed: String) -> [KeyRecord] { keys.filter { $0.seed.map(seed.utf8Equals) ?? false } }
+    public func keys(seed: String) -> [KeyRecord] { keys.filter { $0.isOf(seed: seed) } }
 }

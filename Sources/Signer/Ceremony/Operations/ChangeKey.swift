@@ -49,7 +49,9 @@ public struct ChangeKey: Operation {
             return step(key, .labelKey(publicKey, text), .keyLabelled, view.trust)
         case .allow(let name):
             let network = try view.trust.network(named: name, scheme: publicKey.scheme)
-            guard !key.networks.contains(network.genesisHash) else { throw KeyRefusal.exists(holder: view.trust.holder(of: key), path: key.path) }
+            guard !key.networks.contains(network.genesisHash) else {
+                throw KeyRefusal.exists(holder: view.trust.holder(of: key), path: key.path)
+            }
             return step(key, .allowKey(publicKey, network.genesisHash), .keyAllowed, view.trust, network: network)
         case .forbid(let name):
             let network = try specs(named: name, of: publicKey.scheme, view.trust)

@@ -92,7 +92,8 @@ public enum ContactLabel {
         public static func == (one: Holder, other: Holder) -> Bool {
             switch (one, other) {
             case (.ownKey(let one), .ownKey(let other)), (.seed(let one), .seed(let other)), (.network(let one), .network(let other)),
-                (.contact(let one), .contact(let other)), (.listSigner(let one), .listSigner(let other)), (.group(let one), .group(let other)):
+                (.contact(let one), .contact(let other)), (.listSigner(let one), .listSigner(let other)),
+                (.group(let one), .group(let other)):
                 one.utf8Equals(other)
             case (.ownKey, _), (.seed, _), (.network, _), (.contact, _), (.listSigner, _), (.group, _): false
             }

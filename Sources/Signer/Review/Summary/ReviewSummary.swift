@@ -85,7 +85,8 @@ extension ReviewSummary {
 
         public static func == (one: Signer, other: Signer) -> Bool {
             one.address.utf8Equals(other.address) && one.publicKey.utf8Equals(other.publicKey) && one.seed.utf8Equals(other.seed)
-                && one.group.utf8Equals(other.group) && one.path.utf8Equals(other.path) && one.label.utf8Equals(other.label) && one.otherNetworks == other.otherNetworks
+                && one.group.utf8Equals(other.group) && one.path.utf8Equals(other.path)
+                && one.label.utf8Equals(other.label) && one.otherNetworks == other.otherNetworks
         }
     }
 
@@ -113,7 +114,8 @@ extension ReviewSummary {
         public static func == (one: Relation, other: Relation) -> Bool {
             switch (one, other) {
             case (.own(let seed, let path), .own(let otherSeed, let otherPath)): seed.utf8Equals(otherSeed) && path.utf8Equals(otherPath)
-            case (.group(let name, let path), .group(let otherName, let otherPath)): name.utf8Equals(otherName) && path.utf8Equals(otherPath)
+            case (.group(let name, let path), .group(let otherName, let otherPath)):
+                name.utf8Equals(otherName) && path.utf8Equals(otherPath)
             case (.contact(let one), .contact(let other)): one == other
             case (.stranger, .stranger), (.unchecked, .unchecked): true
             case (.own, _), (.group, _), (.contact, _), (.stranger, _), (.unchecked, _): false

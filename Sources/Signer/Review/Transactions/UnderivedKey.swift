@@ -44,7 +44,7 @@ extension TrustState {
         case .derived(let root, let path, let scheme):
             let seeds = seeds(root: root)
             let held = keys.filter {
-                $0.path.utf8Equals(path) && !$0.hasPassword && ($0.seed.map { seeds.containsUTF8(of: $0) } ?? false) && scheme.covers($0.publicKey.scheme)
+                $0.path.utf8Equals(path) && !$0.hasPassword && seeds.contains(where: $0.isOf) && scheme.covers($0.publicKey.scheme)
             }
             let allowed = held.filter { record in specs.map { record.networks.contains($0.genesisHash) } ?? false }
             return allowed.first { $0.publicKey.scheme == scheme } ?? allowed.first

@@ -51,7 +51,8 @@ struct ContactExport: VaultCommand {
         let preview = try device.preview(ExportContacts(key: key))
         let (list, state) = (preview.shown.list, try device.trust().state)
         let page = json ? console.beside : console
-        page.print(Wording.exportsList(list, by: preview.shown.key.seed.map { $0 + preview.shown.key.path } ?? ""))
+        let signer = (preview.shown.key.seed ?? "") + preview.shown.key.path
+        page.print(Wording.exportsList(list, by: signer))
         for contact in state.contacts where !contact.isPrivate {
             page.print(ContactFacts(contact, label: contact.label, note: contact.note, in: state, isPrivate: false).line)
         }
@@ -71,6 +72,6 @@ struct ContactExport: VaultCommand {
         }
         guard terminal || out == nil else { return }
         guard terminal || CodeScreen.isShown(by: console) else { return console.print(Hex.encode(payload)) }
-        try picture.draw(on: CodeScreen(console, style: style.codeStyle), Wording.exportsList(list, by: preview.shown.key.seed.map { $0 + preview.shown.key.path } ?? ""))
+        try picture.draw(on: CodeScreen(console, style: style.codeStyle), Wording.exportsList(list, by: signer))
     }
 }

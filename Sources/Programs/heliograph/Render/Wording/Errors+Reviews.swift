@@ -50,7 +50,8 @@ extension ReviewError: ProgramError {
         case .cut, .policyUnreadable, .metadataHashDemandUnreadable, .notOnCards: .badInput
         case .policy(let violation): violation.exit
         case .unknownNetwork, .networkBlocked, .noMetadata, .metadataVersionMissing, .heldMetadataDiffers, .severalVersions,
-            .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .accountOfGroup, .keyNotAllowed, .newKey, .otherNetwork,
+            .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .accountOfGroup, .keyNotAllowed, .newKey,
+            .otherNetwork,
             .messageIsTransaction, .ethereumPayload, .ownDomain, .metadataHashRequired, .unsignedAboutHash:
             .refused
         case .signatureDoesNotVerify: .inputOutput
