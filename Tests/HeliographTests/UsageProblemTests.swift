@@ -23,7 +23,7 @@ import Testing
         ("metadta list", "there is no command metadta", "heliograph metadata"),
         (
             "list networks", "there is no command list",
-            "did you mean seed list, key list, contact list, network list, metadata list or camera list?"
+            "did you mean seed list, key list, contact list, network list, metadata list, camera list or group list?"
         ),
         ("list network", "there is no command list", "heliograph network list"),
         ("xyzzy", "there is no command xyzzy", "heliograph help"),

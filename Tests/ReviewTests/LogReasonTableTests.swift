@@ -14,6 +14,11 @@ import TrustStore
         #expect(differing(ReviewError.examples.map { ($0.code.rawValue, LogReason($0)) }) == ["bad-transaction": "transaction"])
         #expect(differing(UpdateRefusal.examples.map { ($0.code.rawValue, LogReason($0)) }) == [:])
         #expect(differing(DerivationRefusal.examples.map { ($0.code.rawValue, LogReason($0)) }) == [:])
+        // What a person names leaves no line.
+        let named = ["group-cannot-deal", "group-contacts-full", "group-unknown", "group-unknown-contact"]
+        #expect(
+            differing(GroupRefusal.examples.map { ($0.code.rawValue, LogReason($0)) })
+                == Dictionary(uniqueKeysWithValues: named.map { ($0, "other") }))
         #expect(
             differing(StoreError.examples.map { ($0.code.rawValue, LogReason($0)) })
                 == [

@@ -26,7 +26,10 @@ import TrustStore
                 "metadata-of-another-network", "metadata-prefix-differs", "same-version-other-bytes", "older-asset-list",
                 "malformed-update", "compressed-metadata", "bad-label", "label-taken", "unknown-list-signer", "older-contact-list",
                 "other-contact-list", "too-many-contacts", "unknown-seed", "nothing-to-derive", "key-collision", "address-differs",
-                "root-differs", "store-missing", "store-exists", "store-busy", "store-damaged", "store-unreadable", "input-output",
+                "root-differs", "group-not-a-member", "group-two-keys-of-one-vault", "group-own-card", "group-name-taken",
+                "group-unknown-session", "group-other-proposal", "group-bad-contribution", "group-own-contribution", "group-other-bundle",
+                "group-not-confirmed", "group-active", "group-account-held", "group-wrong-share", "group-invalid", "group-member",
+                "store-missing", "store-exists", "store-busy", "store-damaged", "store-unreadable", "input-output",
                 "seal-broken", "rolled-back", "vault-replaced", "content-broken", "conflict", "other",
             ])
     }

@@ -4,7 +4,7 @@ import Keys
 
 /// How a set of shares becomes a seed of the vault, for `seed join` and `scan`.
 struct JoinOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The name for what is added: a seed from shares, a host contact or a group (default: its own).", valueName: "name"))
+    @Option(help: ArgumentHelp("The name for a seed from shares, a host contact or a group (default: its own).", valueName: "name"))
     var name: String?
 
     @Option(help: ArgumentHelp("Read the shares' passphrase as one line from this descriptor.", valueName: "n"))

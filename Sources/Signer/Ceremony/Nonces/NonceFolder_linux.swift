@@ -40,9 +40,8 @@ public struct NonceFolder: NonceKeeper {
         var facts = stat()
         guard fstat(folder.number, &facts) == 0, facts.st_uid == getuid(), facts.st_mode & 0o7777 == 0o700 else { throw .notPrivate(path) }
         var system = statfs()
-        guard fstatfs(folder.number, &system) == 0, Self.inMemory.contains(UInt32(truncatingIfNeeded: system.f_type)) else {
-            throw .notInMemory(path)
-        }
+        guard fstatfs(folder.number, &system) == 0 else { throw .system(SystemError(.read, path)) }
+        guard Self.inMemory.contains(UInt32(truncatingIfNeeded: system.f_type)) else { throw .notInMemory(path) }
         return folder
     }
 

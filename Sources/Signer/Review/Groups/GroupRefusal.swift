@@ -13,6 +13,12 @@ public enum GroupRefusal: Error, Equatable, Sendable {
         public let name: String
         public let reason: ContributionFault.Reason
 
+        public init(member: Int, name: String, reason: ContributionFault.Reason) {
+            self.member = member
+            self.name = name
+            self.reason = reason
+        }
+
         public static func == (one: Fault, other: Fault) -> Bool {
             one.member == other.member && one.name.utf8Equals(other.name) && one.reason == other.reason
         }
@@ -179,7 +185,7 @@ extension GroupRefusal: DiagnosticError {
     }
 
     private static func words(_ fault: Fault) -> String {
-        let sender = fault.member == 0 ? "the dealer \(name(fault.name))" : "member \(fault.member), \(name(fault.name))"
+        let sender = fault.member == 0 ? "the dealer \(name(fault.name))" : "\(name(fault.name)) (member \(fault.member))"
         return switch fault.reason {
         case .hostSignature: "the contribution of \(sender) is not signed with that host key"
         case .count: "the contribution of \(sender) has another number of values than the group needs"

@@ -36,7 +36,9 @@ public struct HostCardReview: Sendable, Equatable {
         self.name = chosen
         try GroupNames.check(chosen)
         let others = trust.hostContacts.filter { [card] in $0.hostKey != card.hostKey }
-        if let other = others.first(where: { NameShape($0.name) == NameShape(chosen) }) { throw GroupRefusal.nameTaken(chosen, by: other.name) }
+        if let other = others.first(where: { NameShape($0.name) == NameShape(chosen) }) {
+            throw GroupRefusal.nameTaken(chosen, by: other.name)
+        }
         guard held != nil || others.count < Self.maximumContacts else { throw GroupRefusal.contactsFull }
         var taken = TakenNames(trust, seeds: seeds)
         for contact in trust.contacts where !contact.isPrivate { taken.add(contact: contact.label) }
@@ -47,7 +49,8 @@ public struct HostCardReview: Sendable, Equatable {
     public var isHeld: Bool { before.map { $0.utf8Equals(name) } ?? false }
 
     public static func == (one: HostCardReview, other: HostCardReview) -> Bool {
-        one.card == other.card && one.name.utf8Equals(other.name) && one.words.utf8Equals(other.words) && one.before.utf8Equals(other.before)
+        one.card == other.card && one.name.utf8Equals(other.name) && one.words.utf8Equals(other.words)
+            && one.before.utf8Equals(other.before)
             && one.warnings == other.warnings
     }
 }

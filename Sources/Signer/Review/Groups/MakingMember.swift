@@ -83,7 +83,9 @@ public enum OwnHostKey {
     static func read(_ key: [UInt8], _ trust: TrustState) -> (seed: String, index: UInt32)? {
         guard let value = trust.settings[prefix + Hex.encode(key)] else { return nil }
         var reader = SCALEReader(value)
-        guard let seed = try? reader.string(), let index = try? reader.integer(UInt32.self), (try? reader.finish()) != nil else { return nil }
+        guard let seed = try? reader.string(), let index = try? reader.integer(UInt32.self), (try? reader.finish()) != nil else {
+            return nil
+        }
         return (seed, index)
     }
 }

@@ -45,7 +45,9 @@ extension ReviewSummary {
             }
         let proposal = review.record.proposal
         sentences = [
-            Sentence([.words(verb), .name(review.name), .words(": \(proposal.threshold) of \(proposal.members.count) sign, all have confirmed")])
+            Sentence([
+                .words(verb), .name(review.name), .words(": \(proposal.threshold) of \(proposal.members.count) sign, all have confirmed"),
+            ])
         ]
         add(proposal, review.members, nil)
         warnings = review.warnings.map(\.card)

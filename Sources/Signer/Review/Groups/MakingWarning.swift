@@ -63,7 +63,8 @@ public enum MakingWarning: Sendable, Equatable {
                 if member.index > 0, !contact.utf8Equals(member.name) { warnings.append(.renamed(contact: contact, proposed: member.name)) }
             case .own, .unknown:
                 let shape = NameShape(member.name)
-                if member.index > 0, let contact = trust.hostContacts.first(where: { NameShape($0.name) == shape && $0.hostKey != member.hostKey })
+                if member.index > 0,
+                    let contact = trust.hostContacts.first(where: { NameShape($0.name) == shape && $0.hostKey != member.hostKey })
                 {
                     warnings.append(.borrowed(name: member.name, contact: contact.name))
                 }

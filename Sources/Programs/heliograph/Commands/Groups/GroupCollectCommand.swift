@@ -16,7 +16,9 @@ struct GroupCollectCommand: Command {
     @Argument(help: "Pictures, directories of the pictures of one message, or .hex files.")
     var inputs: [String] = []
 
-    @Option(help: ArgumentHelp("Write the QR code of the next message or of the signature to this PNG file, or hex to a .hex file.", valueName: "file.png"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the QR code of the next message or of the signature to this PNG file, or hex to a .hex file.", valueName: "file.png"))
     var out: String?
 
     @OptionGroup var output: OutputOptions

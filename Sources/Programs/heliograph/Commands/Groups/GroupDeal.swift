@@ -56,7 +56,8 @@ struct GroupDeal: VaultCommand {
         let hosts = try cards.map { try GroupInput.card($0, console) }
         let preview = try context.device(self).preview(DealGroup(address: address, threshold: threshold, label: label, cards: hosts))
         let page = json ? console.beside : console
-        let summary = ReviewPage(summary: SummaryLines(summary: ReviewSummary(preview.shown)).lines, question: ReviewQuestion("")) { _ in [] }
+        let summary = ReviewPage(summary: SummaryLines(summary: ReviewSummary(preview.shown)).lines, question: ReviewQuestion("")) { _ in []
+        }
         PlainReview(console: page).print(summary)
         let approved: Approval<DealGroup>
         if approval.approve {

@@ -8,7 +8,8 @@ import TrustStore
 struct GroupRecordCommand: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Show or write a group's record, which with a seed restores a member.",
-        discussion: "Keep a copy beside each copy of a seed: the seed alone gives no share. It is no secret by itself, but do not publish it.")
+        discussion:
+            "Keep a copy beside each copy of a seed: the seed alone gives no share. It is no secret by itself, but do not publish it.")
 
     @Argument(help: "The group's name.") var group: String
     @OptionGroup var vault: VaultOptions

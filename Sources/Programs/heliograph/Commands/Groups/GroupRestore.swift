@@ -10,7 +10,8 @@ import UOS
 struct GroupRestore: VaultCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore groups from a seed and their records.",
-        discussion: "Any member's heliograph group record gives the record. The machine finds its own host key in it, and checks every signature.")
+        discussion:
+            "Any member's heliograph group record gives the record. The machine finds its own host key in it, and checks every signature.")
 
     @Argument(help: "The seed's name.") var seed: String
     @Argument(help: "The records of groups: pictures or .hex files.") var records: [String]

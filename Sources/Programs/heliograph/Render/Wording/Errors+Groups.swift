@@ -7,7 +7,8 @@ extension GroupRefusal: ProgramError {
         switch self {
         case .otherProposal, .contributions, .badGroupKey: .badInput
         case .notAMember, .severalOwn, .ownCard, .contactsFull, .nameTaken, .noSuchHostContact, .noSuchGroup, .unknownSession,
-            .ownContributionDiffers, .otherBundle, .unknownRecord, .notConfirmed, .active, .accountHeld, .notOfSeed, .wrongShare, .cannotDeal:
+            .ownContributionDiffers, .otherBundle, .unknownRecord, .notConfirmed, .active, .accountHeld, .notOfSeed, .wrongShare,
+            .cannotDeal:
             .refused
         }
     }

@@ -7,7 +7,8 @@ extension Wording {
     static let noGroups = "no groups: heliograph group card SEED --name NAME makes the first step"
 
     static func hostWords(_ name: String, _ words: String) -> String { "\(Escape.quoted(name)): \(words)" }
-    static let cardCaption = "Host card: read its eight words to the other members face to face or by voice. Next: whoever proposes the group scans it."
+    static let cardCaption =
+        "Host card: read its eight words to the other members face to face or by voice. Next: whoever proposes the group scans it."
     static func proposedMember(_ index: Int, _ name: String, _ words: String) -> String {
         "member \(index): \(Escape.quoted(name)), \(words)"
     }

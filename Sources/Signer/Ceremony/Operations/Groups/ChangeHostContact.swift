@@ -32,7 +32,10 @@ public struct AddHostContact: Operation {
         let before = shown.before.map { [LogEvent.Fact("before", $0)] } ?? []
         return Work(
             (), [.putHostContact(contact)],
-            events: [LogEvent(.hostContactAdded, [LogEvent.Fact("name", contact.name), LogEvent.Fact("key", Hex.encode(contact.hostKey))] + before)])
+            events: [
+                LogEvent(
+                    .hostContactAdded, [LogEvent.Fact("name", contact.name), LogEvent.Fact("key", Hex.encode(contact.hostKey))] + before)
+            ])
     }
 }
 

@@ -37,7 +37,8 @@ public struct ConfirmGroup: Operation {
             guard record.transcript == shown.transcript.bytes else { throw GroupRefusal.otherProposal }
             func message(_ signature: [UInt8]) -> GroupConfirmation {
                 GroupConfirmation(
-                    scheme: proposal.scheme, session: proposal.session, index: index, transcript: shown.transcript, groupKey: shown.groupKey,
+                    scheme: proposal.scheme, session: proposal.session, index: index, transcript: shown.transcript,
+                    groupKey: shown.groupKey,
                     signature: signature)
             }
             return message(try host.sign(message([UInt8](repeating: 0, count: 64)).signedBytes))

@@ -19,7 +19,9 @@ public struct JoinGroup: Operation {
     /// - Throws: `GroupCollectError.proposal(_:)`, `GroupRefusal.active(_:)`
     public func preview(_ view: VaultView) throws -> ProposalReview { try ProposalReview(proposal, view.trust) }
 
-    public func refusalEvent(_ reason: LogReason, _ shown: ProposalReview?) -> LogEvent? { .refusal(of: .proposal(proposal), reason: reason) }
+    public func refusalEvent(_ reason: LogReason, _ shown: ProposalReview?) -> LogEvent? {
+        .refusal(of: .proposal(proposal), reason: reason)
+    }
 
     /// Message b2 whole; nil for a member of a dealt group, who waits for the dealer's contribution.
     /// - Throws: `GroupRefusal.notAMember`, `GroupRefusal.severalOwn(_:)`
