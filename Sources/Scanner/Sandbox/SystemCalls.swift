@@ -110,10 +110,11 @@ enum SystemCallList {
 
     /// A program that has a folder to write to; Landlock says which.
     static let writing = SystemCallGroup(
-        "write, rename and lock files of a vault, and bring them to the disk",
+        "write, rename and lock files of a vault, bring them to the disk, and ask what kind of file system they are on",
         [
             "open", "openat", "pwrite64", "pwritev", "ftruncate", "fallocate", "fsync", "fdatasync", "rename", "renameat", "renameat2",
             "link", "linkat", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir", "chmod", "fchmod", "fchmodat", "fchown", "umask", "flock",
+            "fstatfs",
         ],
         limited: [F_GETLK, F_SETLK, F_SETLKW].map { LimitedCall("fcntl", .argument(1, is: $0)) })
 
