@@ -349,6 +349,19 @@ import UOS
         #expect(try group.machines[1].state.groupMakings.isEmpty)
     }
 
+    @Test func `a seed stays while a group needs it, and takes its makings along`() throws {
+        let group = try GroupFixture()
+        let record = try group.made()
+        let machine = group.machines[0]
+        try machine.act(ActivateGroup(record, name: nil))
+        #expect(throws: GroupRefusal.seedOfGroups("alice", groups: ["office"])) { try machine.device.preview(RemoveSeed("alice")) }
+        try machine.act(RemoveGroup("office"))
+        try machine.act(JoinGroup(group.proposal))
+        #expect(try machine.state.settings.contains { $0.name.hasPrefix("host_key.") })
+        try machine.act(RemoveSeed("alice"))
+        #expect(try machine.state.groupMakings.isEmpty && !machine.state.settings.contains { $0.name.hasPrefix("host_key.") })
+    }
+
     // MARK: Dealing
 
     @Test func `a dealt group has the dealt key, and its dealer may be a member only with one host key`() throws {

@@ -15,7 +15,7 @@ import TrustStore
         #expect(differing(UpdateRefusal.examples.map { ($0.code.rawValue, LogReason($0)) }) == [:])
         #expect(differing(DerivationRefusal.examples.map { ($0.code.rawValue, LogReason($0)) }) == [:])
         // What a person names leaves no line.
-        let named = ["group-cannot-deal", "group-contacts-full", "group-unknown", "group-unknown-contact"]
+        let named = ["group-cannot-deal", "group-contacts-full", "group-needs-seed", "group-unknown", "group-unknown-contact"]
         #expect(
             differing(GroupRefusal.examples.map { ($0.code.rawValue, LogReason($0)) })
                 == Dictionary(uniqueKeysWithValues: named.map { ($0, "other") }))

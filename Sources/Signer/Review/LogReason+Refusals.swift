@@ -132,7 +132,7 @@ extension LogReason {
             case .accountHeld: .groupAccountHeld
             case .wrongShare: .groupWrongShare
             // Of what a person names, which leaves no line.
-            case .contactsFull, .noSuchHostContact, .noSuchGroup, .cannotDeal: .other
+            case .contactsFull, .noSuchHostContact, .noSuchGroup, .seedOfGroups, .cannotDeal: .other
             }
     }
 

@@ -60,6 +60,8 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case notOfSeed(String)
     /// The host key gives no share that fits the record.
     case wrongShare
+    /// A seed is to be removed that is a member of groups; their names. Without it their shares here are gone.
+    case seedOfGroups(String, groups: [String])
     /// The key cannot be dealt: its scheme has no threshold signatures, or no seed gives it.
     case cannotDeal(String)
 
@@ -130,6 +132,8 @@ extension GroupRefusal: DiagnosticError {
         case accountHeld = "group-account-held"
         /// The share does not fit.
         case wrongShare = "group-wrong-share"
+        /// A seed that a group needs.
+        case seedOfGroups = "group-needs-seed"
         /// A key that cannot be dealt.
         case cannotDeal = "group-cannot-deal"
     }
@@ -153,6 +157,7 @@ extension GroupRefusal: DiagnosticError {
         case .active: .active
         case .accountHeld: .accountHeld
         case .wrongShare: .wrongShare
+        case .seedOfGroups: .seedOfGroups
         case .cannotDeal: .cannotDeal
         }
     }
@@ -180,6 +185,8 @@ extension GroupRefusal: DiagnosticError {
         case .accountHeld(let address): "this vault already holds a key for the account of this group, \(address)"
         case .notOfSeed(let seed): "no host key of seed \(seed) is a member of this group"
         case .wrongShare: "the host key of this vault gives no share that fits this group"
+        case .seedOfGroups(let seed, let groups):
+            "seed \(seed) gives this machine's share of \(groups.count == 1 ? "the group" : "the groups") \(Self.list(groups))"
         case .cannotDeal(let address): "the key of \(address) cannot be dealt: only sr25519 and ed25519 keys of a seed can"
         }
     }
@@ -207,6 +214,7 @@ extension GroupRefusal: DiagnosticError {
             .noSuchHostContact("Eve"), .noSuchGroup("office"), .unknownSession, .otherProposal, .badGroupKey, .ownContributionDiffers,
             .otherBundle, .unknownRecord, .notConfirmed, .active("office"),
             .accountHeld("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .notOfSeed("main"), .wrongShare,
+            .seedOfGroups("main", groups: ["office"]),
             .cannotDeal("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
         ] + faults.map { .contributions([$0]) }
     }

@@ -80,6 +80,15 @@ public enum OwnHostKey {
             })
     }
 
+    /// The changes that forget the keys of a seed which goes.
+    public static func forgetting(seed: String, _ trust: TrustState) -> [TrustChange] {
+        let names = trust.settings.map(\.name).filter { $0.utf8Starts(with: prefix) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.filter { name in
+            let key = Hex.decode(String(Substring(name.utf8.dropFirst(prefix.utf8.count)))) ?? []
+            return read(key, trust).map { $0.seed.utf8Equals(seed) } ?? false
+        }.map { .removeSetting($0) }
+    }
+
     static func read(_ key: [UInt8], _ trust: TrustState) -> (seed: String, index: UInt32)? {
         guard let value = trust.settings[prefix + Hex.encode(key)] else { return nil }
         var reader = SCALEReader(value)

@@ -47,7 +47,7 @@ extension CommandError: ProgramError {
         case .seedCodes: "scan the seed's QR code alone"
         case .badPrefix: "a prefix is a number from 0 to 16383, except 46 and 47"
         case .notAContactList: "heliograph scan"
-        case .groupMessage: "heliograph inspect shows what it says"
+        case .groupMessage: "heliograph group collect puts it together with the messages of the others"
         case .badPolicy: "heliograph policy example prints a valid policy, and heliograph help policy explains each key"
         case .lockAfterNeedsDevelopmentVault: "heliograph shell"
         case .backupExists(let path): "heliograph vault backup \(Shell.quoted(path)) --replace"

@@ -8,7 +8,7 @@ extension GroupRefusal: ProgramError {
         case .otherProposal, .contributions, .badGroupKey: .badInput
         case .notAMember, .severalOwn, .ownCard, .contactsFull, .nameTaken, .noSuchHostContact, .noSuchGroup, .unknownSession,
             .ownContributionDiffers, .otherBundle, .unknownRecord, .notConfirmed, .active, .accountHeld, .notOfSeed, .wrongShare,
-            .cannotDeal:
+            .cannotDeal, .seedOfGroups:
             .refused
         }
     }
@@ -32,6 +32,7 @@ extension GroupRefusal: ProgramError {
         case .accountHeld(let address): "heliograph key remove \(address)"
         case .notOfSeed: "heliograph seed list"
         case .wrongShare: "ask another member for the record"
+        case .seedOfGroups(_, let groups): "heliograph group remove \(groups.first.map(Shell.quoted) ?? "")"
         case .cannotDeal: "heliograph key list"
         }
     }
