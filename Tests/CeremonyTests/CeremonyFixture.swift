@@ -18,6 +18,7 @@ final class CeremonyFixture: Sendable {
     private let report = Mutex(ShieldReport(findings: [], traffic: [], boot: "test"))
     private let seconds = Mutex<UInt64>(1_700_000_000)
     private let boot = Mutex(BootReading(id: [1], seconds: 1000))
+    let nonces = SwitchableNonces()
 
     /// - Parameters:
     ///   - isDevelopment: else a vault for real keys, with the smallest cost that such a vault may have.
@@ -66,7 +67,7 @@ final class CeremonyFixture: Sendable {
     var device: Device {
         Device(
             directory: path, detector: { [self] in report.withLock { $0 } }, clock: { [self] in seconds.withLock { $0 } },
-            boot: { [self] in boot.withLock { $0 } })
+            boot: { [self] in boot.withLock { $0 } }, nonces: nonces)
     }
 
     func goOnline() { report.withLock { $0 = ShieldReport(findings: [.interfaceUp("wlan0")], traffic: [], boot: "test") } }

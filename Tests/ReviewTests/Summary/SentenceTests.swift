@@ -122,7 +122,7 @@ import Testing
                 case .unsignedMetadata: "unsigned metadata"
                 case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .metadataBelieved,
                     .listedNetworkOnlyProved, .lookAlike, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore,
-                    .eraExpired:
+                    .eraExpired, .shortEraForGroup:
                     nil
                 }
             #expect(TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == word)

@@ -1,0 +1,544 @@
+import Extrinsics
+import FixtureRuntime
+import Foundation
+import Glibc
+import GroupCollect
+import Hashing
+import Keys
+import Review
+import SubstratePrimitives
+import TestSupport
+import Testing
+import Threshold
+import TrustStore
+import UOS
+
+@testable import Ceremony
+
+/// Round one, round two, and what is refused between them: section by section of the two tables that the format page of group messages has.
+@Suite struct GroupSigningLaws {
+    // MARK: A whole signature
+
+    @Test(arguments: [SignatureScheme.sr25519, .ed25519])
+    func `two rounds make a signature that everybody verifies`(scheme: SignatureScheme) throws {
+        let group = try GroupSigningFixture(threshold: 3, scheme: scheme)
+        let request = try group.request(signers: [1, 2, 3])
+        let commitments = try group.making.machines.map { try group.commitment(request, $0) }
+        let package = try group.package(request, commitments, carries: false)
+        let shares = try group.making.machines.map { try group.share(package, $0) }
+        let all: [GroupMessage] = [.record(group.record), .request(request), package] + shares.map { .share($0) }
+        guard case .signature(let answer) = try GroupCollect.collect(all).output else {
+            Issue.record("no signature")
+            return
+        }
+        let signature = answer.text
+        #expect(signature.utf8.count == 130)
+        // Each machine finishes it as well, from what it kept and the others' shares; here none has all.
+        #expect(throws: GroupSigningRefusal.sharesMissing(["carol"])) { try group.sign(.share(shares[1]), group.alice) }
+        for machine in group.making.machines {
+            #expect(try machine.state.groupOffers.isEmpty && machine.nonces.requests(of: machine.device.vault().id).isEmpty)
+            #expect(try machine.events.map(\.kind).filter { [.groupOffered, .groupShared].contains($0) } == [.groupOffered, .groupShared])
+        }
+    }
+
+    @Test func `the last signer answers at once, and the first finishes the signature`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let first = try group.commitment(request, group.alice)
+        let share = try group.share(try group.package(request, [first]), group.bobs)
+        #expect(try group.bobs.state.groupOffers.isEmpty && group.bobs.nonces.requests(of: group.bobs.device.vault().id).isEmpty)
+        #expect(try group.bobs.nonces.copy(request.id) == nil, "the last signer's nonces wait nowhere")
+        let result = try group.sign(.share(share), group.alice)
+        #expect(try group.verifies(result.signed))
+        // The same again, from the row that stays: no key is needed and no other share comes of it.
+        let again = try group.sign(.share(share), group.alice)
+        #expect(again.answer == result.answer && again.signed?.signature == result.signed?.signature)
+        #expect(try group.alice.events.filter { $0.kind == .groupShared }.count == 1)
+        #expect(try group.alice.events.last { $0.kind == .groupSigned }?["signature"] == Hex.encode(result.signed?.signature ?? []))
+    }
+
+    @Test func `a message is signed as one key signs it`() throws {
+        let group = try GroupSigningFixture()
+        let payload = try Payload(
+            [0x53, 0x01, 0x03] + group.key.bytes + Array("<Bytes>hello</Bytes>".utf8) + GroupSigningFixture.runtime.genesisHash.bytes)
+        let request = try group.request(payload)
+        let share = try group.share(try group.package(request, [group.commitment(request, group.alice)]), group.bobs)
+        let signed = try #require(try group.sign(.share(share), group.alice).signed)
+        #expect(Signature.verify(signed.signature, message: Array("<Bytes>hello</Bytes>".utf8), key: group.key))
+    }
+
+    @Test func `an account below a soft path signs with the same shares, and only under its own path`() throws {
+        let group = try GroupSigningFixture()
+        var child: PublicKey?
+        for machine in group.making.machines {
+            child = try machine.act(DeriveGroupAccount("office", path: "/kusama", network: "heliotest"))
+        }
+        let key = try #require(child)
+        let payload = try group.transfer(from: key)
+        let request = try group.request(payload, path: "/kusama")
+        let share = try group.share(try group.package(request, [group.commitment(request, group.alice)]), group.bobs)
+        let signed = try #require(try group.sign(.share(share), group.alice).signed)
+        #expect(signed.key == key)
+        #expect(Signature.verify(signed.signature, message: try SigningMessage.bytes(signed.reviewed, scheme: .sr25519), key: key))
+        let other = try group.request(payload, path: "/polkadot", salt: 2)
+        #expect(throws: GroupSigningRefusal.otherAccount(group: "office")) { try group.sign(.request(other), group.alice) }
+        // A path that the vault has not derived is no account of it, although everyone can compute it.
+        let account = try group.record.checked().key.account(at: DerivationPath("/westend"))
+        let westend = try group.transfer(from: PublicKey(scheme: .sr25519, bytes: account.publicKey)!)
+        #expect(throws: GroupSigningRefusal.accountNotDerived(group: "office", path: "/westend")) {
+            try group.sign(.request(try group.request(westend, path: "/westend", salt: 3)), group.alice)
+        }
+    }
+
+    // MARK: Round one
+
+    @Test func `the commitment is stored before it is shown, and the same request shows the same one`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let first = try group.commitment(request, group.alice)
+        let offer = try #require(try group.alice.state.groupOffers.first)
+        #expect(offer.request == request.id && offer.payload == request.bytes && offer.commitment == first.bytes)
+        #expect(try group.commitment(request, group.alice) == first)
+        #expect(try group.alice.state.groupOffers == [offer])
+        #expect(try group.alice.events.filter { $0.kind == .groupOffered }.count == 1)
+        // The store has nothing of the nonces: without the memory there is no round two.
+        group.alice.nonces.lose()
+        #expect(throws: GroupSigningRefusal.noncesGone) { try group.commitment(request, group.alice) }
+    }
+
+    @Test func `where nonces cannot wait there is no commitment`() throws {
+        let group = try GroupSigningFixture()
+        group.alice.nonces.fail(.keep)
+        let request = try group.request()
+        #expect(throws: NonceError.notInMemory("test")) { try group.commitment(request, group.alice) }
+        #expect(try group.alice.state.groupOffers.isEmpty)
+    }
+
+    /// Killed between the nonces and their row: what waits was never shown.
+    @Test func `nonces without a row are wiped at the next unlock, and others are drawn`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        do {
+            let session = try group.alice.session()
+            let approval = try group.alice.device.preview(SignForGroup(.request(request))!).confirm()
+            try group.alice.blockLog()
+            #expect(throws: (any Error).self) { try session.perform(approval) }
+        }
+        let lost = try #require(group.alice.nonces.copy(request.id))
+        #expect(try group.alice.nonces.requests(of: group.alice.device.vault().id) == [request.id])
+        try group.alice.write(sql: "DELETE FROM log WHERE number = (SELECT max(number) FROM log)")
+        _ = try group.alice.session()
+        #expect(try group.alice.nonces.requests(of: group.alice.device.vault().id).isEmpty)
+        _ = try group.commitment(request, group.alice)
+        #expect(group.alice.nonces.copy(request.id) != lost)
+    }
+
+    @Test func `a group has eight open requests at most, and those whose nonces are gone do not count`() throws {
+        let group = try GroupSigningFixture()
+        for salt in 1...8 { _ = try group.commitment(try group.request(salt: UInt8(salt)), group.alice) }
+        let ninth = try group.request(salt: 9)
+        #expect(throws: GroupSigningRefusal.tooManyOpen(group: "office")) { try group.commitment(ninth, group.alice) }
+        // The last signer keeps nothing, so it is no ninth.
+        _ = try group.share(try group.package(ninth, [try group.commitment(ninth, group.bobs)]), group.alice)
+        group.alice.nonces.lose()
+        _ = try group.commitment(try group.request(salt: 10), group.alice)
+        #expect(try group.alice.state.groupOffers.count == 9)
+    }
+
+    // MARK: Round two
+
+    @Test func `the same package shows the same share, and any other finds the nonces spent`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        let one = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
+        let other = try group.package(request, [own, try group.foreign(2, request, fill: 2)])
+        let share = try group.share(one, group.alice)
+        #expect(try group.share(one, group.alice) == share)
+        #expect(throws: GroupSigningRefusal.spent) { try group.share(other, group.alice) }
+        #expect(throws: GroupSigningRefusal.spent) { try group.commitment(request, group.alice) }
+        // Copied out of the memory before, and put back after.
+        let vault = try group.alice.device.vault().id
+        try group.alice.nonces.put(try #require(group.alice.nonces.copy(request.id)), for: request.id, of: vault)
+        #expect(throws: GroupSigningRefusal.spent) { try group.share(other, group.alice) }
+        _ = try group.alice.session()
+        #expect(group.alice.nonces.requests(of: vault).isEmpty)
+        #expect(try group.alice.events.filter { $0.kind == .groupRefused }.compactMap { $0["reason"] } == Array(repeating: "group-nonces-spent", count: 3))
+    }
+
+    /// The loser shows nothing: its yes was for an offer that is no more.
+    @Test func `of two packages that were confirmed at the same time one gets a share`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        let approvals = try [1, 2].map { fill in
+            let package = try group.package(request, [own, try group.foreign(2, request, fill: UInt8(fill))])
+            return try group.alice.device.preview(SignForGroup(package)!).confirm()
+        }
+        let session = try group.alice.session()
+        _ = try session.perform(approvals[0])
+        #expect(throws: (any Error).self) { try session.perform(approvals[1]) }
+        #expect(try group.alice.events.filter { $0.kind == .groupShared }.count == 1)
+    }
+
+    @Test func `a commit that fails leaves the request open, and no share came of it`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
+        do {
+            let session = try group.alice.session()
+            let approval = try group.alice.device.preview(SignForGroup(package)!).confirm()
+            try group.alice.blockLog()
+            #expect(throws: (any Error).self) { try session.perform(approval) }
+        }
+        try group.alice.write(sql: "DELETE FROM log WHERE number = (SELECT max(number) FROM log)")
+        #expect(try group.alice.state.groupOffers.count == 1)
+        // Another package may be answered, because no share was ever out.
+        _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 2)]), group.alice)
+    }
+
+    @Test func `nonces that could not be wiped are refused by their row, and wiped at the next unlock`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        group.alice.nonces.fail(.wipe)
+        _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+        let vault = try group.alice.device.vault().id
+        #expect(group.alice.nonces.requests(of: vault) == [request.id])
+        #expect(throws: GroupSigningRefusal.spent) {
+            try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 2)]), group.alice)
+        }
+        group.alice.nonces.fail(.none)
+        _ = try group.alice.session()
+        #expect(group.alice.nonces.requests(of: vault).isEmpty)
+    }
+
+    @Test func `nonces that are gone, of another request, or of another start of the machine give no share`() throws {
+        for fault in 0..<3 {
+            let group = try GroupSigningFixture()
+            let request = try group.request()
+            let own = try group.commitment(request, group.alice)
+            let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
+            let vault = try group.alice.device.vault().id
+            let expected: GroupSigningRefusal
+            switch fault {
+            case 0:
+                group.alice.nonces.lose()
+                expected = .noncesGone
+            case 1:
+                let other = try group.request(salt: 2)
+                _ = try group.commitment(other, group.alice)
+                try group.alice.nonces.put(try #require(group.alice.nonces.copy(other.id)), for: request.id, of: vault)
+                expected = .noncesBroken
+            default:
+                // The folder outlived the machine's start, as a snapshot of it does.
+                group.alice.restart(after: 10)
+                expected = .noncesBroken
+            }
+            #expect(throws: expected, "\(fault)") { try group.share(package, group.alice) }
+            #expect(try group.alice.events.filter { $0.kind == .groupShared }.isEmpty)
+        }
+    }
+
+    /// From a vault's backup the offer comes back, or is not there at all; the nonces never come with it.
+    @Test func `a commitment that this vault does not know is not answered`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let forgotten = try group.foreign(1, request, fill: 9)
+        #expect(throws: GroupSigningRefusal.noncesGone) {
+            try group.share(try group.package(request, [forgotten, try group.foreign(2, request, fill: 1)]), group.alice)
+        }
+        let own = try group.commitment(request, group.alice)
+        #expect(throws: GroupSigningRefusal.ownEntryDiffers) {
+            try group.share(try group.package(request, [forgotten, try group.foreign(2, request, fill: 1)]), group.alice)
+        }
+        _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+    }
+
+    @Test func `a dropped request is spent for ever, and one of a removed group too`() throws {
+        let group = try GroupSigningFixture()
+        let (one, two) = (try group.request(salt: 1), try group.request(salt: 2))
+        for request in [one, two] { _ = try group.commitment(request, group.alice) }
+        try group.alice.act(DropOffer(GroupWords.text(of: one.id)))
+        let vault = try group.alice.device.vault().id
+        #expect(group.alice.nonces.requests(of: vault) == [two.id])
+        #expect(throws: GroupSigningRefusal.dropped) { try group.commitment(one, group.alice) }
+        #expect(throws: GroupSigningRefusal.noSuchOffer(one.id.hex)) { try group.alice.act(DropOffer(one.id.hex)) }
+        try group.alice.act(RemoveGroup("office"))
+        #expect(group.alice.nonces.requests(of: vault).isEmpty)
+        try group.alice.act(RestoreGroup(group.record, seed: "alice", name: nil))
+        #expect(throws: GroupSigningRefusal.dropped) { try group.commitment(two, group.alice) }
+    }
+
+    // MARK: What a message says wrongly
+
+    @Test func `requests for others are refused, each by its own reason`() throws {
+        let group = try GroupSigningFixture()
+        let stranger = try CeremonyFixture.key("stranger")
+        let cases: [(GroupRequest, GroupSigningRefusal)] = [
+            (
+                try GroupRequest(
+                    groupKey: stranger.bytes, nonce: [UInt8](repeating: 1, count: 16), signers: GroupMembers([1, 2]), path: "",
+                    payload: try group.transfer(from: stranger)), .unknownGroup
+            ),
+            (try group.request(signers: [2, 3]), .notASigner(group: "office")),
+            (try group.request(signers: [1, 4]), .signers(group: "office")),
+        ]
+        for (request, refusal) in cases { #expect(throws: refusal) { try group.sign(.request(request), group.alice) } }
+        let big = try GroupSigningFixture(threshold: 3)
+        #expect(throws: GroupSigningRefusal.signers(group: "office")) { try big.sign(.request(try big.request(signers: [1, 2])), big.alice) }
+        #expect(try group.alice.state.groupOffers.isEmpty)
+    }
+
+    /// An own key as the group's key of a request: nobody signs with a key of a seed because a request says so.
+    @Test func `a key of a seed is no group`() throws {
+        let group = try GroupSigningFixture()
+        let own = try CeremonyFixture.key("alice", "//0")
+        try group.alice.session().store.change(
+            [.addKey(KeyRecord(publicKey: own, seed: "alice", path: "//0", hasPassword: false, networks: [GroupSigningFixture.runtime.genesisHash]))],
+            events: [])
+        let request = try GroupRequest(
+            groupKey: own.bytes, nonce: [UInt8](repeating: 1, count: 16), signers: GroupMembers([1, 2]), path: "",
+            payload: try group.transfer(from: own))
+        #expect(throws: GroupSigningRefusal.unknownGroup) { try group.sign(.request(request), group.alice) }
+    }
+
+    @Test func `a package needs its request, all commitments, and right signatures`() throws {
+        let group = try GroupSigningFixture(threshold: 3)
+        let request = try group.request(signers: [1, 2, 3])
+        let (two, three) = (try group.foreign(2, request, fill: 2), try group.foreign(3, request, fill: 3))
+        #expect(throws: GroupSigningRefusal.unknownRequest) { try group.sign(try group.package(request, [two, three], carries: false), group.alice) }
+        let own = try group.commitment(request, group.alice)
+        #expect(throws: GroupSigningRefusal.commitmentsMissing(["carol"])) { try group.sign(try group.package(request, [own, two]), group.alice) }
+        let broken = GroupCommitment(
+            scheme: .sr25519, request: request.id,
+            nonces: GroupNonces(index: 3, hiding: three.nonces.hiding, binding: three.nonces.binding, signature: two.nonces.signature))
+        #expect(throws: GroupSigningRefusal.entry(["carol"])) { try group.sign(try group.package(request, [own, two, broken]), group.alice) }
+        #expect(try group.alice.events.filter { $0.kind == .groupShared }.isEmpty)
+    }
+
+    @Test func `a wrong share is named, and so is one for other commitments`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        let right = try group.share(try group.package(request, [own]), group.bobs)
+        let wrong = try group.resigned(right) { share in
+            GroupShare(
+                scheme: share.scheme, request: share.request, nonces: share.nonces, packageHash: share.packageHash,
+                share: [share.share[0] ^ 1] + share.share.dropFirst(), signature: share.signature)
+        }
+        #expect(throws: GroupSigningRefusal.share("bob")) { try group.sign(.share(wrong), group.alice) }
+        let elsewhere = try group.resigned(right) { share in
+            GroupShare(
+                scheme: share.scheme, request: share.request, nonces: share.nonces, packageHash: .blake2b(of: [1]), share: share.share,
+                signature: share.signature)
+        }
+        #expect(throws: GroupSigningRefusal.otherPackage("bob")) { try group.sign(.share(elsewhere), group.alice) }
+        let unsigned = GroupShare(
+            scheme: right.scheme, request: right.request, nonces: right.nonces, packageHash: right.packageHash, share: right.share,
+            signature: [UInt8](repeating: 0, count: 64))
+        #expect(throws: GroupSigningRefusal.entry(["bob"])) { try group.sign(.share(unsigned), group.alice) }
+        // None of them took the nonces.
+        #expect(try group.verifies(try group.sign(.share(right), group.alice).signed))
+    }
+
+    // MARK: Cards, policy and budgets
+
+    @Test func `a signer without metadata gives no share, whatever others saw`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        try group.alice.session().store.change(
+            [.removeMetadata(GroupSigningFixture.runtime.genesisHash, version: GroupSigningFixture.runtime.specVersion)], events: [])
+        #expect(throws: ReviewError.noMetadata(network: "heliotest")) {
+            try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+        }
+        try group.bobs.session().store.change([.forbidKey(group.key, GroupSigningFixture.runtime.genesisHash)], events: [])
+        #expect(throws: ReviewError.keyNotAllowed(network: "heliotest")) {
+            try group.share(try group.package(request, [own]), group.bobs)
+        }
+    }
+
+    @Test func `a short life is warned of in round two`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request(try group.transfer(period: 64))
+        func warnings(_ message: GroupMessage, _ machine: CeremonyFixture) throws -> [String] {
+            try machine.device.preview(SignForGroup(message)!).shown.transaction.warningCodes
+        }
+        #expect(try !warnings(.request(request), group.alice).contains("short_era_for_group"))
+        let own = try group.commitment(request, group.alice)
+        #expect(try warnings(try group.package(request, [own]), group.bobs).contains("short_era_for_group"))
+        let long = try group.request(try group.transfer(period: 1024), salt: 2)
+        #expect(try !warnings(try group.package(long, [try group.commitment(long, group.alice)]), group.bobs).contains("short_era_for_group"))
+    }
+
+    @Test func `an open request reserves its budget, a dropped one frees it, and a share charges it for good`() throws {
+        let group = try GroupSigningFixture(policy: #"{"maximum_per_day": "100"}"#)
+        let (one, two) = (try group.request(salt: 1), try group.request(try group.transfer(60, nonce: 1), salt: 2))
+        _ = try group.commitment(one, group.alice)
+        func isRefused(_ message: GroupMessage) throws -> Bool {
+            try group.alice.device.preview(SignForGroup(message)!).shown.transaction.refusal != nil
+        }
+        #expect(try isRefused(.request(two)))
+        #expect(throws: ReviewError.self) { try group.commitment(two, group.alice) }
+        try group.alice.act(DropOffer(one.id.hex))
+        let own = try group.commitment(two, group.alice)
+        _ = try group.share(try group.package(two, [own, try group.foreign(2, two, fill: 1)]), group.alice)
+        let three = try group.request(try group.transfer(60, nonce: 2), salt: 3)
+        #expect(try isRefused(.request(three)))
+        // The same again takes nothing more.
+        #expect(try !isRefused(try group.package(two, [own, try group.foreign(2, two, fill: 1)])))
+        #expect(try !isRefused(.request(try group.request(try group.transfer(40, nonce: 2), salt: 4))))
+    }
+
+    @Test func `a policy is asked in both rounds`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        try group.alice.session().store.change([.putSetting(TransactionPolicy.setting, Array(#"{"maximum_amount": "50"}"#.utf8))], events: [])
+        #expect(throws: ReviewError.self) {
+            try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+        }
+        #expect(throws: ReviewError.self) { try group.commitment(try group.request(salt: 2), group.alice) }
+        #expect(try group.alice.state.groupOffers.count == 1)
+    }
+
+    @Test func `a rule of the policy answers both rounds, and counts what is open`() throws {
+        let group = try GroupSigningFixture()
+        let rule = """
+            {"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "destinations": ["0x\(Hex.encode(GroupSigningFixture.bob))"], \
+            "signers": ["0x\(Hex.encode(group.key.bytes))"], "maximum_amount": "100", "maximum_tip": "5", "maximum_per_day": "100", \
+            "require_metadata_hash": "never"}
+            """
+        try group.alice.session().store.change(
+            [.putSetting(TransactionPolicy.setting, Array(#"{"approve": [\#(rule)]}"#.utf8))], events: [])
+        func approve(_ message: GroupMessage) throws -> SignForGroup.Result {
+            let approval = try group.alice.device.preview(SignForGroup(message)!).confirmUnattended()
+            #expect(approval.consent == .policy)
+            return try group.alice.session().perform(approval).outcome
+        }
+        let request = try group.request()
+        guard case .commitment(let bytes) = try approve(.request(request)).answer, case .group(.commitment(let own)) = try Payload(bytes).content
+        else { return }
+        let standing = try group.alice.device.preview(SignForGroup(.request(try group.request(try group.transfer(60, nonce: 1), salt: 2)))!)
+        // A development vault would say yes in the rule's place.
+        #expect(try standing.confirmUnattended().consent == .developmentVault)
+        _ = try approve(try group.package(request, [own, try group.foreign(2, request, fill: 1)]))
+        let event = try #require(try group.alice.events.last { $0.kind == .groupShared })
+        #expect(event["approved_by"] == "policy rule 1" && event["signers"] == "alice, bob" && event["group"] == "office")
+    }
+
+    @Test func `what was signed for a group is remembered as for any key`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+        let other = try group.request(try group.transfer(70), salt: 2)
+        let codes = try group.alice.device.preview(SignForGroup(.request(other))!).shown.transaction.warningCodes
+        #expect(codes.contains("nonce_reused"))
+        #expect(try group.alice.state.key(group.key)?.lastUsed == group.alice.now)
+    }
+}
+
+/// The folder in memory.
+@Suite struct NonceFolderLaws {
+    private let vault = [UInt8](repeating: 7, count: 16)
+    private let request = Hash32.blake2b(of: [1])
+
+    @Test func `what waits is kept once, read, and wiped`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let folder = NonceFolder(directory.path + "/nonces")
+        #expect(try folder.box(for: request, of: vault) == nil && folder.requests(of: vault).isEmpty)
+        try folder.keep([1, 2, 3], for: request, of: vault)
+        #expect(try folder.box(for: request, of: vault) == [1, 2, 3] && folder.requests(of: vault) == [request])
+        #expect(throws: NonceError.kept) { try folder.keep([4], for: request, of: vault) }
+        #expect(try folder.box(for: request, of: vault) == [1, 2, 3])
+        // Another vault of the same user has its own.
+        let other = [UInt8](repeating: 8, count: 16)
+        #expect(try folder.requests(of: other).isEmpty && folder.box(for: request, of: other) == nil)
+        try folder.wipe(request, of: other)
+        #expect(try folder.requests(of: vault) == [request])
+        try folder.wipe(request, of: vault)
+        try folder.wipe(request, of: vault)
+        #expect(try folder.requests(of: vault).isEmpty)
+    }
+
+    @Test func `a file that is held open elsewhere is overwritten before it goes`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let folder = NonceFolder(directory.path + "/nonces")
+        try folder.keep([9, 9, 9], for: request, of: vault)
+        let name = "nonces/\(Hex.encode(vault))-\(request.hex)"
+        let link = directory.path + "/copy"
+        #expect(Glibc.link(directory.path + "/" + name, link) == 0)
+        try folder.wipe(request, of: vault)
+        #expect(try directory.read("copy") == [0, 0, 0])
+    }
+
+    /// By the list of mounts, which the folder itself does not ask.
+    private static func isInMemory(_ path: String) throws -> Bool {
+        let mounts = try String(contentsOfFile: "/proc/self/mounts", encoding: .utf8).split(separator: "\n").map { $0.split(separator: " ") }
+        let fitting = mounts.filter { path.hasPrefix($0[1] == "/" ? "/" : $0[1] + "/") || path == $0[1] }
+        return ["tmpfs", "ramfs"].contains(fitting.max { $0[1].count < $1[1].count }.map { String($0[2]) } ?? "")
+    }
+
+    @Test func `a folder on a disk, a link, and a folder for others are refused`() throws {
+        // The root of a system is on no file system in memory that this user could make a folder in, but for a container's, which is left out.
+        let disks = try ["/tmp", "/var/tmp", FileManager.default.currentDirectoryPath].filter { try !Self.isInMemory($0) }
+        for disk in disks.prefix(1) {
+            let onDisk = NonceFolder("\(disk)/heliograph-nonces-\(getpid())")
+            defer { rmdir(onDisk.path) }
+            #expect(throws: NonceError.notInMemory(onDisk.path)) { try onDisk.keep([1], for: request, of: vault) }
+        }
+        let directory = TemporaryDirectory(inMemory: true)
+        let open = NonceFolder(directory.path + "/open")
+        #expect(mkdir(open.path, 0o755) == 0)
+        #expect(throws: NonceError.notPrivate(open.path)) { try open.keep([1], for: request, of: vault) }
+        #expect(throws: NonceError.notPrivate(open.path)) { try open.requests(of: vault) }
+        #expect(mkdir(directory.path + "/real", 0o700) == 0)
+        let link = NonceFolder(directory.path + "/link")
+        #expect(symlink(directory.path + "/real", link.path) == 0)
+        #expect(throws: (any Error).self) { try link.keep([1], for: request, of: vault) }
+    }
+
+    @Test func `a file that is a link or that others may read is not believed`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let folder = NonceFolder(directory.path + "/nonces")
+        try folder.prepare()
+        let path = folder.path + "/\(Hex.encode(vault))-\(request.hex)"
+        try directory.write([1, 2], to: "target")
+        #expect(symlink(directory.path + "/target", path) == 0)
+        #expect(throws: NonceError.self) { try folder.box(for: request, of: vault) }
+        #expect(throws: NonceError.kept) { try folder.keep([1], for: request, of: vault) }
+        try folder.wipe(request, of: vault)
+        #expect(try directory.read("target") == [1, 2])
+        try folder.keep([5], for: request, of: vault)
+        #expect(chmod(path, 0o644) == 0)
+        #expect(throws: NonceError.self) { try folder.box(for: request, of: vault) }
+    }
+
+    @Test func `a shell keeps in memory, and finds what a command left before`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let folder = NonceFolder(directory.path + "/nonces")
+        let shell = ShellNonces(memory: NonceMemory(), folder: folder)
+        try folder.keep([1], for: request, of: vault)
+        let other = Hash32.blake2b(of: [2])
+        try shell.keep([2], for: other, of: vault)
+        #expect(try folder.requests(of: vault) == [request] && shell.requests(of: vault) == [request, other])
+        #expect(throws: NonceError.kept) { try shell.keep([3], for: request, of: vault) }
+        #expect(try shell.box(for: request, of: vault) == [1] && shell.box(for: other, of: vault) == [2])
+        for one in [request, other] { try shell.wipe(one, of: vault) }
+        #expect(try folder.requests(of: vault).isEmpty && shell.requests(of: vault).isEmpty)
+    }
+
+    @Test func `the folder is the system's for this user, or one in memory with the user's number`() {
+        #expect(NonceFolder.ofUser(runtime: "/run/user/1000").path == "/run/user/1000/heliograph")
+        for other in [nil, "", "relative"] { #expect(NonceFolder.ofUser(runtime: other).path == "/dev/shm/heliograph-\(getuid())") }
+    }
+}
+
+extension ReviewedTransaction {
+    fileprivate var warningCodes: [String] {
+        cards.warning.flatMap(\.fields).filter { $0.name == "code" }.compactMap { if case .text(let code) = $0.fact { code } else { nil } }
+    }
+}
