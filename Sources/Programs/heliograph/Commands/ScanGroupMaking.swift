@@ -60,7 +60,7 @@ extension Scan {
                 session.document.group = facts
             }
         }
-        console.note(Wording.groupActive(facts.name, facts.address))
+        console.note(Wording.groupActive(facts.name, facts.address.value ?? ""))
     }
 
     /// Whether a person says that all screens show the same address.

@@ -42,7 +42,8 @@ struct GroupFacts: Encodable {
     }
 
     let name: String
-    let address: String
+    /// null in a list until the members have compared it.
+    let address: Explicit<String>
     let public_key: String
     let scheme: String
     let threshold: Int
@@ -58,11 +59,12 @@ struct GroupFacts: Encodable {
     /// Networks that the group's own account may sign for.
     let networks: [String]
 
-    init(_ group: HeldGroup, in state: TrustState) throws {
+    /// - Parameter isListed: whether nobody is asked to compare the address, so that one which is not compared yet stays out.
+    init(_ group: HeldGroup, in state: TrustState, isListed: Bool = false) throws {
         let view = try RecordReview(try group.recordMessage(), name: nil, state)
         let proposal = view.record.proposal
         name = group.name
-        address = view.publicKey.address(prefix: 42)
+        address = Explicit(isListed && !group.isCompared ? nil : view.publicKey.address(prefix: 42))
         public_key = Hex.encode(view.publicKey.bytes)
         scheme = view.publicKey.scheme.name
         threshold = proposal.threshold
@@ -84,7 +86,7 @@ struct GroupFacts: Encodable {
             StyledLine(name + String(repeating: " ", count: Swift.max(1, 10 - name.utf8.count)) + value, style)
         }
         var lines = [
-            entry("group", Escape.line(name)), entry("address", address), entry("scheme", scheme),
+            entry("group", Escape.line(name)), entry("address", address.value ?? Wording.notCompared), entry("scheme", scheme),
             entry("signs", "\(threshold) of \(members.count) together"), entry("seed", Escape.line(seed)),
         ]
         lines += members.map { entry("member \($0.index)", $0.line) }
@@ -96,7 +98,7 @@ struct GroupFacts: Encodable {
 
     /// `office  2 of 3  sr25519  5F…`; before the comparison without the address.
     var line: String {
-        let words = [Escape.line(name), "\(threshold) of \(members.count)", scheme, compared ? address : Wording.notCompared]
+        let words = [Escape.line(name), "\(threshold) of \(members.count)", scheme, address.value ?? Wording.notCompared]
         return (words + (dealt ? ["dealt"] : [])).joined(separator: "  ")
     }
 }

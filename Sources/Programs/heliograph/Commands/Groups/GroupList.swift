@@ -21,7 +21,7 @@ struct GroupListCommand: TrustReport {
 
     func report(_ state: TrustState, _ console: Console) throws {
         let document = Document(
-            groups: try state.groups.map { try GroupFacts($0, in: state) },
+            groups: try state.groups.map { try GroupFacts($0, in: state, isListed: true) },
             makings: try state.openMakings().map { MakingFacts($0.making, $0.proposal) })
         if json { return JSONText.print(document, console) }
         if document.groups.isEmpty, document.makings.isEmpty { console.note(Wording.noGroups) }
