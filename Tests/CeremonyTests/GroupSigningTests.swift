@@ -163,7 +163,9 @@ import UOS
         #expect(throws: GroupSigningRefusal.spent) { try group.share(other, group.alice) }
         _ = try group.alice.session()
         #expect(group.alice.nonces.requests(of: vault).isEmpty)
-        #expect(try group.alice.events.filter { $0.kind == .groupRefused }.compactMap { $0["reason"] } == Array(repeating: "group-nonces-spent", count: 3))
+        #expect(
+            try group.alice.events.filter { $0.kind == .groupRefused }.compactMap { $0["reason"] }
+                == Array(repeating: "group-nonces-spent", count: 3))
     }
 
     /// The loser shows nothing: its yes was for an offer that is no more.
@@ -287,7 +289,9 @@ import UOS
         ]
         for (request, refusal) in cases { #expect(throws: refusal) { try group.sign(.request(request), group.alice) } }
         let big = try GroupSigningFixture(threshold: 3)
-        #expect(throws: GroupSigningRefusal.signers(group: "office")) { try big.sign(.request(try big.request(signers: [1, 2])), big.alice) }
+        #expect(throws: GroupSigningRefusal.signers(group: "office")) {
+            try big.sign(.request(try big.request(signers: [1, 2])), big.alice)
+        }
         #expect(try group.alice.state.groupOffers.isEmpty)
     }
 
@@ -296,7 +300,12 @@ import UOS
         let group = try GroupSigningFixture()
         let own = try CeremonyFixture.key("alice", "//0")
         try group.alice.session().store.change(
-            [.addKey(KeyRecord(publicKey: own, seed: "alice", path: "//0", hasPassword: false, networks: [GroupSigningFixture.runtime.genesisHash]))],
+            [
+                .addKey(
+                    KeyRecord(
+                        publicKey: own, seed: "alice", path: "//0", hasPassword: false, networks: [GroupSigningFixture.runtime.genesisHash])
+                )
+            ],
             events: [])
         let request = try GroupRequest(
             groupKey: own.bytes, nonce: [UInt8](repeating: 1, count: 16), signers: GroupMembers([1, 2]), path: "",
@@ -308,13 +317,19 @@ import UOS
         let group = try GroupSigningFixture(threshold: 3)
         let request = try group.request(signers: [1, 2, 3])
         let (two, three) = (try group.foreign(2, request, fill: 2), try group.foreign(3, request, fill: 3))
-        #expect(throws: GroupSigningRefusal.unknownRequest) { try group.sign(try group.package(request, [two, three], carries: false), group.alice) }
+        #expect(throws: GroupSigningRefusal.unknownRequest) {
+            try group.sign(try group.package(request, [two, three], carries: false), group.alice)
+        }
         let own = try group.commitment(request, group.alice)
-        #expect(throws: GroupSigningRefusal.commitmentsMissing(["carol"])) { try group.sign(try group.package(request, [own, two]), group.alice) }
+        #expect(throws: GroupSigningRefusal.commitmentsMissing(["carol"])) {
+            try group.sign(try group.package(request, [own, two]), group.alice)
+        }
         let broken = GroupCommitment(
             scheme: .sr25519, request: request.id,
             nonces: GroupNonces(index: 3, hiding: three.nonces.hiding, binding: three.nonces.binding, signature: two.nonces.signature))
-        #expect(throws: GroupSigningRefusal.entry(["carol"])) { try group.sign(try group.package(request, [own, two, broken]), group.alice) }
+        #expect(throws: GroupSigningRefusal.entry(["carol"])) {
+            try group.sign(try group.package(request, [own, two, broken]), group.alice)
+        }
         #expect(try group.alice.events.filter { $0.kind == .groupShared }.isEmpty)
     }
 
@@ -370,7 +385,8 @@ import UOS
         let own = try group.commitment(request, group.alice)
         #expect(try warnings(try group.package(request, [own]), group.bobs).contains("short_era_for_group"))
         let long = try group.request(try group.transfer(period: 1024), salt: 2)
-        #expect(try !warnings(try group.package(long, [try group.commitment(long, group.alice)]), group.bobs).contains("short_era_for_group"))
+        #expect(
+            try !warnings(try group.package(long, [try group.commitment(long, group.alice)]), group.bobs).contains("short_era_for_group"))
     }
 
     @Test func `an open request reserves its budget, a dropped one frees it, and a share charges it for good`() throws {
@@ -396,7 +412,8 @@ import UOS
         let group = try GroupSigningFixture()
         let request = try group.request()
         let own = try group.commitment(request, group.alice)
-        try group.alice.session().store.change([.putSetting(TransactionPolicy.setting, Array(#"{"maximum_amount": "50"}"#.utf8))], events: [])
+        try group.alice.session().store.change(
+            [.putSetting(TransactionPolicy.setting, Array(#"{"maximum_amount": "50"}"#.utf8))], events: [])
         #expect(throws: ReviewError.self) {
             try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
         }
@@ -419,7 +436,8 @@ import UOS
             return try group.alice.session().perform(approval).outcome
         }
         let request = try group.request()
-        guard case .commitment(let bytes) = try approve(.request(request)).answer, case .group(.commitment(let own)) = try Payload(bytes).content
+        guard case .commitment(let bytes) = try approve(.request(request)).answer,
+            case .group(.commitment(let own)) = try Payload(bytes).content
         else { return }
         let standing = try group.alice.device.preview(SignForGroup(.request(try group.request(try group.transfer(60, nonce: 1), salt: 2)))!)
         // A development vault would say yes in the rule's place.
@@ -477,7 +495,9 @@ import UOS
 
     /// By the list of mounts, which the folder itself does not ask.
     private static func isInMemory(_ path: String) throws -> Bool {
-        let mounts = try String(contentsOfFile: "/proc/self/mounts", encoding: .utf8).split(separator: "\n").map { $0.split(separator: " ") }
+        let mounts = try String(contentsOfFile: "/proc/self/mounts", encoding: .utf8).split(separator: "\n").map {
+            $0.split(separator: " ")
+        }
         let fitting = mounts.filter { path.hasPrefix($0[1] == "/" ? "/" : $0[1] + "/") || path == $0[1] }
         return ["tmpfs", "ramfs"].contains(fitting.max { $0[1].count < $1[1].count }.map { String($0[2]) } ?? "")
     }

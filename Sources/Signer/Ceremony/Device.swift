@@ -23,7 +23,8 @@ public struct Device: Sendable {
     ///   - nonces: where the nonces of open offers wait.
     public init(
         directory: String, detector: @escaping @Sendable () -> ShieldReport = { NetworkDetector().report() },
-        clock: @escaping @Sendable () -> UInt64 = { systemClock() }, boot: @escaping @Sendable () -> BootReading = { .system() }, nonces: any NonceKeeper = NonceMemory()
+        clock: @escaping @Sendable () -> UInt64 = { systemClock() }, boot: @escaping @Sendable () -> BootReading = { .system() },
+        nonces: any NonceKeeper = NonceMemory()
     ) {
         self.directory = directory
         self.detector = detector

@@ -15,7 +15,8 @@ enum Lockdown {
         // Nonces of groups wait in memory, in the one folder there that this user owns. Without it everything else works.
         let nonces = access.keepsNonces && (try? Nonces.folder.prepare()) != nil ? [Nonces.folder.path] : []
         let rules = Sandbox.Rules(
-            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable + nonces, executable: scanner,
+            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable + nonces,
+            executable: scanner,
             forks: access.forks, machineState: true, camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
         return try Sandbox.lockDown(rules)
     }

@@ -37,7 +37,8 @@ enum ErrorTable {
         ShieldPolicy.Failure.self, ReviewError.self, CardGap.self, LogReadingError.self, VaultTimeError.self, UpdateRefusal.self,
         VerifierPolicy.Refusal.self,
         TrustSetup.Failure.self,
-        Attestation.Failure.self, DerivationRefusal.self, ContactRefusal.self, GroupRefusal.self, GroupSigningRefusal.self, NonceError.self, ReleaseError.self,
+        Attestation.Failure.self, DerivationRefusal.self, ContactRefusal.self, GroupRefusal.self, GroupSigningRefusal.self, NonceError.self,
+        ReleaseError.self,
     ]
 
     struct Row: Encodable, Hashable {

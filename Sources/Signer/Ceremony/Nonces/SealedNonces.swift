@@ -24,7 +24,9 @@ extension Session {
     /// Wipes what waits for no open offer: an act that ended between the nonces and their row, or between the spending and the wiping. It comes before
     /// anything else that a session does. Where the folder is out of reach, nothing there can be used either.
     func sweepNonces() {
-        guard let open = try? store.trust().state.groupOffers.map(\.request), let held = try? device.nonces.requests(of: vault.id) else { return }
+        guard let open = try? store.trust().state.groupOffers.map(\.request), let held = try? device.nonces.requests(of: vault.id) else {
+            return
+        }
         for request in held where !open.contains(request) { try? device.nonces.wipe(request, of: vault.id) }
     }
 }

@@ -89,7 +89,9 @@ extension ChainData {
     ) throws -> GroupSigningReview {
         let spent = try spentRequest(message.id)
         let offer = state.groupOffer(message.id)
-        guard let request = try message.request ?? Self.request(spent?.request ?? offer?.payload) else { throw GroupSigningRefusal.unknownRequest }
+        guard let request = try message.request ?? Self.request(spent?.request ?? offer?.payload) else {
+            throw GroupSigningRefusal.unknownRequest
+        }
         let group = try group(of: request)
         let certificate = try group.recordMessage()
         let record = try certificate.checked()
@@ -215,7 +217,9 @@ private struct Run {
         guard message.isPackage else { return .offerAgain(own) }
         var entries = try checked(message)
         if let entry = entries.first(where: { $0.index == group.member }) {
-            guard (entry.hiding, entry.binding) == (own.nonces.hiding, own.nonces.binding) else { throw GroupSigningRefusal.ownEntryDiffers }
+            guard (entry.hiding, entry.binding) == (own.nonces.hiding, own.nonces.binding) else {
+                throw GroupSigningRefusal.ownEntryDiffers
+            }
         } else {
             entries.append(own.nonces)
         }

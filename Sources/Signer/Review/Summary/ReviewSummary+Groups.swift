@@ -43,7 +43,11 @@ extension ReviewSummary {
         facts.insert(
             contentsOf: [
                 Fact(name: "group", value: "\"\(review.group.name)\", \(review.threshold) of \(review.members) sign, \(round)"),
-                Fact(name: "signers", value: review.signers.map { $0.index == review.group.member ? "\"\($0.shownName)\" (this machine)" : "\"\($0.shownName)\"" }.joined(separator: ", ")),
+                Fact(
+                    name: "signers",
+                    value: review.signers.map {
+                        $0.index == review.group.member ? "\"\($0.shownName)\" (this machine)" : "\"\($0.shownName)\""
+                    }.joined(separator: ", ")),
                 Fact(name: "request", value: GroupWords.text(of: review.request.id)),
             ] + (review.request.path.utf8.isEmpty ? [] : [Fact(name: "path", value: review.request.path)]), at: 0)
     }

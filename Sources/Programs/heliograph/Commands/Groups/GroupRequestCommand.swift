@@ -84,7 +84,8 @@ struct GroupRequestCommand: VaultCommand {
             ? try preview.confirmUnattended()
             : try preview.confirm { try current.ask(question, device) { context.requirePerson(for: $0) } }
         let result = try context.unlock(self).perform(
-            approval, asking: TerminalPerson(console: context.console, word: word, passwordFd: nil)).outcome
+            approval, asking: TerminalPerson(console: context.console, word: word, passwordFd: nil)
+        ).outcome
         guard case .commitment(let bytes) = result.answer, case .group(.commitment(let own)) = try Payload(bytes).content else { return }
         let package = try GroupPackage(scheme: request.scheme, requestID: request.id, entries: [own.nonces], request: request)
         let others = shown.signers.filter { $0.index != shown.group.member }.map { Escape.quoted($0.shownName) }.joined(separator: ", ")

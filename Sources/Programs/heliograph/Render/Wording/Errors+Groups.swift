@@ -58,7 +58,8 @@ extension GroupSigningRefusal: ProgramError {
         case .unknownRequest: "scan the request first"
         case .entry: "ask for the commitment again"
         case .share: "keep the share as a proof, and start again without that member"
-        case .otherPackage, .ownEntryDiffers: "compare with the other signers what each of them was shown, and start again with a new request"
+        case .otherPackage, .ownEntryDiffers:
+            "compare with the other signers what each of them was shown, and start again with a new request"
         case .commitmentsMissing, .sharesMissing: "heliograph group collect puts them together"
         case .spent, .dropped, .noncesGone, .noncesBroken: "start again with a new request: heliograph group request"
         case .tooManyOpen: "heliograph group drop REQUEST; heliograph group requests lists them"
@@ -72,7 +73,8 @@ extension NonceError: ProgramError {
 
     var hint: String? {
         switch self {
-        case .notInMemory, .notPrivate: "use heliograph shell, which keeps nonces in its own memory, or set XDG_RUNTIME_DIR to a folder of yours in memory"
+        case .notInMemory, .notPrivate:
+            "use heliograph shell, which keeps nonces in its own memory, or set XDG_RUNTIME_DIR to a folder of yours in memory"
         case .kept: "start again with a new request: heliograph group request"
         case .system: "use heliograph shell, which keeps nonces in its own memory"
         }

@@ -37,7 +37,9 @@ public struct DeriveGroupAccount: Operation {
         let derivation = try DerivationPath(path)
         guard !derivation.junctions.isEmpty else { throw ThresholdError.path }
         let account = try record.key.account(at: derivation)
-        guard let key = PublicKey(scheme: record.key.scheme.signatureScheme, bytes: account.publicKey) else { throw ThresholdError.badGroupKey }
+        guard let key = PublicKey(scheme: record.key.scheme.signatureScheme, bytes: account.publicKey) else {
+            throw ThresholdError.badGroupKey
+        }
         return Shown(group: held, key: key, network: try network.map { try view.trust.network(named: $0, scheme: key.scheme) })
     }
 

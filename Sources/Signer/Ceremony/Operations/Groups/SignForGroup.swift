@@ -187,7 +187,8 @@ public struct SignForGroup: Operation {
         let (nonces, vault) = (bench.session.device.nonces, bench.session.vault.id)
         return Work(
             Result(answer: .share(own.bytes), signed: finished), changes,
-            events: [event(.groupShared, shown, bench, [LogEvent.Fact("package_hash", own.packageHash.hex)])] + finishedEvent(finished, shown, bench),
+            events: [event(.groupShared, shown, bench, [LogEvent.Fact("package_hash", own.packageHash.hex)])]
+                + finishedEvent(finished, shown, bench),
             history: HistoryWrite(rows), afterwards: { try? nonces.wipe(id, of: vault) })
     }
 
