@@ -54,6 +54,8 @@ enum HotError: Error, Equatable {
 
     // Answers
     case notAnAnswer
+    /// A message of a threshold group, which goes to its members or to who collects; its kind.
+    case groupMessage(kind: String)
     case notATransaction
     /// RaptorQ frames that do not prove which payload they carry.
     case framesUnproved
@@ -131,6 +133,7 @@ extension HotError: DiagnosticError {
         case noDigest = "no-digest"
         case digestMismatch = "digest-mismatch"
         case notAnAnswer = "not-an-answer"
+        case groupMessage = "group-message"
         case notATransaction = "not-a-transaction"
         case ambiguousFrames = "ambiguous-frames"
         case derivedSigner = "derived-signer"
@@ -186,6 +189,7 @@ extension HotError: DiagnosticError {
         case .noDigest: .noDigest
         case .proofContradictsDigest: .digestMismatch
         case .notAnAnswer: .notAnAnswer
+        case .groupMessage: .groupMessage
         case .notATransaction: .notATransaction
         case .framesUnproved: .ambiguousFrames
         case .derivedSigner: .derivedSigner
@@ -252,6 +256,7 @@ extension HotError: DiagnosticError {
         case .proofContradictsDigest(let proof, let digest):
             "the metadata proof leads to the digest 0x\(proof.hex) instead of 0x\(digest.hex)"
         case .notAnAnswer: "this is not an answer from an offline signer"
+        case .groupMessage(let kind): "this is a message between the members of a group (\(kind)), and no signature yet"
         case .notATransaction: "the payload does not hold transactions"
         case .framesUnproved: "the frames do not prove which payload they carry: one more frame is needed"
         case .derivedSigner(let path):
@@ -294,7 +299,7 @@ extension HotError: DiagnosticError {
             .propertyMissing(url: "wss://node.example", .token),
             .otherVersionRuns(network: "polkadot", chosen: 2_003_000, current: 2_002_000),
             .noDigest(network: "polkadot", version: 2_003_000),
-            .proofContradictsDigest(proof: one, digest: other), .notAnAnswer, .notATransaction, .framesUnproved,
+            .proofContradictsDigest(proof: one, digest: other), .notAnAnswer, .groupMessage(kind: "group_share"), .notATransaction, .framesUnproved,
             .derivedSigner(path: "//polkadot//0"),
             .softPath("/0", scheme: .ed25519), .noMatchingDerivations, .taggedMessage, .severalNetworks(option: "--terminal"),
             .oneFileName("westend_ed25519_specs"),

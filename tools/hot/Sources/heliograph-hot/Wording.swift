@@ -38,7 +38,7 @@ extension HotError: ProgramError {
             .badURL, .keyLength, .isDirectory, .noSuchFormat, .severalNetworks, .oneFileName, .softPath:
             .usage
         case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
-            .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer,
+            .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer, .groupMessage,
             .notATransaction,
             .framesUnproved, .signatureMismatch, .noMatchingRequest, .noMatchingDerivations, .taggedMessage:
             .badInput
@@ -73,6 +73,7 @@ extension HotError: ProgramError {
             .taggedMessage, .severalNetworks, .expired, .dropped, .usurped, .notFinal, .notIncluded, .noSuchFormat:
             nil
         case .unknownField: "heliograph-hot help specs set"
+        case .groupMessage: "heliograph-hot group collect RECORD REQUEST INPUT…"
         case .oneFileName: "make them one by one, with --out FILE"
         }
     }

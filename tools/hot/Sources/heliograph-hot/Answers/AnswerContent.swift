@@ -12,9 +12,13 @@ enum AnswerContent: Equatable {
 
     /// - Parameter payload: the content of the codes, without frame headers.
     init(_ payload: [UInt8]) throws {
-        if let read = try? Payload(payload), case .importDerivations(let export) = read.content {
-            self = .derivations(export)
-            return
+        if let read = try? Payload(payload) {
+            if case .importDerivations(let export) = read.content {
+                self = .derivations(export)
+                return
+            }
+            // A step on the way to a signature. The signature itself is an ordinary answer.
+            if case .group(let message) = read.content { throw HotError.groupMessage(kind: message.code.kind) }
         }
         switch Answer(payload) {
         case .transaction(let signature): self = .signatures([signature])

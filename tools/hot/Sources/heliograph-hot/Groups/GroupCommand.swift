@@ -8,7 +8,7 @@ import UOS
 /// `group …`: what the online machine does for a threshold group, without a key.
 struct GroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "group", abstract: "Carry the messages of a threshold group between its members.", shouldDisplay: false,
+        commandName: "group", abstract: "Carry the messages of a threshold group between its members.",
         subcommands: [New.self, Request.self, Collect.self])
 
     /// Where a message goes: a file, or stdout as hex.
