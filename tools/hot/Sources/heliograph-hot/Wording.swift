@@ -73,7 +73,7 @@ extension HotError: ProgramError {
             .taggedMessage, .severalNetworks, .expired, .dropped, .usurped, .notFinal, .notIncluded, .noSuchFormat:
             nil
         case .unknownField: "heliograph-hot help specs set"
-        case .groupMessage: "heliograph-hot group collect RECORD REQUEST INPUT…"
+        case .groupMessage: "heliograph-hot group collect RECORD REQUEST INPUT"
         case .oneFileName: "make them one by one, with --out FILE"
         }
     }

@@ -1,3 +1,4 @@
+import Hashing
 import UOS
 
 /// An answer from the offline side.
@@ -12,8 +13,10 @@ enum AnswerContent: Equatable {
 
     /// - Parameter payload: the content of the codes, without frame headers.
     init(_ payload: [UInt8]) throws {
-        if let read = try? Payload(payload) {
-            if case .importDerivations(let export) = read.content {
+        // Hex is how a member's program prints such a message into a pipe.
+        let bytes = Hex.decode(String(decoding: payload, as: UTF8.self)) ?? payload
+        if let read = try? Payload(bytes) {
+            if bytes == payload, case .importDerivations(let export) = read.content {
                 self = .derivations(export)
                 return
             }
