@@ -28,7 +28,9 @@ import TrustStore
                 "other-contact-list", "too-many-contacts", "unknown-seed", "nothing-to-derive", "key-collision", "address-differs",
                 "root-differs", "group-not-a-member", "group-two-keys-of-one-vault", "group-own-card", "group-name-taken",
                 "group-unknown-session", "group-other-proposal", "group-bad-contribution", "group-own-contribution", "group-other-bundle",
-                "group-not-confirmed", "group-active", "group-account-held", "group-wrong-share", "group-invalid", "group-member",
+                "group-not-confirmed", "group-active", "group-account-held", "group-wrong-share", "group-request",
+                "group-not-a-signer", "group-unknown-request", "group-bad-share", "group-own-commitment", "group-incomplete",
+                "group-nonces-spent", "group-nonces-gone", "group-too-many-open", "group-invalid", "group-member",
                 "store-missing", "store-exists", "store-busy", "store-damaged", "store-unreadable", "input-output",
                 "seal-broken", "rolled-back", "vault-replaced", "content-broken", "conflict", "other",
             ])
