@@ -76,7 +76,7 @@ enum CompletionValue {
     /// Names of values that nothing completes; a test holds every other name to ``byName``.
     static let knownFree = [
         "n", "k", "t", "text", "hex", "path", "name", "number", "version", "key", "prefix", "raw", "decimals", "unit", "seconds", "words",
-        "label",
+        "label", "names", "/path", "request",
     ]
 
     /// Whether somebody decided what this is.
