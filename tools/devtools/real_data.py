@@ -186,6 +186,58 @@ def sign_transfer(signer, runtime, work):
     return call
 
 
+def group_transfer(signers, runtime, data, work):
+    """Two of three machines sign the transfer, each with the published metadata in its own vault, from screen to picture."""
+    import sr25519
+
+    secrets = {"--passphrase-fd": PASSPHRASE}
+    work.mkdir()
+
+    def act(name, *words):
+        code, found, err = signers[name].json(*words, secrets=secrets)
+        check(f"{name}: {' '.join(map(str, words[:2]))}".replace(f"{work}/", ""), code == 0, err)
+        return found
+
+    for name, signer in signers.items():
+        signer.run("init", "--networks", "none", "--allow-online", "--kdf-cost", "test", secrets=secrets)
+        signer.run("seed", "new", "main", secrets=secrets)
+        act(name, "group", "card", "main", "--name", name, "--out", work / f"{name}-card.png")
+    for name in list(signers)[:2]:
+        for file in ("polkadot_specs.png", "polkadot_metadata_9190.apng"):
+            act(name, "scan", data / "qr" / file, "--approve")
+    first, second, _ = signers
+
+    def collected(out, *inputs):
+        code, _, err = signers[first].run("group", "collect", *inputs, "--out", work / out, vault=False)
+        check(f"{out} is collected", code == 0, err)
+        return work / out
+
+    cards = [work / f"{name}-card.png" for name in signers]
+    code, _, err = signers[first].run("group", "new", "--threshold", "2", "--label", "real", *cards, "--out", work / "proposal.png", vault=False)
+    check("the group is proposed", code == 0, err)
+    for stage, source, target in (("contribution", "proposal.png", "bundle.png"), ("confirmation", "bundle.png", "record.png")):
+        answers = [work / f"{name}-{stage}.png" for name in signers]
+        for name, answer in zip(signers, answers):
+            act(name, "scan", work / source, "--approve", "--out", answer)
+        collected(target, *dict.fromkeys([work / "proposal.png", work / source]), *answers)
+    groups = [act(name, "scan", work / "record.png", "--approve")["group"] for name in signers]
+    check("all three have one group", len({group["public_key"] for group in groups}) == 1 and {group["threshold"] for group in groups} == {2}, groups)
+    key = groups[0]["public_key"]
+    for name in (first, second):
+        act(name, "key", "allow", groups[0]["address"], "polkadot")
+    call = runtime.call("Balances", "transfer_keep_alive", dest="0x" + BOB, value=12_345_678_901)
+    payload, signed = transaction(call, 9190, 12, signer=key)
+    pictures = legacy_pictures(payload, work / "transfer")
+    asked = act(first, "group", "request", pictures, "--signers", f"{first},{second}", "--approve", "--out", work / "request.png")
+    check("round one has the cards of the transfer", ("balance", "1.2345678901 DOT") in kinds(asked["items"][0], "method"), asked)
+    shared = act(second, "scan", work / "request.png", "--approve", "--out", work / "share.png")
+    check("and so has round two", kinds(shared["items"][0], "method") == kinds(asked["items"][0], "method"), shared)
+    found = act(first, "scan", work / "share.png", "--approve", "--out", work / "signature.png")
+    text = found.get("signatures", [{}])[0].get("text", "")
+    message = signed if len(signed) <= 256 else hashlib.blake2b(signed, digest_size=32).digest()
+    check("schnorrkel verifies the group's signature", text.startswith("01") and sr25519.verify(bytes.fromhex(text[2:]), message, bytes.fromhex(key)), text)
+
+
 def refusals(signer, call, work, update):
     """Wrong input: exit code, and nothing changed but the log."""
     secrets = {"--passphrase-fd": PASSPHRASE}
@@ -246,6 +298,7 @@ def run(options):
         vector = update[35:-96]
         width = {0: 1, 1: 2, 2: 4}[vector[0] & 3]
         call = sign_transfer(signer, Runtime(vector[width:], 0), work)
+        group_transfer({name: Signer(binaries, work / name) for name in ("ada", "ben", "cleo")}, Runtime(vector[width:], 0), data, work / "group")
         refusals(signer, call, work, update)
         hot = (options.hot or binary_folder(*HOT)).resolve()
         real_proofs.run(check, lambda name: Signer(binaries, work / name), work / "proofs", (binaries, hot), data)
