@@ -18,6 +18,7 @@
 enum { MAPS = 48, MAP_NAME = 32, FONTS = 3, LEAST_COLUMNS = 80, LEAST_ROWS = 25, SLOT = 32, NUMBERS = 4 };
 
 static bool is_screen;
+static const char *device;
 static char maps[MAPS][MAP_NAME];
 static int map_count;
 static const char *const font_files[FONTS] = {"/share/fonts/16", "/share/fonts/24", "/share/fonts/32"};
@@ -47,20 +48,25 @@ static void mode_for_keys(void) {
     tcsetattr(0, TCSANOW, &mode);
 }
 
-void console_open(const char *path, bool screen) {
-    is_screen = screen;
-    int file = open(path, O_RDWR | O_NOCTTY);
+void console_reopen(void) {
+    int file = open(device, O_RDWR | O_NOCTTY);
     if (file < 0) file = open("/dev/null", O_RDWR);
     for (int target = 0; target < 3; target++) dup2(file, target);
     if (file > 2) close(file);
     if (is_screen) {
         ioctl(0, KDSKBMODE, K_UNICODE);
-        list_maps();
     } else {
         // A serial line has no size of its own.
         ioctl(0, TIOCSWINSZ, &(struct winsize){.ws_row = LEAST_ROWS, .ws_col = LEAST_COLUMNS});
     }
     mode_for_keys();
+}
+
+void console_open(const char *path, bool screen) {
+    is_screen = screen;
+    device = path;
+    console_reopen();
+    if (is_screen) list_maps();
 }
 
 bool console_is_screen(void) { return is_screen; }

@@ -73,6 +73,8 @@ void stick_proof(const struct stick *stick, char proof[32]);
 enum key { KEY_NONE, KEY_CHARACTER, KEY_ENTER, KEY_BACKSPACE, KEY_UP, KEY_DOWN, KEY_LEFT, KEY_RIGHT, KEY_OTHER };
 
 void console_open(const char *path, bool is_screen);
+/// The end of a program that had the console hangs it up for everybody, with what was still in its buffers: it is opened again after each.
+void console_reopen(void);
 bool console_is_screen(void);
 void console_clear(void);
 void console_print(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -77,6 +77,7 @@ int run(const char *const *words, bool as_user, bool (*tick)(void)) {
         if (ended == started) {
             // What it started ends with it.
             kill(-started, SIGKILL);
+            if (as_user) console_reopen();
             if (is_ended) return -1;
             return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
         }

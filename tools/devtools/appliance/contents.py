@@ -53,9 +53,9 @@ class Archive:
         return bytes(made + b"\0" * (-len(made) % 512))
 
 
-def compile_init(target):
-    """Compiles the first process."""
-    output("clang", *C_FLAGS, *LINK, *sorted(path for path in INIT.glob("*.c") if path.name != "tests.c"), "-o", target)
+def compile_init(target, without=("tests.c", "probe.c")):
+    """Compiles the first process, without these of its files."""
+    output("clang", *C_FLAGS, *LINK, *sorted(path for path in INIT.glob("*.c") if path.name not in without), "-o", target)
     output("strip", "--strip-all", "--remove-section", ".comment", target)
 
 
