@@ -5,11 +5,13 @@ import shutil
 import subprocess
 import time
 
+from ..guides import CATALOG
 from ..release.names import output
 from ..release.person import Stuck
 from . import build, disk, emulator, job, reader
 
 SERIAL_END = "7F3K"
+GUIDE = CATALOG / "Appliance.md"
 PATIENCE, SECTORS = 60, 192 * 2048
 
 
@@ -19,7 +21,7 @@ class Screen(emulator.Machine):
     def __init__(self, image, work, firmware, data, pictures):
         words, kind = ([], "q35") if firmware == "BIOS" else emulator.firmware(work, firmware == "Secure Boot")
         super().__init__(work, [*words, *emulator.boot_stick(image), "-vga", "std", "-nic", "none"], data, kind)
-        self.work, self.pictures, self.shown = work, pictures, []
+        self.work, self.pictures, self.shown, self.kept = work, pictures, [], set()
 
     def see(self, text, patience=PATIENCE):
         """Waits until the screen shows a text, and gives all of it."""
@@ -35,7 +37,8 @@ class Screen(emulator.Machine):
         raise Stuck(f"{text!r} does not come on the screen\n{shown}")
 
     def keep(self, name):
-        """Keeps the screen as a picture, for the guide."""
+        """Keeps what the screen shows, for the guide."""
+        self.kept |= {row.strip() for row in self.shown}
         if self.pictures:
             shutil.copy(self.work / "screen.png", self.pictures / f"{name}.png")
 
@@ -118,7 +121,7 @@ def pulled_out(screen):
     screen.keep("appliance-shell")
     screen.type("log verify\n")
     screen.line("passphrase:", job.PASSPHRASE)
-    screen.see("intact")
+    screen.see("form an unbroken chain")
 
 
 def file_systems(data, work):
@@ -133,6 +136,12 @@ def file_systems(data, work):
         done = subprocess.run(list(map(str, words)), capture_output=True, text=True)
         if done.returncode > 1:
             yield f"{words[0]} ends with {done.returncode}: {done.stdout}{done.stderr}"
+
+
+def unshown(kept):
+    """Lines of the guide's screens that no screen showed."""
+    for block in re.findall(r"^```text\n(.*?)^```", GUIDE.read_text(), re.M | re.S):
+        yield from (f"no screen shows a line of {GUIDE.name}: {row}" for row in block.splitlines() if row.strip() not in kept)
 
 
 def bios(image, work, pictures):
@@ -156,7 +165,7 @@ def bios(image, work, pictures):
         problems += [f"after power-off, memory holds {kind} {number} times" for kind, number in after.items() if number]
     finally:
         screen.close()
-    problems += file_systems(data, work)
+    problems += [*file_systems(data, work), *unshown(screen.kept)]
     return f"BIOS to the first screen {ready:.0f} s, screen console in memory {counts}, after power-off {after}", problems
 
 
