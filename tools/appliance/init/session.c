@@ -244,6 +244,15 @@ static int heliograph(const char *const *words) {
     return tick() ? code : -1;
 }
 
+/// Leaves what a command printed on the screen until Enter is pressed. False when there is nobody to ask any more.
+static bool seen(void) {
+    char character;
+    console_print("\nEnter: go on");
+    while (console_key(200, &character) != KEY_ENTER)
+        if (!tick_and_reap()) return false;
+    return true;
+}
+
 static bool has_vault(void) {
     struct stat state;
     return !stat("/vault/heliograph/store.sqlite", &state) || !stat("/vault/heliograph/vault", &state);
@@ -272,13 +281,12 @@ static bool first_start(void) {
                             "1  make the vault\n2  use another stick\n3  switch off", 3);
         if (answer == 3) is_switching_off = true;
         if (answer != 1) return false;
-        if (heliograph(init) < 0) return false;
-        if (!has_vault() && !choice("The vault", "No vault was made.\n\n1  go on", 1)) return false;
+        if (heliograph(init) < 0 || !seen()) return false;
     }
     int answer = choice("The first seed", "A seed is the secret that all keys come from; its words go on paper.\n\n"
                         "1  make a new seed\n2  restore a seed from its words\n3  later", 3);
     if (answer == 0) return false;
-    if (answer < 3 && heliograph(answer == 1 ? make : restore) < 0) return false;
+    if (answer < 3 && (heliograph(answer == 1 ? make : restore) < 0 || !seen())) return false;
     return choice("Next", "What follows is the shell of Heliograph. Pictures and answers lie in /drop, the\n"
                   "partition " DROP_NAME " of the data stick.\n\n"
                   "  scan metadata.png                      take a metadata update\n"

@@ -50,6 +50,7 @@ def test(options):
     with tempfile.TemporaryDirectory() as folder:
         work, start = pathlib.Path(folder).resolve(), time.monotonic()
         marks = [f"{job.laws(work)}"]
+        job.asserts()
         level = FULL if options.all else QUICK
         build.build(work / "image", level)
         marks.append(f"built in {time.monotonic() - start:.0f} s")

@@ -6,7 +6,7 @@ import time
 from ..common import HOT, SHIPPED, binary_folder
 from ..practice import NETWORK, Practice
 from ..release.names import Refused, output
-from . import build, contents, disk, emulator, modules
+from . import build, contents, disk, emulator, font, modules
 from .packages import Packages
 
 PASSPHRASE = "marked clerk bullet ozone 4Kq"
@@ -35,6 +35,23 @@ def laws(work):
         raise Refused("the first process does not read a stick that tools/dev appliance data made")
     stick.unlink()
     return said.strip()
+
+
+REFUSED = ("kernel/drivers/net/ethernet/intel/e1000/e1000.ko", "kernel/drivers/bluetooth/btusb.ko", "kernel/net/wireless/cfg80211.ko",
+           "kernel/drivers/ata/ahci.ko", "kernel/drivers/nvme/host/nvme.ko", "kernel/net/bluetooth/bluetooth.ko",
+           "kernel/drivers/scsi/megaraid/megaraid_sas.ko", "kernel/drivers/firewire/firewire-ohci.ko", "kernel/drivers/net/usb/usbnet.ko",
+           "kernel/drivers/thunderbolt/thunderbolt.ko")
+TAKEN = ("kernel/drivers/scsi/sd_mod.ko", "kernel/drivers/usb/storage/uas.ko", "kernel/fs/ext4/ext4.ko", "kernel/drivers/media/usb/uvc/uvcvideo.ko")
+
+
+def asserts():
+    """The build's own refusals, with what they must refuse."""
+    if (found := modules.forbidden(REFUSED)) != list(REFUSED) or modules.forbidden(TAKEN):
+        raise Refused(f"of the forbidden modules only these are refused: {', '.join(found)}")
+    # A font of the same package that has no half blocks, so that QR codes would be rubbish.
+    file = Packages().file("console-setup-linux", f"{font.FOLDER}/Uni2-Terminus16.psf.gz")
+    if not any("U+2580" in sentence for sentence in font.lacking(font.Font(file.read_bytes()))):
+        raise Refused("a font without half blocks would be taken")
 
 
 def probed(image, work, epoch):
@@ -80,14 +97,14 @@ def probed(image, work, epoch):
         yield f"a self-test, a module or a setting failed:\n{shown}"
 
 
-def secrets(address, network):
+def secrets(addresses, networks):
     """Kind → texts that must not be found in memory.
 
     Single words of the phrase are in the program's list, so two side by side, or one with its number, as screens have them.
     """
     words = PHRASE.split()
     shown = [f"{one} {two}" for one, two in zip(words, words[1:])] + [f"{number:2d}. {word}" for number, word in enumerate(words, 1)]
-    return {"passphrase": [PASSPHRASE], "words": shown, **({"addresses": [address]} if address else {}), "network name": [network]}
+    return {"passphrase": [PASSPHRASE], "words": shown, "addresses": addresses, "network name": networks}
 
 
 def count(secrets, memory):
@@ -118,7 +135,7 @@ class MainJob:
         self.practice.pay(self.address)
         self.data = work / "data.img"
         disk.data_stick(self.data, 192, {name: (self.practice.folder / name).read_bytes() for name in ("specs.png", "metadata.png", "transaction.png")})
-        self.secrets = secrets(self.address, NETWORK)
+        self.secrets = secrets([self.address], [NETWORK])
 
     def first_start(self, machine):
         """Vault and seed; gives the seconds until the first screen."""
@@ -129,12 +146,14 @@ class MainJob:
         machine.press("1")
         machine.answer("new passphrase", PASSPHRASE)
         machine.answer("repeat the passphrase", PASSPHRASE)
+        machine.answer("Enter: go on", "")
         machine.wait("2  restore a seed")
         machine.press("2")
         machine.answer("passphrase", PASSPHRASE)
         machine.answer("word 1:", PHRASE)
         machine.answer("word 13:", "")
         machine.answer("[yes/no]", "n")
+        machine.answer("Enter: go on", "")
         machine.wait("1  go on")
         machine.press("1")
         return ready

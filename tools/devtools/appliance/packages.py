@@ -91,10 +91,10 @@ class Packages:
         found = locked()
         for name, (version, digest) in found.items():
             kept = CACHE / "packages" / f"{name}_{digest[:16]}.deb"
-            if not kept.exists() and version not in (there := self.there(name)):
-                # A new kernel has another name: the one that apt vouches for takes its place.
+            if not kept.exists() and version not in self.there(name):
+                # A new kernel has another name.
                 name = kernel_package() if name.startswith("linux-image-") else name
-                version_now, digest = next(iter((there or offered(name)).items()))
+                version_now, digest = next(iter(offered(name).items()))
                 self.stale.append(f"lock is stale: the mirror no longer has {name} {version}; the image gets {version_now}")
                 version = version_now
             self.versions[name] = version

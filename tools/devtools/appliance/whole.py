@@ -12,6 +12,9 @@ from . import build, disk, emulator, job, reader
 
 SERIAL_END = "7F3K"
 GUIDE = CATALOG / "Appliance.md"
+ADDRESS = re.compile(r"\b[1-9A-HJ-NP-Za-km-z]{46,48}\b")
+# Kusama, Polkadot and Westend.
+FIRST_KEYS = 3
 PATIENCE, SECTORS = 60, 192 * 2048
 
 
@@ -84,19 +87,22 @@ def prepare(screen, data):
 
 
 def first_seed(screen):
-    """Vault and seed, and the words on the screen."""
+    """Vault, seed and first keys, and the words on the screen; gives the addresses."""
     screen.see("make the vault")
     screen.keep("appliance-first-start")
     screen.type("1")
     screen.line("new passphrase", job.PASSPHRASE)
     screen.line("repeat the passphrase", job.PASSPHRASE)
+    screen.line("Enter: go on", "")
     screen.see("restore a seed")
     screen.keep("appliance-first-seed")
     screen.type("2")
     screen.line("passphrase", job.PASSPHRASE)
     screen.line("word 1:", job.PHRASE)
     screen.line("word 13:", "")
-    screen.line("[yes/no]", "n")
+    screen.line("[yes/no]", "y")
+    addresses = ADDRESS.findall(screen.see("Enter: go on"))
+    screen.type("\n")
     screen.see("1  go on")
     screen.keep("appliance-next")
     screen.type("1")
@@ -104,6 +110,7 @@ def first_seed(screen):
     screen.line("[yes/no]", "yes")
     screen.line("passphrase", job.PASSPHRASE)
     screen.see("12. walk")
+    return addresses
 
 
 def pulled_out(screen):
@@ -150,14 +157,16 @@ def bios(image, work, pictures):
     with open(data, "wb") as file:
         file.truncate(SECTORS * disk.SECTOR)
     screen, problems = Screen(image, work, "BIOS", data, pictures), []
-    secrets = job.secrets("", "heliotest")
     try:
         ready = keyboard(screen)
         problems += prepare(screen, data)
-        first_seed(screen)
+        secrets = job.secrets(first_seed(screen), [])
         counts = job.count(secrets, screen.memory(work / "memory"))
+        # Addresses have left the screen by now; they are searched for once more when the machine is off.
+        if len(secrets["addresses"]) != FIRST_KEYS:
+            problems.append(f"{len(secrets['addresses'])} addresses were shown, not {FIRST_KEYS}")
         if not counts["words"]:
-            problems.append(f"the words on the screen are not found in memory: {counts}")
+            problems.append(f"what the screen shows is not found in memory: {counts}")
         pulled_out(screen)
         screen.press_keys("ctrl", "alt", "delete")
         screen.off()
