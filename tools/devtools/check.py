@@ -21,7 +21,7 @@ FORMATTED = ["Sources", "Tests", "fixtures", "tools/peers", "tools/fuzz/Sources"
 # The last line of these is a summary that the reader sees at the end.
 SUMMARIES = ["needs", "lock", "laws", "index", "docs", "closed", "sockets", "sessions", "formats", "panes", "completions", "camera", "shield", "secrets",
              "faults", "readings", "peers-hot", "hot-laws", "manual", "verify-release", "guides", "real-data", "sanitize", "keys", "threshold", "raptorq",
-             "decode", "frozen", "fuzz", "release"]
+             "decode", "frozen", "fuzz", "appliance", "release"]
 TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
@@ -79,6 +79,7 @@ def steps():
         "decode": lambda: [dev("conformance", "decode", "--calls", "200", "--laws", "20", "--seed", "1")],
         "frozen": lambda: [dev("freeze", "check", hot(), cold())],
         "fuzz": lambda: [dev("fuzz", "all", "--seconds", "5")],
+        "appliance": lambda: [dev("appliance", "test")],
         # Last of the short ones: it links the shipped programs again, with the commit inside.
         "release": lambda: [dev("release", "--self-test")],
         "release-long": lambda: [dev("release", "--check-reproducible")],

@@ -40,6 +40,7 @@ COMMANDS = {
     "verify-release": ("verify_release", "Compare heliograph verify-release with minisign and sha256sum"),
     "manual": ("manual", "Write or check the manual pages"),
     "release": ("release.command", "Make Debian packages, archives, an SBOM and checksums of this commit"),
+    "appliance": ("appliance.command", "Build and test the stick that starts Heliograph without a network"),
     "practice": ("practice", "Make a network to practise on, and a transaction for it"),
     "fixtures": ("fixture_network", "Write what the fixture network publishes into a folder"),
     "bench": ("Print speed and memory beside the peers", {

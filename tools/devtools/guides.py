@@ -49,12 +49,13 @@ from .common import ROOT, skip
 CATALOG = ROOT / "Sources/Programs/heliograph/heliograph.docc"
 # How many lines of each guide are typed by hand, and why no test can run them.
 BY_HAND = {
+    "Appliance": (8, "root, sticks and a second machine"),
     "Backups": (5, "root and a stick"),
     "OldLaptop": (61, "root, sticks, the drivers and services of a laptop, and a release with its key"),
     "Scripting": (1, "ffmpeg reads a camera"),
 }
 # Pages without a command, and why.
-WITHOUT = {"heliograph": "the list of the guides"} | dict.fromkeys(
+WITHOUT = {"heliograph": "the list of the guides", "Appliance": "a machine of its own, whose screens tools/dev appliance test --all reads"} | dict.fromkeys(
     ("Formats", "Payloads", "Frames", "ContactLists", "GroupMessages", "SeedCodes", "VaultFiles", "TrustStoreFile", "AuditLog", "BackupFile", "PolicyFile",
      "ScannerProtocol"),
     "a description of formats, which tools/dev formats reads")

@@ -1,0 +1,92 @@
+"""Makes and tests the appliance: a stick that starts Heliograph from memory, on a PC in which no network driver exists.
+
+    tools/dev appliance build              .build-appliance/image/heliograph.img, to be written to a stick; --out FOLDER for another place
+    tools/dev appliance data FILE          a data stick as a file: a partition for pictures, which --add fills, and one for the vault
+    tools/dev appliance test               builds it and starts it in an emulator: the main job from pictures on a data stick, what the closed system
+                                           refuses, five network cards, and the memory after power-off
+    tools/dev appliance test --all         also starts the stick itself, with BIOS, UEFI and Secure Boot, on a screen, and builds it twice
+    tools/dev appliance packages           compares the lock of Debian's packages with what apt offers; --renew writes it
+"""
+import pathlib
+import subprocess
+import tempfile
+import time
+
+from ..common import Missing, skip
+from ..release.names import Refused, epoch
+from ..release.person import Stuck
+from . import build, disk, packages
+
+# What the test needs besides what the build needs.
+EMULATOR = ("qemu-system-x86_64", "sfdisk")
+# The test's build compresses less: nobody downloads it.
+QUICK, FULL = 3, 19
+
+
+def configure(parser):
+    """Takes what to do."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    one = actions.add_parser("build", help="build the image of the boot stick")
+    one.add_argument("--out", type=build.usable_path, default=build.default_folder(), metavar="FOLDER", help="the folder for it")
+    one.add_argument("--level", type=int, default=FULL, choices=range(1, 20), metavar="N", help="how hard zstd compresses (default: 19)")
+    one = actions.add_parser("data", help="make a data stick as a file")
+    one.add_argument("file", type=build.usable_path)
+    one.add_argument("--size", type=int, default=256, metavar="MIB", help="its size (default: 256)")
+    one.add_argument("--add", nargs="*", type=pathlib.Path, default=[], metavar="PICTURE", help="files for its partition of pictures")
+    one = actions.add_parser("test", help="build the image and try it in an emulator")
+    one.add_argument("--all", action="store_true", help="start the stick itself, by BIOS, UEFI and Secure Boot, on a screen; and build it twice")
+    one.add_argument("--pictures", type=build.usable_path, metavar="FOLDER", help="with --all: keep the screens as pictures")
+    one = actions.add_parser("packages", help="compare or renew the lock of Debian's packages")
+    one.add_argument("--renew", action="store_true", help="write the lock from what apt offers")
+
+
+def test(options):
+    """Builds the image and tries it; the exit code."""
+    if absent := build.missing([*build.NEEDS, *EMULATOR]):
+        return skip(", ".join(absent)) or 0
+    # It needs pyte, which only a machine that tests has.
+    from . import job, whole
+
+    with tempfile.TemporaryDirectory() as folder:
+        work, start = pathlib.Path(folder).resolve(), time.monotonic()
+        marks = [f"{job.laws(work)}"]
+        job.asserts()
+        level = FULL if options.all else QUICK
+        build.build(work / "image", level)
+        marks.append(f"built in {time.monotonic() - start:.0f} s")
+        try:
+            found = list(job.probed(work / "image", work, epoch()))
+            told, problems = job.MainJob(work / "image", work).run()
+            marks.append(told)
+            if options.all:
+                told, more = whole.run(work / "image", work, options.pictures, level)
+                marks.append(told)
+                found += more
+        except Stuck as stuck:
+            found, problems = [str(stuck)], []
+        print("\n".join([*found, *problems]), end="\n" if found or problems else "")
+        print(f"appliance: {', '.join(marks)}; {time.monotonic() - start:.0f} s, {len(found) + len(problems)} problems")
+        return 1 if found or problems else 0
+
+
+def run(options):
+    """1 when something is refused or missing."""
+    try:
+        if options.action == "build":
+            build.build(options.out, options.level)
+        elif options.action == "test":
+            return test(options)
+        elif options.action == "data":
+            disk.data_stick(options.file, options.size, {path.name: path.read_bytes() for path in options.add})
+        else:
+            if options.renew:
+                packages.renew()
+            found = packages.Packages()
+            print("\n".join([*found.stale, f"{len(found.versions)} packages, {len(found.stale)} stale"]))
+    except (Refused, subprocess.CalledProcessError) as refused:
+        print(f"appliance: refused: {refused}")
+        return 1
+    except Missing as missing:
+        print(f"missing: {missing}")
+        return 1
+    return 0

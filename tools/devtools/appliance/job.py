@@ -1,0 +1,224 @@
+"""What `tools/dev appliance test` does in emulated machines: what the closed system refuses, the main job, and the memory after it."""
+import re
+import subprocess
+import time
+
+from ..common import HOT, SHIPPED, binary_folder
+from ..practice import NETWORK, Practice
+from ..release.names import Refused, output
+from . import build, contents, disk, emulator, font, modules
+from .packages import Packages
+
+PASSPHRASE = "marked clerk bullet ozone 4Kq"
+PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
+PATH = "//practice"
+
+
+def laws(work):
+    """The tests of the first process by itself, under the sanitizers; its partition table before sfdisk, and ours before it."""
+    sources = [contents.INIT / f"{name}.c" for name in ("tests", "usb", "gpt", "stick", "process", "console")]
+    flags = [flag for flag in contents.C_FLAGS if "FORTIFY" not in flag and flag not in ("-O2", "-fPIE")]
+    program, stick = work / "tests", work / "table"
+    output("clang", *flags, "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", *sources, "-o", program)
+    said = output(program)
+    sectors = 300 * 2048
+    with open(stick, "wb") as file:
+        file.truncate(sectors * disk.SECTOR)
+    output(program, "write", stick, sectors)
+    output("sfdisk", "--verify", stick)
+    (drop, vault) = disk.layout(sectors)
+    if (read := output(program, "read", stick).split()) != [disk.DROP, *map(str, drop), disk.VAULT, *map(str, vault)]:
+        raise Refused(f"the partitions of a new stick lie elsewhere than tools/devtools/appliance/disk.py has them: {' '.join(read)}")
+    disk.data_stick(stick, 300, {})
+    output("sfdisk", "--verify", stick)
+    if output(program, "read", stick).split() != read:
+        raise Refused("the first process does not read a stick that tools/dev appliance data made")
+    stick.unlink()
+    return said.strip()
+
+
+REFUSED = ("kernel/drivers/net/ethernet/intel/e1000/e1000.ko", "kernel/drivers/bluetooth/btusb.ko", "kernel/net/wireless/cfg80211.ko",
+           "kernel/drivers/ata/ahci.ko", "kernel/drivers/nvme/host/nvme.ko", "kernel/net/bluetooth/bluetooth.ko",
+           "kernel/drivers/scsi/megaraid/megaraid_sas.ko", "kernel/drivers/firewire/firewire-ohci.ko", "kernel/drivers/net/usb/usbnet.ko",
+           "kernel/drivers/thunderbolt/thunderbolt.ko")
+TAKEN = ("kernel/drivers/scsi/sd_mod.ko", "kernel/drivers/usb/storage/uas.ko", "kernel/fs/ext4/ext4.ko", "kernel/drivers/media/usb/uvc/uvcvideo.ko")
+
+
+def asserts():
+    """The build's own refusals, with what they must refuse."""
+    if (found := modules.forbidden(REFUSED)) != list(REFUSED) or modules.forbidden(TAKEN):
+        raise Refused(f"of the forbidden modules only these are refused: {', '.join(found)}")
+    # A font of the same package that has no half blocks, so that QR codes would be rubbish.
+    file = Packages().file("console-setup-linux", f"{font.FOLDER}/Uni2-Terminus16.psf.gz")
+    if not any("U+2580" in sentence for sentence in font.lacking(font.Font(file.read_bytes()))):
+        raise Refused("a font without half blocks would be taken")
+
+
+def probed(image, work, epoch):
+    """What root and the user can do once the system is closed, as sentences about what differs. Five network cards are plugged in."""
+    packages = Packages()
+    overlay = contents.Archive(epoch)
+    contents.compile_init(work / "probe", without=("tests.c", "session.c"))
+    overlay.file("init", (work / "probe").read_bytes(), 0o755)
+    overlay.folder("probe")
+    folder, _ = modules.closure(packages.kernel)
+    overlay.file("probe/e1000.ko", (folder / "kernel/drivers/net/ethernet/intel/e1000/e1000.ko").read_bytes())
+    (work / "probed.img").write_bytes((image / build.INITRAMFS).read_bytes() + overlay.packed())
+    disk.data_stick(work / "probed-data.img", 160, {})
+    line = f"console=ttyS0 {emulator.command_line()}"
+    machine = emulator.Machine(work, [*emulator.direct(image, line, *emulator.CARDS, initramfs=work / "probed.img")], work / "probed-data.img")
+    # Everything that is printed, also what has left the screen.
+    machine.screen = emulator.panes.Terminal(emulator.COLUMNS, 400)
+    machine.stream = emulator.panes.Stream(machine.screen)
+    try:
+        machine.wait("probe end")
+        shown = "\n".join(machine.rows())
+        machine.off()
+    finally:
+        machine.close()
+    refused = "Operation not permitted"
+    wanted = {
+        "interfaces": "lo", "interfaces again": "lo", "module that is there": "done", "module by file": refused, "module by memory": refused,
+        "loading switched on": "Invalid argument", "other kernel": refused, "memory as file": refused, "file at the root": "Read-only file system",
+        "sysfs written": "Read-only file system",
+        "runtime folder": "0700", "private folder": "0700", "core": "|/bin/false", "data stick": "mounted", "self-test ends": "0",
+    }
+    found = dict(re.findall(r"^probe ([\w -]+): ?(.*)$", shown, re.M))
+    for name, answer in wanted.items():
+        if found.get(name) != answer:
+            yield f"{name}: {found.get(name)}, not {answer}"
+    # QEMU's own devices: 0627:0001 a keyboard, 46f4:0001 a stick, 0525:a4a2 a network adapter. No keyboard speaks once the person's is confirmed.
+    for name, answer in {"usb at first": {"0627:0001=0", "46f4:0001=0", "0525:a4a2=0"}, "usb later": {"0627:0001=0", "46f4:0001=1", "0525:a4a2=0"}}.items():
+        if set(found.get(name, "").split()) != answer:
+            yield f"{name}: {found.get(name)}, not {' '.join(sorted(answer))}"
+    if "sda" not in found.get("disks", "").split():
+        yield f"the data stick is not there: {found.get('disks')}"
+    if re.search(r"^(failed|module |setting )", shown, re.M) or "passed  system call filter" not in shown:
+        yield f"a self-test, a module or a setting failed:\n{shown}"
+
+
+def secrets(addresses, networks):
+    """Kind → texts that must not be found in memory.
+
+    Single words of the phrase are in the program's list, so two side by side, or one with its number, as screens have them.
+    """
+    words = PHRASE.split()
+    shown = [f"{one} {two}" for one, two in zip(words, words[1:])] + [f"{number:2d}. {word}" for number, word in enumerate(words, 1)]
+    return {"passphrase": [PASSPHRASE], "words": shown, "addresses": addresses, "network name": networks}
+
+
+def count(secrets, memory):
+    """Kind of secret → how often it is in memory, in cells of 8, 16 and 32 bits, whatever attributes stand beside the characters."""
+    counts = dict.fromkeys(secrets, 0)
+    for step in (1, 2, 4):
+        for start in range(step):
+            cells = memory[start::step] if step > 1 else memory
+            for kind, texts in secrets.items():
+                counts[kind] += sum(cells.count(text.encode()) for text in texts)
+    return counts
+
+
+class MainJob:
+    """From an empty data stick with pictures to a verified signature, on the serial line."""
+
+    def __init__(self, image, work):
+        self.image, self.work = image, work
+        self.practice = Practice(work / "practice", binary_folder(*SHIPPED), binary_folder(*HOT))
+        self.practice.make()
+        with open(work / "phrase", "w+") as file:
+            file.write(PHRASE + "\n")
+            file.flush()
+            file.seek(0)
+            words = [str(self.practice.cold / "heliograph"), "util", "address", PATH, "--prefix", "42", "--phrase-fd", str(file.fileno())]
+            said = subprocess.run(words, pass_fds=[file.fileno()], check=True, capture_output=True, text=True).stdout
+        self.address = re.search(r"\b5\w{46,47}\b", said)[0]
+        self.practice.pay(self.address)
+        self.data = work / "data.img"
+        disk.data_stick(self.data, 192, {name: (self.practice.folder / name).read_bytes() for name in ("specs.png", "metadata.png", "transaction.png")})
+        self.secrets = secrets([self.address], [NETWORK])
+
+    def first_start(self, machine):
+        """Vault and seed; gives the seconds until the first screen."""
+        machine.wait("the keyboard is right")
+        ready = time.monotonic() - machine.started
+        machine.press("\r")
+        machine.wait("1  make the vault")
+        machine.press("1")
+        machine.answer("new passphrase", PASSPHRASE)
+        machine.answer("repeat the passphrase", PASSPHRASE)
+        machine.answer("Enter: go on", "")
+        machine.wait("2  restore a seed")
+        machine.press("2")
+        machine.answer("passphrase", PASSPHRASE)
+        machine.answer("word 1:", PHRASE)
+        machine.answer("word 13:", "")
+        machine.answer("[yes/no]", "n")
+        machine.answer("Enter: go on", "")
+        machine.wait("1  go on")
+        machine.press("1")
+        return ready
+
+    def scan(self, machine, words, question, answer):
+        """One picture: the whole review, the question, the passphrase where it is asked for."""
+        machine.answer("heliograph (", words)
+        machine.wait("page 1 of")
+        machine.press("G")
+        machine.wait("Enter: to the question")
+        machine.press("\r")
+        machine.answer(question, answer)
+
+    def sign(self, machine):
+        """The job in the shell. Five network cards are plugged in."""
+        machine.answer("heliograph (locked)>", "shield")
+        machine.wait("offline")
+        self.scan(machine, "scan specs.png", "Accept these network specs?", "new verifier")
+        machine.answer("passphrase", PASSPHRASE)
+        machine.wait("accepted the network specs")
+        self.scan(machine, "scan metadata.png", "Accept this metadata?", "yes")
+        machine.wait("accepted the metadata")
+        machine.answer("heliograph (", f"key derive main {PATH} --network {NETWORK}")
+        machine.wait(self.address)
+        self.scan(machine, "scan transaction.png --out signature.png", "Sign this?", "yes")
+        machine.wait("wrote the answer to signature.png")
+
+    def show_seed(self, machine):
+        """The words on the screen."""
+        machine.answer("heliograph (", "seed show main")
+        machine.answer("[yes/no]", "yes")
+        machine.wait("12. walk")
+
+    def leave(self, machine):
+        """Switches the machine off through its menu."""
+        machine.press(" ")
+        machine.answer("heliograph (", "exit")
+        machine.wait("3  switch off")
+        machine.press("3")
+        machine.off()
+
+    def verified(self):
+        """The online program reads the answer from the stick."""
+        answer = self.practice.folder / "signature.png"
+        answer.write_bytes(disk.from_drop(self.data, "signature.png"))
+        return self.practice.check(answer)
+
+    def run(self):
+        """Seconds until the first screen, and for everything; problems as sentences."""
+        machine = emulator.Machine(self.work, emulator.direct(self.image, f"console=ttyS0 {emulator.command_line()}", *emulator.CARDS), self.data)
+        problems = []
+        try:
+            ready = self.first_start(machine)
+            self.sign(machine)
+            self.show_seed(machine)
+            counts = count(self.secrets, machine.memory(self.work / "memory"))
+            # The search itself works: while the words are shown, they are found.
+            if not (counts["words"] and counts["addresses"] and counts["network name"]):
+                problems.append(f"the words on the screen are not found in memory: {counts}")
+            self.leave(machine)
+            seconds = time.monotonic() - machine.started
+            after = count(self.secrets, machine.memory(self.work / "memory"))
+            problems += [f"after power-off, memory holds {kind} {count} times" for kind, count in after.items() if count]
+        finally:
+            machine.close()
+        problems += [] if re.search(r"^[0-9a-f]{200,}$", self.verified(), re.M) else ["the online program does not verify the answer"]
+        return f"ready after {ready:.0f} s, main job {seconds:.0f} s; in memory {counts}, after power-off {after}", problems
+

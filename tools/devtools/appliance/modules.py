@@ -1,0 +1,52 @@
+"""The kernel's modules: the allow-list with what it depends on, and what must never be among them or built in."""
+import re
+
+from ..common import ROOT
+from ..release.names import Refused, output
+
+LIST = ROOT / "tools/appliance/modules"
+# Drivers of networks and radios, and the stacks that they need; drivers of disks that are built into a machine; doors to its memory.
+FORBIDDEN = re.compile(r"drivers/(net|bluetooth|nfc|ata|nvme|firewire|thunderbolt|message|infiniband|staging|usb/(gadget|usbip|typec))/"
+                       r"|drivers/scsi/(?!(scsi_mod|scsi_common|sd_mod)\.ko)|drivers/usb/net/"
+                       r"|net/(bluetooth|nfc|can|ieee802154|mac802154|mac80211|wireless|rfkill|wimax|6lowpan)/")
+
+
+def listed():
+    """Name → what it is told."""
+    lines = [line.split("#")[0].split() for line in LIST.read_text().splitlines()]
+    return {words[0]: " ".join(words[1:]) for words in lines if words}
+
+
+def forbidden(paths):
+    """The paths that must not be there."""
+    return [path for path in paths if FORBIDDEN.search(path)]
+
+
+def closure(kernel):
+    """Path below lib/modules/VERSION → options, in the order in which they are loaded; built-in ones are left out."""
+    (folder,) = (kernel / "lib/modules").iterdir()
+    builtin = (folder / "modules.builtin").read_text().split()
+    if found := forbidden(builtin):
+        raise Refused(f"the kernel has {', '.join(found)} built in")
+    if not (folder / "modules.dep").exists():
+        output("/sbin/depmod", "--basedir", kernel, folder.name)
+    needs = {}
+    for line in (folder / "modules.dep").read_text().splitlines():
+        path, _, rest = line.partition(":")
+        needs[path] = rest.split()
+    names = {path.rpartition("/")[2].removesuffix(".ko").replace("-", "_"): path for path in needs}
+    inside = {path.rpartition("/")[2].removesuffix(".ko").replace("-", "_") for path in builtin}
+    options, order = {}, []
+    for name, told in listed().items():
+        if name in inside:
+            if told:
+                raise Refused(f"the module {name} is built in, so it cannot be told {told}")
+            continue
+        if name not in names:
+            raise Refused(f"the kernel has no module {name}")
+        options[names[name]] = told
+        # modules.dep names what must be there first at the end.
+        order += [path for path in [*reversed(needs[names[name]]), names[name]] if path not in order]
+    if found := forbidden(order):
+        raise Refused(f"the modules of the image would be {', '.join(found)}")
+    return folder, {path: options.get(path, "") for path in order}

@@ -1,0 +1,166 @@
+"""The Debian packages that the image is made of: locked by version and hash, downloaded through apt, taken apart and never installed."""
+import functools
+import hashlib
+import pathlib
+import re
+import shutil
+import subprocess
+
+from ..common import ROOT
+from ..release.names import Refused, output
+
+LOCK = ROOT / "tools/appliance/packages.lock"
+CACHE = ROOT / ".build-appliance"
+# What the image holds or is made with, and for what. The kernel is the signed one that linux-image-amd64 depends on.
+KERNEL = "linux-image-amd64"
+PACKAGES = {
+    KERNEL: "the kernel and its modules", "console-setup-linux": "fonts", "console-data": "key maps", "ncurses-base": "descriptions of terminals",
+    "dosfstools": "mkfs.fat", "e2fsprogs": "mke2fs", "libblkid1": "mke2fs", "libcom-err2": "mke2fs", "libext2fs2": "mke2fs", "libuuid1": "mke2fs",
+    "grub-pc-bin": "the BIOS boot loader", "grub-efi-amd64-signed": "the UEFI boot loader, which Secure Boot accepts",
+    "shim-signed": "what Secure Boot starts first", "libc6": "every program",
+}
+# The libraries of Heliograph's programs; the build says which one is missing here.
+PACKAGES |= dict.fromkeys(("libgcc-s1", "libpng16-16", "libqrencode4", "libseccomp2", "libsecp256k1-1", "libsodium23", "libsqlite3-0", "libstdc++6",
+                           "libturbojpeg0", "libzstd1", "libzxcvbn0", "libzxing2", "zlib1g"), "Heliograph")
+
+
+def kernel_package():
+    """The package that the newest signed kernel is in."""
+    (name,) = re.findall(r"^ *Depends: (linux-image-\S+-amd64)$", output("apt-cache", "depends", KERNEL), re.M)
+    return name
+
+
+def offered(name):
+    """Version → hash of each version that apt's signed lists have, the candidate first."""
+    found = {}
+    for record in output("apt-cache", "show", "--all-versions", name).split("\n\n"):
+        fields = dict(re.findall(r"^(Version|SHA256): (\S+)$", record, re.M))
+        if len(fields) == 2:
+            found.setdefault(fields["Version"], fields["SHA256"])
+    candidate = re.search(r"Candidate: (\S+)", output("apt-cache", "policy", name))
+    if not candidate or candidate[1] not in found:
+        raise Refused(f"{name} is not in the lists of apt: apt-get update")
+    return {candidate[1]: found.pop(candidate[1])} | found
+
+
+def renew():
+    """Writes the lock from what apt offers."""
+    lines = []
+    for name in sorted([*(set(PACKAGES) - {KERNEL}), kernel_package()]):
+        version, digest = next(iter(offered(name).items()))
+        lines.append(f"{name} {version} {digest}\n")
+    LOCK.write_text("# tools/dev appliance packages --renew makes this: name, version, SHA-256 of the package.\n" + "".join(lines))
+
+
+def locked():
+    """Name → version and hash."""
+    lines = [line.split() for line in LOCK.read_text().splitlines() if line and not line.startswith("#")]
+    found = {name: (version, digest) for name, version, digest in lines}
+    wanted = {name for name in PACKAGES if name != KERNEL}
+    kernels = [name for name in found if name.startswith("linux-image-")]
+    if set(found) - set(kernels) != wanted or len(kernels) != 1:
+        raise Refused("tools/appliance/packages.lock does not hold the packages of the image: tools/dev appliance packages --renew")
+    return found
+
+
+def download(name, version, digest):
+    """The package as a file whose hash is right."""
+    folder = CACHE / "packages"
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / f"{name}_{digest[:16]}.deb"
+    if not target.exists():
+        work = folder / f"new-{name}"
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir()
+        output("apt-get", "download", "-qq", f"{name}={version}", cwd=work)
+        (file,) = work.iterdir()
+        file.rename(target)
+        work.rmdir()
+    found = hashlib.sha256(target.read_bytes()).hexdigest()
+    if found != digest:
+        target.unlink()
+        raise Refused(f"{name} {version} has the hash {found}, tools/appliance/packages.lock has {digest}")
+    return target
+
+
+class Packages:
+    """Every package, unpacked into a folder of its own. `stale` has a sentence for each that the mirror no longer has in the locked version."""
+
+    def __init__(self):
+        self.stale, self.versions, self.folders = [], {}, {}
+        found = locked()
+        for name, (version, digest) in found.items():
+            kept = CACHE / "packages" / f"{name}_{digest[:16]}.deb"
+            if not kept.exists() and version not in self.there(name):
+                # A new kernel has another name.
+                name = kernel_package() if name.startswith("linux-image-") else name
+                version_now, digest = next(iter(offered(name).items()))
+                self.stale.append(f"lock is stale: the mirror no longer has {name} {version}; the image gets {version_now}")
+                version = version_now
+            self.versions[name] = version
+            self.folders[name] = self.unpack(name, download(name, version, digest), digest)
+
+    @staticmethod
+    def there(name):
+        """What apt offers of a package that may be gone."""
+        try:
+            return offered(name)
+        except Refused:
+            return {}
+
+    @staticmethod
+    def unpack(name, file, digest):
+        """The folder with the files of a package."""
+        target = CACHE / "unpacked" / f"{name}_{digest[:16]}"
+        if not target.exists():
+            work = target.with_name(f"new-{target.name}")
+            shutil.rmtree(work, ignore_errors=True)
+            work.mkdir(parents=True)
+            output("dpkg-deb", "--extract", file, work)
+            work.rename(target)
+        return target
+
+    @property
+    def kernel(self):
+        """The folder of the kernel's package."""
+        return next(folder for name, folder in self.folders.items() if name.startswith("linux-image-"))
+
+    def file(self, package, path):
+        """A file of a package."""
+        return self.folders[package] / path
+
+    @functools.cached_property
+    def shared(self):
+        """Name → file of each shared library: links by their names, so that a program's need is found."""
+        found = {}
+        for folder in self.folders.values():
+            for part in ("lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu", "lib64"):
+                for path in sorted((folder / part).glob("*.so*")) if (folder / part).is_dir() else []:
+                    found.setdefault(path.name, path)
+        return found
+
+    def library(self, name):
+        """The file behind a library's name; a link that leads out of its package would lead to this machine's own."""
+        file = self.shared[name].resolve()
+        if CACHE.resolve() not in file.parents:
+            raise Refused(f"{name} is a link to {file}")
+        return file
+
+    def needed(self, program):
+        """Name → file of every library that a program loads, directly or through others."""
+        found, waiting = {}, [program]
+        while waiting:
+            text = output("readelf", "--dynamic", "--wide", waiting.pop())
+            for name in re.findall(r"\(NEEDED\).*\[(.+)\]", text):
+                if name in found or name.startswith("ld-linux"):
+                    continue
+                if name not in self.shared:
+                    raise Refused(f"{pathlib.Path(program).name} needs {name}, which no package of tools/appliance/packages.lock has")
+                found[name] = self.library(name)
+                waiting.append(found[name])
+        return found
+
+
+def installed(name):
+    """Whether a program is on this machine."""
+    return subprocess.run(["sh", "-c", f"command -v {name}"], capture_output=True).returncode == 0
