@@ -50,7 +50,7 @@ CATALOG = ROOT / "Sources/Programs/heliograph/heliograph.docc"
 # How many lines of each guide are typed by hand, and why no test can run them.
 BY_HAND = {
     "Backups": (5, "root and a stick"),
-    "OldLaptop": (61, "root, sticks, the drivers and services of a laptop, and a release with its key"),
+    "OldLaptop": (66, "root, sticks, the drivers and services of a laptop, and a release with its key"),
     "Scripting": (1, "ffmpeg reads a camera"),
 }
 # Pages without a command, and why.

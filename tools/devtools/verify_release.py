@@ -67,7 +67,10 @@ class Release:
     def told(self, program):
         """The code of the program's refusal; None where it refuses nothing."""
         words = [program, "verify-release", self.folder, "--key", self.key, "--files-only", "--json"]
-        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+        try:
+            done = subprocess.run(list(map(str, words)), capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+        except subprocess.TimeoutExpired:
+            return "no end within 60 seconds"
         document = json.loads(done.stdout)
         if (done.returncode == 0) == ("error" in document):
             raise SystemExit(f"verify-release: exit {done.returncode} with {document}")
