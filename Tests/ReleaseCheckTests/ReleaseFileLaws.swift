@@ -80,6 +80,33 @@ import Testing
         }
     }
 
+    @Test func `a key with a second name in the directory is refused, whatever its path`() throws {
+        try release { folder in
+            let key = folder + ".pub"
+            try write(ReleaseFixture.key(), key)
+            defer { unlink(key) }
+            func require() throws { try ReleaseDirectory.requireOutside(OwnedDescriptor(key, O_RDONLY), at: key, of: folder) }
+            try require()
+            #expect(link(key, "\(folder)/zz") == 0)
+            #expect(throws: ReleaseError.keyInside(path: key)) { try require() }
+            unlink("\(folder)/zz")
+            // A link from inside to outside is no second name.
+            #expect(symlink(key, "\(folder)/zz") == 0)
+            try require()
+        }
+    }
+
+    @Test func `a file longer than any of a release is not read`() throws {
+        try release { folder in
+            let path = "\(folder)/long"
+            try write([], path)
+            #expect(truncate(path, off_t(1) << 42) == 0)
+            #expect(try FileDigest.of(path) == .other)
+            #expect(truncate(path, off_t(FileDigest.maximumBytes) + 1) == 0)
+            #expect(try FileDigest.of(path) == .other)
+        }
+    }
+
     @Test func `a program of another release is refused`() throws {
         try release { folder in
             let release = try open(folder)

@@ -43,6 +43,13 @@ import Testing
         #expect(time.advanced(to: Self.reading(Self.start + 5, boot: 0, 9_999_999)).seconds == Self.start + 5)
     }
 
+    @Test func `a start that hides its id for one command is not counted again by the next one`() {
+        let hidden = Self.first.advanced(to: Self.reading(Self.start + 5, boot: 0, 0))
+        #expect(hidden.seconds == Self.start + 5)
+        #expect(hidden.advanced(to: Self.reading(Self.start + 5, boot: 1, 9_999_999)).seconds == Self.start + 5)
+        #expect(hidden.advanced(to: Self.reading(Self.start + 9, boot: 1, 9_999_999)).seconds == Self.start + 9)
+    }
+
     @Test func `a jump is told until the date is confirmed or the clock is right`() {
         let far = Self.reading(Self.start + 9 * Self.day, boot: 2, 10)
         let held = Self.first.advanced(to: far)

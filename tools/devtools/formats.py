@@ -666,8 +666,24 @@ def check_vault(machine):
     keys = {code(row[0])[0] for row in pages()["AuditLog"].table("Export", "key", "value")}
     require(all(set(entry) == keys for entry in entries), f"AuditLog: an entry of the export has the keys {set(entries[0])}")
     require(entries[numbers[0] - entries[0]["number"]]["hash"] == numbers[1].hex(), "AuditLog: the export has another hash")
+    check_export(entries)
     require(f"heliograph-log:{entries[-1]['number']}:{entries[-1]['hash']}" == head, "AuditLog: the head is not the last entry")
     check_backup(machine)
+
+
+def check_export(entries):
+    """The hash of every line of the export, from the line before."""
+    require(entries[0]["number"] == 1, "AuditLog: the export does not begin with entry 1")
+    previous, unsorted = hashed(b"heliograph log 1"), 0
+    for entry in entries:
+        names = [fact["name"] for fact in entry["fact_list"]]
+        unsorted += names != sorted(names)
+        facts = compact(len(names)) + b"".join(string(fact["name"]) + string(fact["value"]) for fact in entry["fact_list"])
+        payload, metadata = (None if entry[key] is None else bytes.fromhex(entry[key]) for key in ("payload", "metadata_hash"))
+        previous = hashed(pack("AuditLog", "hashed entry", {"previous": previous, "number": entry["number"], "time": entry["time"],
+                                                            "kind": entry["event"], "facts": facts, "payload": payload, "metadata hash": metadata}))
+        require(previous.hex() == entry["hash"], f"AuditLog: the hash of entry {entry['number']} of the export differs")
+    require(unsorted, "the export has no entry whose facts are out of alphabetical order")
 
 
 def check_backup(machine):

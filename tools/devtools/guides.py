@@ -51,7 +51,7 @@ CATALOG = ROOT / "Sources/Programs/heliograph/heliograph.docc"
 BY_HAND = {
     "Appliance": (8, "root, sticks and a second machine"),
     "Backups": (5, "root and a stick"),
-    "OldLaptop": (61, "root, sticks, the drivers and services of a laptop, and a release with its key"),
+    "OldLaptop": (66, "root, sticks, the drivers and services of a laptop, and a release with its key"),
     "Scripting": (1, "ffmpeg reads a camera"),
 }
 # Pages without a command, and why.

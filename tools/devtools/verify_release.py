@@ -67,7 +67,10 @@ class Release:
     def told(self, program):
         """The code of the program's refusal; None where it refuses nothing."""
         words = [program, "verify-release", self.folder, "--key", self.key, "--files-only", "--json"]
-        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        try:
+            done = subprocess.run(list(map(str, words)), capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+        except subprocess.TimeoutExpired:
+            return "no end within 60 seconds"
         document = json.loads(done.stdout)
         if (done.returncode == 0) == ("error" in document):
             raise SystemExit(f"verify-release: exit {done.returncode} with {document}")
@@ -84,6 +87,19 @@ def outside_key(release):
     shutil.copy(release.key, release.folder / "key.pub")
     release.key = release.work / "link.pub"
     release.key.symlink_to(release.folder / "key.pub")
+
+
+def linked_key(release):
+    """The key in the directory, with a second name outside."""
+    inside, outside = release.folder / "zz.pub", release.work / "hard.pub"
+    shutil.copy(release.key, inside)
+    outside.hardlink_to(inside)
+    release.key = outside
+
+
+def sparse(path):
+    """A file of 4 TiB that takes no room."""
+    os.truncate(path, 1 << 42)
 
 
 def resigned(release):
@@ -108,15 +124,19 @@ CASES = {
     "comment-changed": (lambda r: (r.sign(), edit(r.signature, lambda b: b.replace(b"7.6.5 commit", b"7.6.6 commit"))), "release-signature-wrong"),
     "signature-cut": (lambda r: (r.sign(), edit(r.signature, lambda b: b[:-3])), "bad-release-signature"),
     "key-inside": (lambda r: (r.sign(), outside_key(r)), "key-in-release"),
+    "package-of-terabytes": (lambda r: (r.sign(), sparse(r.folder / PACKAGES[1])), "release-file-differs"),
     # Right for minisign and sha256sum; the program knows what a release is.
     "other-comment": (lambda r: r.sign(comment="timestamp:1"), "bad-release-comment"),
     "other-version": (lambda r: r.sign(comment=COMMENT.replace("7.6.5", "7.6.6")), "bad-release-sums"),
     "one-more-file": (lambda r: ((r.folder / "zz").write_text("x"), r.sign()), "bad-release-sums"),
     "unsigned-file": (lambda r: (r.sign(), (r.folder / "heliograph_9.9.9_amd64.deb").write_text("x")), "release-extra-file"),
+    "key-with-two-names": (lambda r: (r.sign(), linked_key(r)), "key-in-release"),
     "no-manifest": (lambda r: (r.sign(), (r.folder / "MANIFEST").unlink()), "no-release-manifest"),
     "odd-manifest": (lambda r: (edit(r.folder / "MANIFEST", lambda b: b.replace(b"bin/heliograph-hot", b"bin/../x")), r.sign()), "bad-release-manifest"),
 }
-STRICTER = {"other-comment", "other-version", "one-more-file", "unsigned-file", "no-manifest", "odd-manifest", "key-inside"}
+STRICTER = {"other-comment", "other-version", "one-more-file", "unsigned-file", "no-manifest", "odd-manifest", "key-inside", "key-with-two-names"}
+# What sha256sum would read for hours; the program must end at once.
+UNREAD = {"package-of-terabytes"}
 
 
 def run(options):
@@ -133,7 +153,7 @@ def run(options):
         for name, (change, code) in CASES.items():
             release = Release(work, name)
             change(release)
-            told, believed = release.told(program), release.believed()
+            told, believed = release.told(program), name not in UNREAD and release.believed()
             if told != code:
                 found.append(f"{name}: {told}, expected {code}")
             if believed != (code is None or name in STRICTER):

@@ -1,10 +1,10 @@
-import Glibc
 import SCALE
+import SystemIO
 
 /// How often a wrong passphrase was given in a row, kept on disk beside the vault.
 ///
-/// The clock of an offline machine can be wrong or be set, so only the time since the machine started counts (CLOCK_BOOTTIME, which no
-/// user can set). After a restart the waiting starts again from the start of the machine, so that restarting gains nothing.
+/// The clock of an offline machine can be wrong or be set, so only the time since the machine started counts (`BootClock`, which no
+/// user can set, not even in a time namespace). After a restart the waiting starts again from the start of the machine, so that restarting gains nothing.
 ///
 /// This slows a person at the keyboard. Against someone who copies the file, only the cost of Argon2id helps. The file cannot be authenticated,
 /// because it is written before the passphrase is known to be right. So its ``sequence`` is sealed in the trust store: a file that is missing,
@@ -107,10 +107,6 @@ struct FailedAttempts: Equatable, Sendable {
         try PrivateFile.replace(Self.name, in: directory, with: encoded())
     }
 
-    /// Seconds since the start of the machine, sleep included.
-    static func secondsSinceBoot() -> UInt64 {
-        var time = timespec()
-        guard clock_gettime(CLOCK_BOOTTIME, &time) == 0 else { return 0 }
-        return UInt64(exactly: time.tv_sec) ?? 0
-    }
+    /// Seconds since the start of the machine, sleep included. 0 where they are unknown: no part of a delay has passed then.
+    static func secondsSinceBoot() -> UInt64 { BootClock.seconds() ?? 0 }
 }

@@ -6,12 +6,15 @@ import SystemIO
 enum FileDigest: Equatable {
     case regular([UInt8])
     case missing
-    /// A link, a directory, a device: a release has none, and what a link leads to can change without the link.
+    /// A link, a directory, a device, a file that is too long: a release has none, and what a link leads to can change without the link.
     case other
 
     private static let chunk = 1 << 18
+    /// Of one file, in bytes. No file of a release is longer (`tools/dev release` refuses to make one), and a sparse file of exabytes takes no room
+    /// on a disk, but would be read for years.
+    static let maximumBytes = 512 << 20
 
-    /// Reads a file through one descriptor, in pieces: what is hashed is one file, however large.
+    /// Reads a file through one descriptor, in pieces. A file that is longer than ``maximumBytes`` is ``other``, and so is one that grows beyond it.
     static func of(_ path: String) throws(SystemError) -> FileDigest {
         let file: OwnedDescriptor
         do {
@@ -26,12 +29,15 @@ enum FileDigest: Equatable {
         }
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw SystemError(.read, path) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return .other }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= maximumBytes else { return .other }
+        var total = 0
         var stream = SHA256Stream()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 16)
         defer { buffer.deallocate() }
         while true {
             let count = try file.fill(buffer)
+            total += count
+            guard total <= maximumBytes else { return .other }
             stream.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             if count < buffer.count { return .regular(stream.digest()) }
         }

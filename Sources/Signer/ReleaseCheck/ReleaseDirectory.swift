@@ -74,6 +74,21 @@ public struct ReleaseDirectory: Sendable {
         guard !key.starts(with: prefix) else { throw .keyInside(path: String(decoding: key, as: UTF8.self)) }
     }
 
+    /// Refuses a key that is a file of the directory under a name elsewhere: by a hard link, or where the directory is mounted a second time.
+    ///
+    /// Only what lies directly in the directory is compared. A release has no directories, so that one which holds the key is refused as a file that the
+    /// release does not name.
+    /// - Parameter key: the open file, whose bytes are taken.
+    public static func requireOutside(_ key: borrowing OwnedDescriptor, at path: String, of directory: String) throws {
+        var status = stat()
+        guard fstat(key.number, &status) == 0 else { throw SystemError(.read, path) }
+        for name in try Directory.names(directory) {
+            var other = stat()
+            guard lstat("\(directory)/\(name)", &other) == 0 else { continue }
+            guard (other.st_dev, other.st_ino) != (status.st_dev, status.st_ino) else { throw ReleaseError.keyInside(path: path) }
+        }
+    }
+
     /// Refuses a running program of another release than the one that it checks: its installed files belong to its own. `commit` is nil where the program does not
     /// know it.
     public func requireProgram(version: String, commit: String?) throws(ReleaseError) {

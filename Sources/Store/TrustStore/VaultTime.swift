@@ -7,15 +7,14 @@ import SystemIO
 public struct BootReading: Sendable, Equatable {
     /// The kernel's random id of this start; empty where it gives none, which is no start that can be recognized.
     public let id: [UInt8]
-    /// `CLOCK_BOOTTIME` in seconds, sleep included; no user can set it.
+    /// Since the start of the machine, sleep included, as ``SystemIO/BootClock`` has it: no user can set it.
     public let seconds: UInt64
 
     public init(id: [UInt8], seconds: UInt64) { (self.id, self.seconds) = (id, seconds) }
 
     /// Of this machine, now.
     public static func system() -> BootReading {
-        var time = timespec()
-        guard clock_gettime(CLOCK_BOOTTIME, &time) == 0, let seconds = UInt64(exactly: time.tv_sec),
+        guard let seconds = BootClock.seconds(),
             let id = try? OwnedDescriptor("/proc/sys/kernel/random/boot_id", O_RDONLY).readAll(limit: 256)
         else { return BootReading(id: [], seconds: 0) }
         return BootReading(id: id.filter { $0 > UInt8(ascii: " ") }, seconds: seconds)
@@ -94,8 +93,10 @@ public struct VaultTime: Sendable, Equatable {
             time.boot = BootReading(id: boot.id, seconds: max(boot.seconds, reading.boot.seconds))
             return time
         }
-        // A start without an id may be the one of before, whose seconds are counted already.
-        let least = seconds.addingSaturating(reading.boot.id.isEmpty ? 0 : reading.boot.seconds)
+        // Without both ids this may be the start of before, whose seconds are counted already. Whoever hides the id for one command must not have them
+        // counted again by the next one.
+        let isAnotherStart = !boot.id.isEmpty && !reading.boot.id.isEmpty
+        let least = seconds.addingSaturating(isAnotherStart ? reading.boot.seconds : 0)
         if reading.wall >= least, reading.wall - least <= Self.longestJump {
             (time.seconds, time.unsureFrom) = (reading.wall, nil)
         } else {

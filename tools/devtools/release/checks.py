@@ -11,6 +11,8 @@ from ..common import FIXTURES, ROOT
 from . import debian, programs, sbom, seal
 from .names import changelog_problems, output
 
+# As FileDigest.maximumBytes of ReleaseCheck.
+LONGEST_FILE = 512 << 20
 # Folders of whoever builds. The toolchain's own libraries hold the folders where Swift was built, which are the same for everybody.
 TOOLCHAIN = re.compile(rb"/home/build-user/swift[\w-]*/")
 
@@ -35,6 +37,14 @@ def links(tree):
             yield f"{program.name} has relocations that are not read-only"
         if found := re.findall(r"\((?:RPATH|RUNPATH)\).*", output("readelf", "--dynamic", program)):
             yield f"{program.name} has a search path: {', '.join(found)}"
+
+
+def lengths(release):
+    """Files that `heliograph verify-release` would not read, because they are too long."""
+    folder = pathlib.Path(release.folder)
+    for path in [*folder.iterdir(), *(path for tree in release.trees.values() for path in tree.files())]:
+        if path.stat().st_size > LONGEST_FILE:
+            yield f"{path.name} is longer than the {LONGEST_FILE >> 20} MiB that verify-release reads"
 
 
 def checksums(release):
@@ -111,6 +121,7 @@ def problems(release):
     found += build_paths([release.cold, release.portable, *([] if release.is_test else [release.hot])], folders)
     found += links(release.cold)
     found += links(release.hot)
+    found += lengths(release)
     found += checksums(release)
     found += portable(release)
     found += versions(release)

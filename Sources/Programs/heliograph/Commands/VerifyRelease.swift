@@ -89,8 +89,9 @@ struct VerifyRelease: Command {
     private func verified() throws -> ReleaseDirectory {
         let (directory, key) = (try Self.resolved(directory), try Self.resolved(key))
         try ReleaseDirectory.requireOutside(key, of: directory)
-        let file = try OwnedDescriptor(key, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).readAll(limit: MinisignKey.maximumBytes)
-        return try ReleaseDirectory(directory, key: MinisignKey(file: file))
+        let file = try OwnedDescriptor(key, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        try ReleaseDirectory.requireOutside(file, at: key, of: directory)
+        return try ReleaseDirectory(directory, key: MinisignKey(file: file.readAll(limit: MinisignKey.maximumBytes)))
     }
 
     /// Where the files of this program are; nil where only the directory is asked about.

@@ -13,6 +13,14 @@ struct ShieldFacts: Encodable {
     let unacknowledged_traffic: [Traffic]
     let allows_online: Bool
 
+    /// Without a vault: what is seen now, and nothing that was seen before.
+    init(_ report: ShieldReport) {
+        status = report.isOnline ? "online" : "offline"
+        findings = report.findings.map(\.text)
+        unacknowledged_traffic = []
+        allows_online = false
+    }
+
     init(_ policy: ShieldPolicy) {
         status =
             switch policy.status {

@@ -5,6 +5,22 @@ import QRCode
 import Terminal
 import TrustStore
 
+/// An entry with all that its hash covers: the object of ``LogFacts`` loses the order of the facts, and all but the first of one name.
+private struct ExportedEntry: Encodable {
+    let entry: LogEntry
+
+    init(_ entry: LogEntry) { self.entry = entry }
+
+    private enum CodingKeys: CodingKey { case fact_list }
+    private struct Fact: Encodable { let name, value: String }
+
+    func encode(to encoder: any Encoder) throws {
+        try LogFacts(entry).encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(entry.event.facts.map { Fact(name: $0.name, value: $0.value) }, forKey: .fact_list)
+    }
+}
+
 /// `log export`: every entry as a line of JSON, or the head as a QR code that a person can keep and compare later.
 struct LogExport: VaultCommand {
     static let configuration = CommandConfiguration(
@@ -31,7 +47,9 @@ struct LogExport: VaultCommand {
             var lines: [UInt8] = []
             for entry in try log.entries() {
                 lines +=
-                    Array(Escape.json(String(decoding: try encoder.encode(LogFacts(entry)), as: UTF8.self)).utf8) + [UInt8(ascii: "\n")]
+                    Array(Escape.json(String(decoding: try encoder.encode(ExportedEntry(entry)), as: UTF8.self)).utf8) + [
+                        UInt8(ascii: "\n")
+                    ]
             }
             try Files.write(lines, to: out)
         }

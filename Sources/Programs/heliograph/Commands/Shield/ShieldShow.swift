@@ -1,6 +1,8 @@
+import AirGap
 import ArgumentParser
 import Ceremony
 import Terminal
+import Vault
 
 /// `shield`
 struct ShieldShow: VaultCommand {
@@ -12,9 +14,19 @@ struct ShieldShow: VaultCommand {
 
     func access() throws -> Access { Access(writable: [try vault.directory()]) }
 
+    /// Before a vault is made, the detector alone answers, so that a person sees an alarm before the first secret is on this device.
+    private func facts(_ context: CommandContext) throws -> ShieldFacts {
+        do {
+            return ShieldFacts(try context.device(self).recordShield())
+        } catch VaultError.missing {
+            context.console.note(Wording.shieldWithoutVault(try vault.directory()))
+            return ShieldFacts(NetworkDetector().report())
+        }
+    }
+
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let facts = ShieldFacts(try context.device(self).recordShield())
+        let facts = try facts(context)
         if json { return JSONText.print(facts, console) }
         console.print(facts.status)
         for finding in facts.findings { console.print(Escape.terminal("  \(finding)")) }

@@ -1,5 +1,6 @@
 import AirGap
 import Review
+import Terminal
 
 /// The network detector.
 extension Wording {
@@ -14,6 +15,10 @@ extension Wording {
         case (.unacknowledged, true), (.offline, true): "development vault"
         case (.offline, false): nil
         }
+    }
+
+    static func shieldWithoutVault(_ directory: String) -> String {
+        "there is no vault in \(Escape.terminal(directory)): this is the network as it is now, without what was seen before"
     }
 
     static let acknowledging = "you acknowledge that this device was online:"
