@@ -3,13 +3,16 @@ import TrustStore
 
 /// Why keys are not derived or changed.
 public enum KeyRefusal: Error, Equatable, Sendable {
+    /// Bytes of UTF-8 that a label may have.
+    public static let maximumLabelLength = 128
+
     /// The highest index under this path is the largest that a junction can hold.
     case noNextPath(base: String)
     /// The key is in the vault, with another path, or held by something else. The holder is what `TrustState.holder(of:)` says.
     case collision(holder: String, path: String)
     /// The key is in the vault, with everything that was asked for.
     case exists(holder: String, path: String)
-    /// Bytes of the label; more than ``ChangeKey/maximumLabelLength``.
+    /// Bytes of the label; more than ``KeyRefusal/maximumLabelLength``.
     case labelTooLong(Int)
     /// No update can name a key of this scheme as its verifier; the scheme's name.
     case schemeCannotAttest(String)
@@ -60,7 +63,7 @@ extension KeyRefusal: DiagnosticError {
         case .noNextPath(let base): "no index is left under \(base)"
         case .collision(let holder, let path), .exists(let holder, let path):
             "this key is already in this vault, as \(path.isEmpty ? "the root key" : path) of \(holder)"
-        case .labelTooLong(let count): "a label has at most \(ChangeKey.maximumLabelLength) bytes, not \(count)"
+        case .labelTooLong(let count): "a label has at most \(KeyRefusal.maximumLabelLength) bytes, not \(count)"
         case .schemeCannotAttest(let scheme): "a key of scheme \(scheme) cannot attest updates"
         case .heldByGroup(let group): "the members of group \(group) hold this key together, and no machine has it whole"
         case .keyOfGroup(let group): "this is the key of group \(group), and goes only with the group"

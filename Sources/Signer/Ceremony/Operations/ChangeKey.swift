@@ -7,7 +7,7 @@ import TrustStore
 public struct ChangeKey: Operation {
     /// What changes. Networks are named, or given by their genesis hash in hex.
     public enum Change: Sendable {
-        /// At most ``ChangeKey/maximumLabelLength`` bytes; nil removes the label.
+        /// At most ``KeyRefusal/maximumLabelLength`` bytes; nil removes the label.
         case label(String?)
         /// The key may sign for one network more. A second one needs the person's word.
         case allow(network: String)
@@ -27,9 +27,6 @@ public struct ChangeKey: Operation {
         let event: LogEvent
     }
 
-    /// Bytes of UTF-8.
-    public static let maximumLabelLength = 128
-
     let address: String
     let change: Change
 
@@ -45,7 +42,7 @@ public struct ChangeKey: Operation {
         let publicKey = key.publicKey
         switch change {
         case .label(let text):
-            guard (text ?? "").utf8.count <= Self.maximumLabelLength else { throw KeyRefusal.labelTooLong((text ?? "").utf8.count) }
+            guard (text ?? "").utf8.count <= KeyRefusal.maximumLabelLength else { throw KeyRefusal.labelTooLong((text ?? "").utf8.count) }
             return step(key, .labelKey(publicKey, text), .keyLabelled, view.trust)
         case .allow(let name):
             let network = try view.trust.network(named: name, scheme: publicKey.scheme)

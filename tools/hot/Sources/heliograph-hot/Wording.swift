@@ -38,7 +38,8 @@ extension HotError: ProgramError {
             .badURL, .keyLength, .isDirectory, .noSuchFormat, .severalNetworks, .oneFileName, .softPath:
             .usage
         case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
-            .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer, .groupMessage,
+            .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer,
+            .groupMessage,
             .notATransaction,
             .framesUnproved, .signatureMismatch, .noMatchingRequest, .noMatchingDerivations, .taggedMessage:
             .badInput

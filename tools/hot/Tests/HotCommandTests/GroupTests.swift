@@ -63,7 +63,9 @@ import Testing
             let bundle = try desk.run(words: ["group", "collect", "b1.hex"] + contributions.reversed())
             #expect(bundle.status == 0 && bundle.output == vector.contributions_bundle + "\n")
             let record = try desk.run(
-                words: ["group", "collect", "b1.hex", "b3.hex"] + vector.confirmations.indices.map { "b4-\($0 + 1).hex" } + ["--out", "r.hex"])
+                words: ["group", "collect", "b1.hex", "b3.hex"] + vector.confirmations.indices.map { "b4-\($0 + 1).hex" } + [
+                    "--out", "r.hex",
+                ])
             #expect(record.status == 0)
             #expect(try desk.hex("r.hex") == Hex.decode(vector.record))
         }
@@ -127,7 +129,9 @@ import Testing
             #expect(refused.status != 0 && refused.output.isEmpty && refused.diagnostic?.contains(words) ?? false, "\(signers)")
         }
         for path in ["//hard", "/", "soft"] {
-            #expect(try desk.run("group", "request", "payload.hex", "--record", "b5.hex", "--signers", "alice,carol", "--path", path).status != 0)
+            #expect(
+                try desk.run("group", "request", "payload.hex", "--record", "b5.hex", "--signers", "alice,carol", "--path", path).status
+                    != 0)
         }
         #expect(try desk.run("group", "request", "b6.hex", "--record", "b5.hex", "--signers", "alice,carol").status != 0)
     }
@@ -135,7 +139,8 @@ import Testing
     @Test func `a proposal has the cards' names and keys, and a changed card is refused`() throws {
         let vector = Self.vectors[0]
         let desk = try desk(vector)
-        let proposal = try desk.run("group", "new", "--threshold", "2", "--label", "x", "b0-1.hex", "b0-2.hex", "b0-3.hex", "--out", "new.hex")
+        let proposal = try desk.run(
+            "group", "new", "--threshold", "2", "--label", "x", "b0-1.hex", "b0-2.hex", "b0-3.hex", "--out", "new.hex")
         #expect(proposal.status == 0 && proposal.errors.contains("every member compares the words"))
         let bytes = try #require(try desk.hex("new.hex"))
         #expect(bytes[..<3] == [0x53, 0x01, 0xb1])
@@ -155,7 +160,8 @@ import Testing
         try write(vector.signing[0], desk)
         for (file, kind) in [("b0-1", "group_host"), ("b5", "group_record"), ("b6", "group_request"), ("b9-1", "group_share")] {
             let read = try desk.run("read", "--hex", "@\(file).hex")
-            #expect(read.status != 0 && read.diagnostic == "this is a message between the members of a group (\(kind)), and no signature yet")
+            #expect(
+                read.status != 0 && read.diagnostic == "this is a message between the members of a group (\(kind)), and no signature yet")
             #expect(read.hint == "heliograph-hot group collect RECORD REQUEST INPUT")
         }
     }

@@ -6,13 +6,13 @@ struct KeyLabel: VaultCommand {
     static let configuration = CommandConfiguration(commandName: "label", abstract: "Label a key; an empty label removes it.")
 
     @Argument(help: "The key's address.") var address: String
-    @Argument(help: ArgumentHelp("The label, up to \(ChangeKey.maximumLabelLength) bytes.")) var text: String
+    @Argument(help: ArgumentHelp("The label, up to \(KeyRefusal.maximumLabelLength) bytes.")) var text: String
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard text.utf8.count <= ChangeKey.maximumLabelLength else {
-            throw ValidationError("a label has at most \(ChangeKey.maximumLabelLength) bytes")
+        guard text.utf8.count <= KeyRefusal.maximumLabelLength else {
+            throw ValidationError("a label has at most \(KeyRefusal.maximumLabelLength) bytes")
         }
     }
 
