@@ -47,7 +47,7 @@ import UOS
         let first = try group.commitment(request, group.alice)
         let share = try group.share(try group.package(request, [first]), group.bobs)
         #expect(try group.bobs.state.groupOffers.isEmpty && group.bobs.nonces.requests(of: group.bobs.device.vault().id).isEmpty)
-        #expect(try group.bobs.nonces.copy(request.id) == nil, "the last signer's nonces wait nowhere")
+        #expect(group.bobs.nonces.copy(request.id) == nil, "the last signer's nonces wait nowhere")
         let result = try group.sign(.share(share), group.alice)
         #expect(try group.verifies(result.signed))
         // The same again, from the row that stays: no key is needed and no other share comes of it.

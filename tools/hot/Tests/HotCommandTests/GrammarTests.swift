@@ -20,7 +20,7 @@ import Testing
         (["show", "history", "heliotest"], ["history", "list", "heliotest"]),
     ]
 
-    static let nouns = ["network", "specs", "metadata", "types", "verifier", "pin", "history", "file", "message"]
+    static let nouns = ["network", "specs", "metadata", "types", "verifier", "pin", "history", "file", "message", "group"]
     static let fixedWords = ["import", "unwasm", "fetch", "watch", "portal", "make", "sign", "qr", "read", "digest", "proof"]
     static let oldWords = ["show", "remove", "restore-defaults", "set", "check-file"]
 
