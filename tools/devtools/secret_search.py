@@ -256,6 +256,8 @@ def perform(shell, line, unlocked, needles):
     shell.say(line, ending)
     printed = shell.printed
     while not re.search(unlocked + rb"$", printed):
+        # What is typed before a question waits is dropped.
+        time.sleep(0.3)
         shell.say(reply(printed), ending)
         printed += shell.printed
     if b"error" in printed:
