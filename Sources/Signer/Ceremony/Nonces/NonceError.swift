@@ -49,7 +49,7 @@ extension NonceError: DiagnosticError {
 
     public static var examples: [NonceError] {
         [
-            .notInMemory("/home/user/heliograph"), .notPrivate("/dev/shm/heliograph-1000"), .kept,
+            .notInMemory("/srv/heliograph"), .notPrivate("/dev/shm/heliograph-1000"), .kept,
             .system(SystemError(.write, "/dev/shm/x", errno: 28)),
         ]
     }
