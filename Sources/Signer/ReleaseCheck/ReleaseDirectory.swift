@@ -78,7 +78,7 @@ public struct ReleaseDirectory: Sendable {
     ///
     /// Only what lies directly in the directory is compared. A release has no directories, so that one which holds the key is refused as a file that the
     /// release does not name.
-    /// - Parameter key: the open file, whose bytes are taken.
+    /// - `key`: the open file, whose bytes are taken.
     public static func requireOutside(_ key: borrowing OwnedDescriptor, at path: String, of directory: String) throws {
         var status = stat()
         guard fstat(key.number, &status) == 0 else { throw SystemError(.read, path) }

@@ -7,7 +7,7 @@ import SystemIO
 public struct BootReading: Sendable, Equatable {
     /// The kernel's random id of this start; empty where it gives none, which is no start that can be recognized.
     public let id: [UInt8]
-    /// Since the start of the machine, sleep included, as ``SystemIO/BootClock`` has it: no user can set it.
+    /// Since the start of the machine, sleep included, as `BootClock` has it: no user can set it.
     public let seconds: UInt64
 
     public init(id: [UInt8], seconds: UInt64) { (self.id, self.seconds) = (id, seconds) }

@@ -9,6 +9,7 @@ public enum NonceError: Error, Equatable, Sendable {
     case notPrivate(String)
     /// Something waits for this request already; a second pair of nonces is never drawn for one.
     case kept
+    /// What the system answered.
     case system(SystemError)
 
     public static func == (one: NonceError, other: NonceError) -> Bool {

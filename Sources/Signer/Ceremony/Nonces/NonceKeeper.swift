@@ -66,6 +66,7 @@ public struct ShellNonces: NonceKeeper {
     let memory: NonceMemory
     let folder: NonceFolder
 
+    /// What is drawn goes into the memory; what the folder has is found.
     public init(memory: NonceMemory, folder: NonceFolder) {
         self.memory = memory
         self.folder = folder

@@ -24,7 +24,7 @@ public struct HostCardReview: Sendable, Equatable {
     public let before: String?
     public let warnings: [MakingWarning]
 
-    /// - Parameter name: the person's; nil for that which the key has here, else for that of the card.
+    /// - `name`: the person's; nil for that which the key has here, else for that of the card.
     /// - Throws: `GroupCollectError.hostSignature(kind:members:)`, ``GroupRefusal``, ``ContactRefusal/label(_:_:)``
     public init(_ host: GroupHost, name: String?, _ trust: TrustState, seeds: [String]) throws {
         words = try host.checkedWords().joined(separator: " ")

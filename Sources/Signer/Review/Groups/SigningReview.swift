@@ -80,8 +80,7 @@ public struct GroupSigningMessage: Sendable, Equatable {
 
 extension ChainData {
     /// Reads a message about a signature.
-    /// - Parameters:
-    ///   - isLive: whether the nonces of an offer are still there.
+    /// - `isLive`: whether the nonces of an offer are still there.
     /// - Throws: ``GroupSigningRefusal``, ``ReviewError``
     public func review(
         _ message: GroupSigningMessage, additions: TransactionReview.Additions = TransactionReview.Additions(),

@@ -20,7 +20,7 @@ private enum Standing {
 
 extension ChainData {
     /// The rules that approve all transactions of a payload together; nil where one of them needs a person.
-    /// - Parameter reserved: what may still be signed besides, and is counted before them.
+    /// - `reserved`: what may still be signed besides, and is counted before them.
     public func standingApproval(
         of transactions: [ReviewedTransaction], reserving reserved: [ReviewedTransaction] = []
     ) throws -> StandingApproval? {

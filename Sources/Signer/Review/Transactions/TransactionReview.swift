@@ -39,7 +39,7 @@ public struct TransactionReview {
         self.signing = signing
     }
 
-    /// - Parameter reserved: what may still be signed besides, and is counted before it.
+    /// - `reserved`: what may still be signed besides, and is counted before it.
     public func review(_ payload: Payload, reserving reserved: [ReviewedTransaction] = []) throws -> [ReviewedTransaction] {
         try data.withinBudgets(data.remembering(read(payload)), reserving: reserved)
     }

@@ -14,7 +14,7 @@ public struct ActivateGroup: Operation {
     let record: UOS.GroupRecord
     let name: String?
 
-    /// - Parameter name: the person's word for the group; nil for the label of its proposal, if that is free.
+    /// - `name`: the person's word for the group; nil for the label of its proposal, if that is free.
     public init(_ record: UOS.GroupRecord, name: String?) {
         self.record = record
         self.name = name
@@ -51,7 +51,7 @@ public struct RestoreGroup: Operation {
     let record: UOS.GroupRecord
     let name: String?
 
-    /// - Parameter name: the person's word for the group; nil for the label of its proposal, if that is free.
+    /// - `name`: the person's word for the group; nil for the label of its proposal, if that is free.
     public init(_ record: UOS.GroupRecord, seed: String, name: String?) {
         self.record = record
         self.seed = seed

@@ -9,7 +9,7 @@ public struct AddHostContact: Operation {
     let host: GroupHost
     let name: String?
 
-    /// - Parameter name: the person's; nil for that which the key has here, else for that of the card.
+    /// - `name`: the person's; nil for that which the key has here, else for that of the card.
     public init(_ host: GroupHost, name: String?) {
         self.host = host
         self.name = name

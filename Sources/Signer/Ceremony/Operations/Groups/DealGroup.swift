@@ -25,9 +25,8 @@ public struct DealGroup: Operation {
     let label: String
     let cards: [GroupHost]
 
-    /// - Parameters:
-    ///   - address: of the key, as `TrustState.key(address:)` reads it.
-    ///   - cards: of the members, in their order.
+    /// - `address`: of the key, as `TrustState.key(address:)` reads it.
+    /// - `cards`: of the members, in their order.
     public init(address: String, threshold: Int, label: String, cards: [GroupHost]) {
         self.address = address
         self.threshold = threshold

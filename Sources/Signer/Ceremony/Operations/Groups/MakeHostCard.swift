@@ -22,9 +22,8 @@ public struct MakeHostCard: Operation {
     let index: UInt32
     let name: String
 
-    /// - Parameters:
-    ///   - index: one of `OwnHostKey.indices`.
-    ///   - name: 1 to 24 bytes of printable UTF-8.
+    /// - `index`: one of `OwnHostKey.indices`.
+    /// - `name`: 1 to 24 bytes of printable UTF-8.
     public init(seed: String, index: UInt32 = 0, name: String) {
         self.seed = seed
         self.index = index

@@ -36,7 +36,7 @@ public struct SignForGroup: Operation {
     let comment: String?
 
     /// An answer to a request, a package or a share; nil for another message.
-    /// - Parameter comment: a note that the log keeps beside the share.
+    /// - `comment`: a note that the log keeps beside the share.
     public init?(
         _ message: GroupMessage, additions: TransactionReview.Additions = TransactionReview.Additions(), comment: String? = nil
     ) {
