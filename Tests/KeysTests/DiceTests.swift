@@ -43,8 +43,10 @@ import Testing
     @Test(arguments: [50, 99, 102, 600]) func rollsThatAreTypedTwiceAreNoticed(_ count: Int) throws {
         var numbers = SeededGenerator.printed("typed twice, \(count)")
         let half = Self.rolls(count / 2, &numbers)
-        // What is unusual in the half is twice as unusual in the whole, so there may be other concerns.
-        #expect(try Self.concerns(half + half).contains(.pattern(distance: count / 2)))
+        // What is unusual in the half is twice as unusual in the whole: there may be other concerns, and a shorter distance that is named.
+        let concerns = try Self.concerns(half + half)
+        #expect(
+            concerns.contains { if case .pattern(let distance) = $0 { distance <= count / 2 } else { false } }, "\(half): \(concerns)")
     }
 
     /// Slips do not hide it: one roll in eight is another one.
