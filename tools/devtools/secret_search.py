@@ -5,11 +5,14 @@ A walk with a marked passphrase, phrase and password runs on a terminal of its o
 every file of the vault, every answer and everything that was printed is searched. The search first finds a planted marker
 in a process of its own, so it can fail.
 
+It also makes a group with the marked seed, and signs with it: the member's host key, which with the record is its share, is looked for after each command.
+
 A shell is walked, too: while it is unlocked, secrets may be in guarded memory only, and after `lock` and after its time without input
 nothing that was there may be left anywhere. Guarded memory is what the kernel keeps out of core dumps, as libsodium asks for its pages; what lies in
 it while the shell waits unlocked is searched for after the lock, whatever it is. A marker in the shell's environment must be found each time.
 """
 import hashlib
+import json
 import os
 import pathlib
 import pty
@@ -22,7 +25,7 @@ import tempfile
 import termios
 import time
 
-from .common import ROOT, skip
+from .common import FIXTURES, ROOT, secret_lines, skip
 from .sessions import OFFLINE, can_be_offline
 
 PASSPHRASE = "marked-passphrase-8Zq3"
@@ -31,6 +34,8 @@ PASSWORD = "marked-password-51Kd"
 ROLLS = "61245316524361524365142635142635415263541625341652"
 TYPED = "marked-line-at-the-prompt-36Vb"
 STRONG = "marked clerk bullet ozone 4Kq"
+OTHERS = {"ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
+          "cleo": "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"}
 PLANTED = b"HELIOGRAPH_PLANTED=marked-environment-77Tc"
 failures, looks = [], 0
 
@@ -242,10 +247,26 @@ class Shell:
         return {f"guarded secret {n}": part[-32:] for n, part in enumerate(memory(self.pid)[1]) if any(part[-32:])}
 
 
-def walk_shell(program, vault, folder, needles):
+def perform(shell, line, unlocked, needles):
+    """One command of the shell with its answers, and a look afterwards; or what others do meanwhile."""
+    if callable(line):
+        line()
+        return
+    ending = rb"password[^\n]*: |rolls[^\n]*: |word \d+: |\[yes/no\] |clear the screen\. |" + unlocked
+    shell.say(line, ending)
+    printed = shell.printed
+    while not re.search(unlocked + rb"$", printed):
+        shell.say(reply(printed), ending)
+        printed += shell.printed
+    if b"error" in printed:
+        failures.append(f"in the shell: {printed.decode(errors='replace')}")
+    shell.look(f"after {line}", needles)
+
+
+def walk_shell(program, vault, folder, needles, group):
     """Typed secrets, work with them, `lock`, and the time without input."""
     locked, unlocked = rb"heliograph \(development, locked\)> ", rb"heliograph \(development, unlocked\)> "
-    shell = Shell([program, "shell", folder, *vault, "--lock-after", "4"])
+    shell = Shell([program, "shell", folder, *vault, "--lock-after", "10"])
     shell.wait(locked)
     shell.say("seed check dev", rb"passphrase: ")
     shell.say(PASSPHRASE, rb"word 1: ")
@@ -254,16 +275,8 @@ def walk_shell(program, vault, folder, needles):
     shell.look("after the phrase was typed", {"the passphrase": needles["the passphrase"]}, {"the phrase": needles["the phrase"]})
     shell.say("", unlocked)
     shell.look("after a phrase was compared", needles)
-    for line in work(folder):
-        ending = rb"password[^\n]*: |rolls[^\n]*: |word \d+: |\[yes/no\] |clear the screen\. |" + unlocked
-        shell.say(line, ending)
-        printed = shell.printed
-        while not re.search(unlocked + rb"$", printed):
-            shell.say(reply(printed), ending)
-            printed += shell.printed
-        if b"error" in printed:
-            failures.append(f"in the shell: {printed.decode(errors='replace')}")
-        shell.look(f"after {line}", needles)
+    for line in [*work(folder), *group]:
+        perform(shell, line, unlocked, needles)
     # A SeedQR: four digits for each word. No reader may keep it.
     digits = "".join(f"{words().index(word):04d}" for word in PHRASE.split()).encode()
     seed_qr = pathlib.Path(folder, "seed-qr.hex")
@@ -275,7 +288,7 @@ def walk_shell(program, vault, folder, needles):
         failures.append(f"in the shell: {shell.printed.decode(errors='replace')}")
     shell.look("after a SeedQR was read", needles)
     seed_qr.unlink()
-    for how, ending in (("lock", rb"is locked\r\n" + locked), ("", rb"is locked: no input for 4 s\r\n" + locked)):
+    for how, ending in (("lock", rb"is locked\r\n" + locked), ("", rb"is locked: no input for 10 s\r\n" + locked)):
         if not shell.held():
             failures.append("an unlocked shell holds nothing in guarded memory, which cannot be")
         held = shell.held()
@@ -320,6 +333,67 @@ def work(folder):
     ]
 
 
+def member(program, folder, name, *words, phrase=None):
+    """One command of a member's vault; what it prints."""
+    line = PASSPHRASE if name == "v" else name
+    secrets = {"--passphrase-fd": line} | ({"--phrase-fd": phrase} if phrase else {})
+    with secret_lines(secrets) as (options, descriptors):
+        done = subprocess.run([program, *words, "--vault", f"{folder}/{name}", *options], pass_fds=descriptors, stdin=subprocess.DEVNULL, capture_output=True)
+    if done.returncode:
+        failures.append(f"{name}: {' '.join(words)}: {done.stderr.decode(errors='replace')}")
+    return done.stdout
+
+
+def make_group(program, folder):
+    """A group of 2 of 3 of the marked seed and two others, up to its record; a payload for its account on Westend."""
+    for name, phrase in OTHERS.items():
+        member(program, folder, name, "init", "--allow-online", "--kdf-cost", "test")
+        member(program, folder, name, "seed", "restore", "dev", phrase=phrase)
+    names = ["v", *OTHERS]
+    for name in names:
+        member(program, folder, name, "group", "card", "dev", "--name", name, "--out", f"{folder}/{name}-0.hex")
+    cards = [f"{folder}/{name}-0.hex" for name in names]
+    subprocess.run([program, "group", "new", "--threshold", "2", "--label", "marked", *cards, "--out", f"{folder}/1.hex"], capture_output=True, check=True)
+    for number, inputs, out in ((1, ["1"], "3"), (3, ["1", "3"], "5")):
+        for name in names:
+            member(program, folder, name, "scan", "--hex", f"@{folder}/{number}.hex", "--approve", "--out", f"{folder}/{name}-{number}.hex")
+        files = [f"{folder}/{part}.hex" for part in inputs] + [f"{folder}/{name}-{number}.hex" for name in names]
+        subprocess.run([program, "group", "collect", *files, "--out", f"{folder}/{out}.hex"], capture_output=True, check=True)
+    group = json.loads(member(program, folder, "ben", "scan", "--hex", f"@{folder}/5.hex", "--approve", "--json"))["group"]
+    member(program, folder, "ben", "key", "allow", group["address"], "westend")
+    payload = (FIXTURES / "proved/westend.hex").read_text().split()[-1]
+    pathlib.Path(folder, "group-payload.hex").write_text(payload[:6] + group["public_key"] + payload[70:])
+    return group["address"]
+
+
+def group_work(program, folder):
+    """What a shell does as a member: activates, offers nonces, gives its share at once, finishes a signature, restores from the record."""
+    address = make_group(program, folder)
+    request = f"group request --hex @{folder}/group-payload.hex --signers v,ben --approve --out"
+    share = ("scan", "--hex", f"@{folder}/request.hex", "--approve", "--out", f"{folder}/share.hex")
+    other = ("group", *request.split()[1:], f"{folder}/other.hex")
+    return [
+        f"scan --hex @{folder}/5.hex --approve", f"key allow {address} westend", f"{request} {folder}/request.hex",
+        lambda: member(program, folder, "ben", *share), f"scan --hex @{folder}/share.hex --approve --out {folder}/group-signature.png",
+        lambda: member(program, folder, "ben", *other), f"scan --hex @{folder}/other.hex --approve --out {folder}/last.hex",
+        "group remove marked --yes", f"group restore dev {folder}/5.hex --approve",
+    ]
+
+
+def host_key():
+    """The secret of //heliograph//host//0 of the phrase, by schnorrkel: as it expands keys, and as a reduced scalar."""
+    import sr25519
+
+    from .freeze.keys import chain_code
+
+    public, secret = sr25519.pair_from_seed(hashlib.pbkdf2_hmac("sha512", entropy(), b"mnemonic", 2048, 64)[:32])
+    chain = b""
+    for name in ("heliograph", "host", "0"):
+        chain, public, secret = sr25519.hard_derive_keypair((chain_code(name), public, secret), b"")
+    scalar = int.from_bytes(secret[:32], "little")
+    return {"the host key": secret[:32], "the scalar of the host key": (scalar >> 3).to_bytes(32, "little"), "the nonce of the host key": secret[32:]}
+
+
 def keys():
     """Secret keys of the phrase, by their definitions: the mini secret, its expansion, and hard derivations that hash alone makes."""
     mini = hashlib.pbkdf2_hmac("sha512", entropy(), b"mnemonic", 2048, 64)[:32]
@@ -334,7 +408,7 @@ def keys():
     # The secret of //Alice, which is published for development chains.
     found["the key of //Alice"] = bytes.fromhex("e5be9a5092b81bca64be81d212e7f2f9eba183bb7a90954f7b76361f6edb5c0a")
     found["the digits of //Alice"] = found["the key of //Alice"].hex().encode()
-    return found
+    return found | host_key()
 
 
 def configure(parser):
@@ -365,7 +439,9 @@ def run(options):
                         [PASSPHRASE, PASSWORD], lambda n: {**after_passphrase(n), "the phrase": everything["the phrase"]})
         outputs += walk([program, "vault", "backup", folder + "/backup", *vault], [PASSPHRASE], after_passphrase)
         walk_making(program, folder)
-        walk_shell(program, vault, folder, {**everything, **keys()})
+        # Before the shell, which keeps its vault to itself.
+        group = group_work(program, folder)
+        walk_shell(program, vault, folder, {**everything, **keys()}, group)
         for name in ("status", "log show", "key list --json", "seed list --json"):
             outputs += subprocess.run([program, *name.split(), *vault], capture_output=True).stdout
         find("outputs", outputs, everything)

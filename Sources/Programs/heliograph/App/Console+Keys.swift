@@ -27,11 +27,16 @@ extension Console {
     ///   - milliseconds: how often `tick` is called meanwhile.
     ///   - clears: whether a signal that ends the program clears the screen first, because a secret stands there.
     ///   - tick: ends the wait by true.
+    ///   - show: shows what the key answers. The terminal gives keys before: who sees it may press one at once, and a signal clears it from its
+    ///     first line on.
     /// - Returns: nil where `tick` ended it.
     /// - Throws: ``CommandError/interrupted`` after Ctrl-C, which arrives as a key: the terminal is as it was before, whatever was on it.
-    func key(every milliseconds: Int32 = 1000, clears: Bool = false, tick: () -> Bool = { false }) throws(CommandError) -> KeyPressed? {
+    func key(
+        every milliseconds: Int32 = 1000, clears: Bool = false, tick: () -> Bool = { false }, showing show: () -> Void = {}
+    ) throws(CommandError) -> KeyPressed? {
         guard let terminal, let mode = TerminalMode(terminal, without: ECHO | ICANON | ISIG, clears: clears) else { throw .interrupted }
         defer { mode.restore() }
+        show()
         guard try awaitInput(on: terminal, every: milliseconds, tick: tick) else { return nil }
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = bytes.withUnsafeMutableBytes { Descriptor.readSome(terminal, into: $0) }

@@ -25,10 +25,15 @@ extension Console {
     func reveal(_ page: borrowing SecretBytes, above: [String], below: String) throws(CommandError) {
         guard let terminal else { throw .noTerminal(question: below, .confirmation) }
         defer { clearScreen() }
-        above.forEach(tell)
-        page.withUnsafeBytes { _ = Descriptor.write(terminal, $0) }
-        Self.write("\n\n" + (isScreen ? "" : Wording.cannotClear + "\n") + below, to: terminal)
-        _ = try key(clears: true)
+        try page.withUnsafeBytes { page throws(CommandError) in
+            _ = try key(
+                clears: true,
+                showing: {
+                    above.forEach(tell)
+                    _ = Descriptor.write(terminal, page)
+                    Self.write("\n\n" + (isScreen ? "" : Wording.cannotClear + "\n") + below, to: terminal)
+                })
+        }
     }
 
     /// A line at the terminal that the next one replaces.

@@ -30,13 +30,13 @@ struct CodeScreen {
     // MARK: Drawing
 
     /// One code that stays where it was drawn.
-    func draw(_ code: QRCode, _ caption: String) throws { try whenThereIsRoom { try lay(code, caption, reserved: 1) } }
+    func draw(_ code: QRCode, _ caption: String) throws { write(try whenThereIsRoom { try lay(code, caption, reserved: 1) }) }
 
     /// One code until a key is pressed; nothing of it stays in the window or in the lines above it.
     func drawUntilKey(_ code: QRCode, _ caption: String) throws {
         defer { write(Self.clear) }
-        try whenThereIsRoom { Self.clear + (try lay(code, caption, reserved: 0)) }
-        _ = try console.key(clears: true)
+        let drawn = try whenThereIsRoom { Self.clear + (try lay(code, caption, reserved: 0)) }
+        _ = try console.key(clears: true, showing: { write(drawn) })
     }
 
     /// Codes that follow one another in place until a key is pressed.
@@ -85,10 +85,10 @@ struct CodeScreen {
         TerminalSize.read(descriptor).map { TerminalWindow(columns: $0.columns, rows: $0.rows) } ?? .standard
     }
 
-    /// Draws when the window is large enough: a person may make it larger, or its font smaller, and then has not lost the code.
-    private func whenThereIsRoom(_ drawn: () throws -> String) throws {
+    /// What is drawn, once the window is large enough: a person may make it larger, or its font smaller, and then has not lost the code.
+    private func whenThereIsRoom(_ drawn: () throws -> String) throws -> String {
         do {
-            return write(try drawn())
+            return try drawn()
         } catch let failure as PictureFailure {
             guard case .windowTooSmall = failure, console.terminal != nil else { throw failure }
             for line in Self.wrap(Wording.enlargeWindow(failure), to: window.columns) { console.note(line) }
@@ -98,7 +98,7 @@ struct CodeScreen {
                 return text != nil
             }
             guard let text else { throw failure }
-            write(text)
+            return text
         }
     }
 

@@ -42,14 +42,13 @@ enum SeedQRPage {
             defer { write(CodeScreen.clear) }
             let window = console.terminal.flatMap(TerminalSize.read) ?? (TerminalWindow.standard.columns, TerminalWindow.standard.rows)
             guard grid.columns > window.columns || grid.rows + Self.linesAround > window.rows else {
-                write(page(grid.whole(ink), Wording.seedQRWhole))
-                _ = try console.key(clears: true)
+                _ = try console.key(clears: true, showing: { write(page(grid.whole(ink), Wording.seedQRWhole)) })
                 return
             }
             var zone = 0
             while zone < grid.zones * grid.zones {
-                write(page(lines(zone), Wording.seedQRZone(zone + 1, of: grid.zones * grid.zones)))
-                switch try console.key(clears: true) {
+                let page = page(lines(zone), Wording.seedQRZone(zone + 1, of: grid.zones * grid.zones))
+                switch try console.key(clears: true, showing: { write(page) }) {
                 case .next, nil: zone += 1
                 case .back: zone = max(0, zone - 1)
                 case .leave: return
