@@ -5,7 +5,8 @@ A walk with a marked passphrase, phrase and password runs on a terminal of its o
 every file of the vault, every answer and everything that was printed is searched. The search first finds a planted marker
 in a process of its own, so it can fail.
 
-It also makes a group with the marked seed, and signs with it: the member's host key, which with the record is its share, is looked for after each command.
+Another shell makes a group with the marked seed and signs with it. After each of its commands coefficients, pads, the share, nonces and the host key are
+looked for, by their bytes or by the points that the group's messages show (see scalar_search.py).
 
 A shell is walked, too: while it is unlocked, secrets may be in guarded memory only, and after `lock` and after its time without input
 nothing that was there may be left anywhere. Guarded memory is what the kernel keeps out of core dumps, as libsodium asks for its pages; what lies in
@@ -25,6 +26,7 @@ import tempfile
 import termios
 import time
 
+from . import scalar_search
 from .common import FIXTURES, ROOT, secret_lines, skip
 from .sessions import OFFLINE, can_be_offline
 
@@ -37,11 +39,12 @@ STRONG = "marked clerk bullet ozone 4Kq"
 OTHERS = {"ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
           "cleo": "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"}
 PLANTED = b"HELIOGRAPH_PLANTED=marked-environment-77Tc"
+PLANTED_NUMBER = scalar_search.plantable()
 failures, looks = [], 0
 
 
-def memory(pid):
-    """Every readable byte of a process: ordinary mappings, and one by one those that no core dump would hold."""
+def memory(pid, writable=False):
+    """Every readable byte of a process: ordinary mappings, or the writable ones of them, and one by one those that no core dump would hold."""
     ordinary, guarded = [], []
     with open(f"/proc/{pid}/smaps") as maps, open(f"/proc/{pid}/mem", "rb", 0) as mem:
         mappings = []
@@ -55,9 +58,12 @@ def memory(pid):
             if "r" not in rights or line.rstrip().endswith(("[vvar]", "[vsyscall]", "[vvar_vclock]")):
                 continue
             start, end = (int(x, 16) for x in span.split("-"))
+            kept = guarded if " dd" in flags else ordinary
+            if writable and kept is ordinary and "w" not in rights:
+                continue
             try:
                 mem.seek(start)
-                (guarded if " dd" in flags else ordinary).append(mem.read(end - start))
+                kept.append(mem.read(end - start))
             except (OSError, ValueError):
                 pass
     return ordinary, guarded
@@ -196,9 +202,9 @@ class Shell:
         self.command = command
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            name, value = PLANTED.decode().split("=")
+            name, value = PLANTED.split(b"=")
             # Lines are edited.
-            os.execve(command[0], command, {**os.environ, name: value, "TERM": "xterm"})
+            os.execve(command[0], command, {**os.environb, name: value, b"HELIOGRAPH_NUMBER": PLANTED_NUMBER, b"TERM": b"xterm"})
         self.printed = b""
 
     def wait(self, ending):
@@ -242,16 +248,23 @@ class Shell:
             failures.append(f"the search does not find the marker of the shell {where}")
         failures.extend(f"the search does not find {label} in guarded memory {where}" for label, needle in guarded.items() if needle not in kept)
 
+    def look_for_numbers(self, where, points):
+        """No number of the points may be anywhere, also not in guarded memory: a nonce that waits is encrypted. The planted number must be found."""
+        global looks
+        looks += 1
+        planted = {scalar_search.base(PLANTED_NUMBER): "planted"}
+        outside, inside = (scalar_search.found(b"\0".join(part), points | planted) for part in memory(self.pid, writable=True))
+        if "planted" not in outside:
+            failures.append(f"the search does not find the number in the shell's environment {where}")
+        failures.extend(f"{name} in the shell's memory {where}" for name in sorted((outside | inside) - {"planted"}))
+
     def held(self):
         """The last 32 bytes of every guarded secret: libsodium puts a secret at the end of its pages."""
         return {f"guarded secret {n}": part[-32:] for n, part in enumerate(memory(self.pid)[1]) if any(part[-32:])}
 
 
 def perform(shell, line, unlocked, needles):
-    """One command of the shell with its answers, and a look afterwards; or what others do meanwhile."""
-    if callable(line):
-        line()
-        return
+    """One command of the shell with its answers, and a look afterwards."""
     ending = rb"password[^\n]*: |rolls[^\n]*: |word \d+: |\[yes/no\] |clear the screen\. |" + unlocked
     shell.say(line, ending)
     printed = shell.printed
@@ -263,10 +276,10 @@ def perform(shell, line, unlocked, needles):
     shell.look(f"after {line}", needles)
 
 
-def walk_shell(program, vault, folder, needles, group):
+def walk_shell(program, vault, folder, needles):
     """Typed secrets, work with them, `lock`, and the time without input."""
     locked, unlocked = rb"heliograph \(development, locked\)> ", rb"heliograph \(development, unlocked\)> "
-    shell = Shell([program, "shell", folder, *vault, "--lock-after", "10"])
+    shell = Shell([program, "shell", folder, *vault, "--lock-after", "4"])
     shell.wait(locked)
     shell.say("seed check dev", rb"passphrase: ")
     shell.say(PASSPHRASE, rb"word 1: ")
@@ -275,7 +288,7 @@ def walk_shell(program, vault, folder, needles, group):
     shell.look("after the phrase was typed", {"the passphrase": needles["the passphrase"]}, {"the phrase": needles["the phrase"]})
     shell.say("", unlocked)
     shell.look("after a phrase was compared", needles)
-    for line in [*work(folder), *group]:
+    for line in work(folder):
         perform(shell, line, unlocked, needles)
     # A SeedQR: four digits for each word. No reader may keep it.
     digits = "".join(f"{words().index(word):04d}" for word in PHRASE.split()).encode()
@@ -288,7 +301,7 @@ def walk_shell(program, vault, folder, needles, group):
         failures.append(f"in the shell: {shell.printed.decode(errors='replace')}")
     shell.look("after a SeedQR was read", needles)
     seed_qr.unlink()
-    for how, ending in (("lock", rb"is locked\r\n" + locked), ("", rb"is locked: no input for 10 s\r\n" + locked)):
+    for how, ending in (("lock", rb"is locked\r\n" + locked), ("", rb"is locked: no input for 4 s\r\n" + locked)):
         if not shell.held():
             failures.append("an unlocked shell holds nothing in guarded memory, which cannot be")
         held = shell.held()
@@ -344,40 +357,65 @@ def member(program, folder, name, *words, phrase=None):
     return done.stdout
 
 
-def make_group(program, folder):
-    """A group of 2 of 3 of the marked seed and two others, up to its record; a payload for its account on Westend."""
+def walk_group(program, vault, folder, needles):
+    """A shell that is member 1 of a group: its making, an offer and the share for it, a share at once, the loss of the group and its return."""
+    unlocked, group, folder = rb"heliograph \(development, unlocked\)> ", scalar_search.GroupPoints(1), pathlib.Path(folder, "group")
+    folder.mkdir()
     for name, phrase in OTHERS.items():
         member(program, folder, name, "init", "--allow-online", "--kdf-cost", "test")
         member(program, folder, name, "seed", "restore", "dev", phrase=phrase)
-    names = ["v", *OTHERS]
-    for name in names:
-        member(program, folder, name, "group", "card", "dev", "--name", name, "--out", f"{folder}/{name}-0.hex")
-    cards = [f"{folder}/{name}-0.hex" for name in names]
-    subprocess.run([program, "group", "new", "--threshold", "2", "--label", "marked", *cards, "--out", f"{folder}/1.hex"], capture_output=True, check=True)
-    for number, inputs, out in ((1, ["1"], "3"), (3, ["1", "3"], "5")):
-        for name in names:
-            member(program, folder, name, "scan", "--hex", f"@{folder}/{number}.hex", "--approve", "--out", f"{folder}/{name}-{number}.hex")
-        files = [f"{folder}/{part}.hex" for part in inputs] + [f"{folder}/{name}-{number}.hex" for name in names]
-        subprocess.run([program, "group", "collect", *files, "--out", f"{folder}/{out}.hex"], capture_output=True, check=True)
-    group = json.loads(member(program, folder, "ben", "scan", "--hex", f"@{folder}/5.hex", "--approve", "--json"))["group"]
-    member(program, folder, "ben", "key", "allow", group["address"], "westend")
-    payload = (FIXTURES / "proved/westend.hex").read_text().split()[-1]
-    pathlib.Path(folder, "group-payload.hex").write_text(payload[:6] + group["public_key"] + payload[70:])
-    return group["address"]
+    shell = Shell([program, "shell", str(folder), *vault, "--lock-after", "60"])
+    shell.wait(rb"heliograph \(development, locked\)> ")
+    shell.say("log note group", rb"passphrase: ")
+    shell.say(PASSPHRASE, unlocked)
+    for line in group_work(program, folder):
+        perform(shell, line, unlocked, needles)
+        group.read(folder)
+        shell.look_for_numbers(f"after {line}", group.points)
+    os.close(shell.terminal)
+    os.waitpid(shell.pid, 0)
+    if len(group.points) != 21:
+        failures.append(f"{len(group.points)} points of the group were looked for: {sorted(group.points.values())}")
+    for file in sorted(path for place in (folder, pathlib.Path(vault[1])) for path in place.rglob("*") if path.is_file()):
+        for name in sorted(scalar_search.found(file.read_bytes(), group.points)):
+            failures.append(f"{name} in file {file.name}")
 
 
 def group_work(program, folder):
-    """What a shell does as a member: activates, offers nonces, gives its share at once, finishes a signature, restores from the record."""
-    address = make_group(program, folder)
-    request = f"group request --hex @{folder}/group-payload.hex --signers v,ben --approve --out"
-    share = ("scan", "--hex", f"@{folder}/request.hex", "--approve", "--out", f"{folder}/share.hex")
-    other = ("group", *request.split()[1:], f"{folder}/other.hex")
-    return [
-        f"scan --hex @{folder}/5.hex --approve", f"key allow {address} westend", f"{request} {folder}/request.hex",
-        lambda: member(program, folder, "ben", *share), f"scan --hex @{folder}/share.hex --approve --out {folder}/group-signature.png",
-        lambda: member(program, folder, "ben", *other), f"scan --hex @{folder}/other.hex --approve --out {folder}/last.hex",
-        "group remove marked --yes", f"group restore dev {folder}/5.hex --approve",
-    ]
+    """The lines of member 1. What others do happens between them."""
+    def others(number, *words):
+        for name in OTHERS:
+            member(program, folder, name, *words, "--out", f"{folder}/{name}-{number}.hex")
+
+    def collect(out, *files):
+        subprocess.run([program, "group", "collect", *(f"{folder}/{file}.hex" for file in files), "--out", f"{folder}/{out}.hex"],
+                       capture_output=True, check=True)
+
+    names = ["v", *OTHERS]
+    yield f"group card dev --name v --out {folder}/v-0.hex"
+    for name in OTHERS:
+        member(program, folder, name, "group", "card", "dev", "--name", name, "--out", f"{folder}/{name}-0.hex")
+    yield f"group new --threshold 2 --label marked {' '.join(f'{folder}/{name}-0.hex' for name in names)} --out {folder}/1.hex"
+    yield f"scan --hex @{folder}/1.hex --approve --out {folder}/v-1.hex"
+    others(1, "scan", "--hex", f"@{folder}/1.hex", "--approve")
+    collect("3", "1", *(f"{name}-1" for name in names))
+    yield f"scan --hex @{folder}/3.hex --approve --out {folder}/v-3.hex"
+    others(3, "scan", "--hex", f"@{folder}/3.hex", "--approve")
+    collect("5", "1", "3", *(f"{name}-3" for name in names))
+    made = json.loads(member(program, folder, "ben", "scan", "--hex", f"@{folder}/5.hex", "--approve", "--json"))["group"]
+    member(program, folder, "ben", "key", "allow", made["address"], "westend")
+    payload = (FIXTURES / "proved/westend.hex").read_text().split()[-1]
+    (folder / "payload.hex").write_text(payload[:6] + made["public_key"] + payload[70:])
+    yield f"scan --hex @{folder}/5.hex --approve"
+    yield f"key allow {made['address']} westend"
+    request = ("group", "request", "--hex", f"@{folder}/payload.hex", "--signers", "v,ben", "--approve", "--out")
+    yield f"{' '.join(request)} {folder}/request.hex"
+    member(program, folder, "ben", "scan", "--hex", f"@{folder}/request.hex", "--approve", "--out", f"{folder}/share.hex")
+    yield f"scan --hex @{folder}/share.hex --approve --out {folder}/signature.png"
+    member(program, folder, "ben", *request, f"{folder}/other.hex")
+    yield f"scan --hex @{folder}/other.hex --approve --out {folder}/last.hex"
+    yield "group remove marked --yes"
+    yield f"group restore dev {folder}/5.hex --approve"
 
 
 def host_key():
@@ -439,9 +477,8 @@ def run(options):
                         [PASSPHRASE, PASSWORD], lambda n: {**after_passphrase(n), "the phrase": everything["the phrase"]})
         outputs += walk([program, "vault", "backup", folder + "/backup", *vault], [PASSPHRASE], after_passphrase)
         walk_making(program, folder)
-        # Before the shell, which keeps its vault to itself.
-        group = group_work(program, folder)
-        walk_shell(program, vault, folder, {**everything, **keys()}, group)
+        walk_group(program, vault, folder, {**everything, **keys()})
+        walk_shell(program, vault, folder, {**everything, **keys()})
         for name in ("status", "log show", "key list --json", "seed list --json"):
             outputs += subprocess.run([program, *name.split(), *vault], capture_output=True).stdout
         find("outputs", outputs, everything)
