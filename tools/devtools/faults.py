@@ -42,9 +42,9 @@ class Vaults:
         source = ROOT / "tools/peers/disk-faults.c"
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-Wall", "-o", self.library, source, "-ldl"], check=True)
 
-    def run(self, vault, words, lines, faults=None):
-        """Runs a command; with `faults`, the environment of the preloaded object. Returns the process and the steps that it took."""
-        environment = {**os.environ, "TZ": "UTC"}
+    def run(self, vault, words, lines, faults=None, more=None):
+        """Runs a command; with `faults`, the environment of the preloaded object, and always with `more`. Returns the process and the steps that it took."""
+        environment = {**os.environ, "TZ": "UTC", **(more or {})}
         with secret_lines(lines) as (options, descriptors):
             reading, writing = os.pipe()
             if faults is not None:

@@ -30,7 +30,20 @@ static int trace = -1, at, kind, step, interrupted;
 static long clock_offset;
 static unsigned char inside[4096];
 
+// The C library's functions. They are looked up before the program begins: a signal handler that asks for the time must not find dlsym's lock held.
+#define FUNCTIONS(do) \
+    do(open) do(open64) do(openat) do(openat64) do(close) do(fsync) do(fdatasync) do(rename) do(link) do(unlink) do(unlinkat) do(mkdir) \
+    do(ftruncate) do(ftruncate64) do(write) do(pwrite) do(pwrite64) do(clock_gettime)
+#define DECLARE(name) static __typeof__(&name) real_##name;
+#define FIND(name) real_##name = (__typeof__(&name))dlsym(RTLD_NEXT, #name);
+FUNCTIONS(DECLARE)
+
+// Other libraries may begin earlier.
+static void find(void) { FUNCTIONS(FIND) }
+#define REAL(name) (*(real_##name ? &real_##name : (find(), &real_##name)))
+
 __attribute__((constructor)) static void start(void) {
+    find();
     const char *path = getenv("FAULTS_BELOW"), *value;
     if (path && (below_length = strlen(path)) < sizeof below) memcpy(below, path, below_length + 1);
     if ((value = getenv("FAULTS_TRACE"))) trace = atoi(value);
@@ -42,8 +55,6 @@ __attribute__((constructor)) static void start(void) {
         if (!strcmp(value, names[i])) kind = i;
     unsetenv("LD_PRELOAD");
 }
-
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 static int is_below(const char *path) { return below_length && path && !strncmp(path, below, below_length); }
 static int is_inside(int fd) { return fd >= 0 && fd < (int)sizeof inside && inside[fd]; }
@@ -86,6 +97,21 @@ static int opened(int fd, const char *path) {
 OPEN(open)
 OPEN(open64)
 
+// A name in a directory that was opened below.
+#define OPENAT(name)                                                                        \
+    int name(int directory, const char *path, int flags, ...) {                             \
+        va_list list;                                                                       \
+        va_start(list, flags);                                                              \
+        mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;             \
+        va_end(list);                                                                       \
+        if (is_inside(directory) && flags & (O_CREAT | O_TRUNC) && next(#name, path, 1, 1) == 1) return -1; \
+        int fd = REAL(name)(directory, path, flags, mode);                                  \
+        if (fd >= 0 && fd < (int)sizeof inside) inside[fd] = is_inside(directory);          \
+        return fd;                                                                          \
+    }
+OPENAT(openat)
+OPENAT(openat64)
+
 int close(int fd) {
     if (fd >= 0 && fd < (int)sizeof inside) inside[fd] = 0;
     return REAL(close)(fd);
@@ -111,6 +137,11 @@ ON_PATHS(link)
 int unlink(const char *path) {
     if (is_below(path) && access(path, F_OK) == 0 && next("unlink", path, 0, 0) == 1) return -1;
     return REAL(unlink)(path);
+}
+
+int unlinkat(int directory, const char *path, int flags) {
+    if (is_inside(directory) && faccessat(directory, path, F_OK, 0) == 0 && next("unlinkat", path, 0, 0) == 1) return -1;
+    return REAL(unlinkat)(directory, path, flags);
 }
 
 int mkdir(const char *path, mode_t mode) {

@@ -65,13 +65,13 @@ public struct NonceFolder: NonceKeeper {
         try prepare()
         let folder = try opened()
         let name = name(request, vault)
-        let number = openat(folder.number, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let number = retrying { openat(folder.number, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
         guard number >= 0 else {
             if errno == EEXIST { throw .kept }
             throw .system(SystemError(.write, "\(path)/\(name)"))
         }
         defer { close(number) }
-        guard fchmod(number, 0o600) == 0, Descriptor.write(number, box), fsync(number) == 0 else {
+        guard fchmod(number, 0o600) == 0, Descriptor.write(number, box), retrying({ fsync(number) }) == 0 else {
             let error = SystemError(.write, "\(path)/\(name)")
             _ = unlinkat(folder.number, name, 0)
             throw .system(error)
@@ -81,7 +81,7 @@ public struct NonceFolder: NonceKeeper {
     public func box(for request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]? {
         guard let folder = try openedIfThere() else { return nil }
         let name = name(request, vault)
-        let number = openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        let number = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
         guard number >= 0 else {
             if errno == ENOENT { return nil }
             throw errno == ELOOP ? .notPrivate("\(path)/\(name)") : .system(SystemError(.read, "\(path)/\(name)"))
@@ -100,7 +100,7 @@ public struct NonceFolder: NonceKeeper {
     }
 
     private func wipe(_ name: String, in folder: borrowing OwnedDescriptor) throws(NonceError) {
-        let number = openat(folder.number, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        let number = retrying { openat(folder.number, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
         if number >= 0 {
             defer { close(number) }
             var facts = stat()

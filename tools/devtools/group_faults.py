@@ -1,0 +1,201 @@
+"""Lets the disk and the folder in RAM fail at every step of a member's answers in a group.
+
+Two of three sign one request. What must hold whatever fails, and also after a kill: an offer that was shown is shown again with the same nonces; a member that
+gave its share, or finished a signature, gives nothing for another package of that request, and the same again for the same one; a member that gave nothing still
+can. Each run begins with a copy of vault and RAM folder from before the command.
+"""
+import os
+import secrets
+import shutil
+import subprocess
+
+from .common import FIXTURES
+
+PHRASES = {"ann": "bottom drive obey lake curtain smoke basket hold race lonely fit walk",
+           "ben": "legal winner thank year wave sausage worth useful legal winner thank yellow",
+           "cleo": "letter advice cage absurd amount doctor acoustic avoid letter advice cage above"}
+SPENT = "its nonces are spent"
+# What the preloaded object ends the program with, and exit codes that a failing disk may lead to.
+KILLED, TOLD = 137, {1, 65, 69, 74, 77}
+
+
+class Member:
+    """A vault and its folder in RAM, side by side, so that one prefix covers both."""
+
+    def __init__(self, vaults, folder, passphrase):
+        self.vaults, self.folder, self.passphrase = vaults, folder, passphrase
+
+    def made(self, phrase):
+        """With a vault and a seed."""
+        (self.folder / "run").mkdir(parents=True, mode=0o700)
+        self.run("init", "--allow-online", "--kdf-cost", "test")
+        self.run("seed", "restore", "main", more={"--phrase-fd": phrase})
+        return self
+
+    def copied(self, folder):
+        """The same member elsewhere."""
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(self.folder, folder)
+        (folder / "run").chmod(0o700)
+        return Member(self.vaults, folder, self.passphrase)
+
+    def tried(self, *words, more=None, faults=None):
+        """Exit code, what went to standard error, and the steps of a command."""
+        faults = faults if faults is None else {"FAULTS_BELOW": str(self.folder), **faults}
+        lines = {"--passphrase-fd": self.passphrase, **(more or {})}
+        code, _, err, steps = self.vaults.run(self.folder / "vault", words, lines, faults, {"XDG_RUNTIME_DIR": str(self.folder / "run")})
+        return code, err, steps
+
+    def run(self, *words, more=None):
+        """A command that works."""
+        code, err, _ = self.tried(*words, more=more)
+        if code != 0:
+            raise AssertionError(f"{self.passphrase}: {' '.join(map(str, words))}: exit {code}: {err.strip()}")
+
+    def answer(self, message, out, faults=None):
+        """Scans a message; exit code, standard error, what was written to `out`, and the steps."""
+        out.unlink(missing_ok=True)
+        code, err, steps = self.tried("scan", "--hex", f"@{message}", "--approve", "--out", out, faults=faults)
+        return code, err, out.read_bytes() if out.exists() else None, steps
+
+
+class Group:
+    """A group of three, a request of ann and ben, and messages between them."""
+
+    def __init__(self, vaults, folder):
+        self.vaults, self.folder = vaults, folder
+        folder.mkdir()
+        self.members = {name: Member(vaults, folder / name, name).made(phrase) for name, phrase in PHRASES.items()}
+        for name, member in self.members.items():
+            member.run("group", "card", "main", "--name", name, "--out", self.file(f"{name}-0"))
+        self.tool("new", "--threshold", "2", *(self.file(f"{name}-0") for name in PHRASES), out="1")
+        for number, before, out in (("1", ["1"], "3"), ("3", ["1", "3"], "record")):
+            for name, member in self.members.items():
+                member.run("scan", "--hex", f"@{self.file(number)}", "--approve", "--out", self.file(f"{name}-{number}"))
+            self.tool("collect", *(self.file(name) for name in [*before, *(f"{name}-{number}" for name in PHRASES)]), out=out)
+        payload = bytes.fromhex((FIXTURES / "proved/westend.hex").read_text().split()[-1])
+        record = self.file("record").read_bytes().split()[-1]
+        key = self.key(bytes.fromhex(record.decode()))
+        inner = payload[:3] + key + payload[35:]
+        for name in ("ann", "ben"):
+            self.members[name].run("scan", "--hex", f"@{self.file('record')}", "--approve")
+        address = self.address("ann")
+        for name in ("ann", "ben"):
+            self.members[name].run("key", "allow", address, "westend")
+        request = bytes.fromhex("5301b601") + key + secrets.token_bytes(16) + (0b011).to_bytes(2, "little") + b"\0" + len(inner).to_bytes(4, "little") + inner
+        self.file("request").write_text(request.hex() + "\n")
+
+    def file(self, name):
+        """The path of a message."""
+        return self.folder / f"{name}.hex"
+
+    @staticmethod
+    def key(record):
+        """The group's key in a record (b5): the first commitment, after the proposal and a hash."""
+        at = 6 + int.from_bytes(record[4:6], "little") + 32
+        return record[at:at + 32]
+
+    def address(self, name):
+        """The account as the program shows it."""
+        done = subprocess.run([self.vaults.program, "group", "list", "--json", "--vault", self.folder / name / "vault"], capture_output=True, text=True, check=True)
+        return next(word for word in done.stdout.split('"') if len(word) in (47, 48) and word[0] == "5")
+
+    def tool(self, *words, out):
+        """A command that needs no vault."""
+        done = subprocess.run([self.vaults.program, "group", *words, "--out", self.file(out)], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise AssertionError(f"group {words[0]}: {done.stderr}")
+
+    def told(self, name, message, out, folder=None):
+        """What a copy of a member answers."""
+        member = self.members[name].copied(folder or self.folder / "copy")
+        code, err, _, _ = member.answer(self.file(message), self.file(out))
+        if code != 0:
+            raise AssertionError(f"{name} does not answer {message}: {err}")
+        return member
+
+
+class Answers:
+    """One command of a member, and the two messages that it may get: the second is another package for the same request."""
+
+    def __init__(self, name, member, first, other):
+        self.name, self.member, self.first, self.other = name, member, first, other
+
+
+def answers(group):
+    """Round one; then a share with nonces that waited, a signature finished with them, and a share at once."""
+    offer, again = group.told("ann", "request", "offer", group.folder / "offered"), group.told("ann", "request", "offer-2", group.folder / "offered-2")
+    # ben's nonces, offered twice by two copies of ben, of which each knows nothing of the other.
+    for number in ("", "-2"):
+        group.told("ben", "request", f"ben-offer{number}")
+        group.tool("collect", group.file("record"), group.file("request"), group.file("offer"), group.file(f"ben-offer{number}"), out=f"package{number}")
+        group.tool("collect", group.file("record"), group.file("request"), group.file(f"offer{number}"), out=f"entry{number}")
+        # The same offer of ann in both: two shares of ben.
+    for number in ("", "-2"):
+        group.told("ben", "entry", f"share{number}")
+    del again
+    return [Answers("group offer", group.members["ann"], "request", None), Answers("group share", offer, "package", "package-2"),
+            Answers("group signature", offer, "share", "share-2"), Answers("group share at once", group.members["ben"], "entry", "entry-2")]
+
+
+class GroupWalk:
+    """Every fault at the steps of one answer."""
+
+    def __init__(self, group, choose, sample):
+        self.group, self.choose, self.sample = group, choose, sample
+        self.failures, self.counts = [], {}
+
+    def fault(self, answer, kind, at):
+        """One run with a fault, and what is left."""
+        member = answer.member.copied(self.group.folder / "member")
+        faults = {"FAULTS_CLOCK": str(at)} if kind == "clock" else {"FAULTS_KIND": kind, "FAULTS_AT": str(at)}
+        code, err, shown, _ = member.answer(self.group.file(answer.first), self.group.file("shown"), faults)
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        try:
+            if kind == "kill":
+                assert code in (0, KILLED), f"exit {code}: {err}"
+            else:
+                assert code == 0 or code in TOLD and "heliograph: error: " in err, f"exit {code}: {err}"
+                assert code == 0 or kind not in ("short", "eintr", "clock"), f"exit {code}: {err}"
+            assert shown or code != 0, "confirmed, and nothing written"
+            self.expect(answer, member, shown)
+            left = {path.name for path in (member.folder / "run").rglob("*") if path.is_file()}
+            assert len(left) == (answer.other is None), f"in the RAM folder: {left}"
+        except AssertionError as error:
+            self.failures.append(f"{answer.name}, {kind} at {at}: {error}")
+
+    def expect(self, answer, member, shown):
+        """What the member says without faults."""
+        first, again = self.group.file(answer.first), self.group.file("again")
+        if answer.other:
+            code, err, other, _ = member.answer(self.group.file(answer.other), self.group.file("other"))
+            assert not (shown and other), "two answers for one pair of nonces"
+            assert code == 0 or SPENT in err, f"another package: exit {code}: {err}"
+            if code == 0:
+                code, err, after, _ = member.answer(first, again)
+                assert code != 0 and not after and SPENT in err, f"the first package after another: exit {code}: {err}"
+                return
+        code, err, after, _ = member.answer(first, again)
+        assert code == 0, f"the same message again: exit {code}: {err}"
+        assert not shown or after == shown, "another answer to the same message"
+        code, err, third, _ = member.answer(first, again)
+        assert code == 0 and third == after, f"another answer the third time: exit {code}: {err}"
+
+    def walk(self, answer):
+        """All faults of one answer; how many steps it has."""
+        member = answer.member.copied(self.group.folder / "member")
+        code, err, shown, steps = member.answer(self.group.file(answer.first), self.group.file("shown"), {})
+        if code != 0 or not shown:
+            raise SystemExit(f"faults: {answer.name} fails without a fault: {err}")
+        if not any("openat" in step or "unlinkat" in step for step in steps) and answer.name != "group share at once":
+            self.failures.append(f"{answer.name}: nothing was done to the RAM folder")
+        for at in range(1, len(steps) + 1):
+            self.fault(answer, "kill", at)
+        for kind in ("full", "eio", "rofs"):
+            for at in sorted(self.choose.sample(range(1, len(steps) + 1), min(self.sample, len(steps)))):
+                self.fault(answer, kind, at)
+        for kind in ("short", "eintr"):
+            self.fault(answer, kind, 1)
+        for offset in (-10 * 365 * 86400, 10 * 365 * 86400):
+            self.fault(answer, "clock", offset)
+        return len(steps)
