@@ -11,6 +11,7 @@ one of the documented errors; nothing half written is left. For `init` and `vaul
 Each step of each operation is killed once (at least 200 in all); the other faults come at a sample of the steps that --seed chooses. Losing
 writes that were not synced is tried in Tests/TrustStoreTests (PowerLossLaws).
 """
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -20,6 +21,7 @@ import subprocess
 import tempfile
 
 from .common import ROOT, secret_lines
+from .group_faults import Group, GroupWalk, answers
 
 PASS, NEW = "correct horse", "battery staple"
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
@@ -113,10 +115,11 @@ class Walk:
     def __init__(self, vaults, base, choose, sample):
         self.vaults, self.base, self.choose, self.sample = vaults, base, choose, sample
         self.failures, self.counts = [], {}
+        self.folder = pathlib.Path(tempfile.mkdtemp(dir=vaults.scratch))
         self.before = vaults.log(base)
 
     def fresh(self):
-        vault = self.vaults.scratch / "vault"
+        vault = self.folder / "vault"
         shutil.rmtree(vault, ignore_errors=True)
         if self.base.exists():
             shutil.copytree(self.base, vault)
@@ -180,6 +183,7 @@ class Making(Walk):
     def __init__(self, vaults, choose, sample):
         self.vaults, self.base, self.choose, self.sample = vaults, vaults.scratch / "nothing", choose, sample
         self.failures, self.counts = [], {}
+        self.folder = pathlib.Path(tempfile.mkdtemp(dir=vaults.scratch))
 
     def expect(self, operation, vault, kind, code, err):
         assert code in (0, KILLED) if kind == "kill" else code == 0 or code in TOLD and "heliograph: error: " in err, f"exit {code}: {err}"
@@ -205,41 +209,52 @@ def configure(parser):
     parser.add_argument("--only", help="operations whose name contains this text")
 
 
+def walks(vaults, options):
+    """Name → what walks through one operation and returns its steps, failures and counts. Each has a folder of its own and numbers of its own, so that
+    they may run at once."""
+    scratch = vaults.scratch
+    base = scratch / "base"
+    create = ["init", "--allow-online", "--kdf-cost", "test"]
+    vaults.ask(base, create)
+    for words, lines in [(["seed", "restore", "main"], {"--phrase-fd": PHRASE}), (["key", "derive", "main", "//Alice", "--network", "westend"], {})]:
+        code, _, err, _ = vaults.run(base, words, {"--passphrase-fd": PASS, **lines})
+        if code != 0:
+            raise SystemExit(f"faults: {' '.join(words)}: {err}")
+    backup = scratch / "base.backup"
+    vaults.ask(base, ["vault", "backup", str(backup)])
+    group = Group(vaults, scratch / "group")
+
+    def chooser(name):
+        return random.Random(f"{options.seed} {name}")
+
+    found = {}
+    for operation in operations(scratch):
+        found[operation.name] = Walk(vaults, base, chooser(operation.name), options.sample), operation
+    for operation in (Operation(create, "database_created"), Operation(["vault", "restore", str(backup)], "vault_restored")):
+        found[operation.name] = Making(vaults, chooser(operation.name), options.sample), operation
+    for answer in answers(group):
+        found[answer.name] = GroupWalk(group, scratch / answer.name.replace(" ", "-"), chooser(answer.name), options.sample), answer
+    return {name: pair for name, pair in found.items() if not options.only or options.only in name}
+
+
 def run(options):
     """Walks through every operation; 1 when something does not hold."""
     program = pathlib.Path(options.binaries) / "heliograph"
-    choose = random.Random(options.seed)
     # In memory: what counts is the order of the steps, not how long a disk takes.
     place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="heliograph-faults-", dir=place) as folder:
-        scratch = pathlib.Path(folder)
-        vaults = Vaults(program, scratch)
-        base = scratch / "base"
-        create = ["init", "--allow-online", "--kdf-cost", "test"]
-        vaults.ask(base, create)
-        for words, lines in [(["seed", "restore", "main"], {"--phrase-fd": PHRASE}), (["key", "derive", "main", "//Alice", "--network", "westend"], {})]:
-            code, _, err, _ = vaults.run(base, words, {"--passphrase-fd": PASS, **lines})
-            if code != 0:
-                raise SystemExit(f"faults: {' '.join(words)}: {err}")
-        backup = scratch / "base.backup"
-        vaults.ask(base, ["vault", "backup", str(backup)])
-        walks = [(Walk(vaults, base, choose, options.sample), operation) for operation in operations(scratch)]
-        making = [Operation(create, "database_created"), Operation(["vault", "restore", str(backup)], "vault_restored")]
-        walks += [(Making(vaults, choose, options.sample), operation) for operation in making]
-        failures, counts = [], {}
-        for walk, operation in walks:
-            if options.only and options.only not in operation.name:
-                continue
-            steps = walk.walk(operation)
-            print(f"{operation.name:<18} {steps:3d} steps, {len(walk.failures)} failures", flush=True)
-            failures += walk.failures
-            walk.failures = []
-            for kind, count in walk.counts.items():
-                counts[kind] = counts.get(kind, 0) + count
-            walk.counts = {}
-        for failure in failures:
-            print(f"FAIL {failure}")
-        runs = ", ".join(f"{count} {kind}" for kind, count in counts.items())
-        print(f"faults: {runs}; {len(failures)} failures; seed {options.seed}")
-        enough = options.only or counts.get("kill", 0) >= MINIMUM_KILLS
-        return 1 if failures or not enough else 0
+        chosen = walks(Vaults(program, pathlib.Path(folder)), options)
+        with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            steps = dict(zip(chosen, pool.map(lambda pair: pair[0].walk(pair[1]), chosen.values())))
+    failures, counts = [], {}
+    for name, (walk, _) in chosen.items():
+        print(f"{name:<19} {steps[name]:3d} steps, {len(walk.failures)} failures")
+        failures += walk.failures
+        for kind, count in walk.counts.items():
+            counts[kind] = counts.get(kind, 0) + count
+    for failure in failures:
+        print(f"FAIL {failure}")
+    runs = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+    print(f"faults: {runs}; {len(failures)} failures; seed {options.seed}")
+    enough = options.only or counts.get("kill", 0) >= MINIMUM_KILLS
+    return 1 if failures or not enough else 0
