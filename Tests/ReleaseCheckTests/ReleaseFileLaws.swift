@@ -32,7 +32,7 @@ import Testing
         try release { folder in
             #expect(try open(folder).files.allSatisfy(\.isThere))
             for name in try ReleaseFixture.name().files where name != "MANIFEST" { unlink("\(folder)/\(name)") }
-            #expect(try open(folder).files.map(\.isThere) == [true, false, false, false, false, false])
+            #expect(try open(folder).files.map(\.isThere) == [true, false, false, false, false, false, false])
             unlink("\(folder)/MANIFEST")
             #expect(throws: ReleaseError.noManifest) { try open(folder) }
         }

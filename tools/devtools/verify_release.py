@@ -16,7 +16,7 @@ VERSION, COMMIT = "7.6.5", "89" * 20
 COMMENT = f"heliograph {VERSION} commit {COMMIT}"
 TREE = f"heliograph-{VERSION}-linux-amd64"
 PACKAGES = [f"heliograph_{VERSION}_amd64.deb", f"heliograph-hot_{VERSION}_amd64.deb", f"{TREE}.tar.gz", f"heliograph-{VERSION}-source.tar.gz",
-            f"heliograph-{VERSION}.spdx.json"]
+            f"heliograph-{VERSION}.spdx.json", f"heliograph-{VERSION}-appliance.img"]
 
 
 def configure(parser):

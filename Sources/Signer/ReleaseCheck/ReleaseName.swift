@@ -17,8 +17,8 @@ public struct ReleaseName: Sendable, Equatable {
     /// The files of the release in the order of SHA256SUMS.
     var files: [String] {
         [
-            "MANIFEST", "heliograph-\(version)-linux-amd64.tar.gz", "heliograph-\(version)-source.tar.gz",
-            "heliograph-\(version).spdx.json",
+            "MANIFEST", "heliograph-\(version)-appliance.img", "heliograph-\(version)-linux-amd64.tar.gz",
+            "heliograph-\(version)-source.tar.gz", "heliograph-\(version).spdx.json",
             "heliograph-hot_\(version)_amd64.deb", "heliograph_\(version)_amd64.deb",
         ]
     }

@@ -12,6 +12,8 @@ from .packages import CACHE, Packages, installed
 
 # Programs of Debian, from packages of tools/install.
 NEEDS = ("apt-get", "clang", "depmod", "dpkg-deb", "grub-mkimage", "loadkeys", "mcopy", "mke2fs", "mkfs.fat", "patchelf", "readelf", "zstd")
+# How hard zstd compresses: for a test, and for others.
+QUICK, FULL = 3, 19
 IMAGE, KERNEL, INITRAMFS = "heliograph.img", "vmlinuz", "initrd.img"
 
 

@@ -19,8 +19,6 @@ from . import build, disk, packages
 
 # What the test needs besides what the build needs.
 EMULATOR = ("qemu-system-x86_64", "sfdisk")
-# The test's build compresses less: nobody downloads it.
-QUICK, FULL = 3, 19
 
 
 def configure(parser):
@@ -28,7 +26,7 @@ def configure(parser):
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     one = actions.add_parser("build", help="build the image of the boot stick")
     one.add_argument("--out", type=build.usable_path, default=build.default_folder(), metavar="FOLDER", help="the folder for it")
-    one.add_argument("--level", type=int, default=FULL, choices=range(1, 20), metavar="N", help="how hard zstd compresses (default: 19)")
+    one.add_argument("--level", type=int, default=build.FULL, choices=range(1, 20), metavar="N", help="how hard zstd compresses (default: 19)")
     one = actions.add_parser("data", help="make a data stick as a file")
     one.add_argument("file", type=build.usable_path)
     one.add_argument("--size", type=int, default=256, metavar="MIB", help="its size (default: 256)")
@@ -51,7 +49,7 @@ def test(options):
         work, start = pathlib.Path(folder).resolve(), time.monotonic()
         marks = [f"{job.laws(work)}"]
         job.asserts()
-        level = FULL if options.all else QUICK
+        level = build.FULL if options.all else build.QUICK
         build.build(work / "image", level)
         marks.append(f"built in {time.monotonic() - start:.0f} s")
         try:

@@ -11,6 +11,8 @@ from .packages import Packages
 
 PASSPHRASE = "marked clerk bullet ozone 4Kq"
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
+# A passphrase that lands where a command is expected: it is echoed, and its form is that of the real one.
+MISTYPED = "lantern orbit velvet 7Hq"
 PATH = "//practice"
 
 
@@ -104,18 +106,28 @@ def secrets(addresses, networks):
     """
     words = PHRASE.split()
     shown = [f"{one} {two}" for one, two in zip(words, words[1:])] + [f"{number:2d}. {word}" for number, word in enumerate(words, 1)]
-    return {"passphrase": [PASSPHRASE], "words": shown, "addresses": addresses, "network name": networks}
+    return {"passphrase": [PASSPHRASE], "mistyped": [MISTYPED], "words": shown, "addresses": addresses, "network name": networks}
+
+
+def cells(secrets, memory):
+    """Bits of a cell (8, 16, 32) → kind of secret → how often it is in memory in such cells, whatever attributes stand beside the characters."""
+    found = {}
+    for step in (1, 2, 4):
+        every = [memory[start::step] if step > 1 else memory for start in range(step)]
+        found[8 * step] = {kind: sum(part.count(text.encode()) for part in every for text in texts) for kind, texts in secrets.items()}
+    return found
 
 
 def count(secrets, memory):
-    """Kind of secret → how often it is in memory, in cells of 8, 16 and 32 bits, whatever attributes stand beside the characters."""
-    counts = dict.fromkeys(secrets, 0)
-    for step in (1, 2, 4):
-        for start in range(step):
-            cells = memory[start::step] if step > 1 else memory
-            for kind, texts in secrets.items():
-                counts[kind] += sum(cells.count(text.encode()) for text in texts)
-    return counts
+    """Kind of secret → how often it is in memory, in cells of any width."""
+    found = cells(secrets, memory)
+    return {kind: sum(counts[kind] for counts in found.values()) for kind in secrets}
+
+
+def unseen(secrets, counts):
+    """What the search should have found while it was there, as sentences: without this, to find nothing afterwards would say nothing. The passphrase is hidden
+    all the time; the mistyped one shows that a text of its form would be found."""
+    return [f"the search does not find the {kind} while the machine runs" for kind in secrets if kind != "passphrase" and secrets[kind] and not counts[kind]]
 
 
 class MainJob:
@@ -182,7 +194,9 @@ class MainJob:
         machine.wait("wrote the answer to signature.png")
 
     def show_seed(self, machine):
-        """The words on the screen."""
+        """The words on the screen, after a slip."""
+        machine.answer("heliograph (", MISTYPED)
+        machine.wait("error")
         machine.answer("heliograph (", "seed show main")
         machine.answer("[yes/no]", "yes")
         machine.wait("12. walk")
@@ -210,9 +224,7 @@ class MainJob:
             self.sign(machine)
             self.show_seed(machine)
             counts = count(self.secrets, machine.memory(self.work / "memory"))
-            # The search itself works: while the words are shown, they are found.
-            if not (counts["words"] and counts["addresses"] and counts["network name"]):
-                problems.append(f"the words on the screen are not found in memory: {counts}")
+            problems += unseen(self.secrets, counts)
             self.leave(machine)
             seconds = time.monotonic() - machine.started
             after = count(self.secrets, machine.memory(self.work / "memory"))

@@ -106,6 +106,8 @@ def first_seed(screen):
     screen.see("1  go on")
     screen.keep("appliance-next")
     screen.type("1")
+    screen.line("heliograph (locked)", job.MISTYPED)
+    screen.see("error")
     screen.line("heliograph (locked)", "seed show main")
     screen.line("[yes/no]", "yes")
     screen.line("passphrase", job.PASSPHRASE)
@@ -161,12 +163,14 @@ def bios(image, work, pictures):
         ready = keyboard(screen)
         problems += prepare(screen, data)
         secrets = job.secrets(first_seed(screen), [])
-        counts = job.count(secrets, screen.memory(work / "memory"))
+        found = job.cells(secrets, screen.memory(work / "memory"))
+        counts = {kind: sum(cells[kind] for cells in found.values()) for kind in secrets}
         # Addresses have left the screen by now; they are searched for once more when the machine is off.
         if len(secrets["addresses"]) != FIRST_KEYS:
             problems.append(f"{len(secrets['addresses'])} addresses were shown, not {FIRST_KEYS}")
-        if not counts["words"]:
-            problems.append(f"what the screen shows is not found in memory: {counts}")
+        problems += job.unseen(secrets, counts)
+        # What the console shows lies in cells of 16 bits, its characters in Unicode in cells of 32.
+        problems += [f"the words on the screen are not found in cells of {bits} bits" for bits, cells in found.items() if not cells["words"]]
         pulled_out(screen)
         screen.press_keys("ctrl", "alt", "delete")
         screen.off()

@@ -1,4 +1,5 @@
-"""Makes a release of the commit that is checked out: two Debian packages, a relocatable archive, the source, an SBOM, MANIFEST and SHA256SUMS.
+"""Makes a release of the commit that is checked out: two Debian packages, a relocatable archive, the image of the appliance, the source, an SBOM, MANIFEST and
+SHA256SUMS.
 
     tools/dev release --sign-key FILE       dist/heliograph-VERSION, with SHA256SUMS signed by minisign, which asks for the key's password itself
     tools/dev release                       dist/heliograph-VERSION-UNSIGNED
@@ -6,7 +7,8 @@
                                             away; checks it, attacks it, installs, uses and purges it in a fresh Debian without compilers
     tools/dev release --check-reproducible  makes it twice, in two folders, by two users, with two dates, umasks and languages, and compares the bytes
 
-A release is refused when a file differs from the commit, when tools/lock differs from what is here or is stale, and when a check fails.
+A release is refused when a file differs from the commit, when tools/lock differs from what is here, when it or
+tools/appliance/packages.lock is stale, and when a check fails.
 """
 import os
 import pathlib
@@ -16,6 +18,7 @@ import tempfile
 import time
 
 from .. import lock
+from ..appliance.packages import Packages
 from ..common import ROOT
 from . import attacks, checks, chroot, seal, twice
 from .make import Release
@@ -66,6 +69,7 @@ def self_test(options):
 def make(options):
     """Makes a release for others."""
     wrong, stale, _ = lock.compare()
+    stale = [*stale, *Packages().stale]
     if options.even_stale and options.sign_key:
         raise Refused("a release that is signed is made of what tools/lock names")
     if wrong or (stale and not options.even_stale) or changes():

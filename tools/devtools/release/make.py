@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 
+from ..appliance import build as appliance
 from ..common import ROOT
 from . import debian, programs, sbom, seal
 from .names import Names, Refused, commit, environment, epoch
@@ -121,6 +122,9 @@ class Release:
         self.portable.settle(epoch())
         self.portable.pack(self.folder / names.portable, epoch())
         source_archive(names, self.folder / names.source)
+        # A test compresses less: nobody downloads it.
+        appliance.build(work / "image", appliance.QUICK if self.is_test else appliance.FULL, self.made)
+        shutil.move(work / "image" / appliance.IMAGE, self.folder / names.image)
         (self.folder / names.sbom).write_text(sbom.document(names, self.trees, self.made))
         (self.folder / names.manifest).write_text(seal.manifest(names, self.cold, self.hot, self.portable))
         seal.sums(names, self.folder)

@@ -71,10 +71,11 @@ class Names:
         self.folder = f"heliograph-{self.version}-linux-{ARCHITECTURE}"
         self.portable = f"{self.folder}.tar.gz"
         self.source = f"heliograph-{self.version}-source.tar.gz"
+        self.image = f"heliograph-{self.version}-appliance.img"
         self.sbom = f"heliograph-{self.version}.spdx.json"
         self.manifest, self.sums, self.signature = "MANIFEST", "SHA256SUMS", "SHA256SUMS.minisig"
 
     @property
     def summed(self):
         """What SHA256SUMS lists, in its order."""
-        return sorted([self.cold, self.hot, self.portable, self.source, self.sbom, self.manifest])
+        return sorted([self.cold, self.hot, self.image, self.portable, self.source, self.sbom, self.manifest])
