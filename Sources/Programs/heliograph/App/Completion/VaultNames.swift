@@ -37,7 +37,8 @@ struct VaultNames {
         listSigners = state.listSigners.map(\.label)
         groups = state.groups.map(\.name)
         hostContacts = state.hostContacts.map(\.name)
-        keys = state.keys.map { record in
+        // An address of a group that the members have not compared is shown nowhere, so it is not offered either.
+        keys = state.keys.filter { (try? state.requireCompared($0)) != nil }.map { record in
             let prefixes = state.networks.filter { record.networks.contains($0.genesisHash) }.map(\.base58Prefix)
             var addresses: [String] = []
             for prefix in prefixes + [42] {
