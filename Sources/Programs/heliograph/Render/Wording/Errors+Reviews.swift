@@ -76,8 +76,7 @@ extension ReviewError: ProgramError {
         case .transaction(let error, _): error.needsTypes ? "scan a types update" : error.hint
         case .unknownSigner: "heliograph key list"
         case .accountOfGroup: "heliograph group request INPUT --signers NAMES"
-        case .keyNotAllowed(let network):
-            "use a key of this network; or let this one sign on both: heliograph key allow ADDRESS \(Shell.quoted(network))"
+        case .keyNotAllowed(let network): "use another key, or: heliograph key allow ADDRESS \(Shell.quoted(network))"
         case .newKey: "heliograph scan --accept-new-key"
         case .heldMetadataDiffers: "heliograph metadata list"
         case .severalVersions(let network, _): "heliograph metadata remove \(Shell.quoted(network)) VERSION"
