@@ -87,7 +87,7 @@ def steps():
         "raptorq": lambda: [dev("conformance", "raptorq", "40", "1")],
         "decode": lambda: [dev("conformance", "decode", "--calls", "200", "--laws", "20", "--seed", "1")],
         "frozen": lambda: [dev("freeze", "check", hot(), cold())],
-        "fuzz": lambda: [dev("fuzz", "all", "--seconds", "5")],
+        "fuzz": lambda: [dev("fuzz", "all", "--seconds", "5", "--jobs", "2")],
         "appliance": lambda: [dev("appliance", "test")],
         # Last of the short ones: it links the shipped programs again, with the commit inside.
         "release": lambda: [dev("release", "--self-test")],
