@@ -15,7 +15,7 @@ import UOS
 
 /// Memory for nonces in which a test can look, take things away, and let acts fail.
 final class SwitchableNonces: NonceKeeper {
-    enum Fault { case none, keep, wipe }
+    enum Fault { case none, keep, take, wipe }
 
     let memory = Mutex(NonceMemory())
     private let fault = Mutex(Fault.none)
@@ -42,7 +42,10 @@ final class SwitchableNonces: NonceKeeper {
         kept.withLock { $0[request] = box }
         do { try memory.withLock { try $0.keep(box, for: request, of: vault) } } catch { throw .kept }
     }
-    func box(for request: Hash32, of vault: [UInt8]) -> [UInt8]? { memory.withLock { $0.box(for: request, of: vault) } }
+    func take(_ request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]? {
+        try failsIf(.take)
+        return memory.withLock { $0.take(request, of: vault) }
+    }
     func wipe(_ request: Hash32, of vault: [UInt8]) throws(NonceError) {
         try failsIf(.wipe)
         memory.withLock { $0.wipe(request, of: vault) }
@@ -126,11 +129,15 @@ struct GroupSigningFixture {
     /// A commitment of a member, signed with its host key beside its vault, of nonces that nobody has.
     func foreign(_ index: Int, _ request: GroupRequest, fill: UInt8) throws -> GroupCommitment {
         let nonces = try FrostPoint.pair(fill, key.scheme)
-        return try GroupFixture.withHost(making.names[index - 1]) { (host: borrowing HostKey) in
+        return try commitment(index, request, nonces.0, nonces.1)
+    }
+
+    func commitment(_ index: Int, _ request: GroupRequest, _ hiding: [UInt8], _ binding: [UInt8]) throws -> GroupCommitment {
+        try GroupFixture.withHost(making.names[index - 1]) { (host: borrowing HostKey) in
             func message(_ signature: [UInt8]) -> GroupCommitment {
                 GroupCommitment(
                     scheme: key.scheme, request: request.id,
-                    nonces: GroupNonces(index: index, hiding: nonces.0, binding: nonces.1, signature: signature))
+                    nonces: GroupNonces(index: index, hiding: hiding, binding: binding, signature: signature))
             }
             return message(try host.sign(message([UInt8](repeating: 0, count: 64)).signedBytes))
         }

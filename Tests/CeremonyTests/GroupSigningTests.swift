@@ -1,3 +1,4 @@
+import Dispatch
 import Extrinsics
 import FixtureRuntime
 import Foundation
@@ -7,6 +8,7 @@ import Hashing
 import Keys
 import Review
 import SubstratePrimitives
+import Synchronization
 import TestSupport
 import Testing
 import Threshold
@@ -133,6 +135,20 @@ import UOS
         #expect(group.alice.nonces.copy(request.id) != lost)
     }
 
+    /// No unlock comes between two acts of a shell.
+    @Test func `in one session, too, nonces without a row give way to others`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let session = try group.alice.session()
+        let approval = try group.alice.device.preview(SignForGroup(.request(request))!).confirm()
+        try group.alice.blockLog()
+        #expect(throws: (any Error).self) { try session.perform(approval) }
+        let lost = try #require(group.alice.nonces.copy(request.id))
+        try group.alice.write(sql: "DELETE FROM log WHERE number = (SELECT max(number) FROM log)")
+        _ = try session.perform(approval)
+        #expect(group.alice.nonces.copy(request.id) != lost)
+    }
+
     @Test func `a group has eight open requests at most, and those whose nonces are gone do not count`() throws {
         let group = try GroupSigningFixture()
         for salt in 1...8 { _ = try group.commitment(try group.request(salt: UInt8(salt)), group.alice) }
@@ -157,6 +173,10 @@ import UOS
         #expect(try group.share(one, group.alice) == share)
         #expect(throws: GroupSigningRefusal.spent) { try group.share(other, group.alice) }
         #expect(throws: GroupSigningRefusal.spent) { try group.commitment(request, group.alice) }
+        let replaced = try group.foreign(1, request, fill: 7)
+        #expect(throws: GroupSigningRefusal.spent) {
+            try group.share(try group.package(request, [replaced, try group.foreign(2, request, fill: 1)]), group.alice)
+        }
         // Copied out of the memory before, and put back after.
         let vault = try group.alice.device.vault().id
         try group.alice.nonces.put(try #require(group.alice.nonces.copy(request.id)), for: request.id, of: vault)
@@ -165,7 +185,7 @@ import UOS
         #expect(group.alice.nonces.requests(of: vault).isEmpty)
         #expect(
             try group.alice.events.filter { $0.kind == .groupRefused }.compactMap { $0["reason"] }
-                == Array(repeating: "group-nonces-spent", count: 3))
+                == Array(repeating: "group-nonces-spent", count: 4))
     }
 
     /// The loser shows nothing: its yes was for an offer that is no more.
@@ -181,6 +201,26 @@ import UOS
         _ = try session.perform(approvals[0])
         #expect(throws: (any Error).self) { try session.perform(approvals[1]) }
         #expect(try group.alice.events.filter { $0.kind == .groupShared }.count == 1)
+    }
+
+    @Test func `a yes is for the step that was shown, and for the cards that were shown`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let approvals = try (0..<2).map { _ in try group.alice.device.preview(SignForGroup(.request(request))!).confirm() }
+        let session = try group.alice.session()
+        guard case .commitment(let bytes) = try session.perform(approvals[0]).outcome.answer,
+            case .group(.commitment(let own)) = try Payload(bytes).content
+        else { throw GroupSigningRefusal.unknownRequest }
+        #expect(throws: CeremonyError.changedSinceShown) { try session.perform(approvals[1]) }
+        let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
+        let approval = try group.alice.device.preview(SignForGroup(package)!).confirm()
+        // The same bytes are now another amount in the eyes of a person.
+        var specs = GroupSigningFixture.runtime.specs
+        specs.decimals += 3
+        try session.store.change([.putNetwork(specs)], events: [])
+        #expect(throws: CeremonyError.changedSinceShown) { try session.perform(approval) }
+        #expect(try group.alice.events.filter { $0.kind == .groupShared }.isEmpty)
+        _ = try group.sign(package, group.alice, in: session)
     }
 
     @Test func `a commit that fails leaves the request open, and no share came of it`() throws {
@@ -200,18 +240,46 @@ import UOS
         _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 2)]), group.alice)
     }
 
-    @Test func `nonces that could not be wiped are refused by their row, and wiped at the next unlock`() throws {
+    /// Killed at any step of round two, and then an older copy of the vault's folder is put back: a share that was stored may be read from the newer one.
+    @Test func `a kill and a rollback of the vault's folder give no second share`() throws {
+        for fault in [SwitchableNonces.Fault.none, .keep, .take, .wipe] {
+            let group = try GroupSigningFixture()
+            let request = try group.request()
+            let own = try group.commitment(request, group.alice)
+            let older = TemporaryDirectory(inMemory: true)
+            try FileManager.default.copyItem(atPath: group.alice.path, toPath: older.path + "/vault")
+            group.alice.nonces.fail(fault)
+            let shares = try (1...2).compactMap { fill in
+                let package = try group.package(request, [own, try group.foreign(2, request, fill: UInt8(fill))])
+                defer {
+                    group.alice.nonces.fail(.none)
+                    for name in (try? FileManager.default.contentsOfDirectory(atPath: older.path + "/vault")) ?? [] {
+                        try? FileManager.default.removeItem(atPath: group.alice.path + "/" + name)
+                        try? FileManager.default.copyItem(atPath: older.path + "/vault/" + name, toPath: group.alice.path + "/" + name)
+                    }
+                }
+                return try? group.share(package, group.alice)
+            }
+            #expect(shares.count <= 1, "\(fault)")
+        }
+    }
+
+    @Test func `nonces that cannot be taken out of the memory give no share, and those of a dropped request are wiped at the next unlock`()
+        throws
+    {
         let group = try GroupSigningFixture()
         let request = try group.request()
         let own = try group.commitment(request, group.alice)
-        group.alice.nonces.fail(.wipe)
-        _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+        let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
         let vault = try group.alice.device.vault().id
+        group.alice.nonces.fail(.take)
+        #expect(throws: NonceError.self) { try group.share(package, group.alice) }
+        #expect(try group.alice.state.groupOffers.count == 1 && group.alice.nonces.requests(of: vault) == [request.id])
+        group.alice.nonces.fail(.wipe)
+        try group.alice.act(DropOffer(request.id.hex))
         #expect(group.alice.nonces.requests(of: vault) == [request.id])
-        #expect(throws: GroupSigningRefusal.spent) {
-            try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 2)]), group.alice)
-        }
         group.alice.nonces.fail(.none)
+        #expect(throws: GroupSigningRefusal.dropped) { try group.share(package, group.alice) }
         _ = try group.alice.session()
         #expect(group.alice.nonces.requests(of: vault).isEmpty)
     }
@@ -256,6 +324,33 @@ import UOS
             try group.share(try group.package(request, [forgotten, try group.foreign(2, request, fill: 1)]), group.alice)
         }
         _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+    }
+
+    /// Signed by this machine's host key, as a copy of its seed can: half of a commitment is none, and the nonces stay for the right one.
+    @Test func `a commitment that differs from the shown one in one point is refused`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        let strange = try group.foreign(1, request, fill: 9).nonces
+        for (hiding, binding) in [(own.nonces.hiding, strange.binding), (strange.hiding, own.nonces.binding)] {
+            let half = try group.commitment(1, request, hiding, binding)
+            #expect(throws: GroupSigningRefusal.ownEntryDiffers) {
+                try group.share(try group.package(request, [half, try group.foreign(2, request, fill: 1)]), group.alice)
+            }
+        }
+        _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
+    }
+
+    @Test func `the last signer answers one package for a request, too`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let one = try group.package(request, [try group.foreign(1, request, fill: 1)])
+        let share = try group.share(one, group.bobs)
+        #expect(try group.share(one, group.bobs) == share)
+        for other in [try group.package(request, [try group.foreign(1, request, fill: 2)]), .request(request)] {
+            #expect(throws: GroupSigningRefusal.spent) { try group.sign(other, group.bobs) }
+        }
+        #expect(try group.bobs.events.filter { $0.kind == .groupShared }.count == 1)
     }
 
     @Test func `a dropped request is spent for ever, and one of a removed group too`() throws {
@@ -354,6 +449,12 @@ import UOS
             scheme: right.scheme, request: right.request, nonces: right.nonces, packageHash: right.packageHash, share: right.share,
             signature: [UInt8](repeating: 0, count: 64))
         #expect(throws: GroupSigningRefusal.entry(["bob"])) { try group.sign(.share(unsigned), group.alice) }
+        let otherScheme = try group.resigned(right) { share in
+            GroupShare(
+                scheme: .ed25519, request: share.request, nonces: share.nonces, packageHash: share.packageHash, share: share.share,
+                signature: share.signature)
+        }
+        #expect(throws: GroupSigningRefusal.entry(["bob"])) { try group.sign(.share(otherScheme), group.alice) }
         // None of them took the nonces.
         #expect(try group.verifies(try group.sign(.share(right), group.alice).signed))
     }
@@ -445,6 +546,8 @@ import UOS
         _ = try approve(try group.package(request, [own, try group.foreign(2, request, fill: 1)]))
         let event = try #require(try group.alice.events.last { $0.kind == .groupShared })
         #expect(event["approved_by"] == "policy rule 1" && event["signers"] == "alice, bob" && event["group"] == "office")
+        // The share was charged to the rule's budget.
+        #expect(try group.alice.device.preview(standing.operation).confirmUnattended().consent == .developmentVault)
     }
 
     @Test func `what was signed for a group is remembered as for any key`() throws {
@@ -482,6 +585,22 @@ import UOS
         #expect(try folder.requests(of: vault).isEmpty)
     }
 
+    /// Two copies of a vault's folder have a lock each, and one memory.
+    @Test func `of many that take at the same time one gets what waits`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let folder = NonceFolder(directory.path + "/nonces")
+        for _ in 0..<200 {
+            try folder.keep([1, 2, 3], for: request, of: vault)
+            let taken = Mutex<[[UInt8]]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                guard let box = try? folder.take(request, of: vault) else { return }
+                taken.withLock { $0.append(box) }
+            }
+            #expect(taken.withLock { $0 } == [[1, 2, 3]])
+        }
+        #expect(try folder.take(request, of: vault) == nil)
+    }
+
     @Test func `a file that is held open elsewhere is overwritten before it goes`() throws {
         let directory = TemporaryDirectory(inMemory: true)
         let folder = NonceFolder(directory.path + "/nonces")
@@ -491,6 +610,9 @@ import UOS
         #expect(Glibc.link(directory.path + "/" + name, link) == 0)
         try folder.wipe(request, of: vault)
         #expect(try directory.read("copy") == [0, 0, 0])
+        try folder.keep([8, 8], for: request, of: vault)
+        #expect(Glibc.link(directory.path + "/" + name, link + "-2") == 0)
+        #expect(try folder.take(request, of: vault) == [8, 8] && directory.read("copy-2") == [0, 0])
     }
 
     /// By the list of mounts, which the folder itself does not ask.
@@ -546,7 +668,10 @@ import UOS
         try shell.keep([2], for: other, of: vault)
         #expect(try folder.requests(of: vault) == [request] && shell.requests(of: vault) == [request, other])
         #expect(throws: NonceError.kept) { try shell.keep([3], for: request, of: vault) }
-        #expect(try shell.box(for: request, of: vault) == [1] && shell.box(for: other, of: vault) == [2])
+        #expect(try shell.take(request, of: vault) == [1] && shell.take(other, of: vault) == [2])
+        #expect(try folder.requests(of: vault).isEmpty && shell.requests(of: vault).isEmpty)
+        try folder.keep([1], for: request, of: vault)
+        try shell.keep([2], for: other, of: vault)
         for one in [request, other] { try shell.wipe(one, of: vault) }
         #expect(try folder.requests(of: vault).isEmpty && shell.requests(of: vault).isEmpty)
     }

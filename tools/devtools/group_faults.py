@@ -2,7 +2,8 @@
 
 Two of three sign one request. What must hold whatever fails, and also after a kill: an offer that was shown is shown again with the same nonces; a
 member that gave its share, or finished a signature, gives nothing for another package of that request, and the same again for the same one; a member
-that gave nothing still can. Each run begins with a copy of vault and RAM folder from before the command.
+that gave nothing still can, unless it ended after its nonces left the RAM folder: then it gives nothing at all. Each run begins with a copy of vault and RAM
+folder from before the command.
 """
 import secrets
 import shutil
@@ -17,6 +18,10 @@ PHRASES = {"ann": "bottom drive obey lake curtain smoke basket hold race lonely 
 SPENT = ("its nonces are spent", "ben answered another package than this machine's commitment is part of")
 # What the preloaded object ends the program with, and exit codes that a failing disk may lead to.
 KILLED, TOLD = 137, {1, 65, 69, 74, 77}
+
+
+# What it says where the nonces left the folder for a share that never was: neither package is answered.
+GONE = "the nonces of this request are gone"
 
 
 def is_spent(err):
@@ -148,7 +153,7 @@ class GroupWalk:
 
     def __init__(self, group, folder, choose, sample):
         self.group, self.place, self.choose, self.sample = group, folder, choose, sample
-        self.failures, self.counts = [], {}
+        self.failures, self.counts, self.over = [], {}, 0
         folder.mkdir()
 
     def fault(self, answer, kind, at):
@@ -164,11 +169,23 @@ class GroupWalk:
                 assert code == 0 or code in TOLD and "heliograph: error: " in err, f"exit {code}: {err}"
                 assert code == 0 or kind not in ("short", "eintr", "clock"), f"exit {code}: {err}"
             assert shown or code != 0, "confirmed, and nothing written"
+            if not shown and kind not in ("short", "eintr", "clock") and self.is_over(answer, member):
+                return
             self.expect(answer, member, shown)
             left = {path.name for path in (member.folder / "run").rglob("*") if path.is_file()}
             assert len(left) == (answer.other is None), f"in the RAM folder: {left}"
         except AssertionError as error:
             self.failures.append(f"{answer.name}, {kind} at {at}: {error}")
+
+    def is_over(self, answer, member):
+        """Whether the nonces are gone without an answer: then both packages are refused, whichever comes first."""
+        messages = [self.group.file(name) for name in (answer.other, answer.first) if answer.other]
+        told = []
+        for message in messages:
+            code, err, shown, _ = member.copied(self.place / "asked").answer(message, self.place / "asked-answer")
+            told.append(code != 0 and not shown and GONE in err)
+        self.over += bool(told) and all(told)
+        return bool(told) and all(told)
 
     def expect(self, answer, member, shown):
         """What the member says without faults."""

@@ -86,12 +86,18 @@ public struct Work<Outcome> {
     let commit: Commit
     /// Makes the outcome, after the log has its lines.
     let finish: () throws -> Outcome
+    /// What follows a commit of which nothing is in the store.
+    let undo: () -> Void
 
-    /// - Parameter afterwards: what follows the commit and must not keep the outcome back.
+    /// - Parameters:
+    ///   - afterwards: what follows the commit and must not keep the outcome back.
+    ///   - undo: what follows a commit of which nothing is in the store.
     init(
         _ outcome: Outcome, _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
-        history: HistoryWrite = HistoryWrite(), vault: VaultChange? = nil, afterwards: @escaping () -> Void = {}
+        history: HistoryWrite = HistoryWrite(), vault: VaultChange? = nil, afterwards: @escaping () -> Void = {},
+        undo: @escaping () -> Void = {}
     ) {
+        self.undo = undo
         commit = .change(changes, events: events, borrowing: borrowed, history: history, vault: vault)
         finish = {
             afterwards()
@@ -102,11 +108,13 @@ public struct Work<Outcome> {
     init(_ outcome: Outcome, _ commit: Commit) {
         self.commit = commit
         finish = { outcome }
+        undo = {}
     }
 
     /// Work whose outcome is read from the store after its lines of the log are written.
     init(events: [LogEvent], outcomeAfterwards outcome: @escaping () throws -> Outcome) {
         commit = .change([], events: events, borrowing: [], history: HistoryWrite(), vault: nil)
         finish = outcome
+        undo = {}
     }
 }

@@ -78,9 +78,21 @@ public struct NonceFolder: NonceKeeper {
         }
     }
 
-    public func box(for request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]? {
+    /// nil where nothing waits. It stays.
+    func box(for request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]? {
+        guard let folder = try openedIfThere() else { return nil }
+        return try box(name(request, vault), in: folder)
+    }
+
+    public func take(_ request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]? {
         guard let folder = try openedIfThere() else { return nil }
         let name = name(request, vault)
+        guard let box = try box(name, in: folder) else { return nil }
+        // Several programs may have read it, each with its own copy of the vault. The system removes a name for one of them.
+        return try wipe(name, in: folder) ? box : nil
+    }
+
+    private func box(_ name: String, in folder: borrowing OwnedDescriptor) throws(NonceError) -> [UInt8]? {
         let number = retrying { openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
         guard number >= 0 else {
             if errno == ENOENT { return nil }
@@ -96,11 +108,15 @@ public struct NonceFolder: NonceKeeper {
 
     public func wipe(_ request: Hash32, of vault: [UInt8]) throws(NonceError) {
         guard let folder = try openedIfThere() else { return }
-        try wipe(name(request, vault), in: folder)
+        _ = try wipe(name(request, vault), in: folder)
     }
 
-    private func wipe(_ name: String, in folder: borrowing OwnedDescriptor) throws(NonceError) {
+    /// Removes a file, then overwrites it: whoever reads zeros finds no name to remove any more.
+    /// - Returns: whether it was this call that removed it.
+    private func wipe(_ name: String, in folder: borrowing OwnedDescriptor) throws(NonceError) -> Bool {
         let number = retrying { openat(folder.number, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
+        let isRemoved = unlinkat(folder.number, name, 0) == 0
+        let failure = isRemoved || errno == ENOENT ? nil : SystemError(.write, "\(path)/\(name)")
         if number >= 0 {
             defer { close(number) }
             var facts = stat()
@@ -108,7 +124,8 @@ public struct NonceFolder: NonceKeeper {
                 _ = Descriptor.write(number, [UInt8](repeating: 0, count: min(Int(facts.st_size), Self.longestBox)))
             }
         }
-        if unlinkat(folder.number, name, 0) != 0, errno != ENOENT { throw .system(SystemError(.write, "\(path)/\(name)")) }
+        if let failure { throw .system(failure) }
+        return isRemoved
     }
 
     public func requests(of vault: [UInt8]) throws(NonceError) -> Set<Hash32> {

@@ -7,9 +7,9 @@ public protocol NonceKeeper: Sendable {
     /// Keeps what was not kept before.
     /// - Throws: ``NonceError``
     func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError)
-    /// nil where nothing waits.
-    /// - Throws: ``NonceError``
-    func box(for request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]?
+    /// Gives what waits, and forgets it: of several programs that take it at the same time, one gets it. nil where nothing waits.
+    /// - Throws: ``NonceError``; then nobody got it.
+    func take(_ request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]?
     /// Overwrites and removes; nothing happens where nothing waits.
     /// - Throws: ``NonceError``
     func wipe(_ request: Hash32, of vault: [UInt8]) throws(NonceError)
@@ -43,8 +43,8 @@ public final class NonceMemory: NonceKeeper {
         guard isNew else { throw .kept }
     }
 
-    public func box(for request: Hash32, of vault: [UInt8]) -> [UInt8]? {
-        boxes.withLock { $0[Place(vault: vault, request: request)] }
+    public func take(_ request: Hash32, of vault: [UInt8]) -> [UInt8]? {
+        boxes.withLock { $0.removeValue(forKey: Place(vault: vault, request: request)) }
     }
 
     public func wipe(_ request: Hash32, of vault: [UInt8]) {
@@ -77,9 +77,9 @@ public struct ShellNonces: NonceKeeper {
         try memory.keep(box, for: request, of: vault)
     }
 
-    public func box(for request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]? {
-        if let box = memory.box(for: request, of: vault) { return box }
-        return try folder.box(for: request, of: vault)
+    public func take(_ request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]? {
+        if let box = memory.take(request, of: vault) { return box }
+        return try folder.take(request, of: vault)
     }
 
     public func wipe(_ request: Hash32, of vault: [UInt8]) throws(NonceError) {

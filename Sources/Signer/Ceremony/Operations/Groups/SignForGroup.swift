@@ -10,8 +10,8 @@ import UOS
 /// Signs as a member of a group: round one, round two, or the end of a signature, whichever a message asks for.
 ///
 /// A secret share falls out of two shares that were made with one pair of nonces. So the nonces of a request are drawn once; they wait in memory, not in the
-/// vault's folder; and the commit that spends the request stands before the share exists for a caller. It is conditional on everything that was shown,
-/// the open offer among it: of two programs that race, one gets nothing.
+/// vault's folder; they leave it before a share is made of them; and the commit that spends the request stands before the share exists for a caller. It is
+/// conditional on everything that was shown, the open offer among it: of two programs that race, one gets nothing.
 public struct SignForGroup: Operation {
     /// What this machine answers.
     public enum Answer: Sendable, Equatable {
@@ -109,17 +109,19 @@ public struct SignForGroup: Operation {
         _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare], _ bench: Workbench<Self>
     ) throws -> Work<Result> {
         let (id, vault, keeper) = (shown.request.id, bench.session.vault.id, bench.session.device.nonces)
-        guard let box = try keeper.box(for: id, of: vault) else { throw GroupSigningRefusal.noncesGone }
-        guard let secret = SealedNonces.open(box, for: id, bench.session) else { throw GroupSigningRefusal.noncesBroken }
-        let own = try bench.withShare(of: shown.group) { (host: borrowing HostKey, share: borrowing SigningShare, record) in
+        let (own, box) = try bench.withShare(of: shown.group) { (host: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
+            // Before the share, not after its commit: a program that ends between the two would leave nonces whose share is out to whoever
+            // puts an older copy of the vault's folder back.
+            guard let box = try keeper.take(id, of: vault) else { throw GroupSigningRefusal.noncesGone }
+            guard let secret = SealedNonces.open(box, for: id, bench.session) else { throw GroupSigningRefusal.noncesBroken }
             let pair = try Self.restored(secret, share.member, account)
             guard let entry = entries.first(where: { $0.index == shown.group.member }),
                 (entry.hiding, entry.binding) == (pair.commitment.hiding, pair.commitment.binding)
             else { throw GroupSigningRefusal.noncesBroken }
-            return try signed(shown, entries, account, share, pair, entry, host)
+            return (try signed(shown, entries, account, share, pair, entry, host), box)
         }
-        return try spent(shown, own, others, [.removeGroupOffer(request: id)], bench)
+        return try spent(shown, own, others, [.removeGroupOffer(request: id)], bench) { try? keeper.keep(box, for: id, of: vault) }
     }
 
     private static func restored(
@@ -170,10 +172,11 @@ public struct SignForGroup: Operation {
         return answer(try host.sign(answer([UInt8](repeating: 0, count: 64)).signedBytes))
     }
 
-    /// The one commit that spends the request: with it come the history, the budgets and the log. Then the nonces are wiped; should that not happen, the
-    /// next unlock does it, and the row refuses them until then.
+    /// The one commit that spends the request: with it come the history, the budgets and the log.
+    /// - Parameter undo: puts the nonces back after a commit that did not happen. The share stayed in this program, so they are unused.
     private func spent(
-        _ shown: GroupSigningReview, _ own: GroupShare, _ others: [GroupShare], _ changes: [TrustChange], _ bench: Workbench<Self>
+        _ shown: GroupSigningReview, _ own: GroupShare, _ others: [GroupShare], _ changes: [TrustChange], _ bench: Workbench<Self>,
+        undo: @escaping () -> Void = {}
     ) throws -> Work<Result> {
         let id = shown.request.id
         let chain = bench.view.chain
@@ -184,12 +187,11 @@ public struct SignForGroup: Operation {
         let finished = others.isEmpty ? nil : try Self.finished(shown, own, others)
         var changes = changes
         if let key = shown.transaction.key { changes.append(.markUsed(key.publicKey, time: bench.now)) }
-        let (nonces, vault) = (bench.session.device.nonces, bench.session.vault.id)
         return Work(
             Result(answer: .share(own.bytes), signed: finished), changes,
             events: [event(.groupShared, shown, bench, [LogEvent.Fact("package_hash", own.packageHash.hex)])]
                 + finishedEvent(finished, shown, bench),
-            history: HistoryWrite(rows), afterwards: { try? nonces.wipe(id, of: vault) })
+            history: HistoryWrite(rows), undo: undo)
     }
 
     // MARK: The signature
