@@ -54,9 +54,13 @@ def test(options):
         marks.append(f"built in {time.monotonic() - start:.0f} s")
         try:
             found = list(job.probed(work / "image", work, epoch()))
-            told, problems = job.MainJob(work / "image", work).run()
+            main = job.MainJob(work / "image", work)
+            told, problems = main.run()
             marks.append(told)
             if options.all:
+                told, more = main.by_camera(epoch())
+                marks.append(told)
+                found += more
                 told, more = whole.run(work / "image", work, options.pictures, level)
                 marks.append(told)
                 found += more

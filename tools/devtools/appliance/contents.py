@@ -111,7 +111,7 @@ def initramfs(packages, made, work, version, commit, time):
     for path in order:
         # Unchanged: stripped or compressed they lose the signature that lockdown demands.
         archive.file(f"lib/modules/{path.rpartition('/')[2]}", (folder / path).read_bytes())
-    archive.file("lib/modules/list", "".join(f"{path.rpartition('/')[2]} {told}".rstrip() + "\n" for path, told in order.items()).encode())
+    archive.file("lib/modules/list", modules.load_list(order))
     archive.file("share/about", about(version, commit, (work / "heliograph").read_bytes()).encode())
     archive.file("share/build-time", f"{time}\n".encode())
     return archive

@@ -3,7 +3,9 @@ import re
 import subprocess
 import time
 
-from ..common import HOT, SHIPPED, binary_folder
+from PIL import Image, ImageSequence
+
+from ..common import HOT, ROOT, SHIPPED, binary_folder
 from ..practice import NETWORK, Practice
 from ..release.names import Refused, output
 from . import build, contents, disk, emulator, font, modules
@@ -130,6 +132,42 @@ def unseen(secrets, counts):
     return [f"the search does not find the {kind} while the machine runs" for kind in secrets if kind != "passphrase" and secrets[kind] and not counts[kind]]
 
 
+# One camera and one output, both HDMI, so that what is written to the output is seen by the camera.
+VIVID = "n_devs=1 node_types=0x101 num_inputs=1 input_types=3 num_outputs=1 output_types=1"
+FEEDER = ROOT / "tools/peers/camera-feeder.c"
+VIEW = (1280, 720)
+
+
+def views(picture):
+    """The frames of a picture, as a camera sees them: grey bytes, with a bright border."""
+    size = min(VIEW) - 40
+    with Image.open(picture) as opened:
+        for frame in ImageSequence.Iterator(opened):
+            view, scale = Image.new("L", VIEW, 200), max(1, size // max(frame.size))
+            code = frame.convert("L").resize([edge * scale for edge in frame.size], Image.Resampling.NEAREST)
+            view.paste(code, [(whole - part) // 2 for whole, part in zip(VIEW, code.size)])
+            yield view.tobytes()
+
+
+def with_camera(image, picture, work, epoch):
+    """The initramfs with a camera that sees a picture: vivid, and what feeds it. Everything else is as it is shipped."""
+    packages = Packages()
+    overlay = contents.Archive(epoch)
+    contents.compile_init(work / "init-shipped")
+    overlay.file("init-shipped", (work / "init-shipped").read_bytes(), 0o755)
+    output("clang", *contents.C_FLAGS, *contents.LINK, FEEDER, "-o", work / "feeder")
+    overlay.file("init", (work / "feeder").read_bytes(), 0o755)
+    overlay.folder("feeder")
+    overlay.file("feeder/frames", b"".join(views(picture)))
+    folder, order = modules.closure(packages.kernel, {"vivid": VIVID})
+    for path in order:
+        overlay.file(f"lib/modules/{path.rpartition('/')[2]}", (folder / path).read_bytes())
+    overlay.file("lib/modules/list", modules.load_list(order))
+    target = work / "camera.img"
+    target.write_bytes((image / build.INITRAMFS).read_bytes() + overlay.packed())
+    return target
+
+
 class MainJob:
     """From an empty data stick with pictures to a verified signature, on the serial line."""
 
@@ -179,7 +217,7 @@ class MainJob:
         machine.press("\r")
         machine.answer(question, answer)
 
-    def sign(self, machine):
+    def sign(self, machine, transaction="transaction.png"):
         """The job in the shell. Five network cards are plugged in."""
         machine.answer("heliograph (locked)>", "shield")
         machine.wait("offline")
@@ -190,7 +228,7 @@ class MainJob:
         machine.wait("accepted the metadata")
         machine.answer("heliograph (", f"key derive main {PATH} --network {NETWORK}")
         machine.wait(self.address)
-        self.scan(machine, "scan transaction.png --out signature.png", "Sign this?", "yes")
+        self.scan(machine, f"scan {transaction} --out signature.png", "Sign this?", "yes")
         machine.wait("wrote the answer to signature.png")
 
     def show_seed(self, machine):
@@ -214,6 +252,25 @@ class MainJob:
         answer = self.practice.folder / "signature.png"
         answer.write_bytes(disk.from_drop(self.data, "signature.png"))
         return self.practice.check(answer)
+
+    def by_camera(self, epoch):
+        """The same signature with the transaction before a camera, and nothing on the stick; problems as sentences."""
+        disk.data_stick(self.data, 192, {name: (self.practice.folder / name).read_bytes() for name in ("specs.png", "metadata.png")})
+        initramfs = with_camera(self.image, self.practice.folder / "transaction.png", self.work, epoch)
+        words = emulator.direct(self.image, f"console=ttyS0 {emulator.command_line()}", initramfs=initramfs)
+        machine = emulator.Machine(self.work, words, self.data)
+        try:
+            self.first_start(machine)
+            self.sign(machine, "--camera")
+            seconds = time.monotonic() - machine.started
+            machine.answer("heliograph (", "exit")
+            machine.wait("3  switch off")
+            machine.press("3")
+            machine.off()
+        finally:
+            machine.close()
+        verified = re.search(r"^[0-9a-f]{200,}$", self.verified(), re.M)
+        return f"signed by camera {seconds:.0f} s", [] if verified else ["the online program does not verify the answer to what the camera saw"]
 
     def run(self):
         """Seconds until the first screen, and for everything; problems as sentences."""

@@ -22,8 +22,8 @@ def forbidden(paths):
     return [path for path in paths if FORBIDDEN.search(path)]
 
 
-def closure(kernel):
-    """Path below lib/modules/VERSION → options, in the order in which they are loaded; built-in ones are left out."""
+def closure(kernel, more=None):
+    """Path below lib/modules/VERSION → options, in the order in which they are loaded; built-in ones are left out. `more` are modules that a test adds."""
     (folder,) = (kernel / "lib/modules").iterdir()
     builtin = (folder / "modules.builtin").read_text().split()
     if found := forbidden(builtin):
@@ -37,7 +37,7 @@ def closure(kernel):
     names = {path.rpartition("/")[2].removesuffix(".ko").replace("-", "_"): path for path in needs}
     inside = {path.rpartition("/")[2].removesuffix(".ko").replace("-", "_") for path in builtin}
     options, order = {}, []
-    for name, told in listed().items():
+    for name, told in (listed() | (more or {})).items():
         if name in inside:
             if told:
                 raise Refused(f"the module {name} is built in, so it cannot be told {told}")
@@ -50,3 +50,8 @@ def closure(kernel):
     if found := forbidden(order):
         raise Refused(f"the modules of the image would be {', '.join(found)}")
     return folder, {path: options.get(path, "") for path in order}
+
+
+def load_list(order):
+    """What the first process reads: the file name of each module, and what it is told."""
+    return "".join(f"{path.rpartition('/')[2]} {told}".rstrip() + "\n" for path, told in order.items()).encode()

@@ -21,8 +21,8 @@ enum SealedNonces {
 }
 
 extension Session {
-    /// Wipes what waits for no open offer: an act that ended between the nonces and their row, or an offer whose nonces could not be wiped when it was dropped. It comes before
-    /// anything else that a session does. Where the folder is out of reach, nothing there can be used either.
+    /// Wipes what waits for no open offer: an act that ended between the nonces and their row, or an offer whose nonces could not be wiped when it was
+    /// dropped. It comes before anything else that a session does. Where the folder is out of reach, nothing there can be used either.
     func sweepNonces() {
         guard let open = try? store.trust().state.groupOffers.map(\.request), let held = try? device.nonces.requests(of: vault.id) else {
             return
