@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
         .testTarget(name: "ReviewTests", dependencies: ["Review", "GroupCollect", "Threshold", "UOS", "Compression", "Extrinsics", "TrustStore", "Vault", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "ReleaseCheckTests", dependencies: ["ReleaseCheck", "Hashing", "SystemIO", "TestSupport"]),
-        .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "GroupCollect", "Threshold", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "GroupCollect", "Threshold", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport", "CSodium"]),
         .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Cards", "Extrinsics", "Review", "Terminal", "Diagnostics", "Ceremony", "UOS", "Compression", "QRCode", "SQLite", "Sandbox", "Vault", "Keys", "SubstratePrimitives", "TrustStore", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards", "ScanProtocol", "TestSupport"]),
         .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),

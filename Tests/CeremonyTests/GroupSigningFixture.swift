@@ -1,5 +1,7 @@
+import CSodium
 import Extrinsics
 import FixtureRuntime
+import Foundation
 import GroupCollect
 import Hashing
 import Keys
@@ -7,6 +9,7 @@ import Review
 import SCALE
 import SubstratePrimitives
 import Synchronization
+import TestSupport
 import Threshold
 import TrustStore
 import UOS
@@ -166,5 +169,39 @@ enum FrostPoint {
     static func pair(_ fill: UInt8, _ scheme: SignatureScheme) throws -> ([UInt8], [UInt8]) {
         let keys = try (0..<2).map { try CeremonyFixture.key("nonce \(fill) \($0)", scheme: scheme).bytes }
         return (keys[0], keys[1])
+    }
+}
+
+/// A copy of a vault's folder that can be put back. The machine runs on, and its memory stays as it is.
+struct OlderVault {
+    private let copy = TemporaryDirectory(inMemory: true)
+    private let path: String
+
+    init(of machine: CeremonyFixture) throws {
+        path = machine.path
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            try FileManager.default.copyItem(atPath: "\(path)/\(name)", toPath: copy.path(name))
+        }
+    }
+
+    func putBack() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        }
+        for name in copy.names { try FileManager.default.copyItem(atPath: copy.path(name), toPath: "\(path)/\(name)") }
+    }
+}
+
+/// A random source that always gives the same, for a whole process.
+enum RepeatingSource {
+    static func replaceRandomness() {
+        let source = UnsafeMutablePointer<randombytes_implementation>.allocate(capacity: 1)
+        source.initialize(
+            to: randombytes_implementation(
+                implementation_name: { nil }, random: { 7 }, stir: nil, uniform: nil,
+                buf: { memory, count in
+                    if let memory { memset(memory, 7, count) }
+                }, close: nil))
+        randombytes_set_implementation(source)
     }
 }

@@ -246,21 +246,34 @@ import UOS
             let group = try GroupSigningFixture()
             let request = try group.request()
             let own = try group.commitment(request, group.alice)
-            let older = TemporaryDirectory(inMemory: true)
-            try FileManager.default.copyItem(atPath: group.alice.path, toPath: older.path + "/vault")
+            let older = try OlderVault(of: group.alice)
             group.alice.nonces.fail(fault)
             let shares = try (1...2).compactMap { fill in
                 let package = try group.package(request, [own, try group.foreign(2, request, fill: UInt8(fill))])
-                defer {
-                    group.alice.nonces.fail(.none)
-                    for name in (try? FileManager.default.contentsOfDirectory(atPath: older.path + "/vault")) ?? [] {
-                        try? FileManager.default.removeItem(atPath: group.alice.path + "/" + name)
-                        try? FileManager.default.copyItem(atPath: older.path + "/vault/" + name, toPath: group.alice.path + "/" + name)
-                    }
-                }
-                return try? group.share(package, group.alice)
+                let share = try? group.share(package, group.alice)
+                group.alice.nonces.fail(.none)
+                try older.putBack()
+                return share
             }
             #expect(shares.count <= 1, "\(fault)")
+        }
+    }
+
+    /// Each share is for other nonces, or for the same package. The random source is that of the whole process, so the test has one of its own.
+    @Test func `a random source that repeats itself after a rollback gives the last signer other nonces for another package`() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let group = try GroupSigningFixture()
+            let request = try group.request()
+            let packages = try (1...2).map { try group.package(request, [try group.foreign(1, request, fill: $0)]) }
+            let older = try OlderVault(of: group.bobs)
+            RepeatingSource.replaceRandomness()
+            let shares = try [packages[0], packages[1], packages[0]].map { package in
+                let share = try group.share(package, group.bobs)
+                try older.putBack()
+                return share
+            }
+            #expect(shares[0].nonces.hiding == shares[2].nonces.hiding && shares[0].share == shares[2].share, "the source repeats itself")
+            #expect(shares[0].nonces.hiding != shares[1].nonces.hiding && shares[0].nonces.binding != shares[1].nonces.binding)
         }
     }
 

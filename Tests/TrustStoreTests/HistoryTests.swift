@@ -390,6 +390,13 @@ import Vault
         let other = GroupOffer(request: offer.request, group: transcript, payload: offer.payload, commitment: [1], time: 8)
         #expect(throws: StoreError.conflict(table: "group_offer")) { try unlock(folder).change([.addGroupOffer(other)], events: []) }
         #expect(try unlock(folder).trust().state.groupOffers == [offer])
+        // What is not there cannot be spent, and nothing else of the change is kept.
+        let store = try unlock(folder)
+        try store.change([.removeGroupOffer(request: offer.request)], events: [])
+        #expect(throws: StoreError.conflict(table: "group_offer")) {
+            try store.change([.addGroupOffer(other), .removeGroupOffer(request: transcript)], events: [])
+        }
+        #expect(try store.trust().state.groupOffers.isEmpty)
     }
 
     /// Under a right seal, so that only the reader of rows can notice.
