@@ -127,10 +127,11 @@ class Group:
 
 
 class Answers:
-    """One command of a member, and the two messages that it may get: the second is another package for the same request."""
+    """One command of a member, and the two messages that it may get: the second is another package for the same request. `waits` where its nonces waited in
+    the RAM folder; a share at once draws its own each time, so an older vault has others."""
 
-    def __init__(self, name, member, first, other):
-        self.name, self.member, self.first, self.other = name, member, first, other
+    def __init__(self, name, member, first, other, waits=False):
+        self.name, self.member, self.first, self.other, self.waits = name, member, first, other, waits
 
 
 def answers(group):
@@ -144,8 +145,8 @@ def answers(group):
         group.tool("collect", group.file("record"), group.file("request"), group.file(f"offer{number}"), out=f"entry{number}")
         # The same offer of ann in both: two shares of ben.
         group.told("ben", "entry", f"share{number}")
-    return [Answers("group offer", group.members["ann"], "request", None), Answers("group share", offer, "package", "package-2"),
-            Answers("group signature", offer, "share", "share-2"), Answers("group share at once", group.members["ben"], "entry", "entry-2")]
+    return [Answers("group offer", group.members["ann"], "request", None), Answers("group share", offer, "package", "package-2", waits=True),
+            Answers("group signature", offer, "share", "share-2", waits=True), Answers("group share at once", group.members["ben"], "entry", "entry-2")]
 
 
 class GroupWalk:
@@ -169,6 +170,8 @@ class GroupWalk:
                 assert code == 0 or code in TOLD and "heliograph: error: " in err, f"exit {code}: {err}"
                 assert code == 0 or kind not in ("short", "eintr", "clock"), f"exit {code}: {err}"
             assert shown or code != 0, "confirmed, and nothing written"
+            if kind == "kill" and answer.waits:
+                self.roll_back(answer, member)
             if not shown and kind not in ("short", "eintr", "clock") and self.is_over(answer, member):
                 return
             self.expect(answer, member, shown)
@@ -176,6 +179,18 @@ class GroupWalk:
             assert len(left) == (answer.other is None), f"in the RAM folder: {left}"
         except AssertionError as error:
             self.failures.append(f"{answer.name}, {kind} at {at}: {error}")
+
+    def roll_back(self, answer, member):
+        """After a kill somebody puts an older copy of the vault's folder beside the RAM folder as it is, asks about the other package, and puts the newer
+        vault back: there are not two answers."""
+        older = member.copied(self.place / "older")
+        shutil.rmtree(older.folder / "vault")
+        shutil.copytree(answer.member.folder / "vault", older.folder / "vault")
+        _, _, other, _ = older.answer(self.group.file(answer.other), self.place / "older-answer")
+        shutil.rmtree(older.folder / "vault")
+        shutil.copytree(member.folder / "vault", older.folder / "vault")
+        _, _, first, _ = older.answer(self.group.file(answer.first), self.place / "newer-answer")
+        assert not (other and first), "two answers for one pair of nonces, with an older copy of the vault"
 
     def is_over(self, answer, member):
         """Whether the nonces are gone without an answer: then both packages are refused, whichever comes first."""

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@
 // The kernel's header leaves members out where it writes down timings.
 #pragma clang diagnostic ignored "-Wmissing-field-initializers"
 
-enum { WIDTH = 1280, HEIGHT = 720, PIXELS = WIDTH * HEIGHT, SHOWN = 6 };
+enum { WIDTH = 1280, HEIGHT = 720, PIXELS = WIDTH * HEIGHT, SHOWN = 6, BUFFERS = 3 };
 
 static void say(const char *what) {
     int console = open("/dev/console", O_WRONLY | O_CLOEXEC);
@@ -43,11 +44,11 @@ static int tuned(const char *path) {
 }
 
 /// The number of a control by its name: vivid's own have no names in headers.
-static void switch_on(int device, const char *name) {
+static void set(int device, const char *name, int value) {
     struct v4l2_queryctrl control = {.id = V4L2_CTRL_FLAG_NEXT_CTRL};
     while (!ioctl(device, VIDIOC_QUERYCTRL, &control)) {
-        struct v4l2_control on = {.id = control.id, .value = 1};
-        if (!strcmp((const char *)control.name, name) && !ioctl(device, VIDIOC_S_CTRL, &on)) return;
+        struct v4l2_control wanted = {.id = control.id, .value = value};
+        if (!strcmp((const char *)control.name, name) && !ioctl(device, VIDIOC_S_CTRL, &wanted)) return;
         control.id |= V4L2_CTRL_FLAG_NEXT_CTRL;
     }
     say(name);
@@ -58,21 +59,37 @@ static void feed(void) {
     struct stat state;
     if (frames < 0 || fstat(frames, &state)) return say("frames");
     size_t count = (size_t)state.st_size / PIXELS;
-    close(tuned("/dev/video0"));
-    int output = tuned("/dev/video1");
+    int camera = tuned("/dev/video0"), output = tuned("/dev/video1");
     struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
     format.fmt.pix = (struct v4l2_pix_format){.width = WIDTH, .height = HEIGHT, .pixelformat = V4L2_PIX_FMT_YUYV, .field = V4L2_FIELD_NONE};
     if (ioctl(output, VIDIOC_S_FMT, &format) || format.fmt.pix.width != WIDTH || format.fmt.pix.height != HEIGHT) say("format");
-    switch_on(output, "Loop Video");
-    unsigned char *grey = malloc(PIXELS), *pixels = malloc(2 * PIXELS);
-    for (size_t number = 0;; number = (number + 1) % count) {
-        if (pread(frames, grey, PIXELS, (off_t)(number * PIXELS)) != PIXELS) return say("frame");
+    set(camera, "Loop Video", 1);
+    // Nothing is written over the picture.
+    set(camera, "OSD Text Mode", 2);
+    close(camera);
+    unsigned char *grey = malloc(PIXELS), *memory[BUFFERS];
+    struct v4l2_requestbuffers request = {.count = BUFFERS, .type = V4L2_BUF_TYPE_VIDEO_OUTPUT, .memory = V4L2_MEMORY_MMAP};
+    if (ioctl(output, VIDIOC_REQBUFS, &request) || request.count != BUFFERS) return say("buffers");
+    size_t shown = 0;
+    for (unsigned turn = 0;; turn++) {
+        struct v4l2_buffer buffer = {.index = turn, .type = V4L2_BUF_TYPE_VIDEO_OUTPUT, .memory = V4L2_MEMORY_MMAP};
+        if (turn < BUFFERS) {
+            if (ioctl(output, VIDIOC_QUERYBUF, &buffer)) return say("buffer");
+            memory[turn] = mmap(NULL, buffer.length, PROT_READ | PROT_WRITE, MAP_SHARED, output, buffer.m.offset);
+            if (memory[turn] == MAP_FAILED) return say("memory");
+        } else if (ioctl(output, VIDIOC_DQBUF, &buffer)) {
+            return say("wait");
+        }
+        if (pread(frames, grey, PIXELS, (off_t)(shown++ / SHOWN % count * PIXELS)) != PIXELS) return say("frame");
+        unsigned char *pixels = memory[buffer.index];
         for (size_t index = 0; index < PIXELS; index++) {
             pixels[2 * index] = grey[index];
             pixels[2 * index + 1] = 128;
         }
-        for (int repeat = 0; repeat < SHOWN; repeat++)
-            if (write(output, pixels, 2 * PIXELS) != 2 * PIXELS) return say("write");
+        buffer.bytesused = 2 * PIXELS;
+        buffer.field = V4L2_FIELD_NONE;
+        if (ioctl(output, VIDIOC_QBUF, &buffer)) return say("show");
+        if (turn + 1 == BUFFERS && ioctl(output, VIDIOC_STREAMON, &request.type)) return say("start");
     }
 }
 

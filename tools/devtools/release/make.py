@@ -30,9 +30,9 @@ def pages(folder):
     return manual.pages(folder)
 
 
-def guides():
-    """Name → the guides beside the code, where they are."""
-    return {path.name: path for path in sorted((ROOT / "Sources/Programs/heliograph/heliograph.docc").glob("*.md"))}
+def guides(kind):
+    """Name → the guides beside the code, or their pictures, where they are."""
+    return {path.name: path for path in sorted((ROOT / "Sources/Programs/heliograph/heliograph.docc").glob(f"*.{kind}"))}
 
 
 def place_pages(tree, found, is_hot):
@@ -53,8 +53,10 @@ def stage_cold(tree, made, found):
     for shell, files in places.items():
         for file in files:
             tree.put(f"usr/share/{file}", said(main, "completions", shell))
-    for name, source in {**DOCUMENTS, **guides()}.items():
+    for name, source in {**DOCUMENTS, **guides("md")}.items():
         tree.packed(f"usr/share/doc/heliograph/{name}", source.read_bytes())
+    for name, source in guides("png").items():
+        tree.put(f"usr/share/doc/heliograph/{name}", source.read_bytes())
     place_pages(tree, found, is_hot=False)
 
 

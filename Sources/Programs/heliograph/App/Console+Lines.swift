@@ -42,7 +42,14 @@ extension Console {
 
     /// Text in lines of whole words, where the window is too narrow for it. A blank at its end stays, and so does a line with a word that is
     /// wider than the window, such as a signature: it is there to be copied.
+    ///
+    /// Lines of a text of several, such as a page of help, are fitted one by one: their order and what stands in columns is kept.
     static func fitted(_ text: String, to terminal: Int32) -> String {
+        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.count == 1 ? fitted(line: text, to: terminal) : lines.map { fitted(line: String($0), to: terminal) }.joined(separator: "\n")
+    }
+
+    private static func fitted(line text: String, to terminal: Int32) -> String {
         guard let columns = TerminalSize.read(terminal)?.columns, text.unicodeScalars.count > columns,
             !text.unicodeScalars.contains(Self.escape), text.unicodeScalars.split(separator: " ").allSatisfy({ $0.count <= columns })
         else { return text }
