@@ -47,6 +47,18 @@ import Testing
         return summary
     }
 
+    /// A person types that each of them was compared.
+    @Test func `words that are to be compared are neither left out nor cut`() {
+        var summary = ReviewSummary()
+        summary.facts = (1...16).map { .init(name: "member \($0)", value: "\"m\($0)\": " + String(repeating: "letter\($0) ", count: 20)) }
+        summary.needsAllFacts = true
+        summary.warnings = Self.warnings(9)
+        let text = SummaryLines.brief(summary).map(\.text).joined(separator: "\n")
+        for fact in summary.facts { #expect(text.contains(fact.value)) }
+        summary.needsAllFacts = false
+        #expect(SummaryLines.brief(summary).map(\.text).count { $0.contains("letter") } < 16)
+    }
+
     /// Readings of all kinds, and what the chain checks of the others.
     private static func grounds(_ count: Int, _ networks: [ReviewSummary.Network]) -> SummaryGrounds {
         let key = PublicKey(scheme: .sr25519, bytes: [0xc4, 0x6a] + [UInt8](repeating: 7, count: 28) + [0xbd, 0x57])!

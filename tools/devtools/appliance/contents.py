@@ -1,7 +1,9 @@
 """What the image holds: the file system that the kernel unpacks into memory."""
 import hashlib
+import pathlib
 import stat
 import subprocess
+import tempfile
 
 from ..common import ROOT
 from ..release import programs
@@ -16,6 +18,8 @@ LINK = ["-pie", "-Wl,-z,relro,-z,now", "-Wl,--build-id=none"]
 KEY_MAPS = ("us", "uk", "dvorak", "de-latin1-nodeadkeys", "de-latin1", "fr-latin9", "be-latin1", "it", "es", "pt-latin1", "br-abnt2", "se-latin1", "no-latin1",
             "dk-latin1", "fi-latin1", "nl", "sg-latin1", "fr_CH-latin1", "pl", "cz-us-qwertz", "hu", "sk-qwerty", "croat", "slovene", "trq", "ru1", "jp106",
             "la-latin1", "cf", "et", "is-latin1")
+# Flags after the magic of a binary key map.
+KEY_TABLES = 256
 TERMINALS = ("l/linux", "x/xterm-256color", "d/dumb")
 FOLDERS = ("bin", "dev", "drop", "lib", "lib64", "lib/modules", "lib/terminfo", "proc", "run", "share", "share/fonts", "share/keymaps", "sys", "tmp", "vault")
 LOADER = "ld-linux-x86-64.so.2"
@@ -65,9 +69,13 @@ def key_map(packages, name):
     found = [path for path in sorted(folder.rglob(f"{name}.kmap.gz")) if "mac" not in path.parts]
     if not found:
         raise Refused(f"console-data has no key map {name}")
-    # Beside it, loadkeys finds what it includes.
-    done = subprocess.run(["loadkeys", "--bkeymap", found[0]], capture_output=True)
-    if done.returncode != 0 or not done.stdout.startswith(b"bkeymap"):
+    # Beside it, loadkeys finds what it includes. It unpacks files by a command of a shell, which takes a path with a blank for two: then it succeeds, and
+    # the map is empty. So it gets a path of our own, and a map must have tables, of which a flag for each follows its magic.
+    with tempfile.TemporaryDirectory(dir="/tmp") as here:
+        link = pathlib.Path(here) / "keymaps"
+        link.symlink_to(folder)
+        done = subprocess.run(["loadkeys", "--bkeymap", link / found[0].relative_to(folder)], capture_output=True)
+    if done.returncode != 0 or not done.stdout.startswith(b"bkeymap") or not any(done.stdout[len("bkeymap"):][:KEY_TABLES]):
         raise Refused(f"loadkeys does not read the key map {name}: {done.stderr.decode(errors='replace')}")
     return done.stdout
 

@@ -53,14 +53,16 @@ extension Scan {
         session.document.group = facts
         let page = json ? console.beside : console
         facts.lines.forEach(page.print)
-        if !group.isCompared {
+        var isCompared = group.isCompared
+        if !isCompared {
             page.print(StyledLine(Wording.compareGroupAddress, .warning))
-            if try compare(group.name, opened, console) {
+            isCompared = try compare(group.name, opened, console)
+            if isCompared {
                 facts = try GroupFacts(try opened.trust().state.heldGroup(named: group.name), in: try opened.trust().state)
                 session.document.group = facts
             }
         }
-        console.note(Wording.groupActive(facts.name, facts.address.value ?? ""))
+        console.note(isCompared ? Wording.groupActive(facts.name, facts.address.value ?? "") : Wording.groupWaits(facts.name))
     }
 
     /// Whether a person says that all screens show the same address.
@@ -74,7 +76,6 @@ extension Scan {
                 approval = try preview.confirm { try console.confirm(Wording.comparedQuestion) }
             } catch CeremonyError.declined {
                 // The group is active all the same, and its address is asked about again wherever it is shown.
-                console.note(Wording.notComparedYet)
                 return false
             }
         }

@@ -160,6 +160,7 @@ struct SummaryLines {
     }
 
     private var facts: [StyledLine] {
+        if bound != nil, summary.needsAllFacts { return SummaryLines(summary: summary).facts }
         let lines = summary.facts.flatMap { entry($0.name, [[.init(Escape.ascii($0.value))]]) }
         guard let bound, lines.count > bound.entries else { return lines }
         let shown = Swift.max(1, bound.entries - 1)

@@ -23,6 +23,7 @@ extension ReviewSummary {
         let proposal = review.proposal
         sentences = [Self.group(proposal, "takes part in a new group of ", held: review.held != nil)]
         add(proposal, review.members, review.dealer)
+        needsAllFacts = review.word != nil
         warnings = review.warnings.map(\.card)
         word = review.word.map { TypedWord($0, Self.comparedRank) }
     }

@@ -35,6 +35,8 @@ public struct ReviewSummary: Sendable, Equatable {
     public internal(set) var clockJump: UInt64?
     /// Further facts of updates and derivations, such as the verifier and the hash of what is accepted.
     public internal(set) var facts: [Fact] = []
+    /// Whether none of the facts may be left out or cut where room is short: a person says of each that it was compared.
+    public internal(set) var needsAllFacts = false
     /// The cards of the warnings and the errors.
     public internal(set) var warnings: [Card] = []
     /// Why the cards of transactions can be believed; counts nothing where nothing is signed.

@@ -46,8 +46,11 @@ struct GroupCard: VaultCommand {
         let approval = try context.device(self).preview(MakeHostCard(seed: seed, index: index, name: name)).confirm()
         let card = try context.unlock(self).perform(approval).outcome
         let words = GroupWords.text(of: card.member.fingerprint)
-        console.note(Wording.hostWords(name, words))
+        // Below a code that fills the window, where they are still read.
+        let isDrawn = message.isDrawn(json: json, console)
+        if !isDrawn { console.note(Wording.hostWords(name, words)) }
         try message.deliver(card.bytes, Wording.cardCaption, json: json, console)
+        if isDrawn { console.note(Wording.hostWords(name, words)) }
         guard json else { return }
         JSONText.print(
             Document(

@@ -19,6 +19,11 @@ struct GroupOutput: ParsableArguments {
         if terminal { _ = try CodeScreen(console, style: style.codeStyle) }
     }
 
+    /// Whether `deliver` draws a code on the terminal.
+    func isDrawn(json: Bool, _ console: Console) -> Bool {
+        terminal || (out == nil && !json && CodeScreen.isShown(by: json ? console.beside : console))
+    }
+
     /// Writes a message to `--out`, draws it, or prints its hex where results go into a pipe. With `--json` stdout holds the document alone.
     /// - Parameter caption: what it is, and what to do with it.
     func deliver(_ message: [UInt8], _ caption: String, json: Bool, _ console: Console) throws {
@@ -29,7 +34,7 @@ struct GroupOutput: ParsableArguments {
         }
         guard terminal || (out == nil && !json) else { return }
         let page = json ? console.beside : console
-        guard terminal || CodeScreen.isShown(by: page) else { return page.print(Hex.encode(message)) }
+        guard isDrawn(json: json, console) else { return page.print(Hex.encode(message)) }
         try AnswerPicture(framed: message).draw(on: CodeScreen(page, style: style.codeStyle), caption)
     }
 

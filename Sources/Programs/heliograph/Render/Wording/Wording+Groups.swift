@@ -48,6 +48,11 @@ extension Wording {
     static let comparedQuestion = "Do the screens of all members show this address?"
     static func groupCompared(_ name: String) -> String { "the address of group \(Escape.line(name)) is compared" }
     static let notComparedYet = "the address is not compared yet: heliograph group show asks again"
+    /// After no: somebody has not scanned the record yet, or the screens differ.
+    static func groupWaits(_ name: String) -> String {
+        "group \(Escape.line(name)) is active, but send nothing to its address: once all screens show the same, heliograph group show "
+            + Shell.quoted(name)
+    }
     static func groupActive(_ name: String, _ address: String) -> String {
         "group \(Escape.line(name)) is active; next: heliograph key allow \(address) NETWORK, and heliograph group record for a copy beside each seed"
     }
