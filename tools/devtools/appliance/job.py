@@ -229,6 +229,9 @@ class MainJob:
         machine.answer("heliograph (", f"key derive main {PATH} --network {NETWORK}")
         machine.wait(self.address)
         self.scan(machine, f"scan {transaction} --out signature.png", "Sign this?", "yes")
+        if transaction == "--camera":
+            # A shell locks its vault before it waits for a camera.
+            machine.answer("passphrase:", PASSPHRASE)
         machine.wait("wrote the answer to signature.png")
 
     def show_seed(self, machine):

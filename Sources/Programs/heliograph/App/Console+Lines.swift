@@ -46,7 +46,8 @@ extension Console {
     /// Lines of a text of several, such as a page of help, are fitted one by one: their order and what stands in columns is kept.
     static func fitted(_ text: String, to terminal: Int32) -> String {
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.count == 1 ? fitted(line: text, to: terminal) : lines.map { fitted(line: String($0), to: terminal) }.joined(separator: "\n")
+        return lines.count == 1
+            ? fitted(line: text, to: terminal) : lines.map { fitted(line: String($0), to: terminal) }.joined(separator: "\n")
     }
 
     private static func fitted(line text: String, to terminal: Int32) -> String {
