@@ -15,7 +15,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { MAPS = 48, MAP_NAME = 32, FONTS = 3, LEAST_COLUMNS = 80, LEAST_ROWS = 25, SLOT = 32, NUMBERS = 4 };
+enum { MAPS = 48, MAP_NAME = 32, FONTS = 3, LEAST_COLUMNS = 80, LEAST_ROWS = 25, SLOT = 32, NUMBERS = 4, POWER_KEY = 116 };
 
 static bool is_screen;
 static const char *device;
@@ -145,12 +145,23 @@ void key_map_use(int index) {
             uint16_t values[128];
             if (!head[7 + table] || read(file, values, sizeof values) != (ssize_t)sizeof values) continue;
             for (int code = 0; code < 128; code++) {
+                // No key map changes what the power button does.
+                if (code == POWER_KEY) continue;
                 struct kbentry entry = {.kb_table = (unsigned char)table, .kb_index = (unsigned char)code, .kb_value = values[code]};
                 ioctl(0, KDSKBENT, &entry);
             }
         }
     }
     close(file);
+}
+
+/// The kernel's driver of the button is a keyboard with one key. The terminals' own keyboard handler reads it, so no device file of input events is needed.
+void power_button_use(void) {
+    // The serial console has no key map: the one of the screen holds for the whole machine.
+    int screen = open("/dev/tty1", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    struct kbentry entry = {.kb_table = K_NORMTAB, .kb_index = POWER_KEY, .kb_value = K_BOOT};
+    if (screen < 0 || ioctl(screen, KDSKBENT, &entry)) console_print("setting of the power button: %s\n", strerror(errno));
+    if (screen >= 0) close(screen);
 }
 
 void console_size(int *columns, int *rows) {

@@ -86,6 +86,8 @@ bool console_line(char *line, size_t room, bool (*tick)(void));
 int key_maps(void);
 const char *key_map_name(int index);
 void key_map_use(int index);
+/// Lets the power button ask the first process to switch off, as Ctrl-Alt-Del does.
+void power_button_use(void);
 int fonts(void);
 bool font_use(int index);
 void console_size(int *columns, int *rows);
@@ -105,7 +107,7 @@ void reap(void);
 
 /// Everything that a person does, until the machine is to be switched off.
 void session(void);
-/// Set by Ctrl-Alt-Del and at the end.
+/// Set by Ctrl-Alt-Del, by the power button and at the end.
 extern volatile bool is_switching_off;
 
 #define PRIVATE_SYSFS "/private/sys"

@@ -120,9 +120,10 @@ int main(void) {
     mounts();
     bool is_serial = command_line_has("console=ttyS0") || command_line_has("console=ttyS0,115200");
     console_open(is_serial ? "/dev/ttyS0" : "/dev/tty1", !is_serial);
-    // Ctrl-Alt-Del asks this process instead of starting the machine anew: memory is wiped first.
+    // Ctrl-Alt-Del and the power button ask this process instead of starting the machine anew: memory is wiped first.
     reboot(RB_DISABLE_CAD);
     signal(SIGINT, on_signal);
+    power_button_use();
     modules();
     settings();
     loopback();

@@ -76,5 +76,9 @@ void session(void) {
     const char *problem = stick_mount("sda");
     console_print("probe data stick: %s\n", problem ? problem : "mounted");
     console_print("probe self-test ends: %d\n", run(test, true, NULL));
+    // The test presses it now.
+    console_print("probe waits for the power button\n");
+    for (int wait = 0; wait < 300 && !is_switching_off; wait++) nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    console_print("probe power button: %s\n", is_switching_off ? "switches off" : "does nothing");
     console_print("probe end\n");
 }

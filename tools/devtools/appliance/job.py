@@ -75,6 +75,8 @@ def probed(image, work, epoch):
     machine.screen = emulator.panes.Terminal(emulator.COLUMNS, 400)
     machine.stream = emulator.panes.Stream(machine.screen)
     try:
+        machine.wait("probe waits for the power button")
+        machine.ask("system_powerdown")
         machine.wait("probe end")
         shown = "\n".join(machine.rows())
         machine.off()
@@ -86,6 +88,7 @@ def probed(image, work, epoch):
         "loading switched on": "Invalid argument", "other kernel": refused, "memory as file": refused, "file at the root": "Read-only file system",
         "sysfs written": "Read-only file system",
         "runtime folder": "0700", "private folder": "0700", "core": "|/bin/false", "data stick": "mounted", "self-test ends": "0",
+        "power button": "switches off",
     }
     found = dict(re.findall(r"^probe ([\w -]+): ?(.*)$", shown, re.M))
     for name, answer in wanted.items():
