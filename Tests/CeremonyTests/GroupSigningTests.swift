@@ -339,7 +339,7 @@ import UOS
         _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 1)]), group.alice)
     }
 
-    /// Signed by this machine's host key, as a copy of its seed can: half of a commitment is none, and the nonces stay for the right one.
+    /// Whoever has a copy of the seed can sign such commitments. One right half is not enough, and the nonces stay for the commitment that was shown.
     @Test func `a commitment that differs from the shown one in one point is refused`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request()

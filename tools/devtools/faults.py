@@ -21,7 +21,7 @@ import subprocess
 import tempfile
 
 from .common import ROOT, secret_lines
-from .group_faults import Group, GroupWalk, answers
+from .group_faults import KILLED, Group, GroupWalk, answers, every_fault
 
 PASS, NEW = "correct horse", "battery staple"
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
@@ -29,8 +29,6 @@ OTHER = "legal winner thank year wave sausage worth useful legal winner thank ye
 WESTEND = "e143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e"
 ALICE, ALICE_ADDRESS = "d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d", "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
 MINIMUM_KILLS = 200
-# What the preloaded object ends the program with.
-KILLED = 137
 # Exit codes that a failing disk may lead to: refused, bad input, input or output, not permitted.
 TOLD = {1, 65, 74, 77}
 
@@ -165,15 +163,8 @@ class Walk:
         code, _, err, steps = self.vaults.run(vault, operation.words, {"--passphrase-fd": PASS, **operation.lines}, {})
         if code != 0:
             raise SystemExit(f"faults: {operation.name} fails without a fault: {err}")
-        for at in range(1, len(steps) + 1):
-            self.fault(operation, "kill", at)
-        for kind in ("full", "eio", "rofs"):
-            for at in sorted(self.choose.sample(range(1, len(steps) + 1), min(self.sample, len(steps)))):
-                self.fault(operation, kind, at)
-        for kind in ("short", "eintr"):
-            self.fault(operation, kind, 1)
-        for offset in (-10 * 365 * 86400, 10 * 365 * 86400):
-            self.fault(operation, "clock", offset)
+        for kind, at in every_fault(len(steps), self.choose, self.sample):
+            self.fault(operation, kind, at)
         return len(steps)
 
 
@@ -210,8 +201,7 @@ def configure(parser):
 
 
 def walks(vaults, options):
-    """Name → what walks through one operation and returns its steps, failures and counts. Each has a folder of its own and numbers of its own, so that
-    they may run at once."""
+    """Name → a walk and its operation. Each walk has its own folder and its own random numbers, so that several may run at once."""
     scratch = vaults.scratch
     base = scratch / "base"
     create = ["init", "--allow-online", "--kdf-cost", "test"]

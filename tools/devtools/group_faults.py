@@ -18,10 +18,17 @@ PHRASES = {"ann": "bottom drive obey lake curtain smoke basket hold race lonely 
 SPENT = ("its nonces are spent", "ben answered another package than this machine's commitment is part of")
 # What the preloaded object ends the program with, and exit codes that a failing disk may lead to.
 KILLED, TOLD = 137, {1, 65, 69, 74, 77}
-
-
 # What it says where the nonces left the folder for a share that never was: neither package is answered.
 GONE = "the nonces of this request are gone"
+
+
+def every_fault(steps, choose, sample):
+    """Kind and place of each fault: a kill at every one of so many steps, the others at a sample of them, and two clocks."""
+    yield from (("kill", at) for at in range(1, steps + 1))
+    for kind in ("full", "eio", "rofs"):
+        yield from ((kind, at) for at in sorted(choose.sample(range(1, steps + 1), min(sample, steps))))
+    yield from (("short", 1), ("eintr", 1))
+    yield from (("clock", offset) for offset in (-10 * 365 * 86400, 10 * 365 * 86400))
 
 
 def is_spent(err):
@@ -227,13 +234,6 @@ class GroupWalk:
             raise SystemExit(f"faults: {answer.name} fails without a fault: {err}")
         if not any("openat" in step or "unlinkat" in step for step in steps) and answer.name != "group share at once":
             self.failures.append(f"{answer.name}: nothing was done to the RAM folder")
-        for at in range(1, len(steps) + 1):
-            self.fault(answer, "kill", at)
-        for kind in ("full", "eio", "rofs"):
-            for at in sorted(self.choose.sample(range(1, len(steps) + 1), min(self.sample, len(steps)))):
-                self.fault(answer, kind, at)
-        for kind in ("short", "eintr"):
-            self.fault(answer, kind, 1)
-        for offset in (-10 * 365 * 86400, 10 * 365 * 86400):
-            self.fault(answer, "clock", offset)
+        for kind, at in every_fault(len(steps), self.choose, self.sample):
+            self.fault(answer, kind, at)
         return len(steps)

@@ -125,8 +125,12 @@ def cells(secrets, memory):
 
 def count(secrets, memory):
     """Kind of secret → how often it is in memory, in cells of any width."""
-    found = cells(secrets, memory)
-    return {kind: sum(counts[kind] for counts in found.values()) for kind in secrets}
+    return totals(cells(secrets, memory))
+
+
+def totals(found):
+    """Kind of secret → how often it was found, in cells of any width."""
+    return {kind: sum(counts[kind] for counts in found.values()) for kind in found[8]}
 
 
 def unseen(counts, *kinds):

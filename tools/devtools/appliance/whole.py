@@ -181,7 +181,7 @@ def bios(image, work, pictures):
         problems += prepare(screen, data)
         secrets = job.secrets(first_seed(screen), [])
         found = job.cells(secrets, screen.memory(work / "memory"))
-        counts = {kind: sum(cells[kind] for cells in found.values()) for kind in secrets}
+        counts = job.totals(found)
         # Addresses have left the screen by now; they are searched for once more when the machine is off.
         if len(secrets["addresses"]) != FIRST_KEYS:
             problems.append(f"{len(secrets['addresses'])} addresses were shown, not {FIRST_KEYS}")

@@ -27,8 +27,8 @@ extension Console {
     ///   - milliseconds: how often `tick` is called meanwhile.
     ///   - clears: whether a signal that ends the program clears the screen first, because a secret stands there.
     ///   - tick: ends the wait by true.
-    ///   - show: shows what the key answers. The terminal gives keys before: who sees it may press one at once, and a signal clears it from its
-    ///     first line on.
+    ///   - show: shows what the key answers. By then the terminal gives single keys: whoever sees the text may press one at once, and a signal
+    ///     clears it from its first line on.
     /// - Returns: nil where `tick` ended it.
     /// - Throws: ``CommandError/interrupted`` after Ctrl-C, which arrives as a key: the terminal is as it was before, whatever was on it.
     func key(
