@@ -87,7 +87,7 @@ import UOS
         switch change {
         case .removeNetwork: #expect(state.networks.isEmpty && state.verifiers[Self.genesis] == .custom(nil))
         case .revokeNetwork: #expect(state.networks.isEmpty && state.verifiers[Self.genesis] == .revoked)
-        case .addListedNetwork(let genesis):
+        case .addListedNetwork(let genesis, _):
             #expect(state.networks.count == 2 && state.networks(genesis: genesis) == [NetworkSpecs.defaults[0]])
             #expect(state.verifiers[genesis] == .general)
         case .restoreDefaults: #expect(state.networks.count == NetworkSpecs.defaults.count + 1)

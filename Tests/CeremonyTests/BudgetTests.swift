@@ -173,7 +173,7 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         let use = try #require(ReviewSummary(shown).budgets.first)
         #expect(use.limit == 100 && use.spent == .amount(0) && use.amount == 60 && use.left == 40 && use.rule == nil)
         try fixture.vault.act(fixture.operation(fixture.transfer(60)))
-        let left = try fixture.vault.session().chain().budgetsLeft()
+        let left = try fixture.vault.session().chain().budgetsLeft(reserving: [])
         #expect(left.map(\.use.left) == [40] && left[0].network.name.utf8Equals("heliotest"))
         let refused = try fixture.vault.device.preview(fixture.operation(fixture.transfer(60, nonce: 1))).shown[0].refusal
         guard case .policy(.budget(let excess))? = refused else {

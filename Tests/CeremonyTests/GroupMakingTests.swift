@@ -96,6 +96,60 @@ import UOS
         let cards = try [0, 5].map { index in try one.act(MakeHostCard(seed: "alice", index: index, name: "a\(index)")) }
         let proposal = try GroupProposal.make(cards: cards, threshold: 2, scheme: .sr25519, label: "")
         #expect(throws: GroupRefusal.severalOwn(["a0", "a5"])) { try one.act(JoinGroup(proposal)) }
+        // The vault remembers what it showed on a card, so a person learns it before the passphrase.
+        #expect(throws: GroupRefusal.severalOwn(["a0", "a5"])) { try one.device.preview(JoinGroup(proposal)) }
+    }
+
+    @Test(arguments: ["cleo\", \"dora", "own", "1", "a, b", "c\u{430}rol", "bob ", "(own: main)"])
+    func `a name that is not a label is no member's, on a card, in a proposal and by option`(name: String) throws {
+        let machine = try CeremonyFixture(seeds: ["alice"])
+        func isNamed(_ error: any Error) -> Bool {
+            guard case GroupRefusal.memberName(let refused, _)? = error as? GroupRefusal else { return false }
+            return refused.utf8Equals(name)
+        }
+        // What a card cannot hold at all is refused when it is read.
+        if String.printableLine(Array(name.utf8)) != nil {
+            let cards = [try GroupFixture.card(of: "alice"), try GroupFixture.card(of: "eve", name: name)]
+            let proposal = try GroupProposal.make(cards: cards, threshold: 2, scheme: .sr25519, label: "")
+            #expect { try machine.device.preview(JoinGroup(proposal)) } throws: { isNamed($0) }
+            #expect { try machine.device.preview(MakeHostCard(seed: "alice", name: name)) } throws: { isNamed($0) }
+            // Under a name of this vault's own it stands for nothing else.
+            try machine.act(AddHostContact(GroupFixture.card(of: "eve", name: name), name: "Eve"))
+            let shown = try machine.device.preview(JoinGroup(proposal)).shown
+            #expect(shown.members.map(\.shownName) == ["alice", "Eve"])
+        } else {
+            #expect { try machine.device.preview(MakeHostCard(seed: "alice", name: name)) } throws: { $0 is PayloadError }
+        }
+    }
+
+    @Test func `a quotation mark in a name of an older group ends no name`() {
+        #expect(GroupMember.quoted("cleo\", \"dora") == #""cleo\", \"dora""#)
+        #expect(GroupMember.quoted(#"a\"#) == #""a\\""#)
+        let refusal = GroupSigningRefusal.commitmentsMissing(["bob", "cleo, dora"])
+        #expect(refusal.sentence == #"the commitments of bob, "cleo, dora" are missing"#)
+    }
+
+    @Test func `an ed25519 key signs for a listed chain of 32-byte accounts, and not for an Ethereum-style one`() throws {
+        let polkadot = NetworkSpecs.defaults[0].genesisHash
+        let moonbeam = try #require(WellKnownChain.all.first { $0.scheme == .ethereum })
+        var state = TrustState()
+        state.networks = [NetworkSpecs.defaults[0]]
+        for scheme in [SignatureScheme.ed25519, .ecdsa] {
+            guard case .putNetwork(let specs)? = try TrustSetup.addListed(polkadot, scheme: scheme, state: state).changes.last else {
+                Issue.record("nothing is added")
+                continue
+            }
+            #expect(specs.scheme == scheme && specs.genesisHash == polkadot && specs.name == "polkadot")
+            #expect(throws: LookupError.networkOfOtherScheme(moonbeam.specName, has: [.ethereum], asked: scheme)) {
+                try TrustSetup.addListed(moonbeam.genesisHash, scheme: scheme, state: TrustState())
+            }
+        }
+        #expect(throws: TrustSetup.Failure.knownNetwork("polkadot")) {
+            try TrustSetup.addListed(polkadot, scheme: .sr25519, state: state)
+        }
+        #expect(throws: LookupError.networkOfOtherScheme("polkadot", has: [.sr25519], asked: .ethereum)) {
+            try TrustSetup.addListed(polkadot, scheme: .ethereum, state: TrustState())
+        }
     }
 
     @Test func `keys that nobody compared ask for the word, and contacts stand under this vault's names`() throws {
@@ -303,8 +357,19 @@ import UOS
         #expect(throws: ContactRefusal.self) { try group.machines[0].device.preview(ActivateGroup(record, name: "own")) }
         // The label of the proposal is what its maker chose: here it is a seed's name.
         let taken = try CeremonyFixture(seeds: ["alice", "0ffice"])
+        let renamed = try taken.device.preview(RestoreGroup(record, seed: "alice", name: nil)).shown
+        #expect(renamed.warnings == [.labelTaken(label: "office", name: "group")])
+        #expect(try taken.device.preview(RestoreGroup(record, seed: "alice", name: "Till")).shown.warnings.isEmpty)
         try taken.act(RestoreGroup(record, seed: "alice", name: nil))
         #expect(try taken.state.groups.map(\.name) == ["group"])
+        // A second group of one label is told, too.
+        let second = try GroupFixture()
+        for contact in try second.join() { _ = contact }
+        let other = try second.record(second.bundle(second.join()), second.confirm(second.bundle(second.join())))
+        try group.machines[0].act(ActivateGroup(record, name: nil))
+        #expect(
+            try group.machines[0].device.preview(RestoreGroup(other, seed: "alice", name: nil)).shown.warnings
+                == [.labelTaken(label: "office", name: "group")])
     }
 
     // MARK: Restoring, removing
@@ -315,6 +380,13 @@ import UOS
         for name in group.names {
             let machine = try CeremonyFixture(seeds: ["other", name])
             #expect(throws: GroupRefusal.notOfSeed("other")) { try machine.act(RestoreGroup(record, seed: "other", name: nil)) }
+            // The review calls this machine by its place, and asks for the words of all others.
+            #expect(throws: GroupRefusal.notOfSeed("other")) { try machine.act(FindHostKey(record, seed: "other")) }
+            try machine.act(FindHostKey(record, seed: name))
+            let shown = try machine.device.preview(RestoreGroup(record, seed: name, name: nil)).shown
+            #expect(shown.members.filter { $0.standing == .own(seed: name, index: 0) }.map(\.name) == [name])
+            #expect(shown.unknown.map(\.name) == group.names.filter { $0 != name } && shown.word == "compared")
+            #expect(ReviewSummary(shown).word?.text == "compared")
             let held = try machine.act(RestoreGroup(record, seed: name, name: nil))
             #expect(held.member == group.names.firstIndex(of: name)! + 1 && held.seed == name && !held.isCompared)
             #expect(try machine.state.keys.map(\.source) == [.group(record.transcript, path: "")])

@@ -489,13 +489,50 @@ import UOS
         }
     }
 
-    @Test func `a short life is warned of in round two`() throws {
+    @Test func `an account whose address nobody compared is used nowhere`() throws {
+        let group = try GroupSigningFixture()
+        let machine = group.alice
+        let request = try group.request()
+        let own = try group.commitment(request, machine)
+        let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
+        var held = try machine.state.heldGroup(named: "office")
+        held.isCompared = false
+        try machine.session().store.change([.putGroup(held)], events: [])
+        let refusal = KeyRefusal.addressNotCompared("office")
+        let address = group.key.address(prefix: 42)
+        #expect(throws: refusal) { try machine.device.preview(SignForGroup(.request(try group.request(salt: 9)))!) }
+        #expect(throws: refusal) { try machine.device.preview(SignForGroup(package)!) }
+        #expect(throws: refusal) { try machine.device.preview(ChangeKey(address, .allow(network: "heliotest"))) }
+        #expect(throws: refusal) { try machine.device.preview(DeriveGroupAccount("office", path: "/a")) }
+        #expect(throws: refusal) { try machine.state.requireCompared(try machine.state.key(address: address)) }
+        // What takes rights away needs no comparison.
+        _ = try machine.device.preview(ChangeKey(address, .forbid(network: "heliotest")))
+        try machine.act(CompareGroup("office"))
+        _ = try group.share(package, machine)
+    }
+
+    @Test func `what open requests reserve is missing in what is left of a budget`() throws {
+        let group = try GroupSigningFixture(policy: #"{"maximum_per_day": "100"}"#)
+        let machine = group.alice
+        func left() throws -> [UInt128] {
+            let open = try machine.state.groupOffers.filter { try machine.device.isOpen($0) }
+            return try machine.device.chain().budgetsLeft(reserving: open).map(\.use.left)
+        }
+        #expect(try left() == [100])
+        let request = try group.request()
+        _ = try group.commitment(request, machine)
+        #expect(try left() == [40])
+        try machine.act(DropOffer(request.id.hex))
+        #expect(try left() == [100])
+    }
+
+    @Test func `a short life is warned of in both rounds`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request(try group.transfer(period: 64))
         func warnings(_ message: GroupMessage, _ machine: CeremonyFixture) throws -> [String] {
             try machine.device.preview(SignForGroup(message)!).shown.transaction.warningCodes
         }
-        #expect(try !warnings(.request(request), group.alice).contains("short_era_for_group"))
+        #expect(try warnings(.request(request), group.alice).contains("short_era_for_group"))
         let own = try group.commitment(request, group.alice)
         #expect(try warnings(try group.package(request, [own]), group.bobs).contains("short_era_for_group"))
         let long = try group.request(try group.transfer(period: 1024), salt: 2)

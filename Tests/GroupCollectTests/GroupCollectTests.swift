@@ -1,10 +1,11 @@
-import GroupCollect
 import Hashing
 import SubstratePrimitives
 import TestSupport
 import Testing
 import Threshold
 import UOS
+
+@testable import GroupCollect
 
 @Suite struct GroupCollectLaws {
     private func read(_ hexes: [String]) throws -> [GroupMessage] {
@@ -164,6 +165,32 @@ import UOS
 
     /// Two signed messages of one member that differ. The vectors have a second run of the same member only under another session, so the package with
     /// commitments of another request stands for it where the sessions agree.
+    @Test func `a message of another run names its sender where its host key signed it`() throws {
+        let (one, other) = (GroupVectors.groups[0], GroupVectors.groups[1])
+        // Host keys are the same in no two groups of the vectors: nobody is named whose key did not sign.
+        #expect(throws: GroupCollectError.severalRuns) { try collect([one.proposal, other.contributions[0].message]) }
+        let signing = one.signing[0]
+        let second = try #require(one.signing.dropFirst().first { $0.request != signing.request })
+        let replayed = try #require(second.participants.sorted { $0.key < $1.key }.map(\.value).first)
+        let name = try proposal(one).members[try #require(Int(second.signers[0].description)) - 1].name
+        #expect(throws: GroupCollectError.otherRun(kind: "group_commitment", members: [name])) {
+            try collect([one.record, signing.request, replayed.share_message])
+        }
+    }
+
+    @Test func `signers are named by name or number, and a name may hold commas`() throws {
+        let called = ["Ana", "cleo, dora", "3", "Bo"]
+        let names = ["ana", "x", "y", "z"]
+        func members(_ text: String) throws -> [Int] { try GroupRequest.members(named: text, among: called, names) }
+        #expect(try members("Ana,Bo") == [1, 4] && members(" Ana , z") == [1, 4] && members("1,4") == [1, 4])
+        #expect(try members("cleo, dora,Bo") == [2, 4] && members("ana,cleo, dora") == [1, 2])
+        // A name goes before a number.
+        #expect(try members("3,2") == [3, 2])
+        for (text, part) in [("Eve", "Eve"), ("Ana,0", "0"), ("5", "5"), ("Ana,,Bo", ""), ("cleo", "cleo"), ("ANA", "ANA"), ("", "")] {
+            #expect(throws: GroupCollectError.unknownMember(part)) { try members(text) }
+        }
+    }
+
     @Test func `one signer's share under another name or twice is told apart`() throws {
         let group = GroupVectors.groups[0]
         let signing = group.signing[0]

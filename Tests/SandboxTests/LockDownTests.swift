@@ -99,6 +99,20 @@ import Testing
         }
     }
 
+    /// A page of a mapped file that has no room on the disk looks like this.
+    @Test func aBusErrorIsAnErrorOfInputAndOutput() async {
+        await #expect(processExitsWith: .exitCode(74)) {
+            try Sandbox.harden()
+            var path = Array("/tmp/heliograph-XXXXXX".utf8CString)
+            let file = mkstemp(&path)
+            unlink(path)
+            _ = ftruncate(file, 4096)
+            let memory = mmap(nil, 4096, PROT_READ, MAP_SHARED, file, 0)
+            _ = ftruncate(file, 0)
+            _exit(Int32(memory!.load(as: UInt8.self)))
+        }
+    }
+
     @Test func aWorkerCannotOpenAFile() async {
         await #expect(processExitsWith: .exitCode(0)) {
             try Sandbox.harden()

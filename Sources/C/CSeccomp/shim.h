@@ -46,6 +46,18 @@ static inline int heliograph_handle_signal(int number, void (*handler)(int)) {
     action.sa_flags = SA_RESTART;
     return sigaction(number, &action, 0);
 }
+// A page of a mapped file that the disk has no room for, or cannot read: SQLite maps its -shm file. The error is said, and nothing is printed of memory;
+// a signal handler may call write(2) and _exit(2), and little else.
+static inline void heliograph_say_bus_error(int number) {
+    static const char text[] =
+        "heliograph: error: a file of the vault cannot be read through memory: the disk is full or failing\n"
+        "heliograph: hint: free some space and try again\n";
+    ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)written;
+    (void)number;
+    _exit(74);
+}
+static inline int heliograph_report_bus_error(void) { return heliograph_handle_signal(SIGBUS, heliograph_say_bus_error); }
 static inline int heliograph_close_range(unsigned first, unsigned last) {
     return first > last ? 0 : (int)syscall(SYS_close_range, first, last, 0u);
 }

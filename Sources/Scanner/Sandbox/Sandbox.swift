@@ -100,14 +100,16 @@ public enum Sandbox {
     /// No core dumps, no ptrace by the same user, and no crash reporter that prints memory.
     ///
     /// Swift's runtime installs handlers for crash signals that print the bytes behind each register; with secrets in memory
-    /// that is a leak, so the default action comes back.
+    /// that is a leak, so the default action comes back. A bus error is what a full disk looks like through a mapped file: it is told
+    /// in a fixed sentence.
     public static func harden() throws(SandboxError) {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else { throw SandboxError(.coreLimit, errno: errno) }
         guard heliograph_not_dumpable() == 0 else { throw SandboxError(.dumpable, errno: errno) }
-        for signal in [SIGSEGV, SIGILL, SIGBUS, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT, SIGSYS] {
+        for signal in [SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT, SIGSYS] {
             guard heliograph_default_signal(signal) == 0 else { throw SandboxError(.signals, errno: errno) }
         }
+        guard heliograph_report_bus_error() == 0 else { throw SandboxError(.signals, errno: errno) }
     }
 
     /// What the kernel enforces on this process right now, from `/proc/self/status`: nil when that file is closed to it.

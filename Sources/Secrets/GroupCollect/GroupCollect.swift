@@ -70,11 +70,13 @@ public enum GroupCollect {
         _ messages: SortedMessages, _ proposal: GroupProposal, _ generation: KeyGeneration
     ) throws(GroupCollectError) -> [GroupContribution] {
         let all = messages.contributions
-        guard all.allSatisfy({ $0.session == proposal.session && $0.scheme == proposal.scheme }) else { throw .severalRuns }
-        let wrong = all.filter { one in
-            guard let key = proposal.contributorKey(one.index).flatMap({ try? HostPublicKey($0) }) else { return true }
-            return !key.verify(one.signature, message: one.signedBytes)
+        func isSigned(_ one: GroupContribution) -> Bool {
+            guard let key = proposal.contributorKey(one.index).flatMap({ try? HostPublicKey($0) }) else { return false }
+            return key.verify(one.signature, message: one.signedBytes)
         }
+        let strangers = all.filter { $0.session != proposal.session || $0.scheme != proposal.scheme }
+        try refuse(strangers, .groupContribution, proposal, index: \.index, isSigned: isSigned)
+        let wrong = all.filter { !isSigned($0) }
         guard wrong.isEmpty else {
             throw .hostSignature(kind: PayloadCode.groupContribution.kind, members: names(wrong.map(\.index), proposal))
         }
@@ -87,11 +89,13 @@ public enum GroupCollect {
         _ messages: SortedMessages, _ proposal: GroupProposal, _ generation: KeyGeneration, _ record: Threshold.GroupRecord
     ) throws(GroupCollectError) -> [GroupConfirmation] {
         let all = messages.confirmations
-        guard all.allSatisfy({ $0.session == proposal.session && $0.scheme == proposal.scheme }) else { throw .severalRuns }
-        let wrong = all.filter { one in
-            guard generation.members.indices.contains(one.index - 1) else { return true }
-            return !generation.members[one.index - 1].verify(one.signature, message: one.signedBytes)
+        func isSigned(_ one: GroupConfirmation) -> Bool {
+            generation.members.indices.contains(one.index - 1)
+                && generation.members[one.index - 1].verify(one.signature, message: one.signedBytes)
         }
+        let strangers = all.filter { $0.session != proposal.session || $0.scheme != proposal.scheme }
+        try refuse(strangers, .groupConfirmation, proposal, index: \.index, isSigned: isSigned)
+        let wrong = all.filter { !isSigned($0) }
         guard wrong.isEmpty else {
             throw .hostSignature(kind: PayloadCode.groupConfirmation.kind, members: names(wrong.map(\.index), proposal))
         }
@@ -156,9 +160,14 @@ public enum GroupCollect {
     ) throws(GroupCollectError) -> [GroupCommitment] {
         let all = messages.commitments
         let id = request.id
-        guard all.allSatisfy({ $0.request == id && $0.scheme == request.scheme }) else { throw .severalRuns }
+        func isSigned(_ one: GroupCommitment) -> Bool {
+            record.generation.members.indices.contains(one.nonces.index - 1)
+                && record.generation.members[one.nonces.index - 1].verify(one.nonces.signature, message: one.signedBytes)
+        }
+        let strangers = all.filter { $0.request != id || $0.scheme != request.scheme }
+        try refuse(strangers, .groupCommitment, proposal, index: \.nonces.index, isSigned: isSigned)
         guard all.allSatisfy({ request.signers.contains($0.nonces.index) }) else { throw .signers }
-        let wrong = all.filter { !record.generation.members[$0.nonces.index - 1].verify($0.nonces.signature, message: $0.signedBytes) }
+        let wrong = all.filter { !isSigned($0) }
         guard wrong.isEmpty else {
             throw .hostSignature(kind: PayloadCode.groupCommitment.kind, members: names(wrong.map(\.nonces.index), proposal))
         }
@@ -184,6 +193,16 @@ public enum GroupCollect {
 
     private static func names(_ indices: [Int], _ proposal: GroupProposal) -> [String] {
         Set(indices).sorted().map { proposal.name(of: $0) }
+    }
+
+    /// Refuses messages of another session or request. Their senders are named where their host keys signed: then a message was sent again, and whoever
+    /// collects knows whom to ask. Anyone can write another number into a message that is not signed, so those name nobody.
+    private static func refuse<Message>(
+        _ strangers: [Message], _ kind: PayloadCode, _ proposal: GroupProposal, index: (Message) -> Int, isSigned: (Message) -> Bool
+    ) throws(GroupCollectError) {
+        guard !strangers.isEmpty else { return }
+        let signed = strangers.filter(isSigned)
+        throw signed.isEmpty ? .severalRuns : .otherRun(kind: kind.kind, members: names(signed.map(index), proposal))
     }
 
     /// One message of each member, ascending. A message may come twice; two that say different things, both signed, prove that the member cheats or was

@@ -1,5 +1,6 @@
 import Diagnostics
 import Threshold
+import UOS
 
 /// Why messages of a group cannot be put together. Whose message is wrong is named by the proposal's name for that member.
 public enum GroupCollectError: Error, Equatable, Sendable {
@@ -11,6 +12,8 @@ public enum GroupCollectError: Error, Equatable, Sendable {
     case twoPurposes
     /// Messages of two sessions, requests, records or proposals, which do not go together.
     case severalRuns
+    /// Messages of this kind, signed by these members, for another session or request: sent again from an earlier one, or to the wrong place.
+    case otherRun(kind: String, members: [String])
     /// The proposal b1 is missing: it names the members and their keys.
     case proposalMissing
     /// The record b5 is missing: it names the members and their keys.
@@ -70,7 +73,7 @@ extension GroupCollectError: DiagnosticError {
         switch self {
         case .nothing: .nothing
         case .unexpected: .unexpected
-        case .twoPurposes, .severalRuns: .mixed
+        case .twoPurposes, .severalRuns, .otherRun: .mixed
         case .proposalMissing, .recordMissing, .requestMissing: .missing
         case .otherGroup, .otherAccount, .content, .signers, .unknownMember: .request
         case .proposal, .record: .group
@@ -84,6 +87,7 @@ extension GroupCollectError: DiagnosticError {
         case .unexpected(let kind): "a payload of kind \(kind) cannot be collected"
         case .twoPurposes: "the input mixes messages for a new group with messages for a signature"
         case .severalRuns: "the input mixes messages of different groups or requests"
+        case .otherRun(let kind, let members): "the \(kind) from \(Self.list(members)) belongs to another group or request"
         case .proposalMissing: "the group proposal is missing"
         case .recordMissing: "the group record is missing"
         case .requestMissing: "the group request is missing"
@@ -105,13 +109,13 @@ extension GroupCollectError: DiagnosticError {
         }
     }
 
-    /// Names are printable, and a quote in one cannot end it unseen: the program escapes the sentence.
-    private static func name(_ name: String) -> String { "\"\(name)\"" }
+    private static func name(_ name: String) -> String { GroupMember.quoted(name) }
     private static func list(_ names: [String]) -> String { names.map(name).joined(separator: ", ") }
 
     public static var examples: [GroupCollectError] {
         [
-            .nothing, .unexpected(kind: "group_host"), .twoPurposes, .severalRuns, .proposalMissing, .recordMissing, .requestMissing,
+            .nothing, .unexpected(kind: "group_host"), .twoPurposes, .severalRuns,
+            .otherRun(kind: "group_contribution", members: ["Bo"]), .proposalMissing, .recordMissing, .requestMissing,
             .otherGroup, .otherAccount, .content, .signers, .unknownMember("Eve"), .proposal(.badHostKey), .record(members: []),
             .record(members: ["Ana"]),
             .hostSignature(kind: "group_share", members: ["Ana", "Bo"]), .contradiction(kind: "group_contribution", member: "Ana"),

@@ -32,18 +32,16 @@ extension GroupRequest {
     /// A request to sign an ordinary payload with a group.
     /// - Parameters:
     ///   - record: whose signatures are checked here
-    ///   - signers: names of the proposal, at least as many as the group needs
+    ///   - signers: names or numbers of members with commas between them, at least as many as the group needs
+    ///   - called: what the members are called here, in their order; nil for the names of the proposal
     ///   - path: soft junctions to the account that the payload is for
     /// - Throws: ``GroupCollectError``, ``PayloadError/group(_:_:)``
-    public static func make(_ payload: Payload, record: UOS.GroupRecord, signers: [String], path: String) throws -> GroupRequest {
+    public static func make(_ payload: Payload, record: UOS.GroupRecord, signers: String, called: [String]? = nil, path: String)
+        throws -> GroupRequest
+    {
         let checked = try record.checked()
-        var indices: [Int] = []
-        for name in signers {
-            guard let index = record.proposal.members.firstIndex(where: { $0.name.utf8Equals(name) }) else {
-                throw GroupCollectError.unknownMember(name)
-            }
-            indices.append(index + 1)
-        }
+        let names = record.proposal.members.map(\.name)
+        let indices = try members(named: signers, among: called ?? names, names)
         let request: GroupRequest
         do throws(GroupFailure) {
             request = try GroupRequest(
@@ -57,6 +55,43 @@ extension GroupRequest {
         _ = try request.account(in: checked)
         _ = try request.signedMessage()
         return request
+    }
+}
+
+extension GroupRequest {
+    /// Members by their names or numbers. A name may hold commas: the longest run of parts that is a name is one. A name goes before a number,
+    /// because people know each other by name.
+    /// - Parameters:
+    ///   - called: what the members are called here, in their order.
+    ///   - names: what their proposal calls them.
+    /// - Returns: their numbers, from 1.
+    /// - Throws: ``GroupCollectError/unknownMember(_:)``
+    static func members(named text: String, among called: [String], _ names: [String]) throws(GroupCollectError) -> [Int] {
+        let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        var found: [Int] = []
+        var start = parts.startIndex
+        while start < parts.endIndex {
+            func run(to end: Int) -> String {
+                let bytes = Array(parts[start..<end].joined(separator: [UInt8(ascii: ",")]))
+                let blank = UInt8(ascii: " ")
+                let trimmed = bytes.drop { $0 == blank }.reversed().drop { $0 == blank }.reversed()
+                return String(decoding: Array(trimmed), as: UTF8.self)
+            }
+            func named(_ text: String) -> Int? {
+                called.firstIndex { $0.utf8Equals(text) } ?? names.firstIndex { $0.utf8Equals(text) }
+            }
+            let ends = stride(from: parts.endIndex, to: start, by: -1)
+            if let end = ends.first(where: { named(run(to: $0)) != nil }), let index = named(run(to: end)) {
+                found.append(index + 1)
+                start = end
+            } else if let number = Int(run(to: start + 1)), names.indices.contains(number - 1) {
+                found.append(number)
+                start += 1
+            } else {
+                throw .unknownMember(run(to: start + 1))
+            }
+        }
+        return found
     }
 }
 

@@ -85,8 +85,12 @@ extension TrustState {
     /// - Throws: ``KeyRefusal/addressNotCompared(_:)`` for an account of a group that the members have not compared: whoever shows it first might
     ///   show a key that no others can sign for.
     public func requireCompared(_ key: KeyRecord) throws(KeyRefusal) {
-        guard let group = key.group.flatMap({ group($0) }), !group.isCompared else { return }
-        throw .addressNotCompared(group.name)
+        if let group = key.group.flatMap({ group($0) }) { try requireCompared(group) }
+    }
+
+    /// The one rule for all that shows or uses an account of a group: its address on a network, a derived account, a request, a share.
+    func requireCompared(_ group: HeldGroup) throws(KeyRefusal) {
+        guard group.isCompared else { throw .addressNotCompared(group.name) }
     }
 
     /// - Throws: ``KeyRefusal/heldByGroup(_:)`` for an account of a group: no act of one machine has its key.

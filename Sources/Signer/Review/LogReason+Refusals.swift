@@ -131,6 +131,7 @@ extension LogReason {
             case .active: .groupActive
             case .accountHeld: .groupAccountHeld
             case .wrongShare: .groupWrongShare
+            case .memberName: .groupInvalid
             // Of what a person names, which leaves no line.
             case .contactsFull, .noSuchHostContact, .noSuchGroup, .seedOfGroups, .cannotDeal: .other
             }
@@ -160,7 +161,8 @@ extension LogReason {
             case .proposal, .record: .groupInvalid
             case .hostSignature, .contradiction, .contribution, .confirmation, .commitment, .package, .share: .groupMember
             // Of what is collected, which leaves no line.
-            case .nothing, .unexpected, .twoPurposes, .severalRuns, .proposalMissing, .recordMissing, .requestMissing, .otherGroup,
+            case .nothing, .unexpected, .twoPurposes, .severalRuns, .otherRun, .proposalMissing, .recordMissing, .requestMissing,
+                .otherGroup,
                 .otherAccount, .content, .signers, .unknownMember:
                 .other
             }

@@ -49,39 +49,9 @@ extension Scan {
         let approval = try approve(preview, session, context, asking: Wording.activateQuestion(shown.name))
         let opened = try context.unlock(self)
         let group = try opened.perform(approval).outcome
-        var facts = try GroupFacts(group, in: try opened.trust().state)
+        let facts = try GroupFacts.comparing(group, opened, approve: approve, json ? console.beside : console, console)
         session.document.group = facts
-        let page = json ? console.beside : console
-        facts.lines.forEach(page.print)
-        var isCompared = group.isCompared
-        if !isCompared {
-            page.print(StyledLine(Wording.compareGroupAddress, .warning))
-            isCompared = try compare(group.name, opened, console)
-            if isCompared {
-                facts = try GroupFacts(try opened.trust().state.heldGroup(named: group.name), in: try opened.trust().state)
-                session.document.group = facts
-            }
-        }
-        console.note(isCompared ? Wording.groupActive(facts.name, facts.address.value ?? "") : Wording.groupWaits(facts.name))
-    }
-
-    /// Whether a person says that all screens show the same address.
-    private func compare(_ name: String, _ opened: Session, _ console: Console) throws -> Bool {
-        let preview = try opened.preview(CompareGroup(name))
-        let approval: Approval<CompareGroup>
-        if approve {
-            approval = try preview.confirmUnattended()
-        } else {
-            do {
-                approval = try preview.confirm { try console.confirm(Wording.comparedQuestion) }
-            } catch CeremonyError.declined {
-                // The group is active all the same, and its address is asked about again wherever it is shown.
-                return false
-            }
-        }
-        _ = try opened.perform(approval)
-        console.note(Wording.groupCompared(name))
-        return true
+        console.note(facts.compared ? Wording.groupActive(facts.name, facts.address.value ?? "") : Wording.groupWaits(facts.name))
     }
 
     /// Shows an answer that the store already holds.
@@ -96,6 +66,28 @@ extension Scan {
             session.document.answer = ReviewDocument.AnswerFacts(hex: Hex.encode(answer), out: Explicit(out))
         }
         if out == nil { console.note(caption) }
+    }
+}
+
+extension GroupFacts {
+    /// Shows a group that has become active, and asks whether the screens of all members show its address. After a no the group is active all the same, and
+    /// is asked about again wherever its address is shown.
+    /// - Parameter page: where the group is shown.
+    static func comparing(
+        _ group: HeldGroup, _ opened: Session, approve: Bool, _ page: Console, _ console: Console
+    ) throws -> GroupFacts {
+        let facts = try GroupFacts(group, in: try opened.trust().state)
+        facts.lines.forEach(page.print)
+        guard !facts.compared else { return facts }
+        page.print(StyledLine(Wording.compareGroupAddress, .warning))
+        let preview = try opened.preview(CompareGroup(group.name))
+        do {
+            let approval =
+                try approve ? preview.confirmUnattended() : preview.confirm { try console.confirm(Wording.comparedQuestion) }
+            _ = try opened.perform(approval)
+        } catch CeremonyError.declined { return facts }
+        console.note(Wording.groupCompared(group.name))
+        return try GroupFacts(try opened.trust().state.heldGroup(named: group.name), in: try opened.trust().state)
     }
 }
 

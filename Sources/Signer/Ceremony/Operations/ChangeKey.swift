@@ -45,6 +45,7 @@ public struct ChangeKey: Operation {
             guard (text ?? "").utf8.count <= KeyRefusal.maximumLabelLength else { throw KeyRefusal.labelTooLong((text ?? "").utf8.count) }
             return step(key, .labelKey(publicKey, text), .keyLabelled, view.trust)
         case .allow(let name):
+            try view.trust.requireCompared(key)
             let network = try view.trust.network(named: name, scheme: publicKey.scheme)
             guard !key.networks.contains(network.genesisHash) else {
                 throw KeyRefusal.exists(holder: view.trust.holder(of: key), path: key.path)

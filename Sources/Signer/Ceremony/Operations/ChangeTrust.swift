@@ -11,8 +11,8 @@ public struct ChangeTrust: Operation {
         case removeNetwork(GenesisHash)
         /// Removes a network and blocks it until the verifiers are reset.
         case revokeNetwork(GenesisHash)
-        /// Adds the chain of the built-in list that has this genesis hash.
-        case addListedNetwork(GenesisHash)
+        /// Adds the chain of the built-in list that has this genesis hash, for keys of this scheme; nil for the chain's own.
+        case addListedNetwork(GenesisHash, scheme: SignatureScheme? = nil)
         /// Puts back the default networks that are missing.
         case restoreDefaults
         /// Removes the metadata of one runtime version of a network.
@@ -56,7 +56,8 @@ public struct ChangeTrust: Operation {
             switch change {
             case .removeNetwork(let genesis): try TrustSetup.removeNetwork(genesis, state: view.trust)
             case .revokeNetwork(let genesis): try TrustSetup.revokeNetwork(genesis, state: view.trust)
-            case .addListedNetwork(let genesis): try TrustSetup.addListed(genesis, state: view.trust)
+            case .addListedNetwork(let genesis, let scheme):
+                try TrustSetup.addListed(genesis, scheme: scheme, state: view.trust)
             case .restoreDefaults: TrustSetup.restoreDefaults(view.trust)
             case .removeMetadata(let genesis, let version): try TrustSetup.removeMetadata(genesis, version: version, state: view.trust)
             case .setVerifier(let genesis, let chosen): try TrustSetup.setVerifier(chosen, of: genesis, state: view.trust)
@@ -71,7 +72,7 @@ public struct ChangeTrust: Operation {
         switch change {
         case .setVerifier(let genesis, let chosen): TrustSetup.word(for: chosen, of: genesis, state: state)
         case .requireMetadataHash(let genesis, let demand): TrustSetup.word(for: demand, of: genesis, state: state)
-        case .addListedNetwork(let genesis): TrustSetup.word(forListed: genesis, state: state)
+        case .addListedNetwork(let genesis, _): TrustSetup.word(forListed: genesis, state: state)
         case .removeNetwork, .revokeNetwork, .restoreDefaults, .removeMetadata, .removeTypes: nil
         }
     }

@@ -43,8 +43,10 @@ extension ChainData {
     }
 
     /// What each signer has left of each budget.
-    public func budgetsLeft() throws -> [BudgetBalance] {
+    /// - Parameter open: requests of groups whose nonces wait. They may yet be signed, so they are counted as if they were, as a review counts them.
+    public func budgetsLeft(reserving open: [GroupOffer]) throws -> [BudgetBalance] {
         guard let policy = try policy(), var book = BudgetBook(history) else { return [] }
+        try book.reserve(try transactions(of: open), rules: policy.approve ?? [])
         let rules = [(number: Int?.none, limits: policy)] + (policy.approve ?? []).enumerated().map { ($0.offset + 1, $0.element) }
         var balances: [BudgetBalance] = []
         for (number, limits) in rules where limits.hasBudget {

@@ -3,11 +3,17 @@ import TrustStore
 import UOS
 
 /// What groups and host contacts may be called in this vault. A name out of a message is a suggestion at most.
-enum GroupNames {
+public enum GroupNames {
     /// The rules of a contact's label: the name stands beside keys and words of this program.
     /// - Throws: ``ContactRefusal/label(_:_:)``
-    static func check(_ name: String) throws {
+    public static func check(_ name: String) throws {
         do throws(ContactLabel.Problem) { try ContactLabel.check(name) } catch { throw ContactRefusal.label(name, error) }
+    }
+
+    /// The same rules for a name on a card or in a proposal: it stands on a screen beside the words that people compare.
+    /// - Throws: ``GroupRefusal/memberName(_:_:)``
+    public static func check(member name: String) throws {
+        do throws(ContactLabel.Problem) { try ContactLabel.check(name) } catch { throw GroupRefusal.memberName(name, error) }
     }
 
     /// The name of a group that becomes active: not that of anything else here, because it stands beside accounts.

@@ -62,6 +62,8 @@ public enum GroupRefusal: Error, Equatable, Sendable {
     case wrongShare
     /// A seed is to be removed that is a member of groups; their names. Without it their shares here are gone.
     case seedOfGroups(String, groups: [String])
+    /// What a card or a proposal calls a member is no name.
+    case memberName(String, ContactLabel.Problem)
     /// The key cannot be dealt: its scheme has no threshold signatures, or no seed gives it.
     case cannotDeal(String)
 
@@ -134,6 +136,8 @@ extension GroupRefusal: DiagnosticError {
         case wrongShare = "group-wrong-share"
         /// A seed that a group needs.
         case seedOfGroups = "group-needs-seed"
+        /// A member's name that is no name.
+        case memberName = "group-member-name"
         /// A key that cannot be dealt.
         case cannotDeal = "group-cannot-deal"
     }
@@ -158,6 +162,7 @@ extension GroupRefusal: DiagnosticError {
         case .accountHeld: .accountHeld
         case .wrongShare: .wrongShare
         case .seedOfGroups: .seedOfGroups
+        case .memberName: .memberName
         case .cannotDeal: .cannotDeal
         }
     }
@@ -187,6 +192,7 @@ extension GroupRefusal: DiagnosticError {
         case .wrongShare: "the host key of this vault gives no share that fits this group"
         case .seedOfGroups(let seed, let groups):
             "seed \(seed) gives this machine's share of \(groups.count == 1 ? "the group" : "the groups") \(Self.list(groups))"
+        case .memberName(let name, let problem): "\(Self.name(name)) cannot be the name of a member: \(problem.words)"
         case .cannotDeal(let address): "the key of \(address) cannot be dealt: only sr25519 and ed25519 keys of a seed can"
         }
     }
@@ -204,7 +210,7 @@ extension GroupRefusal: DiagnosticError {
         }
     }
 
-    private static func name(_ name: String) -> String { "\"\(name)\"" }
+    private static func name(_ name: String) -> String { GroupMember.quoted(name) }
     private static func list(_ names: [String]) -> String { names.map(name).joined(separator: ", ") }
 
     public static var examples: [GroupRefusal] {
@@ -215,6 +221,7 @@ extension GroupRefusal: DiagnosticError {
             .otherBundle, .unknownRecord, .notConfirmed, .active("office"),
             .accountHeld("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"), .notOfSeed("main"), .wrongShare,
             .seedOfGroups("main", groups: ["office"]),
+            .memberName("cleo\", \"dora", .character("\"")),
             .cannotDeal("5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"),
         ] + faults.map { .contributions([$0]) }
     }

@@ -20,7 +20,10 @@ public struct DealReview: Sendable, Equatable {
     public init(address: String, threshold: Int, label: String, cards: [GroupHost], _ trust: TrustState) throws {
         let key = try trust.key(address: address)
         guard key.seed != nil, GroupScheme(key.publicKey.scheme) != nil else { throw GroupRefusal.cannotDeal(address) }
-        for card in cards { _ = try card.checkedWords() }
+        for card in cards {
+            _ = try card.checkedWords()
+            try GroupNames.check(member: card.member.name)
+        }
         do throws(GroupFailure) {
             draft = try GroupProposal(
                 scheme: key.publicKey.scheme, threshold: threshold, salt: [UInt8](repeating: 0, count: 16), label: label,

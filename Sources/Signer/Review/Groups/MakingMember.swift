@@ -49,15 +49,23 @@ public struct MakingMember: Sendable, Equatable {
             && one.standing == other.standing
     }
 
+    /// Whether a person gave the key a name here.
+    var isContact: Bool {
+        switch standing {
+        case .contact: true
+        case .own, .unknown: false
+        }
+    }
+
     /// The contact's name where the key is one, else the proposal's word.
     public var shownName: String { if case .contact(let name) = standing { name } else { name } }
 
     /// One line: name, whose key it is, words.
     public var line: String {
         switch standing {
-        case .own(let seed, _): "\"\(name)\", this machine (seed \"\(seed)\"): \(words)"
-        case .contact(let contact): "\"\(contact)\", your host contact: \(words)"
-        case .unknown: "\"\(name)\", NOT one of your host contacts: \(words)"
+        case .own(let seed, _): "\(GroupMember.quoted(name)), this machine (seed \(GroupMember.quoted(seed))): \(words)"
+        case .contact(let contact): "\(GroupMember.quoted(contact)), your host contact: \(words)"
+        case .unknown: "\(GroupMember.quoted(name)), NOT one of your host contacts: \(words)"
         }
     }
 }

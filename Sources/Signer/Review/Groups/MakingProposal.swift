@@ -19,12 +19,14 @@ public struct ProposalReview: Sendable, Equatable {
     /// The making that this vault already takes part in.
     public let held: GroupMaking?
 
-    /// - Throws: `GroupCollectError.proposal(_:)`, ``GroupRefusal/active(_:)``
+    /// - Throws: `GroupCollectError.proposal(_:)`, ``GroupRefusal/active(_:)``, ``GroupRefusal/memberName(_:_:)``
     public init(_ proposal: GroupProposal, _ trust: TrustState) throws {
         _ = try KeyGeneration(of: proposal)
         if let group = try trust.group(ofSession: proposal.session) { throw GroupRefusal.active(group.name) }
         self.proposal = proposal
         members = proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, trust) }
+        // A contact stands here under its own name.
+        for member in members where !member.isContact { try GroupNames.check(member: member.name) }
         dealer = proposal.dealer.map { MakingMember(0, $0, trust) }
         warnings = MakingWarning.of(proposal, members, trust)
         held = trust.groupMakings.first { $0.session == proposal.session }

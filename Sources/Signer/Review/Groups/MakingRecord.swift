@@ -82,7 +82,7 @@ public struct RecordReview: Sendable, Equatable {
         // All n signatures, before anything else is said of the record.
         _ = try record.checked()
         if let held = trust.groups.first(where: { $0.transcript == record.transcript }) {
-            try self.init(record, name: held.name, .held, trust)
+            try self.init(record, name: held.name, isNamed: true, .held, trust)
             return
         }
         guard let making = trust.groupMakings.first(where: { $0.session == record.proposal.session }) else {
@@ -90,7 +90,8 @@ public struct RecordReview: Sendable, Equatable {
         }
         guard let confirmed = try making.confirmationMessage() else { throw GroupRefusal.notConfirmed }
         guard confirmed.transcript == record.transcript, confirmed.groupKey == record.groupKey else { throw GroupRefusal.otherBundle }
-        try self.init(record, name: try GroupNames.ofGroup(name, label: record.proposal.label, trust), .making(making), trust)
+        try self.init(
+            record, name: try GroupNames.ofGroup(name, label: record.proposal.label, trust), isNamed: name != nil, .making(making), trust)
     }
 
     /// A record from any member, for a seed that was a member's.
@@ -99,19 +100,35 @@ public struct RecordReview: Sendable, Equatable {
         _ = try record.checked()
         if let held = trust.groups.first(where: { $0.transcript == record.transcript }) { throw GroupRefusal.active(held.name) }
         try self.init(
-            record, name: try GroupNames.ofGroup(name, label: record.proposal.label, trust), .restored(seed: seed), trust)
+            record, name: try GroupNames.ofGroup(name, label: record.proposal.label, trust), isNamed: name != nil, .restored(seed: seed),
+            trust)
     }
 
-    private init(_ record: UOS.GroupRecord, name: String, _ origin: Origin, _ trust: TrustState) throws {
+    /// - Parameter isNamed: whether a person chose the name.
+    private init(_ record: UOS.GroupRecord, name: String, isNamed: Bool, _ origin: Origin, _ trust: TrustState) throws {
         self.record = record
         self.name = name
         self.origin = origin
         members = record.proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, trust) }
-        warnings = MakingWarning.ofSize(record.proposal)
+        // Two groups of one label: whoever looks for this one finds the other.
+        let label = record.proposal.label
+        let isRenamed = origin != .held && !label.utf8.isEmpty && !isNamed && !label.utf8Equals(name)
+        warnings = MakingWarning.ofSize(record.proposal) + (isRenamed ? [.labelTaken(label: label, name: name)] : [])
         guard let key = PublicKey(scheme: record.scheme, bytes: record.groupKey) else { throw GroupCollectError.record(members: []) }
         if origin != .held, trust.key(key) != nil { throw GroupRefusal.accountHeld(key.address(prefix: 42)) }
         publicKey = key
     }
+
+    /// Members whose words nobody compared here, of a group that comes back. One that this vault made was compared when it took part.
+    public var unknown: [MakingMember] {
+        switch origin {
+        case .restored: members.filter { $0.standing == .unknown }
+        case .making, .held: []
+        }
+    }
+
+    /// What is typed instead of yes; nil where each key was compared before.
+    public var word: String? { unknown.isEmpty ? nil : HostCardReview.word }
 
     /// A: the account of the group.
     public let publicKey: PublicKey

@@ -51,7 +51,9 @@ extension ReviewSummary {
             ])
         ]
         add(proposal, review.members, nil)
+        needsAllFacts = review.word != nil
         warnings = review.warnings.map(\.card)
+        word = review.word.map { TypedWord($0, Self.comparedRank) }
     }
 
     /// Of a key that is dealt.

@@ -13,6 +13,8 @@ public enum MakingWarning: Sendable, Equatable {
     case alike(String, String)
     /// A host contact has a name that stands for something else in this vault, or may be taken for it.
     case nameStandsFor(String, other: String)
+    /// A group of this vault has this label already, or a name that may be taken for it; what this one is called here.
+    case labelTaken(label: String, name: String)
     /// All members must sign.
     case allSign(Int)
     /// A whole key existed.
@@ -25,18 +27,24 @@ public enum MakingWarning: Sendable, Equatable {
         case .borrowed: "group_name_borrowed"
         case .alike: "group_names_alike"
         case .nameStandsFor: "group_name_taken"
+        case .labelTaken: "group_label_taken"
         case .allSign: "group_all_sign"
         case .dealt: "group_dealt"
         }
     }
 
-    /// Names are those of messages and of the vault, not escaped.
+    /// Names are those of messages and of the vault, in quotation marks that they cannot end.
     public var sentence: String {
         switch self {
-        case .renamed(let contact, let proposed): "your contact \"\(contact)\" is called \"\(proposed)\" in the proposal"
-        case .borrowed(let name, let contact): "\"\(name)\" is NOT your contact \"\(contact)\": it has another host key"
-        case .alike(let one, let other): "the members \"\(one)\" and \"\(other)\" have names that look alike"
-        case .nameStandsFor(let name, let other): "the name \"\(name)\" looks like \(other)"
+        case .renamed(let contact, let proposed):
+            "your contact \(GroupMember.quoted(contact)) is called \(GroupMember.quoted(proposed)) in the proposal"
+        case .borrowed(let name, let contact):
+            "\(GroupMember.quoted(name)) is NOT your contact \(GroupMember.quoted(contact)): it has another host key"
+        case .alike(let one, let other):
+            "the members \(GroupMember.quoted(one)) and \(GroupMember.quoted(other)) have names that look alike"
+        case .nameStandsFor(let name, let other): "the name \(GroupMember.quoted(name)) looks like \(other)"
+        case .labelTaken(let label, let name):
+            "its label \(GroupMember.quoted(label)) is the name of something else in this vault, or no name: here the group is called \(GroupMember.quoted(name))"
         case .allSign(let members): "all \(members) members must sign: one lost seed loses everything that the group holds"
         case .dealt: Self.dealtSentence
         }

@@ -107,7 +107,9 @@ extension GroupSigningRefusal: DiagnosticError {
     }
 
     public var sentence: String {
-        func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+        // A name that is one word stands as it is.
+        func shown(_ name: String) -> String { name.isPlainName ? name : GroupMember.quoted(name) }
+        func list(_ names: [String]) -> String { names.map(shown).joined(separator: ", ") }
         return switch self {
         case .unknownGroup: "the request is for a group that is not active in this vault"
         case .otherAccount(let group): "the payload in the request is not for the account of group \(group) that the request names"
@@ -116,8 +118,8 @@ extension GroupSigningRefusal: DiagnosticError {
         case .notASigner(let group): "the request names other signers of group \(group) than this machine"
         case .unknownRequest: "this machine has not seen the request that the message belongs to"
         case .entry(let names): "the commitments of \(list(names)) are wrong, or somebody changed them on their way"
-        case .share(let name): "the share of \(name) is wrong: \(name) signed it, which anyone can check"
-        case .otherPackage(let name): "\(name) answered another package than this machine's commitment is part of"
+        case .share(let name): "the share of \(shown(name)) is wrong: \(shown(name)) signed it, which anyone can check"
+        case .otherPackage(let name): "\(shown(name)) answered another package than this machine's commitment is part of"
         case .ownEntryDiffers: "the package has a commitment of this machine that it did not show"
         case .commitmentsMissing(let names): "the commitments of \(list(names)) are missing"
         case .sharesMissing(let names): "the shares of \(list(names)) are missing"

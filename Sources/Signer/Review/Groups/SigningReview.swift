@@ -100,8 +100,7 @@ extension ChainData {
         let signers = names.filter { request.signers.contains($0.index) }
         let live = try state.groupOffers.filter { try $0.group == group.transcript && $0.request != message.id && isLive($0.request) }
         let review = TransactionReview(self, additions: additions, signing: .member(of: group.transcript))
-        // What is open may yet be signed. An offer that cannot be read any more reserves nothing, and gets no share either.
-        let reserved = try live.flatMap { offer in try Self.request(offer.payload).flatMap { try? review.unbudgeted($0.payload) } ?? [] }
+        let reserved = try transactions(of: live, additions)
         let all = try review.review(request.payload, reserving: reserved)
         guard all.count == 1, let transaction = all.first else { throw GroupSigningRefusal.otherAccount(group: group.name) }
         let run = Run(
@@ -118,6 +117,16 @@ extension ChainData {
         return GroupSigningReview(
             group: group, request: request, threshold: certificate.proposal.threshold, signers: signers, members: names.count,
             isDealt: certificate.proposal.isDealt, transaction: Self.warned(transaction, step), step: step, reserved: reserved)
+    }
+
+    /// What open requests may still sign. One that cannot be read any more reserves nothing, and gets no share either.
+    func transactions(
+        of offers: [GroupOffer], _ additions: TransactionReview.Additions = TransactionReview.Additions()
+    ) throws -> [ReviewedTransaction] {
+        try offers.flatMap { offer in
+            let review = TransactionReview(self, additions: additions, signing: .member(of: offer.group))
+            return try Self.request(offer.payload).flatMap { try? review.unbudgeted($0.payload) } ?? []
+        }
     }
 
     /// The rules that approve it; nil where it needs a person.
@@ -164,8 +173,8 @@ extension ChainData {
     /// Two rounds take minutes to days, and a transaction with a short life is dead before its last share.
     private static func warned(_ transaction: ReviewedTransaction, _ step: GroupSigningStep) -> ReviewedTransaction {
         switch step {
-        case .offer, .offerAgain, .shareAgain, .finish: transaction
-        case .share, .shareAtOnce: transaction.isShortLived ? transaction.warning(of: .shortEraForGroup) : transaction
+        case .shareAgain, .finish: transaction
+        case .offer, .offerAgain, .share, .shareAtOnce: transaction.isShortLived ? transaction.warning(of: .shortEraForGroup) : transaction
         }
     }
 }
@@ -318,18 +327,18 @@ extension TrustState {
 extension GroupRequest {
     /// A request around an ordinary payload for an account of a group of this vault.
     /// - Parameters:
-    ///   - signers: names of members, as this vault calls them or as the proposal does.
+    ///   - signers: members, as this vault or the proposal calls them, or by their numbers, with commas between them.
     ///   - path: of the account; nil for the path that the vault has for it.
     /// - Throws: ``GroupSigningRefusal``, `GroupCollectError`, `GroupFailure`
-    public init(asking payload: Payload, signers: [String], path: String?, in state: TrustState) throws {
+    public init(asking payload: Payload, signers: String, path: String?, in state: TrustState) throws {
         guard let account = payload.askedAccount, let scheme = payload.prelude.scheme, let key = PublicKey(scheme: scheme, bytes: account),
             let record = state.key(key), let transcript = record.group, let group = state.group(transcript)
         else { throw GroupSigningRefusal.unknownGroup }
         let certificate = try group.recordMessage()
         // A host contact's own name stands on this vault's screens, so it may stand here, too.
         let members = certificate.proposal.members.enumerated().map { MakingMember($0.offset + 1, $0.element, state) }
-        let names = signers.map { name in members.first { $0.shownName.utf8Equals(name) }?.name ?? name }
-        self = try GroupRequest.make(payload, record: certificate, signers: names, path: path ?? record.path)
+        self = try GroupRequest.make(
+            payload, record: certificate, signers: signers, called: members.map(\.shownName), path: path ?? record.path)
     }
 }
 

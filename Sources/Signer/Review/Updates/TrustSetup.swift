@@ -2,6 +2,20 @@ import Extrinsics
 import SubstratePrimitives
 import TrustStore
 
+extension WellKnownChain {
+    /// Whether the chain takes signatures of keys of this scheme. `MultiSignature` of sp_runtime has sr25519, ed25519 and ecdsa.
+    public func takes(_ other: SignatureScheme) -> Bool {
+        switch (scheme, other) {
+        case (.ethereum, .ethereum), (.sr25519, .sr25519), (.sr25519, .ed25519), (.sr25519, .ecdsa), (.ed25519, .sr25519),
+            (.ed25519, .ed25519), (.ed25519, .ecdsa), (.ecdsa, .sr25519), (.ecdsa, .ed25519), (.ecdsa, .ecdsa):
+            true
+        case (.ethereum, .sr25519), (.ethereum, .ed25519), (.ethereum, .ecdsa), (.sr25519, .ethereum), (.ed25519, .ethereum),
+            (.ecdsa, .ethereum):
+            false
+        }
+    }
+}
+
 /// Changes of trust that a person asks for, without a signed update. Each is logged.
 public enum TrustSetup {
     /// The sr25519 key that signed most of what has been published for the default networks.
@@ -63,14 +77,25 @@ public enum TrustSetup {
 
     /// Adds a chain of the built-in list as if it were a default network: no picture and no update says what it is. Its verifier is the general
     /// one, or the one that it had when it was removed, so that nobody else can speak for it now. No key is allowed on it by this.
-    public static func addListed(_ genesis: GenesisHash, state: TrustState) throws(Failure) -> Step {
-        guard let chain = WellKnownChain.chain(genesis: genesis) else { throw .notListed("0x" + genesis.hex) }
-        if let known = state.networks(genesis: genesis).first { throw .knownNetwork(known.name) }
+    ///
+    /// A chain whose accounts are 32 bytes takes signatures of every scheme of `MultiSignature` (sp_runtime), so it may stand here for each of them.
+    /// One with Ethereum-style accounts takes only those.
+    /// - Parameter scheme: of the keys; nil for the chain's own.
+    /// - Throws: ``Failure``, ``LookupError/networkOfOtherScheme(_:has:asked:)``
+    public static func addListed(_ genesis: GenesisHash, scheme: SignatureScheme? = nil, state: TrustState) throws -> Step {
+        guard let chain = WellKnownChain.chain(genesis: genesis) else { throw Failure.notListed("0x" + genesis.hex) }
+        let scheme = scheme ?? chain.scheme
+        guard chain.takes(scheme) else { throw LookupError.networkOfOtherScheme(chain.specName, has: [chain.scheme], asked: scheme) }
+        // Without a scheme, whoever has the chain for any keys has it.
+        let known = scheme == chain.scheme ? state.networks(genesis: genesis).first : state.network(genesis: genesis, scheme: scheme)
+        if let known { throw Failure.knownNetwork(known.name) }
         var step: Step = ([], [])
+        var specs = listedSpecs(chain)
+        specs.scheme = scheme
         switch state.verifiers[genesis] {
-        case .revoked: throw .blockedNetwork(genesis)
-        case nil: add(listedSpecs(chain), to: &step)
-        case .general, .custom: put(listedSpecs(chain), to: &step)
+        case .revoked: throw Failure.blockedNetwork(genesis)
+        case nil: add(specs, to: &step)
+        case .general, .custom: put(specs, to: &step)
         }
         return step
     }

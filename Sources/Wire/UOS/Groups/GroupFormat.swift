@@ -197,6 +197,16 @@ public struct GroupMember: Sendable, Equatable {
     /// honest one, and no proposal can be prepared for it.
     public var fingerprint: Hash32 { GroupFormat.hash("fingerprint", hostKey) }
 
+    /// A name of a message between quotation marks. A mark inside is escaped, so that one name cannot pass for two: `"cleo\", \"dora"`.
+    public static func quoted(_ name: String) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { text.append("\\") }
+            text.append(scalar)
+        }
+        return "\"" + String(text) + "\""
+    }
+
     /// Refuses a name that is no name of a member.
     public static func check(name: String) throws(GroupFailure) {
         guard (1...GroupFormat.maximumName).contains(name.utf8.count) else { throw .nameLength(name.utf8.count) }

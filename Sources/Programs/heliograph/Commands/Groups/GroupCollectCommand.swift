@@ -59,8 +59,9 @@ struct GroupCollectCommand: Command {
             picture = AnswerPicture(answer)
         }
         if let out, let picture {
-            if let hex = document.hex, out.utf8Ends(with: ".hex") {
-                try Files.write(Array((hex + "\n").utf8), to: out)
+            // A signature's answer is text; it is hex, too.
+            if let text = document.hex ?? document.signature, out.utf8Ends(with: ".hex") {
+                try Files.write(Array((text + "\n").utf8), to: out)
             } else {
                 try Files.write(try picture.png(), to: out)
             }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GroupCollect
 import Hashing
+import Review
 import SubstratePrimitives
 import Terminal
 import UOS
@@ -34,6 +35,7 @@ struct GroupNew: Command {
         try message.requireTerminal(console)
         guard let scheme = SignatureScheme(name: scheme) else { throw CommandError.unknownScheme(scheme) }
         let hosts = try cards.map { try GroupInput.card($0, console) }
+        for host in hosts { try GroupNames.check(member: host.member.name) }
         let proposal = try GroupProposal.make(cards: hosts, threshold: threshold, scheme: scheme, label: label)
         for (offset, host) in hosts.enumerated() {
             console.note(Wording.proposedMember(offset + 1, host.member.name, try host.checkedWords().joined(separator: " ")))

@@ -18,7 +18,7 @@ struct GroupRemove: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+    func access() throws -> Access { Access(writable: [try vault.directory()], keepsNonces: true) }
 
     func execute(_ context: CommandContext) throws {
         let preview = try context.device(self).preview(RemoveGroup(group))

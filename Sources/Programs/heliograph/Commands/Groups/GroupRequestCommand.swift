@@ -19,7 +19,9 @@ struct GroupRequestCommand: VaultCommand {
     @OptionGroup var input: InputOptions
     @OptionGroup var calls: CallOptions
 
-    @Option(help: ArgumentHelp("The members who sign, separated by commas; this machine is one of them.", valueName: "names"))
+    @Option(
+        help: ArgumentHelp(
+            "The members who sign, by name or number, separated by commas; this machine is one of them.", valueName: "names"))
     var signers: String
 
     @Option(help: ArgumentHelp("The path of the account (default: that of the payload's account).", valueName: "/path"))
@@ -57,14 +59,8 @@ struct GroupRequestCommand: VaultCommand {
             let device = try context.device(self)
             try session.read(input)
             guard let payload = session.payload else { throw GroupSigningRefusal.unknownGroup }
-            let request = try GroupRequest(asking: payload, signers: names, path: path, in: try device.trust().state)
+            let request = try GroupRequest(asking: payload, signers: signers, path: path, in: try device.trust().state)
             try carryOut(request, device, &session, context)
-        }
-    }
-
-    private var names: [String] {
-        signers.utf8.split(separator: UInt8(ascii: ",")).map { part in
-            String(decoding: part.drop { $0 == 0x20 }, as: UTF8.self)
         }
     }
 

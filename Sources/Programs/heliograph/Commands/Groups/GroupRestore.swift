@@ -37,23 +37,26 @@ struct GroupRestore: VaultCommand {
         let device = try context.device(self)
         let page = json ? console.beside : console
         let messages = try records.map { try GroupInput.record($0, console) }
-        var session: Session?
+        func restoring(_ record: GroupRecord) -> RestoreGroup { RestoreGroup(record, seed: seed, name: name) }
+        // What no passphrase helps is said before it is asked for.
+        for record in messages { _ = try device.preview(restoring(record)) }
+        // Only the open seed says which member this machine is, and the review names it.
+        let opened = try context.unlock(self)
         var restored: [GroupFacts] = []
         for record in messages {
-            let operation = RestoreGroup(record, seed: seed, name: name)
-            let preview = try session?.preview(operation) ?? device.preview(operation)
+            _ = try opened.perform(try opened.preview(FindHostKey(record, seed: seed)).confirm())
+            let preview = try opened.preview(restoring(record))
             PlainReview(console: page).print(
                 ReviewPage(
                     [ReviewDocument.Item(.record(record), ReviewSummary(preview.shown), preview.shown.warnings)], isNumbered: false,
                     question: ReviewQuestion("")))
-            let approved = try approval.confirm(preview, Wording.restoreGroupQuestion(preview.shown.name), console)
-            let opened = try session ?? context.unlock(self)
-            session = opened
+            let word = preview.shown.word
+            let question = word == nil ? Wording.restoreGroupQuestion(preview.shown.name) : Wording.comparedMembersQuestion
+            let approved = try approval.confirm(preview, ReviewQuestion(question, word: word), console)
             let group = try opened.perform(approved).outcome
-            let facts = try GroupFacts(group, in: try opened.trust().state)
-            console.note(Wording.groupRestored(facts.name))
-            // The address comes with the comparison.
-            console.note(Wording.compareNext(facts.name))
+            console.note(Wording.groupRestored(group.name))
+            let facts = try GroupFacts.comparing(group, opened, approve: approval.approve, page, console)
+            if !facts.compared { console.note(Wording.groupWaits(facts.name)) }
             restored.append(facts)
         }
         if json { JSONText.print(["groups": restored], console) }

@@ -15,30 +15,33 @@ struct PolicyShow: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()]) }
+    func access() throws -> Access { Access(writable: [try vault.directory()], keepsNonces: true) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
         let session = try context.unlockUnasked(self)
         let chain = try session?.chain() ?? context.device(self).chain()
         if session == nil { console.note(Wording.trustStoreNotChecked) }
+        let device = try context.device(self)
+        let open = try chain.state.groupOffers.filter(device.isOpen)
         // The text is shown only where it is a policy.
         let text = try chain.policy().flatMap { _ in chain.state.settings[TransactionPolicy.setting] }
         if json {
             let rules = Explicit(try text.map { StoredRules(value: try TransactionPolicy.value(json: $0)) })
-            return JSONText.print(Document(policy: rules, budgets: try chain.budgetsLeft().map(Balance.init)), console)
+            return JSONText.print(Document(policy: rules, budgets: try chain.budgetsLeft(reserving: open).map(Balance.init)), console)
         }
         guard let text else { return console.print(Wording.noPolicy) }
         for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
             console.print(Escape.terminal(String(line)))
         }
-        let balances = try chain.budgetsLeft()
+        let balances = try chain.budgetsLeft(reserving: open)
         for (index, balance) in balances.enumerated() {
             let isNext =
                 index == 0 || !balances[index - 1].signer.utf8Equals(balance.signer) || balances[index - 1].network != balance.network
             if isNext { console.print("\(Escape.ascii(balance.signer)) on \(Wording.name(balance.network.name)):") }
             console.print("  " + Wording.balance(balance.use))
         }
+        if !balances.isEmpty, !open.isEmpty { console.note(Wording.reserved(open.count)) }
         let moment = try session?.moment() ?? context.device(self).moment()
         if !balances.isEmpty, let jump = moment.jump { console.note(Wording.clockIsAhead(jump)) }
     }

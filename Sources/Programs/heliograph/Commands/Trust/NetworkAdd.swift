@@ -14,7 +14,7 @@ struct NetworkAdd: TrustChanging {
     )
 
     @Argument(help: "The chain's name, its runtime's name or its genesis hash.") var network: String
-    @Option(help: ArgumentHelp("The scheme of its keys: sr25519 or ethereum (default: the chain's own).", valueName: "s"))
+    @Option(help: ArgumentHelp("The scheme of its keys: sr25519, ed25519, ecdsa or ethereum (default: the chain's own).", valueName: "s"))
     var scheme: String?
     @OptionGroup var vault: VaultOptions
     @OptionGroup var approval: ApproveOption
@@ -23,13 +23,11 @@ struct NetworkAdd: TrustChanging {
 
     func change(_ trust: TrustState) throws -> ChangeTrust.Change {
         let chain = try TrustSetup.listed(named: network)
-        // The list has one scheme a chain; specs for another one come from its verifier.
-        if let name = scheme {
+        let scheme = try scheme.map { name in
             guard let scheme = SignatureScheme(name: name) else { throw CommandError.unknownScheme(name) }
-            guard scheme != chain.scheme else { return .addListedNetwork(chain.genesisHash) }
-            throw LookupError.networkOfOtherScheme(chain.specName, has: [chain.scheme], asked: scheme)
+            return scheme
         }
-        return .addListedNetwork(chain.genesisHash)
+        return .addListedNetwork(chain.genesisHash, scheme: scheme)
     }
 
     /// What one source alone says, nobody contradicts: the person compares it.

@@ -8,7 +8,7 @@ extension GroupRefusal: ProgramError {
         case .otherProposal, .contributions, .badGroupKey: .badInput
         case .notAMember, .severalOwn, .ownCard, .contactsFull, .nameTaken, .noSuchHostContact, .noSuchGroup, .unknownSession,
             .ownContributionDiffers, .otherBundle, .unknownRecord, .notConfirmed, .active, .accountHeld, .notOfSeed, .wrongShare,
-            .cannotDeal, .seedOfGroups:
+            .cannotDeal, .seedOfGroups, .memberName:
             .refused
         }
     }
@@ -33,6 +33,7 @@ extension GroupRefusal: ProgramError {
         case .notOfSeed: "heliograph seed list"
         case .wrongShare: "ask another member for the record"
         case .seedOfGroups(_, let groups): "heliograph group remove \(groups.first.map(Shell.quoted) ?? "")"
+        case .memberName: "ask that member for a card with another name: heliograph group card SEED --name NAME"
         case .cannotDeal: "heliograph key list"
         }
     }
@@ -57,7 +58,7 @@ extension GroupSigningRefusal: ProgramError {
         case .notASigner: "ask for a request that names this machine"
         case .unknownRequest: "scan the request first"
         case .entry: "ask for the commitment again"
-        case .share: "keep the share as a proof, and start again without that member"
+        case .share: "keep the share as a proof, and start again with a new request that names other signers"
         case .otherPackage, .ownEntryDiffers:
             "compare with the other signers what each of them was shown, and start again with a new request"
         case .commitmentsMissing, .sharesMissing: "heliograph group collect puts them together"

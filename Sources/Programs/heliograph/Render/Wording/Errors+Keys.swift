@@ -21,7 +21,13 @@ extension LookupError: ProgramError {
         case .keyNotOfNetwork(let network): "heliograph key allow ADDRESS \(Shell.quoted(network))"
         case .keyHasNoNetwork: "heliograph key allow ADDRESS NETWORK"
         case .ambiguousLabel: "name the key by its address"
-        case .networkOfOtherScheme(let name, _, _): "heliograph network show \(Shell.quoted(name))"
+        case .networkOfOtherScheme(let name, _, let asked):
+            // Of a listed chain; for any other one, its verifier makes specs for each scheme.
+            if (try? TrustSetup.listed(named: name))?.takes(asked) == true {
+                "heliograph network add \(Shell.quoted(name)) --scheme \(asked.name)"
+            } else {
+                "heliograph network show \(Shell.quoted(name))"
+            }
         }
     }
 }

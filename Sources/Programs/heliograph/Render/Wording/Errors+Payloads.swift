@@ -145,7 +145,7 @@ extension PayloadError: ProgramError {
 extension GroupCollectError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .nothing, .unexpected, .twoPurposes, .severalRuns, .proposalMissing, .recordMissing, .requestMissing: .badInput
+        case .nothing, .unexpected, .twoPurposes, .severalRuns, .otherRun, .proposalMissing, .recordMissing, .requestMissing: .badInput
         case .otherGroup, .otherAccount, .content, .signers, .unknownMember, .proposal, .record, .hostSignature, .contradiction,
             .contribution,
             .confirmation, .commitment, .package, .share:
@@ -156,6 +156,7 @@ extension GroupCollectError: ProgramError {
     var hint: String? {
         switch self {
         case .nothing, .unexpected: "name the messages of one new group or of one signature"
+        case .otherRun: "ask that member for the answer to this proposal or request"
         case .twoPurposes, .severalRuns: "collect one group or one request at a time"
         case .proposalMissing: "name the group proposal too"
         case .recordMissing: "name the group record too"
@@ -165,7 +166,9 @@ extension GroupCollectError: ProgramError {
         case .unknownMember: "heliograph inspect shows the names of a record"
         case .content, .signers: "make the request again"
         case .proposal, .record: "ask for the message again"
-        case .hostSignature, .contribution, .confirmation, .commitment, .package, .share: "ask that member for the message again"
+        case .hostSignature, .contribution, .confirmation, .commitment: "ask that member for the message again"
+        // A machine answers one package, and shows the same share for ever.
+        case .package, .share: "keep the message as a proof, and start again with a new request"
         case .contradiction: "start again, and find out why the member signed twice"
         }
     }

@@ -30,6 +30,13 @@ extension Wording {
         "the clock is ahead at \(UTCDate.minute(jump)) and frees no budget until the date is confirmed: heliograph vault time set"
     }
 
+    /// Beside what is left of budgets.
+    static func reserved(_ requests: Int) -> String {
+        requests == 1
+            ? "1 open request of a group counts as signed: heliograph group requests"
+            : "\(requests) open requests of groups count as signed: heliograph group requests"
+    }
+
     /// An amount of a budget with its unit.
     static func amount(_ raw: UInt128, of use: BudgetUse) -> String {
         if let unit = use.unit {

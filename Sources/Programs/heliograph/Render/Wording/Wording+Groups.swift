@@ -65,7 +65,6 @@ extension Wording {
     }
     static func restoreGroupQuestion(_ name: String) -> String { "Restore the group \(Escape.line(name))?" }
     static func groupRestored(_ name: String) -> String { "restored the group \(Escape.line(name))" }
-    static func compareNext(_ name: String) -> String { "next: heliograph group show \(Shell.quoted(name)) shows its address to compare" }
 
     static let dealPrompt = "A whole key existed, and its seed goes on signing alone. Type the address of the key to deal it, or no: "
     static let dealtNext =

@@ -44,8 +44,9 @@ public struct ActivateGroup: Operation {
 
 /// Takes a group back from its record, for a seed that was a member's: after a machine was lost, or its vault was restored from an older backup.
 ///
-/// The seed's own signature on the record vouches for the list of members, so nobody compares words again. The record is no secret, and comes from any
-/// member.
+/// The seed's own signature on the record vouches for the list of members. This vault's host contacts were lost with it, and its member names are those that
+/// somebody wrote into the proposal, so whoever restores compares the words of each member that is no contact, as in a proposal. The record is no secret,
+/// and comes from any member.
 public struct RestoreGroup: Operation {
     let seed: String
     let record: UOS.GroupRecord
@@ -73,6 +74,34 @@ public struct RestoreGroup: Operation {
             throw GroupRefusal.notOfSeed(seed)
         }
         return try bench.activation(of: shown, own, .groupRestored)
+    }
+}
+
+/// Remembers which member of a group a seed is, so that the review of its record says so instead of calling this machine a stranger. It believes nothing of
+/// the record: the key is derived from the seed.
+public struct FindHostKey: Operation {
+    let seed: String
+    let record: UOS.GroupRecord
+
+    /// The seed's host key among the members of this record.
+    public init(_ record: UOS.GroupRecord, seed: String) {
+        self.record = record
+        self.seed = seed
+    }
+
+    /// The host keys of the members, 32 bytes each.
+    /// - Throws: `VaultError.noSuchSeed(_:)`
+    public func preview(_ view: VaultView) throws -> [[UInt8]] {
+        try view.requireSeed(seed)
+        return record.proposal.members.map(\.hostKey)
+    }
+
+    /// - Throws: `GroupRefusal.notOfSeed(_:)`
+    public func perform(_ shown: [[UInt8]], at bench: Workbench<Self>) throws -> Work<Void> {
+        let found = try bench.hosts(among: shown, ofSeed: seed)
+        guard !found.isEmpty else { throw GroupRefusal.notOfSeed(seed) }
+        let unknown = found.filter { bench.view.trust.standing(ofHost: $0.key) != .own(seed: seed, index: $0.index) }
+        return Work((), unknown.map { OwnHostKey.recording($0.key, seed: seed, index: $0.index) }, events: [])
     }
 }
 

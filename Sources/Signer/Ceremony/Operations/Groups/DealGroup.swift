@@ -34,9 +34,11 @@ public struct DealGroup: Operation {
         self.cards = cards
     }
 
-    /// - Throws: `LookupError`, `GroupRefusal.cannotDeal(_:)`, `GroupCollectError`, `PayloadError.group(_:_:)`
+    /// - Throws: `LookupError`, `GroupRefusal.cannotDeal(_:)`, `GroupRefusal.severalOwn(_:)`, `GroupCollectError`, `PayloadError.group(_:_:)`
     public func preview(_ view: VaultView) throws -> DealReview {
-        try DealReview(address: address, threshold: threshold, label: label, cards: cards, view.trust)
+        let review = try DealReview(address: address, threshold: threshold, label: label, cards: cards, view.trust)
+        try view.requireOneVote(review.draft)
+        return review
     }
 
     /// - Throws: `GroupRefusal.severalOwn(_:)`

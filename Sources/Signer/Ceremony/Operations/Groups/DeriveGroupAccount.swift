@@ -32,7 +32,7 @@ public struct DeriveGroupAccount: Operation {
     /// - Throws: `GroupRefusal.noSuchGroup(_:)`, ``KeyRefusal/addressNotCompared(_:)``, `ThresholdError.path`, `KeyError`, `LookupError`
     public func preview(_ view: VaultView) throws -> Shown {
         let held = try view.trust.heldGroup(named: group)
-        guard held.isCompared else { throw KeyRefusal.addressNotCompared(held.name) }
+        try view.trust.requireCompared(held)
         let record = try held.recordMessage().checked()
         let derivation = try DerivationPath(path)
         guard !derivation.junctions.isEmpty else { throw ThresholdError.path }

@@ -43,11 +43,28 @@ extension Workbench {
     func ownMember(of proposal: GroupProposal) throws -> OwnHost? {
         let keys = proposal.members.map(\.hostKey)
         let found = try view.seedNames.flatMap { try hosts(among: keys, ofSeed: $0) }
-        guard Set(found.map(\.key)).count < 2 || session.vault.isDevelopment else {
-            let names = proposal.members.filter { member in found.contains { $0.key == member.hostKey } }.map(\.name)
-            throw GroupRefusal.severalOwn(names)
-        }
+        try view.requireOneVote(proposal) { key in found.contains { $0.key == key } }
         return found.min { keys.firstIndex(of: $0.key)! < keys.firstIndex(of: $1.key)! }
+    }
+}
+
+extension VaultView {
+    /// Refuses a proposal in which several members are this vault. A preview judges by the keys that the vault remembers, so that nobody types a
+    /// passphrase for nothing; an act by those that its seeds give.
+    /// - Throws: ``GroupRefusal/severalOwn(_:)``
+    func requireOneVote(_ proposal: GroupProposal, isOwn: ([UInt8]) -> Bool) throws(GroupRefusal) {
+        let own = proposal.members.filter { isOwn($0.hostKey) }
+        guard own.count < 2 || isDevelopment else { throw .severalOwn(own.map(\.name)) }
+    }
+
+    /// The same for what a preview knows.
+    func requireOneVote(_ proposal: GroupProposal) throws(GroupRefusal) {
+        try requireOneVote(proposal) { key in
+            switch trust.standing(ofHost: key) {
+            case .own: true
+            case .contact, .unknown: false
+            }
+        }
     }
 }
 

@@ -16,8 +16,13 @@ public struct JoinGroup: Operation {
     /// An answer to this proposal.
     public init(_ proposal: GroupProposal) { self.proposal = proposal }
 
-    /// - Throws: `GroupCollectError.proposal(_:)`, `GroupRefusal.active(_:)`
-    public func preview(_ view: VaultView) throws -> ProposalReview { try ProposalReview(proposal, view.trust) }
+    /// - Throws: `GroupCollectError.proposal(_:)`, `GroupRefusal.active(_:)`, `GroupRefusal.severalOwn(_:)`
+    public func preview(_ view: VaultView) throws -> ProposalReview {
+        let review = try ProposalReview(proposal, view.trust)
+        // What was answered before is shown again.
+        if review.held == nil { try view.requireOneVote(proposal) }
+        return review
+    }
 
     public func refusalEvent(_ reason: LogReason, _ shown: ProposalReview?) -> LogEvent? {
         .refusal(of: .proposal(proposal), reason: reason)

@@ -30,10 +30,11 @@ public struct MakeHostCard: Operation {
         self.name = name
     }
 
-    /// - Throws: `VaultError.noSuchSeed(_:)`; `PayloadError.group(_:_:)` for a name that no card can have
+    /// - Throws: `VaultError.noSuchSeed(_:)`; `PayloadError.group(_:_:)`, `GroupRefusal.memberName(_:_:)` for a name that no card can have
     public func preview(_ view: VaultView) throws -> Shown {
         precondition(OwnHostKey.indices.contains(index), "a host key has one of the indices that a restored machine tries")
         do throws(GroupFailure) { try GroupMember.check(name: name) } catch { throw PayloadError.group(.groupHost, error) }
+        try GroupNames.check(member: name)
         return Shown(seed: try view.seed(seed), index: index, name: name)
     }
 

@@ -49,9 +49,11 @@ public struct SignForGroup: Operation {
 
     public var automation: Automation { .policyOrDevelopmentVault }
 
-    /// - Throws: `GroupSigningRefusal`, `ReviewError`
+    /// - Throws: `GroupSigningRefusal`, `ReviewError`, ``KeyRefusal/addressNotCompared(_:)``
     public func preview(_ view: VaultView) throws -> GroupSigningReview {
-        try view.chain.review(asked, additions: additions, isLive: view.isLive)
+        let review = try view.chain.review(asked, additions: additions, isLive: view.isLive)
+        try view.trust.requireCompared(review.group)
+        return review
     }
 
     public func isSame(_ one: GroupSigningReview, _ other: GroupSigningReview) -> Bool { one.shows(the: other) }

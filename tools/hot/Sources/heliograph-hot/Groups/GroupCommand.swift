@@ -57,7 +57,7 @@ struct GroupCommand: ParsableCommand {
     struct Request: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Ask members of a group to sign a payload.")
         @Argument(help: "The payload: a picture, a .hex or a .bin file.") var input: String
-        @Option(help: "The members who sign, separated by commas.") var signers: String
+        @Option(help: "The members who sign, by name or number, separated by commas.") var signers: String
         @Option(help: "The soft path from the group's key to the payload's account (default: the group's key).") var path = ""
         @Option(help: "The record of the group: a picture, a .hex or a .bin file.") var record: String
         @OptionGroup var output: Output
@@ -66,9 +66,9 @@ struct GroupCommand: ParsableCommand {
         func run() throws {
             let message = try scanner.groupMessage(in: record)
             guard case .record(let group) = message else { throw GroupCollectError.recordMissing }
-            let names = signers.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
-            let request = try GroupRequest.make(try scanner.payload(in: input), record: group, signers: names, path: path)
-            Console.note("a request to \(names.map { Escape.quoted($0) }.joined(separator: ", ")): each of them scans it")
+            let request = try GroupRequest.make(try scanner.payload(in: input), record: group, signers: signers, path: path)
+            let names = request.signers.indices.map { Escape.quoted(group.proposal.members[$0 - 1].name) }
+            Console.note("a request to \(names.joined(separator: ", ")): each of them scans it")
             try output.write(request.bytes)
         }
     }
