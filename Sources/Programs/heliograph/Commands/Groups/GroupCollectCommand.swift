@@ -68,13 +68,18 @@ struct GroupCollectCommand: Command {
             context.console.note(Wording.answerWritten(out))
         }
         for line in progress.lines(quote: { Escape.quoted($0) }) { context.console.note(line) }
-        guard !json else {
-            return JSONText.print(
+        if json {
+            JSONText.print(
                 Document(
                     stage: progress.stage.rawValue, collected: progress.collected.map(Document.Member.init),
                     missing: progress.missing.map(Document.Member.init), kind: Explicit(document.kind), hex: Explicit(document.hex),
                     signature: Explicit(document.signature), out: Explicit(picture == nil ? nil : out)), context.console)
         }
-        if out == nil, let text = document.hex ?? document.signature { context.console.print(text) }
+        if !json, out == nil, let text = document.hex ?? document.signature { context.console.print(text) }
+        // A script must not take a file of an earlier run for the result.
+        if picture == nil {
+            if let out { context.console.note(Wording.nothingWritten(out)) }
+            throw ExitWith(.refused)
+        }
     }
 }

@@ -66,6 +66,8 @@ extension Wording {
     static func restoreGroupQuestion(_ name: String) -> String { "Restore the group \(Escape.line(name))?" }
     static func groupRestored(_ name: String) -> String { "restored the group \(Escape.line(name))" }
 
+    static func nothingWritten(_ out: String) -> String { "nothing was written to \(Escape.line(out)): messages are missing" }
+
     static let dealPrompt = "A whole key existed, and its seed goes on signing alone. Type the address of the key to deal it, or no: "
     static let dealtNext =
         "next: every member scans the proposal; heliograph group collect makes the bundle of the proposal and the contribution, which they scan then"

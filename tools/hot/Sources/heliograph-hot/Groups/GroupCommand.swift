@@ -89,7 +89,9 @@ struct GroupCommand: ParsableCommand {
             let progress = try GroupCollect.collect(try inputs.map { try scanner.groupMessage(in: $0) })
             for line in progress.lines(quote: { Escape.quoted($0) }) { Console.note(line) }
             switch progress.output {
-            case .nothing: break
+            case .nothing:
+                if let out = output.out { Console.note(Escape.terminal("nothing was written to \(out): messages are missing")) }
+                throw ExitCode(1)
             case .message(let message): try output.write(message.bytes)
             case .signature(let answer):
                 // The answer is text, as a signer with one key shows it.

@@ -15,7 +15,8 @@ struct ValueOptions: ParsableArguments {
             discussion: "Repeat it for several nodes.")
     ) var url: [String] = []
     @Option(help: "The signer's nonce (default: from the node).") var nonce: UInt64?
-    @Option(help: "The era in blocks, or immortal (default: 64 with a node, else immortal).") var era: String?
+    @Option(help: "The era in blocks, or immortal (default: 64 with a node, 4096 with --group, else immortal).") var era: String?
+    @Flag(help: "The signer is a threshold group: its two rounds take longer than an era of 64 blocks.") var group = false
     @Option(help: "The number of the era's first block (default: from the node).") var blockNumber: UInt32?
     @Option(help: "The hash of the era's first block (default: from the node).") var blockHash: String?
     @Option(help: "The tip in planck.") var tip = "0"
@@ -64,7 +65,8 @@ struct ValueOptions: ParsableArguments {
     }
 
     private func era(_ genesis: GenesisHash, _ live: Live?) throws -> (Era, Hash32) {
-        let wanted = era ?? (live == nil && blockNumber == nil ? "immortal" : "64")
+        // 4096 blocks are about seven hours at 6 seconds a block: members answer one after another.
+        let wanted = era ?? (live == nil && blockNumber == nil ? "immortal" : group ? "4096" : "64")
         guard let period = UInt32(wanted) else { return (.immortal, genesis) }
         guard let number = blockNumber ?? live?.block.number else { throw HotError.valueMissing("--block-number") }
         guard let hash = blockHash.flatMap({ Hash32(hex: $0) }) ?? (blockNumber == nil ? live?.block.hash : nil) else {
