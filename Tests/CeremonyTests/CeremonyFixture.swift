@@ -128,14 +128,18 @@ final class CeremonyFixture: Sendable {
 
     func breakSeal() throws { try write(sql: "INSERT INTO setting (name, value) VALUES ('strange', x'01')") }
 
-    /// Takes the number of the next line of the log, so that no line can be written. Only for an open session: an unlocking notices it.
-    func blockLog() throws {
+    /// Takes the number of a line of the log, so that no line can be written there. Only for an open session: an unlocking notices it.
+    /// - Parameter lines: how many can still be written.
+    func blockLog(after lines: Int = 0) throws {
         try write(
             sql: """
                 INSERT INTO log (number, time, kind, facts, payload, metadata_hash, hash)
-                SELECT number + 1, time, kind, facts, payload, metadata_hash, hash FROM log ORDER BY number DESC LIMIT 1
+                SELECT number + 1 + \(lines), time, kind, facts, payload, metadata_hash, hash FROM log ORDER BY number DESC LIMIT 1
                 """)
     }
+
+    /// Gives that number back.
+    func unblockLog() throws { try write(sql: "DELETE FROM log WHERE number = (SELECT max(number) FROM log)") }
 }
 
 /// A person with answers ready.

@@ -128,7 +128,7 @@ import UOS
         }
         let lost = try #require(group.alice.nonces.copy(request.id))
         #expect(try group.alice.nonces.requests(of: group.alice.device.vault().id) == [request.id])
-        try group.alice.write(sql: "DELETE FROM log WHERE number = (SELECT max(number) FROM log)")
+        try group.alice.unblockLog()
         _ = try group.alice.session()
         #expect(try group.alice.nonces.requests(of: group.alice.device.vault().id).isEmpty)
         _ = try group.commitment(request, group.alice)
@@ -144,7 +144,7 @@ import UOS
         try group.alice.blockLog()
         #expect(throws: (any Error).self) { try session.perform(approval) }
         let lost = try #require(group.alice.nonces.copy(request.id))
-        try group.alice.write(sql: "DELETE FROM log WHERE number = (SELECT max(number) FROM log)")
+        try group.alice.unblockLog()
         _ = try session.perform(approval)
         #expect(group.alice.nonces.copy(request.id) != lost)
     }
@@ -223,21 +223,74 @@ import UOS
         _ = try group.sign(package, group.alice, in: session)
     }
 
-    @Test func `a commit that fails leaves the request open, and no share came of it`() throws {
+    /// The share is not made yet, and the nonces are gone all the same: whoever reads the disk must not find out what a commit left there.
+    @Test func `a commit that fails ends the request, and no share came of it`() throws {
         let group = try GroupSigningFixture()
         let request = try group.request()
         let own = try group.commitment(request, group.alice)
-        let package = try group.package(request, [own, try group.foreign(2, request, fill: 1)])
+        let packages = try [1, 2].map { try group.package(request, [own, try group.foreign(2, request, fill: $0)]) }
+        let vault = try group.alice.device.vault().id
         do {
             let session = try group.alice.session()
-            let approval = try group.alice.device.preview(SignForGroup(package)!).confirm()
+            let approval = try group.alice.device.preview(SignForGroup(packages[0])!).confirm()
             try group.alice.blockLog()
-            #expect(throws: (any Error).self) { try session.perform(approval) }
+            #expect(throws: StoreError.conflict(table: "constraint")) { try session.perform(approval) }
+            #expect(group.alice.nonces.requests(of: vault).isEmpty)
+            try group.alice.unblockLog()
+            // In the same session, as in a shell, and in another one.
+            #expect(throws: GroupSigningRefusal.noncesGone) { try session.perform(approval) }
         }
-        try group.alice.write(sql: "DELETE FROM log WHERE number = (SELECT max(number) FROM log)")
         #expect(try group.alice.state.groupOffers.count == 1)
-        // Another package may be answered, because no share was ever out.
-        _ = try group.share(try group.package(request, [own, try group.foreign(2, request, fill: 2)]), group.alice)
+        for package in packages + [.request(request)] {
+            #expect(throws: GroupSigningRefusal.noncesGone) { try group.sign(package, group.alice) }
+        }
+        #expect(try group.alice.events.filter { $0.kind == .groupShared }.isEmpty)
+    }
+
+    /// What the last signer drew is wiped, and nothing was kept or shown: the next answer has other nonces.
+    @Test func `a commit that fails leaves the last signer's request open`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let packages = try [1, 2].map { try group.package(request, [try group.foreign(1, request, fill: $0)]) }
+        do {
+            let session = try group.bobs.session()
+            let approval = try group.bobs.device.preview(SignForGroup(packages[0])!).confirm()
+            try group.bobs.blockLog()
+            #expect(throws: StoreError.conflict(table: "constraint")) { try session.perform(approval) }
+            try group.bobs.unblockLog()
+        }
+        let share = try group.share(packages[1], group.bobs)
+        #expect(throws: GroupSigningRefusal.spent) { try group.share(packages[0], group.bobs) }
+        #expect(try group.share(packages[1], group.bobs) == share)
+    }
+
+    /// Between the commit that spends the request and the one that stores the share. The second one logs the signature, which cannot be written here.
+    @Test func `a share that could not be stored ends its request`() throws {
+        let group = try GroupSigningFixture()
+        let request = try group.request()
+        let own = try group.commitment(request, group.alice)
+        let message = GroupMessage.share(try group.share(try group.package(request, [own]), group.bobs))
+        let other = try group.package(request, [own, try group.foreign(2, request, fill: 3)])
+        do {
+            let session = try group.alice.session()
+            let approval = try group.alice.device.preview(SignForGroup(message)!).confirm()
+            try group.alice.blockLog(after: 1)
+            #expect(throws: StoreError.conflict(table: "constraint")) { try session.perform(approval) }
+            try group.alice.unblockLog()
+            #expect(try group.alice.events.suffix(1).map(\.kind) == [.groupShared] && group.alice.state.groupOffers.isEmpty)
+            // No message brings the share back: neither a yes from before, nor in the same session, as in a shell, nor in another one.
+            #expect(throws: GroupSigningRefusal.ended) { try session.preview(SignForGroup(message)!) }
+            #expect(throws: CeremonyError.changedSinceShown) { try session.perform(approval) }
+        }
+        for message in [message, other, .request(request)] {
+            #expect(throws: GroupSigningRefusal.ended) { try group.sign(message, group.alice) }
+        }
+        // Nonces that somebody copied before, and puts back beside the row, are wiped at the next unlock as those of any request that is spent.
+        let vault = try group.alice.device.vault().id
+        try group.alice.nonces.put(try #require(group.alice.nonces.copy(request.id)), for: request.id, of: vault)
+        #expect(throws: GroupSigningRefusal.ended) { try group.sign(other, group.alice) }
+        _ = try group.alice.session()
+        #expect(group.alice.nonces.requests(of: vault).isEmpty)
     }
 
     /// Killed at any step of round two, and then an older copy of the vault's folder is put back: a share that was stored may be read from the newer one.
@@ -274,6 +327,7 @@ import UOS
             }
             #expect(shares[0].nonces.hiding == shares[2].nonces.hiding && shares[0].share == shares[2].share, "the source repeats itself")
             #expect(shares[0].nonces.hiding != shares[1].nonces.hiding && shares[0].nonces.binding != shares[1].nonces.binding)
+            #expect(shares.allSatisfy { $0.nonces.hiding != $0.nonces.binding })
         }
     }
 
@@ -649,6 +703,53 @@ import UOS
             #expect(taken.withLock { $0 } == [[1, 2, 3]])
         }
         #expect(try folder.take(request, of: vault) == nil)
+    }
+
+    private final class Taken: Sendable {
+        let bytes = Mutex<[UInt8]?>(nil)
+    }
+
+    /// Two copies of a vault's folder have a lock each, so this folder has the lock that counts: between the reading and the removal of a file nobody
+    /// else reads it, and what another copy keeps under the same name meanwhile is not removed in its place.
+    @Test func `whoever takes waits for whoever works in the folder, and gets nothing that is gone by then`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let folder = NonceFolder(directory.path + "/nonces")
+        try folder.keep([1, 2, 3], for: request, of: vault)
+        let other = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #expect(flock(other, LOCK_EX) == 0)
+        let box = Taken()
+        let isBack = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [folder, request, vault] in
+            let taken = try? folder.take(request, of: vault)
+            box.bytes.withLock { $0 = taken }
+            isBack.signal()
+        }
+        #expect(isBack.wait(timeout: .now() + 0.3) == .timedOut)
+        #expect(unlink(folder.path + "/\(Hex.encode(vault))-\(request.hex)") == 0)
+        close(other)
+        isBack.wait()
+        #expect(box.bytes.withLock { $0 } == nil)
+    }
+
+    /// Boxes are encrypted, and still nothing of them is left for whoever reads this process's memory later, beside an opened vault.
+    @Test func `what is wiped in memory is overwritten, so the next allocation of its size holds none of it`() throws {
+        let memory = NonceMemory()
+        func keep() throws -> UnsafeRawPointer {
+            let box = [UInt8](repeating: 0xa7, count: 104)
+            try memory.keep(box, for: request, of: vault)
+            return box.withUnsafeBytes { $0.baseAddress! }
+        }
+        let place = try keep()
+        memory.wipe(request, of: vault)
+        var (held, left): ([[UInt8]], [UInt8]?) = ([], nil)
+        for _ in 0..<64 where left == nil {
+            held.append(
+                [UInt8](unsafeUninitializedCapacity: 104) { buffer, _ in
+                    if UnsafeRawPointer(buffer.baseAddress!) == place { left = Array(buffer) }
+                })
+        }
+        #expect(try !#require(left).contains(0xa7))
+        #expect(memory.requests(of: vault).isEmpty)
     }
 
     @Test func `a file that is held open elsewhere is overwritten before it goes`() throws {

@@ -1,4 +1,5 @@
 import Hashing
+import Keys
 import SubstratePrimitives
 import TestSupport
 import Testing
@@ -205,6 +206,58 @@ import UOS
         #expect(throws: GroupCollectError.signers) { try collect([group.record, signing.package_with_request, Hex.encode(other)]) }
         let twice = try collect([group.record, signing.package_with_request, Hex.encode(one), Hex.encode(one)])
         #expect(twice.collected.map(\.index) == [1] && twice.missing.map(\.index) == [3])
+    }
+
+    /// Signed anew by its member, as a member signs who was shown something else: only what the message says of that is wrong.
+    private func signed(_ group: GroupVectors.Group, _ member: Int, _ bytes: [UInt8]) throws -> [UInt8] {
+        var secret = GroupVectors.bytes(group.host_mini_secrets[member - 1])
+        let host = try HostKey(miniSecret: SecretBytes(wiping: &secret))
+        return try host.sign(bytes)
+    }
+
+    @Test func `a share that its member made for another package is named, though its number is right`() throws {
+        for group in GroupVectors.groups {
+            let signing = group.signing[0]
+            let member = signing.signers[0]
+            guard case .share(let right) = try read([signing.participants[String(member)]!.share_message])[0] else { return }
+            func share(for hash: Hash32) throws -> String {
+                func message(_ signature: [UInt8]) -> GroupShare {
+                    GroupShare(
+                        scheme: right.scheme, request: right.request, nonces: right.nonces, packageHash: hash, share: right.share,
+                        signature: signature)
+                }
+                let draft = message([UInt8](repeating: 0, count: 64))
+                return Hex.encode(message(try signed(group, member, draft.signedBytes)).bytes)
+            }
+            let name = try proposal(group).members[member - 1].name
+            #expect(throws: GroupCollectError.package(members: [name])) {
+                try collect([group.record, signing.package_with_request, share(for: .blake2b(of: [1]))])
+            }
+            let same = try collect([group.record, signing.package_with_request, share(for: right.packageHash)])
+            #expect(same.stage == .shares && same.collected.map(\.index) == [member])
+        }
+    }
+
+    @Test func `a confirmation of another transcript or of another key is named, each alone`() throws {
+        let (group, other) = (GroupVectors.groups[0], GroupVectors.groups[1])
+        guard case .confirmation(let right) = try read([group.confirmations[1]])[0] else { return }
+        func confirmation(_ transcript: Hash32, _ key: [UInt8]) throws -> String {
+            func message(_ signature: [UInt8]) -> GroupConfirmation {
+                GroupConfirmation(
+                    scheme: right.scheme, session: right.session, index: right.index, transcript: transcript, groupKey: key,
+                    signature: signature)
+            }
+            let draft = message([UInt8](repeating: 0, count: 64))
+            return Hex.encode(message(try signed(group, 2, draft.signedBytes)).bytes)
+        }
+        let name = try proposal(group).members[1].name
+        let all = [group.proposal] + group.contributions.map(\.message) + [group.confirmations[0], group.confirmations[2]]
+        for wrong in try [
+            confirmation(.blake2b(of: [1]), right.groupKey), confirmation(right.transcript, GroupVectors.bytes(other.group_key)),
+        ] {
+            #expect(throws: GroupCollectError.confirmation(members: [name])) { try collect(all + [wrong]) }
+        }
+        #expect(try collect(all + [confirmation(right.transcript, right.groupKey)]).isComplete)
     }
 
     @Test func `every sentence of the collector names what is wrong`() {

@@ -37,6 +37,7 @@ public enum GroupVectors {
         public let t: Int
         public let n: Int
         public let kind: String
+        public let host_mini_secrets: [String]
         public let host_public_keys: [String]
         public let host_cards: [String]
         public let proposal: String

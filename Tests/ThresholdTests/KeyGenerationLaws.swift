@@ -352,6 +352,24 @@ private func fault(_ index: Int, _ reason: ContributionFault.Reason) -> Threshol
                 origin: .dealt(dealer: dealt.generation.members[0], publicKey: scheme.suite.group.identity))
         }
     }
+
+    /// Members compare the key in the proposal with the account that they know. A record that says another key is of another group.
+    @Test(arguments: GroupScheme.allCases)
+    func `a record of a dealt group is for the key that the proposal names`(scheme: GroupScheme) throws {
+        let dealt = try Dealt(scheme)
+        let made = try dealt.generation.combine([Run.sign(dealt.generation.deal(dealt.pair(), host: Run.host(1)), as: 1)])
+        func record(_ commitments: [[UInt8]]) throws -> GroupRecord {
+            try GroupRecord(
+                dealt.generation, contributionsHash: made.contributionsHash, commitments: commitments, ephemerals: made.ephemerals,
+                encryptedSums: made.encryptedSums)
+        }
+        let (key, top) = (made.key.commitments[0], made.key.commitments[1])
+        #expect(try record([key, top]).transcript == made.transcript)
+        #expect(throws: ThresholdError.badRecord) { _ = try record([top, key]) }
+        #expect(throws: ThresholdError.badRecord) { _ = try record([scheme.suite.group.add(key, top)!, top]) }
+        // The other commitments are the dealer's choice.
+        #expect(try record([key, key]).key.publicKey.bytes == key)
+    }
 }
 
 /// Host keys, and the path where they lie.

@@ -1,3 +1,4 @@
+import Hashing
 import Keys
 import SubstratePrimitives
 import Testing
@@ -204,9 +205,9 @@ private let suites: [any FrostSuite.Type] = [Ed25519Suite.self, Sr25519Suite.sel
         let others = try (0..<2).map { _ in try draw(group.share(Identifier(1)), group.account, random: random.bytes(64)).commitment }
         let third = try draw(group.share(Identifier(3)), group.account, random: random.bytes(64)).commitment
         func last(_ request: [UInt8], _ others: [NonceCommitment]) throws -> NonceCommitment {
-            let suffix = NonceSuffix(requestID: request, others: others).bytes
+            let suffix = NonceSuffix(requestID: request, others: others)
             return try draw(
-                group.share(Identifier(2)), group.account, random: [UInt8](repeating: 7, count: 64), suffixes: [suffix + [0], suffix + [1]]
+                group.share(Identifier(2)), group.account, random: [UInt8](repeating: 7, count: 64), suffix: suffix
             ).commitment
         }
         let all = try [
@@ -216,6 +217,25 @@ private let suites: [any FrostSuite.Type] = [Ed25519Suite.self, Sr25519Suite.sel
         #expect(Set(all.flatMap { [$0.hiding, $0.binding] }).count == 2 * all.count)
         #expect(try last(requests[0], [others[0]]) == all[0])
         #expect(try last(requests[0], [third, others[0]]) == all[4])
+    }
+
+    /// The fresh bytes of both are the same here; what is left to tell them apart is the last byte of the suffix.
+    @Test func `the two nonces of a pair differ even if the random source repeats itself within it`() throws {
+        var random = SeededGenerator(15)
+        for suite in suites {
+            let group = KnownGroup(suite, threshold: 2, members: 2, &random)
+            let (fresh, suffix) = (random.bytes(32), NonceSuffix(requestID: random.bytes(32), others: []))
+            let pair = try draw(group.share(Identifier(1)), group.account, random: fresh + fresh, suffix: suffix)
+            #expect(pair.commitment.hiding != pair.commitment.binding)
+            // H3 over fresh bytes, share and suffix, of each half alone.
+            let scalars = pair.exportSecret().withUnsafeBytes { Array($0) }
+            let share = KnownGroup.share(group.coefficients, Identifier(1)).bytes
+            for half in 0..<2 {
+                let context = Array(suite.context.description.utf8) + Array("nonce".utf8)
+                let expected = Scalar(reducing: SHA512.hash(context + fresh + share + suffix.bytes + [UInt8(half)]))
+                #expect(Array(scalars[(32 * half)..<(32 * half + 32)]) == expected.bytes)
+            }
+        }
     }
 
     @Test func `nonces of a healthy source differ each time`() throws {

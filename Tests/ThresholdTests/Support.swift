@@ -105,14 +105,16 @@ struct KnownGroup {
     }
 }
 
-/// Nonces from given random bytes, 64, without a suffix as in the RFC or with one.
+/// Nonces from given random bytes, 64; without a suffix as in the RFC, or with one as this program draws them.
 func draw(
-    _ share: borrowing SigningShare, _ account: GroupAccount, random: [UInt8], suffixes: [[UInt8]] = [[], []]
+    _ share: borrowing SigningShare, _ account: GroupAccount, random: [UInt8], suffix: NonceSuffix? = nil
 ) throws -> NoncePair {
     var rest = random[...]
-    return try NoncePair.draw(share, for: account, suffixes: suffixes) { memory, count in
+    let source: RandomSource = { memory, count in
         for index in 0..<count { memory[index] = rest.removeFirst() }
     }
+    guard let suffix else { return try NoncePair.draw(share, for: account, suffixes: [[], []], random: source) }
+    return try NoncePair.draw(share, for: account, suffix: suffix, random: source)
 }
 
 // `#expect` cannot expand a call of a static member on an existential type.

@@ -174,7 +174,7 @@ struct GroupVector: Decodable, Sendable, CustomTestStringConvertible {
                 #expect(share.withScalar(of: account) { Array(UnsafeBufferPointer(start: $0, count: 32)) } == one.signing_share.hex)
                 let nonces = try draw(
                     share, account, random: one.hiding_randomness.hex + one.binding_randomness.hex,
-                    suffixes: [suffix.bytes + [0], suffix.bytes + [1]])
+                    suffix: suffix)
                 let held = nonces.exportSecret().withUnsafeBytes { Array($0) }
                 #expect(held == one.hiding_nonce.hex + one.binding_nonce.hex)
                 #expect(nonces.commitment == commitments.first { $0.member == member })

@@ -58,7 +58,15 @@ public struct NoncePair: ~Copyable, Sendable {
     public static func draw(
         _ share: borrowing SigningShare, for account: GroupAccount, suffix: NonceSuffix
     ) throws(ThresholdError) -> NoncePair {
-        try draw(share, for: account, suffixes: [suffix.bytes + [0], suffix.bytes + [1]]) { randombytes_buf($0, $1) }
+        try draw(share, for: account, suffix: suffix) { randombytes_buf($0, $1) }
+    }
+
+    /// Each nonce has a suffix of its own: a random source that repeats itself within one pair must not make both the same. With d = e the commitment
+    /// D = E would say so, and d·(1 + ρ) would be one unknown where FROST needs two.
+    static func draw(
+        _ share: borrowing SigningShare, for account: GroupAccount, suffix: NonceSuffix, random: RandomSource
+    ) throws(ThresholdError) -> NoncePair {
+        try draw(share, for: account, suffixes: [suffix.bytes + [0], suffix.bytes + [1]], random: random)
     }
 
     static func draw(

@@ -86,18 +86,12 @@ public struct Work<Outcome> {
     let commit: Commit
     /// Makes the outcome, after the log has its lines.
     let finish: () throws -> Outcome
-    /// What follows a commit of which nothing is in the store.
-    let undo: () -> Void
 
-    /// - Parameters:
-    ///   - afterwards: what follows the commit and must not keep the outcome back.
-    ///   - undo: what follows a commit of which nothing is in the store.
+    /// - Parameter afterwards: what follows the commit and must not keep the outcome back.
     init(
         _ outcome: Outcome, _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [],
-        history: HistoryWrite = HistoryWrite(), vault: VaultChange? = nil, afterwards: @escaping () -> Void = {},
-        undo: @escaping () -> Void = {}
+        history: HistoryWrite = HistoryWrite(), vault: VaultChange? = nil, afterwards: @escaping () -> Void = {}
     ) {
-        self.undo = undo
         commit = .change(changes, events: events, borrowing: borrowed, history: history, vault: vault)
         finish = {
             afterwards()
@@ -108,13 +102,14 @@ public struct Work<Outcome> {
     init(_ outcome: Outcome, _ commit: Commit) {
         self.commit = commit
         finish = { outcome }
-        undo = {}
     }
 
-    /// Work whose outcome is read from the store after its lines of the log are written.
-    init(events: [LogEvent], outcomeAfterwards outcome: @escaping () throws -> Outcome) {
-        commit = .change([], events: events, borrowing: [], history: HistoryWrite(), vault: nil)
+    /// Work whose outcome is made or read only after its changes and its lines of the log are on the disk.
+    init(
+        _ changes: [TrustChange] = [], events: [LogEvent], history: HistoryWrite = HistoryWrite(),
+        outcomeAfterwards outcome: @escaping () throws -> Outcome
+    ) {
+        commit = .change(changes, events: events, borrowing: [], history: history, vault: nil)
         finish = outcome
-        undo = {}
     }
 }

@@ -44,11 +44,7 @@ extension Session {
             try commit(work.commit, since: trust, person)
         } catch {
             // A commit may be on the disk although the vault file could not be written: then its lines of the log stay true.
-            switch hasMoved(since: trust) {
-            case true?: approval.spend()
-            case false?: work.undo()
-            case nil: break
-            }
+            if hasMoved(since: trust) { approval.spend() }
             if case StoreError.changedSinceShown = error { throw CeremonyError.changedSinceShown }
             throw error
         }
@@ -56,9 +52,9 @@ extension Session {
         return Receipt(try work.finish(), approval.consent)
     }
 
-    /// Nobody else changes the store meanwhile: this session holds the vault's lock. nil where the store cannot be read.
-    private func hasMoved(since trust: SealedTrust) -> Bool? {
-        (try? store.trust()).map { $0.state.generation > trust.state.generation }
+    /// Nobody else changes the store meanwhile: this session holds the vault's lock. false where the store cannot be read.
+    private func hasMoved(since trust: SealedTrust) -> Bool {
+        (try? store.trust()).map { $0.state.generation > trust.state.generation } ?? false
     }
 
     /// A person's yes is taken from the preview; the others are derived again.

@@ -146,7 +146,7 @@ extension LogReason {
             case .entry, .share, .otherPackage: .groupBadShare
             case .ownEntryDiffers: .groupOwnCommitment
             case .commitmentsMissing, .sharesMissing: .groupIncomplete
-            case .spent, .dropped: .groupNoncesSpent
+            case .spent, .dropped, .ended: .groupNoncesSpent
             case .noncesGone, .noncesBroken: .groupNoncesGone
             case .tooManyOpen: .groupTooManyOpen
             case .selfCheck: .selfCheck

@@ -9,6 +9,10 @@ import SystemIO
 ///
 /// The folder belongs to the user alone (0700), and so does each file (0600), which is made anew and never followed as a link. What a file holds is
 /// encrypted by the vault; whoever copies it before it is used, and puts it back together with an older vault while the machine runs, is not stopped.
+///
+/// Two copies of a vault are two files with a lock each, and this folder is one: its own lock is what makes one of two programs wait until the other has
+/// taken what both want. It is held from the opening of the folder to the end of each function here, so nothing happens between the reading of a file
+/// and its removal: neither a second reading nor a new file under the old name.
 public struct NonceFolder: NonceKeeper {
     /// `tmpfs` and `ramfs`, as `statfs` calls them.
     private static let inMemory: Set<UInt32> = [0x0102_1994, 0x8584_58f6]
@@ -34,7 +38,7 @@ public struct NonceFolder: NonceKeeper {
         _ = try opened()
     }
 
-    /// The folder, if it is this user's alone and in memory. What is checked is what is open, so that nothing can be put in its place afterwards.
+    /// The folder, locked, if it is this user's alone and in memory. What is checked is what is open, so that nothing can be put in its place afterwards.
     private func opened() throws(NonceError) -> OwnedDescriptor {
         let folder = try Self.system { () throws(SystemError) in try OwnedDescriptor(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) }
         var facts = stat()
@@ -42,6 +46,7 @@ public struct NonceFolder: NonceKeeper {
         var system = statfs()
         guard fstatfs(folder.number, &system) == 0 else { throw .system(SystemError(.read, path)) }
         guard Self.inMemory.contains(UInt32(truncatingIfNeeded: system.f_type)) else { throw .notInMemory(path) }
+        do throws(SystemError) { try folder.lock() } catch { throw .system(error) }
         return folder
     }
 
@@ -88,8 +93,8 @@ public struct NonceFolder: NonceKeeper {
         guard let folder = try openedIfThere() else { return nil }
         let name = name(request, vault)
         guard let box = try box(name, in: folder) else { return nil }
-        // Several programs may have read it, each with its own copy of the vault. The system removes a name for one of them.
-        return try wipe(name, in: folder) ? box : nil
+        try wipe(name, in: folder)
+        return box
     }
 
     private func box(_ name: String, in folder: borrowing OwnedDescriptor) throws(NonceError) -> [UInt8]? {
@@ -108,15 +113,14 @@ public struct NonceFolder: NonceKeeper {
 
     public func wipe(_ request: Hash32, of vault: [UInt8]) throws(NonceError) {
         guard let folder = try openedIfThere() else { return }
-        _ = try wipe(name(request, vault), in: folder)
+        try wipe(name(request, vault), in: folder)
     }
 
-    /// Removes a file, then overwrites it: whoever reads zeros finds no name to remove any more.
-    /// - Returns: whether it was this call that removed it.
-    private func wipe(_ name: String, in folder: borrowing OwnedDescriptor) throws(NonceError) -> Bool {
+    /// Removes a file, then overwrites it: a program that ends between the two leaves nothing that can be taken.
+    private func wipe(_ name: String, in folder: borrowing OwnedDescriptor) throws(NonceError) {
         let number = retrying { openat(folder.number, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
-        let isRemoved = unlinkat(folder.number, name, 0) == 0
-        let failure = isRemoved || errno == ENOENT ? nil : SystemError(.write, "\(path)/\(name)")
+        let isGone = unlinkat(folder.number, name, 0) == 0 || errno == ENOENT
+        let failure = isGone ? nil : SystemError(.write, "\(path)/\(name)")
         if number >= 0 {
             defer { close(number) }
             var facts = stat()
@@ -125,7 +129,6 @@ public struct NonceFolder: NonceKeeper {
             }
         }
         if let failure { throw .system(failure) }
-        return isRemoved
     }
 
     public func requests(of vault: [UInt8]) throws(NonceError) -> Set<Hash32> {

@@ -7,7 +7,8 @@ public protocol NonceKeeper: Sendable {
     /// Keeps what was not kept before.
     /// - Throws: ``NonceError``
     func keep(_ box: [UInt8], for request: Hash32, of vault: [UInt8]) throws(NonceError)
-    /// Gives what waits, and forgets it: of several programs that take it at the same time, one gets it. nil where nothing waits.
+    /// Gives what waits, and forgets it: of several programs that take it at the same time, one gets it. nil where nothing waits. Whoever took it never
+    /// keeps it again, whatever fails afterwards.
     /// - Throws: ``NonceError``; then nobody got it.
     func take(_ request: Hash32, of vault: [UInt8]) throws(NonceError) -> [UInt8]?
     /// Overwrites and removes; nothing happens where nothing waits.

@@ -32,6 +32,8 @@ public enum GroupSigningRefusal: Error, Equatable, Sendable {
     case spent
     /// The request was dropped here.
     case dropped
+    /// The request was spent, and its share is not here: something failed between the two.
+    case ended
     /// A commitment was shown, and its nonces are gone: the machine or the shell was started again, or a backup restored.
     case noncesGone
     /// What waits in memory is not what belongs to the commitment.
@@ -98,7 +100,7 @@ extension GroupSigningRefusal: DiagnosticError {
         case .otherPackage: .otherPackage
         case .ownEntryDiffers: .ownEntry
         case .commitmentsMissing, .sharesMissing: .incomplete
-        case .spent, .dropped: .spent
+        case .spent, .dropped, .ended: .spent
         case .noncesGone, .noncesBroken: .noncesGone
         case .tooManyOpen: .tooManyOpen
         case .noSuchOffer: .noSuchOffer
@@ -125,7 +127,8 @@ extension GroupSigningRefusal: DiagnosticError {
         case .sharesMissing(let names): "the shares of \(list(names)) are missing"
         case .spent: "this machine gave its share for this request already, and its nonces are spent"
         case .dropped: "this request was dropped on this machine, and its nonces are gone"
-        case .noncesGone: "the nonces of this request are gone: they live in memory until the machine or the shell ends"
+        case .ended: "this request has ended on this machine: its nonces are spent, and its share was not stored"
+        case .noncesGone: "the nonces of this request are gone: they live in memory until they are used, or the machine or the shell ends"
         case .noncesBroken: "what waited in memory for this request is not what this machine put there"
         case .tooManyOpen(let group): "group \(group) has as many open requests as this machine keeps"
         case .noSuchOffer(let name): "no open request is named \(name)"
@@ -137,7 +140,7 @@ extension GroupSigningRefusal: DiagnosticError {
         [
             .unknownGroup, .otherAccount(group: "office"), .accountNotDerived(group: "office", path: "/kusama"), .signers(group: "office"),
             .notASigner(group: "office"), .unknownRequest, .entry(["bob"]), .share("bob"), .otherPackage("bob"), .ownEntryDiffers,
-            .commitmentsMissing(["bob", "carol"]), .sharesMissing(["carol"]), .spent, .dropped, .noncesGone, .noncesBroken,
+            .commitmentsMissing(["bob", "carol"]), .sharesMissing(["carol"]), .spent, .dropped, .ended, .noncesGone, .noncesBroken,
             .tooManyOpen(group: "office"), .noSuchOffer("abandon"), .selfCheck,
         ]
     }

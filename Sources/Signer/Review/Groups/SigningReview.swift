@@ -240,9 +240,9 @@ private struct Run {
 
     /// Round two was done, or the request was dropped.
     func stepAfter(_ spent: SpentRequest, _ message: GroupSigningMessage) throws -> GroupSigningStep {
-        guard let hash = spent.packageHash, case .group(.share(let own)) = try Payload(spent.share).content else {
-            throw GroupSigningRefusal.dropped
-        }
+        guard let hash = spent.packageHash else { throw GroupSigningRefusal.dropped }
+        // Its nonces are gone, and the share that was made of them may have been read from somewhere: there is no second one, not even for this package.
+        guard !spent.share.isEmpty, case .group(.share(let own)) = try Payload(spent.share).content else { throw GroupSigningRefusal.ended }
         guard message.isPackage else { throw GroupSigningRefusal.spent }
         if message.shares.isEmpty {
             var entries = try checked(message)

@@ -5,14 +5,17 @@ import UOS
 
 /// A signing request that this machine has answered with its share, or dropped. It is a row of the history that nothing removes: two shares made with one
 /// pair of nonces are as good as the key, so a request that is spent stays spent.
+///
+/// The row is there, with the hash of the package, before the share is made; the share comes into it by a second commit. A row that has the hash and
+/// no share is of an answer that failed between the two: its request has ended.
 public struct SpentRequest: HistoryRecord, Sendable, Equatable {
     /// The transcript of the group.
     public let group: Hash32
     /// Message b6 whole.
     public let request: [UInt8]
-    /// What the share was made for; nil where the request was dropped without a share.
+    /// What the share is made for; nil where the request was dropped without a share.
     public let packageHash: Hash32?
-    /// Message b9 whole; empty where the request was dropped.
+    /// Message b9 whole; empty where the request was dropped, and until the share is stored.
     public let share: [UInt8]
     /// Seconds since 1970 by this device's clock.
     public let time: UInt64

@@ -9,9 +9,19 @@ import UOS
 
 /// Signs as a member of a group: round one, round two, or the end of a signature, whichever a message asks for.
 ///
-/// A secret share falls out of two shares that were made with one pair of nonces. So the nonces of a request are drawn once; they wait in memory, not in the
-/// vault's folder; they leave it before a share is made of them; and the commit that spends the request stands before the share exists for a caller. It is
-/// conditional on everything that was shown, the open offer among it: of two programs that race, one gets nothing.
+/// A secret share falls out of a few signature shares that were made with one pair of nonces under different packages. So the nonces of a request are drawn
+/// once, and they wait in memory, not in the vault's folder. Round two has two commits with the share between them:
+///
+/// 1. The nonces leave the memory where they waited. Nothing puts them back, whatever fails from here on.
+/// 2. One commit spends the request for the package at hand. It is conditional on everything that was shown, the open offer among it: of two programs
+///    that race, one gets nothing. Nothing of the share is in it, because there is no share.
+/// 3. The share is made and checked, and the nonces are wiped.
+/// 4. A second commit stores the share, and then it is shown.
+///
+/// Why not one commit: a commit that fails is not one that left nothing behind. With a full disk, whole pages of it stay in the write-ahead log, where
+/// whoever owns the disk reads them. If they had a share, and the nonces were put back because the commit failed, then each further package would give
+/// another share of the same pair, and a few of them give the key of this member. Now a page with a share can exist only after the disk says for which
+/// one package the nonces were used, and after they are gone. A failure or a kill between the steps ends the request: it costs the group a new request.
 public struct SignForGroup: Operation {
     /// What this machine answers.
     public enum Answer: Sendable, Equatable {
@@ -107,23 +117,22 @@ public struct SignForGroup: Operation {
 
     // MARK: Round two
 
+    /// With the nonces that waited.
     private func share(
         _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare], _ bench: Workbench<Self>
     ) throws -> Work<Result> {
         let (id, vault, keeper) = (shown.request.id, bench.session.vault.id, bench.session.device.nonces)
-        let (own, box) = try bench.withShare(of: shown.group) { (host: borrowing HostKey, share: borrowing SigningShare, record) in
+        let pair = try bench.withShare(of: shown.group) { (_: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
-            // Before the share, not after its commit: a program that ends between the two would leave nonces whose share is out to whoever
-            // puts an older copy of the vault's folder back.
             guard let box = try keeper.take(id, of: vault) else { throw GroupSigningRefusal.noncesGone }
             guard let secret = SealedNonces.open(box, for: id, bench.session) else { throw GroupSigningRefusal.noncesBroken }
             let pair = try Self.restored(secret, share.member, account)
             guard let entry = entries.first(where: { $0.index == shown.group.member }),
                 (entry.hiding, entry.binding) == (pair.commitment.hiding, pair.commitment.binding)
             else { throw GroupSigningRefusal.noncesBroken }
-            return (try signed(shown, entries, account, share, pair, entry, host), box)
+            return UsedOnce(pair)
         }
-        return try spent(shown, own, others, [.removeGroupOffer(request: id)], bench) { try? keeper.keep(box, for: id, of: vault) }
+        return try spend(shown, entries, others, pair, [.removeGroupOffer(request: id)], bench)
     }
 
     private static func restored(
@@ -141,59 +150,73 @@ public struct SignForGroup: Operation {
     private func shareAtOnce(_ shown: GroupSigningReview, _ others: [GroupNonces], _ bench: Workbench<Self>) throws -> Work<Result> {
         let id = shown.request.id
         let known = others.map { NonceCommitment(member: Identifier($0.index), hiding: $0.hiding, binding: $0.binding) }
-        let own = try bench.withShare(of: shown.group) { (host: borrowing HostKey, share: borrowing SigningShare, record) in
+        let (entry, pair) = try bench.withShare(of: shown.group) { (host: borrowing HostKey, share: borrowing SigningShare, record) in
             let account = try shown.request.account(in: record)
             let pair = try NoncePair.draw(share, for: account, suffix: NonceSuffix(requestID: id.bytes, others: known))
-            let entry = try GroupCommitment(pair.commitment, shown, host).nonces
-            return try signed(shown, (others + [entry]).sorted { $0.index < $1.index }, account, share, pair, entry, host)
+            return (try GroupCommitment(pair.commitment, shown, host).nonces, UsedOnce(pair))
         }
-        return try spent(shown, own, [], [], bench)
+        return try spend(shown, (others + [entry]).sorted { $0.index < $1.index }, [], pair, [], bench)
     }
 
-    private func signed(
-        _ shown: GroupSigningReview, _ entries: [GroupNonces], _ account: GroupAccount, _ share: borrowing SigningShare,
-        _ pair: consuming NoncePair, _ own: GroupNonces, _ host: borrowing HostKey
-    ) throws -> GroupShare {
-        let request = shown.request
-        let message = try SigningMessage.bytes(shown.transaction, scheme: request.scheme)
-        let package = try SigningPackage(account, message, entries) { index in
-            shown.signers.first { $0.index == index }?.shownName ?? String(index)
-        }
-        let value: [UInt8]
-        do throws(ThresholdError) {
-            value = try package.sign(share, nonces: pair)
-        } catch {
-            guard case .otherNonces = error else { throw GroupSigningRefusal.selfCheck }
-            throw GroupSigningRefusal.noncesBroken
-        }
-        func answer(_ signature: [UInt8]) -> GroupShare {
-            GroupShare(
-                scheme: request.scheme, request: request.id, nonces: own, packageHash: GroupPackage.hash(request: request.id, entries),
-                share: value, signature: signature)
-        }
-        return answer(try host.sign(answer([UInt8](repeating: 0, count: 64)).signedBytes))
-    }
-
-    /// The one commit that spends the request: with it come the history, the budgets and the log.
-    /// - Parameter undo: puts the nonces back after a commit that did not happen. The share stayed in this program, so they are unused.
-    private func spent(
-        _ shown: GroupSigningReview, _ own: GroupShare, _ others: [GroupShare], _ changes: [TrustChange], _ bench: Workbench<Self>,
-        undo: @escaping () -> Void = {}
+    /// The commit that spends the request for these entries; with it come the history, the budgets and the log. The share follows it, and its own commit.
+    private func spend(
+        _ shown: GroupSigningReview, _ entries: [GroupNonces], _ others: [GroupShare], _ pair: UsedOnce, _ changes: [TrustChange],
+        _ bench: Workbench<Self>
     ) throws -> Work<Result> {
-        let id = shown.request.id
         let chain = bench.view.chain
         let accounts = [(reviewed: shown.transaction, signer: Optional(shown.request.account))]
+        let hash = GroupPackage.hash(request: shown.request.id, entries)
         let row = SpentRequest(
-            group: shown.group.transcript, request: shown.request.bytes, packageHash: own.packageHash, share: own.bytes, time: bench.now)
-        let rows = try chain.historyRows(of: accounts) + chain.budgetRows(of: accounts, rules: bench.standing?.rules) + [row.row(id)]
-        let finished = others.isEmpty ? nil : try Self.finished(shown, own, others)
+            group: shown.group.transcript, request: shown.request.bytes, packageHash: hash, share: [], time: bench.now)
+        let rows =
+            try chain.historyRows(of: accounts) + chain.budgetRows(of: accounts, rules: bench.standing?.rules)
+            + [row.row(shown.request.id)]
         var changes = changes
         if let key = shown.transaction.key { changes.append(.markUsed(key.publicKey, time: bench.now)) }
         return Work(
-            Result(answer: .share(own.bytes), signed: finished), changes,
-            events: [event(.groupShared, shown, bench, [LogEvent.Fact("package_hash", own.packageHash.hex)])]
-                + finishedEvent(finished, shown, bench),
-            history: HistoryWrite(rows), undo: undo)
+            changes, events: [event(.groupShared, shown, bench, [LogEvent.Fact("package_hash", hash.hex)])],
+            history: HistoryWrite(rows)
+        ) {
+            let own = try signed(shown, entries, pair, bench)
+            let finished = others.isEmpty ? nil : try Self.finished(shown, own, others)
+            try store(own, in: row, of: shown.request.id, finishedEvent(finished, shown, bench), bench.session.store)
+            return Result(answer: .share(own.bytes), signed: finished)
+        }
+    }
+
+    /// Message b9, from nonces that end here.
+    private func signed(
+        _ shown: GroupSigningReview, _ entries: [GroupNonces], _ used: UsedOnce, _ bench: Workbench<Self>
+    ) throws -> GroupShare {
+        let request = shown.request
+        let message = try SigningMessage.bytes(shown.transaction, scheme: request.scheme)
+        return try bench.withShare(of: shown.group) { (host: borrowing HostKey, share: borrowing SigningShare, record) in
+            let package = try SigningPackage(try request.account(in: record), message, entries) { index in
+                shown.signers.first { $0.index == index }?.shownName ?? String(index)
+            }
+            guard let own = entries.first(where: { $0.index == shown.group.member }), let pair = used.take() else {
+                throw GroupSigningRefusal.selfCheck
+            }
+            let value: [UInt8]
+            do throws(ThresholdError) { value = try package.sign(share, nonces: pair) } catch { throw GroupSigningRefusal.selfCheck }
+            func answer(_ signature: [UInt8]) -> GroupShare {
+                GroupShare(
+                    scheme: request.scheme, request: request.id, nonces: own, packageHash: GroupPackage.hash(request: request.id, entries),
+                    share: value, signature: signature)
+            }
+            return answer(try host.sign(answer([UInt8](repeating: 0, count: 64)).signedBytes))
+        }
+    }
+
+    /// Puts the share into the row that spent the request, which must stand there as this act wrote it.
+    private func store(
+        _ share: GroupShare, in row: SpentRequest, of id: Hash32, _ events: [LogEvent], _ store: UnlockedStore
+    ) throws {
+        let (trust, empty) = (try store.trust(), row.row(id))
+        guard try store.history(trust)?.values(of: [empty.key])[empty.key] == empty.value else { throw CeremonyError.changedSinceShown }
+        let full = SpentRequest(
+            group: row.group, request: row.request, packageHash: row.packageHash, share: share.bytes, time: row.time)
+        try store.change(since: trust, [], events: events, writing: HistoryWrite([full.row(id)]))
     }
 
     // MARK: The signature
@@ -246,6 +269,15 @@ public struct SignForGroup: Operation {
         if let comment { facts.append(LogEvent.Fact("comment", comment)) }
         return LogEvent(kind, facts, payload: shown.transaction.payload, metadataHash: shown.transaction.metadataHash)
     }
+}
+
+/// A pair of nonces on its way from one commit to the share after it. It is taken once, and wiped with or without that.
+private final class UsedOnce {
+    private var pair: NoncePair?
+
+    init(_ pair: consuming NoncePair) { self.pair = consume pair }
+
+    func take() -> NoncePair? { pair.take() }
 }
 
 extension LogEvent {
