@@ -18,8 +18,8 @@ PHRASES = {"ann": "bottom drive obey lake curtain smoke basket hold race lonely 
 SPENT = ("its nonces are spent", "ben answered another package than this machine's commitment is part of")
 # What the preloaded object ends the program with, and exit codes that a failing disk may lead to.
 KILLED, TOLD = 137, {1, 65, 69, 74, 77}
-# What it says where the nonces left the folder for a share that never was: neither package is answered.
-GONE = "the nonces of this request are gone"
+# What it says where the nonces left the folder for a share that never was, or that was not stored: neither package is answered.
+GONE = ("the nonces of this request are gone", "this request has ended on this machine")
 
 
 def every_fault(steps, choose, sample):
@@ -205,7 +205,7 @@ class GroupWalk:
         told = []
         for message in messages:
             code, err, shown, _ = member.copied(self.place / "asked").answer(message, self.place / "asked-answer")
-            told.append(code != 0 and not shown and GONE in err)
+            told.append(code != 0 and not shown and any(sentence in err for sentence in GONE))
         self.over += bool(told) and all(told)
         return bool(told) and all(told)
 
