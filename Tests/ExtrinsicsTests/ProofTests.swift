@@ -100,6 +100,31 @@ import Testing
         }
     }
 
+    /// Whoever makes the proof chooses the unit: digits would read as more of the amount.
+    @Test func aUnitWithoutALetterIsRefused() throws {
+        func refusal(_ unit: String) throws -> ExtrinsicError? {
+            var specs = Self.runtime.specs
+            specs.unit = unit
+            var values = FixtureExtensionValues()
+            let info = ExtraInfo(try Self.metadata().runtimeVersion, specs)
+            values.metadataHash = try MetadataDigest(of: Self.metadata(), extraInfo: info).hash
+            let parts = Self.runtime.extensionBytes(values)
+            let call = Self.runtime.transfer()
+            let proof = try MetadataProof.make(
+                metadata: Self.metadata(), extraInfo: info, call: call, extensions: parts.explicit + parts.implicit)
+            do throws(ExtrinsicError) {
+                _ = try Extrinsics.decode(body: Self.runtime.transactionBody(call: call, values), proof: proof, specs: specs)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        for unit in ["000", "", "0", ".5", " ", "@[`{", "\u{ff10}", "\u{431}"] {
+            #expect(try refusal(unit) == ExtrinsicError(.unitWithoutLetter(unit), place: "proof.extra_info"))
+        }
+        for unit in ["A", "z", "Z", "a", "1INCH", "xcDOT"] { #expect(try refusal(unit) == nil) }
+    }
+
     @Test func aPlainTransactionThatCommitsToOtherMetadataIsRefused() throws {
         let (proof, right) = try Self.sample(Self.runtime.transfer())
         #expect(try Self.runtime.decode(right, .v15).hashCheck == .passed)

@@ -23,6 +23,7 @@ import TrustStore
                 "self-check",
                 "wrong-password", "derived-key-differs", "wrong-signature", "must-be-signed-by", "specs-first", "already-known",
                 "name-changes", "prefix-changes", "decimals-change", "unit-changes", "prefix-too-large", "prefix-reserved", "empty-field",
+                "unit-without-letter", "path-of-listed-chain",
                 "metadata-of-another-network", "metadata-prefix-differs", "same-version-other-bytes", "older-asset-list",
                 "malformed-update", "compressed-metadata", "bad-label", "label-taken", "unknown-list-signer", "older-contact-list",
                 "other-contact-list", "too-many-contacts", "unknown-seed", "nothing-to-derive", "key-collision", "address-differs",

@@ -41,6 +41,7 @@ extension ExtrinsicError.Reason {
         case .metadataHashDisabled: "a transaction with a metadata proof must commit to the metadata hash"
         case .metadataHashNotAtEnd: "the signed bytes do not end with the metadata hash: the chain may read them differently"
         case .specsMismatch(let field): "the metadata proof and the network specs have different \(field.plural)"
+        case .unitWithoutLetter(let unit): "the metadata proof has the unit \"\(unit)\", which has no letter"
         case .opaqueLength(let announced, let found):
             "the value has \(Sentence.count(found, "byte")), but its length prefix says \(announced)"
         case .notDeterminedByCards: "the cards do not show every byte"
@@ -61,7 +62,7 @@ extension ExtrinsicError.Reason {
             .specVersionMismatch(metadata: 1000, transaction: 1001), .genesisMismatch(payload: one, transaction: two),
             .immortalBlockHash(one), .metadataHashInconsistent, .metadataHashMismatch(computed: one, transaction: two),
             .metadataHashDisabled,
-            .metadataHashNotAtEnd, .specsMismatch(.decimals), .opaqueLength(announced: 9, found: 8), .notDeterminedByCards, .tooMuchToShow,
+            .metadataHashNotAtEnd, .specsMismatch(.decimals), .unitWithoutLetter("000"), .opaqueLength(announced: 9, found: 8), .notDeterminedByCards, .tooMuchToShow,
             .extrinsicVersion(5), .extensionVersion(1), .signsInExtension,
         ]
     }

@@ -39,6 +39,8 @@ public struct ExtrinsicError: Error, Equatable, Sendable {
         case metadataHashNotAtEnd
         /// The proof speaks for other specs than those of the network.
         case specsMismatch(SpecsField)
+        /// The unit of the proof has no letter, and would read as part of the number before it.
+        case unitWithoutLetter(String)
         /// The length in front of an opaque value differs from the length of the value inside.
         case opaqueLength(announced: Int, found: Int)
         /// The bytes rebuilt from the cards differ from the signed bytes: something would not be shown.

@@ -68,6 +68,10 @@ public enum Extrinsics {
         try same(.base58Prefix, info.base58Prefix == specs.base58Prefix)
         try same(.decimals, info.decimals == specs.decimals)
         try same(.unit, info.tokenSymbol.utf8Equals(specs.unit))
+        // The specs of an unknown network are those of the proof, so agreement alone says nothing.
+        guard NetworkSpecs.isUnit(info.tokenSymbol) else {
+            throw ExtrinsicError(.unitWithoutLetter(info.tokenSymbol), place: "proof.extra_info")
+        }
     }
 
     /// Refuses signed bytes that do not end with `01 ‖ hash`.

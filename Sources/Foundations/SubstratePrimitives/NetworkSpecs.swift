@@ -122,6 +122,15 @@ extension Hash32: Codable {
     }
 }
 
+extension NetworkSpecs {
+    /// Whether a text may stand behind an amount: it has a letter of ASCII.
+    ///
+    /// Whoever makes specs or a metadata proof chooses the unit. Digits and signs alone would read as more of the number: `100 000`.
+    public static func isUnit(_ text: String) -> Bool {
+        text.utf8.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+    }
+}
+
 // MARK: Names of one chain under several schemes
 
 extension NetworkSpecs {

@@ -116,6 +116,12 @@ public struct DerivationPath: Sendable, Hashable, CustomStringConvertible {
 
     public func appending(_ other: DerivationPath) -> DerivationPath { DerivationPath(junctions: junctions + other.junctions) }
 
+    /// Whether both lead to one key. Two texts can: a number of at most 64 bits has the chain code of a name of at most seven bytes.
+    public func derivesSameKey(as other: DerivationPath) -> Bool {
+        junctions.count == other.junctions.count
+            && zip(junctions, other.junctions).allSatisfy { $0.isHard == $1.isHard && $0.chainCode == $1.chainCode }
+    }
+
     /// The path as it was written.
     public var description: String { junctions.map { ($0.isHard ? "//" : "/") + $0.name }.joined() }
 

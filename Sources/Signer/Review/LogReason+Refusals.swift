@@ -93,6 +93,8 @@ extension LogReason {
             case .prefixTooLarge: .prefixTooLarge
             case .prefixReserved: .prefixReserved
             case .emptyField: .emptyField
+            case .unitWithoutLetter: .unitWithoutLetter
+            case .pathOfListedChain: .pathOfListedChain
             case .listedChainDiffers: .listedChainDiffers
             case .metadataOfAnotherNetwork: .metadataOfAnotherNetwork
             case .metadataPrefixDiffers: .metadataPrefixDiffers

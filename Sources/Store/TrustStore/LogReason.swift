@@ -76,6 +76,8 @@ public enum LogReason: String, Sendable, CaseIterable {
     case prefixTooLarge = "prefix-too-large"
     case prefixReserved = "prefix-reserved"
     case emptyField = "empty-field"
+    case unitWithoutLetter = "unit-without-letter"
+    case pathOfListedChain = "path-of-listed-chain"
     case metadataOfAnotherNetwork = "metadata-of-another-network"
     case metadataPrefixDiffers = "metadata-prefix-differs"
     case sameVersionOtherBytes = "same-version-other-bytes"

@@ -158,6 +158,8 @@ import UOS
         let fixture = try TrustFixture()
         #expect(try fixture.refusal(unsigned(.addSpecs(network("")))) == .emptyField("name"))
         #expect(try fixture.refusal(unsigned(.addSpecs(network("a", unit: "")))) == .emptyField("unit"))
+        #expect(try fixture.refusal(unsigned(.addSpecs(network("a", unit: "000")))) == .unitWithoutLetter("000"))
+        #expect(try fixture.refusal(Self.north.sign(.addSpecs(network("a", unit: "1.5")))) == .unitWithoutLetter("1.5"))
         #expect(try fixture.refusal(unsigned(.addSpecs(network("a", prefix: 29972)))) == .prefixTooLarge(29972))
         #expect(try fixture.refusal(unsigned(.addSpecs(network("a", prefix: 46)))) == .prefixReserved(46))
         try fixture.accept(unsigned(.addSpecs(network("a", prefix: 29972, scheme: .ethereum))))
@@ -167,11 +169,39 @@ import UOS
         let fixture = try TrustFixture(verifier: Self.north.key, networks: NetworkSpecs.defaults)
         var other = NetworkSpecs.defaults[0]
         other = NetworkSpecs(
-            name: "polkadot", title: "Polkadot", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]))
+            name: "polkadot", title: "Polkadot", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]),
+            pathID: "//local")
         #expect(
             try fixture.accept(unsigned(.addSpecs(other))).codes == [
                 "update-unsigned", "name-of-another-chain", "known-name-on-unknown-chain",
             ])
+    }
+
+    /// The key that holds a person's DOT is not the first key of another chain, however the path to it is written.
+    @Test func thePathOfAListedChainIsForThatChain() throws {
+        let fixture = try TrustFixture(verifier: Self.north.key, networks: NetworkSpecs.defaults)
+        var other = network("other")
+        // The chain code of a name of seven bytes is that of a number.
+        for (path, chain) in [
+            ("//polkadot", "Polkadot"), ("//kusama", "Kusama"), ("//27423338057263896", "Kusama"), ("//statemint", "Polkadot Asset Hub"),
+        ] {
+            other.pathID = path
+            let refused = UpdateRefusal.pathOfListedChain(path: path, chain: chain)
+            #expect(try fixture.refusal(unsigned(.addSpecs(other))) == refused)
+            // A key that nobody believes yet is no better than none.
+            #expect(try TrustFixture().refusal(Self.north.sign(.addSpecs(other))) == refused)
+        }
+        for path in ["/polkadot", "//polkadot//0", "//polkadot/0", "//Polkadot", "//other", "", "//a///b", "polkadot"] {
+            other.pathID = path
+            try fixture.accept(unsigned(.addSpecs(other)))
+        }
+        other.pathID = "//polkadot"
+        #expect(try fixture.refusal(unsigned(.addSpecs(other))) == .pathOfListedChain(path: "//polkadot", chain: "Polkadot"))
+        // A believed verifier may say so, and the listed chain itself.
+        var believed = network("believed")
+        believed.pathID = "//polkadot"
+        try fixture.accept(Self.north.sign(.addSpecs(believed)))
+        try TrustFixture().accept(unsigned(.addSpecs(NetworkSpecs.defaults[0])))
     }
 
     // MARK: Metadata

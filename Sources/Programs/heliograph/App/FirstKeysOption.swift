@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ceremony
 import Keys
+import Review
 import SubstratePrimitives
 import TrustStore
 
@@ -36,12 +37,17 @@ struct FirstKeysOption: ParsableArguments {
         return addresses
     }
 
-    /// Networks whose path is one. Two networks that name the same path would share a key, so only the first of them gets it.
+    /// Networks whose path is one. Two networks that name the same path would share a key, so only the first of them gets it; and the path of a
+    /// listed chain is for no other network, whoever signed its specs.
     static func networks(of state: TrustState) -> [(specs: NetworkSpecs, path: DerivationPath)] {
         var found: [(specs: NetworkSpecs, path: DerivationPath)] = []
         for specs in state.networks {
-            guard let path = try? DerivationPath(specs.pathID) else { continue }
-            if !found.contains(where: { $0.path == path && $0.specs.scheme == specs.scheme }) { found.append((specs, path)) }
+            guard let path = try? DerivationPath(specs.pathID),
+                WellKnownChain.chain(ofFirstKeyAt: path, besides: specs.genesisHash) == nil
+            else { continue }
+            if !found.contains(where: { $0.path.derivesSameKey(as: path) && $0.specs.scheme == specs.scheme }) {
+                found.append((specs, path))
+            }
         }
         return found
     }

@@ -329,8 +329,8 @@ extension TransactionReview {
                     .encoding(.invalidUTF8), .encoding(.countExceedsInput), .metadata, .tooDeep, .tooMany, .malformedValue,
                     .leftoverAfterCall, .leftoverAfterExtensions, .noSpecVersion, .noGenesis, .repeatedExtension, .specVersionMismatch,
                     .genesisMismatch, .immortalBlockHash, .metadataHashInconsistent, .metadataHashMismatch, .metadataHashDisabled,
-                    .metadataHashNotAtEnd, .specsMismatch, .opaqueLength, .notDeterminedByCards, .tooMuchToShow, .extrinsicVersion,
-                    .extensionVersion, .signsInExtension:
+                    .metadataHashNotAtEnd, .specsMismatch, .unitWithoutLetter, .opaqueLength, .notDeterminedByCards, .tooMuchToShow,
+                    .extrinsicVersion, .extensionVersion, .signsInExtension:
                     continue
                 }
             }

@@ -17,6 +17,8 @@ extension UpdateRefusal: DiagnosticError {
         case prefixTooLarge = "prefix-too-large"
         case prefixReserved = "prefix-reserved"
         case emptyField = "empty-field"
+        case unitWithoutLetter = "unit-without-letter"
+        case pathOfListedChain = "path-of-listed-chain"
         case listedChainDiffers = "listed-chain-differs"
         case metadataOfAnotherNetwork = "metadata-of-another-network"
         case metadataPrefixDiffers = "metadata-prefix-differs"
@@ -40,6 +42,8 @@ extension UpdateRefusal: DiagnosticError {
         case .prefixTooLarge: .prefixTooLarge
         case .prefixReserved: .prefixReserved
         case .emptyField: .emptyField
+        case .unitWithoutLetter: .unitWithoutLetter
+        case .pathOfListedChain: .pathOfListedChain
         case .listedChainDiffers: .listedChainDiffers
         case .metadataOfAnotherNetwork: .metadataOfAnotherNetwork
         case .metadataPrefixDiffers: .metadataPrefixDiffers
@@ -64,6 +68,9 @@ extension UpdateRefusal: DiagnosticError {
         case .prefixTooLarge(let prefix): "address prefix \(prefix) does not exist"
         case .prefixReserved(let prefix): "address prefix \(prefix) is reserved"
         case .emptyField(let field): "the network specs have an empty \(field)"
+        case .unitWithoutLetter(let unit): "the network specs have the unit \"\(unit)\", which has no letter"
+        case .pathOfListedChain(let path, let chain):
+            "the derivation path \"\(path)\" leads to the first key of \(chain), which is another chain"
         case .listedChainDiffers(let difference): "the specs give \(difference.sentence)"
         case .metadataOfAnotherNetwork(let specs, let metadata): "the metadata is for \(metadata), but the network is \(specs)"
         case .metadataPrefixDiffers(let specs, let metadata): "the metadata has address prefix \(metadata), but the network has \(specs)"
@@ -80,6 +87,7 @@ extension UpdateRefusal: DiagnosticError {
             .wrongSignature(key), .mustBeSignedBy([key]), .specsFirst(nil), .unknownNetwork(hash), .revokedNetwork(hash), .alreadyKnown,
             .nameChanges(known: "alpha", given: "beta"), .prefixChanges(known: 0, given: 2), .decimalsChange(known: 10, given: 12),
             .unitChanges(known: "DOT", given: "KSM"), .prefixTooLarge(20_000), .prefixReserved(46), .emptyField("unit"),
+            .unitWithoutLetter("000"), .pathOfListedChain(path: "//polkadot", chain: "Polkadot"),
             .listedChainDiffers(ListedDifference(chain: "Polkadot Asset Hub", field: .decimals, listed: "10", proved: "12")),
             .metadataOfAnotherNetwork(specs: "alpha", metadata: "beta"), .metadataPrefixDiffers(specs: 0, metadata: 2),
             .sameVersionOtherBytes(version: 1000, known: hash, given: hash), .olderAssetList(known: 3, given: 2),

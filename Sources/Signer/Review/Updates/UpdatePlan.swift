@@ -1,4 +1,5 @@
 import Cards
+import Keys
 import SubstratePrimitives
 import TrustStore
 
@@ -32,6 +33,7 @@ struct UpdatePlan: Equatable {
         try Self.checkFields(specs)
         try Self.checkConstancy(specs, state: state)
         try Self.checkList(specs, signer: signer, state: state)
+        try Self.checkPath(specs, signer: signer, state: state)
         let before = state.verifiers[genesis]
         let outcome = try refusing(genesis) { () throws(VerifierPolicy.Refusal) in
             try VerifierPolicy.addSpecs(signer: signer, network: before, general: state.generalVerifier)
@@ -58,6 +60,7 @@ struct UpdatePlan: Equatable {
         for (name, value) in [("name", specs.name), ("title", specs.title), ("unit", specs.unit)] where value.isEmpty {
             throw .emptyField(name)
         }
+        guard NetworkSpecs.isUnit(specs.unit) else { throw .unitWithoutLetter(specs.unit) }
         if specs.scheme != .ethereum, SS58Address(prefix: specs.base58Prefix, account: [UInt8](repeating: 0, count: 32)) == nil {
             throw specs.base58Prefix > SS58Address.largestPrefix ? .prefixTooLarge(specs.base58Prefix) : .prefixReserved(specs.base58Prefix)
         }
@@ -67,8 +70,21 @@ struct UpdatePlan: Equatable {
     /// have changed since the list was made, and then a key says so that this vault already believes for it.
     private static func checkList(_ specs: NetworkSpecs, signer: PublicKey?, state: TrustState) throws(UpdateRefusal) {
         guard let chain = WellKnownChain.chain(genesis: specs.genesisHash), let difference = ListedDifference(chain, specs) else { return }
-        let believed = [state.generalVerifier, state.verifierKey(genesis: specs.genesisHash)].compactMap(\.self)
-        guard let signer, believed.contains(signer) else { throw .listedChainDiffers(difference) }
+        guard isBelieved(signer, for: specs, state) else { throw .listedChainDiffers(difference) }
+    }
+
+    /// The first key of a seed on a network lies at the path that the specs name. Specs of another chain with the path of Polkadot would bind the
+    /// key that holds a person's DOT to a chain whose maker asks it to sign, and leave Polkadot without one.
+    private static func checkPath(_ specs: NetworkSpecs, signer: PublicKey?, state: TrustState) throws(UpdateRefusal) {
+        guard let path = try? DerivationPath(specs.pathID),
+            let chain = WellKnownChain.chain(ofFirstKeyAt: path, besides: specs.genesisHash)
+        else { return }
+        guard isBelieved(signer, for: specs, state) else { throw .pathOfListedChain(path: specs.pathID, chain: chain.name) }
+    }
+
+    private static func isBelieved(_ signer: PublicKey?, for specs: NetworkSpecs, _ state: TrustState) -> Bool {
+        guard let signer else { return false }
+        return signer == state.generalVerifier || signer == state.verifierKey(genesis: specs.genesisHash)
     }
 
     private static func checkConstancy(_ specs: NetworkSpecs, state: TrustState) throws(UpdateRefusal) {
@@ -294,5 +310,16 @@ private func refusing<T>(
         case .unknownNetwork: throw .unknownNetwork(genesis)
         case .revoked: throw .revokedNetwork(genesis)
         }
+    }
+}
+
+extension WellKnownChain {
+    private static let firstKeys = all.compactMap { chain in (try? DerivationPath(chain.specs.pathID)).map { (chain, $0) } }
+
+    /// The listed chain whose default derivation path derives the same key; nil where there is none, or where the chain with `genesis` is itself
+    /// one of those that have the path.
+    public static func chain(ofFirstKeyAt path: DerivationPath, besides genesis: GenesisHash) -> WellKnownChain? {
+        let owners = firstKeys.filter { $0.1.derivesSameKey(as: path) }.map(\.0)
+        return owners.contains { $0.genesisHash == genesis } ? nil : owners.first
     }
 }

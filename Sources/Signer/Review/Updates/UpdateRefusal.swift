@@ -23,6 +23,10 @@ public enum UpdateRefusal: Error, Sendable, Equatable {
     case prefixReserved(UInt16)
     /// A field of the specs that a person must be able to read is empty.
     case emptyField(String)
+    /// The unit has no letter, and would read as part of the number before it.
+    case unitWithoutLetter(String)
+    /// The default derivation path leads to the first key of a listed chain that is not this one.
+    case pathOfListedChain(path: String, chain: String)
     /// The built-in list has the chain with another value, and nobody who is believed for it signed the update.
     case listedChainDiffers(ListedDifference)
     case metadataOfAnotherNetwork(specs: String, metadata: String)

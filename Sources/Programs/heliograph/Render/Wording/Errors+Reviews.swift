@@ -172,8 +172,8 @@ extension UpdateRefusal: ProgramError {
         switch self {
         case .wrongSignature, .notOnCards: .badInput
         case .mustBeSignedBy, .specsFirst, .unknownNetwork, .revokedNetwork, .alreadyKnown, .nameChanges, .prefixChanges, .decimalsChange,
-            .unitChanges, .prefixTooLarge, .prefixReserved, .emptyField, .listedChainDiffers, .metadataOfAnotherNetwork,
-            .metadataPrefixDiffers,
+            .unitChanges, .prefixTooLarge, .prefixReserved, .emptyField, .unitWithoutLetter, .pathOfListedChain, .listedChainDiffers,
+            .metadataOfAnotherNetwork, .metadataPrefixDiffers,
             .sameVersionOtherBytes, .olderAssetList:
             .refused
         }
@@ -189,7 +189,8 @@ extension UpdateRefusal: ProgramError {
         case .alreadyKnown: "heliograph status shows what this vault has"
         case .nameChanges(let known, _): "heliograph network remove \(Shell.quoted(known)), if the chain really has another name now"
         case .prefixChanges, .decimalsChange, .unitChanges: "heliograph network remove NAME, if the chain really changed it"
-        case .prefixTooLarge, .prefixReserved, .emptyField: "correct the specs on the online machine, and make the update again"
+        case .prefixTooLarge, .prefixReserved, .emptyField, .unitWithoutLetter, .pathOfListedChain:
+            "correct the specs on the online machine, and make the update again"
         case .listedChainDiffers: Self.listHint
         case .metadataOfAnotherNetwork(let specs, _): "make the update again for \(specs)"
         case .metadataPrefixDiffers: "make the update again from the network's own metadata"
