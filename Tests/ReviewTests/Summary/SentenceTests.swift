@@ -1,6 +1,7 @@
 import Cards
 import Extrinsics
 import FixtureRuntime
+import Metadata
 import SubstratePrimitives
 import Testing
 
@@ -28,7 +29,133 @@ import Testing
         #expect(try Self.sentence(.batch([])) == "batch of no calls")
         #expect(try Self.sentence(.batch([.remark("x")])) == "batch of 1 call: writes \"x\" into a block")
         let many = Array(repeating: SummarySample.transfer(1), count: 299) + [.remark("x")]
-        #expect(try Self.sentence(.batch(many)) == "batch of 300 calls: 299 x Balances.transfer_keep_alive, 1 x System.remark")
+        #expect(
+            try Self.sentence(.batch(many))
+                == "batch of 300 calls with 0.000000000299 HLO: 299 x Balances.transfer_keep_alive, 1 x System.remark")
+    }
+
+    /// An amount in a batch inside a batch stands in the sentence, however many calls are around it.
+    @Test func amountsInBatchesOfBatchesAreSaid() throws {
+        let payment = SummarySample.transfer(999_000_000_000_000)
+        func two(_ inner: SummarySample) -> SummarySample { .batch([.remark("x"), inner]) }
+        #expect(
+            try Self.sentence(.batch([.batch([payment])], "batch"))
+                == "batch of 1 call: batch of 1 call: sends 999 HLO to \(Self.bob)")
+        #expect(
+            try Self.sentence(two(.batch([payment], "force_batch")))
+                == "batch of 2 calls with 999 HLO: 1 x System.remark, 1 x Utility.force_batch (batch of 1 call: sends 999 HLO to \(Self.bob))"
+        )
+        let carol = try #require(SS58Address(prefix: 42, account: SummarySample.carol)?.text)
+        #expect(
+            try Self.sentence(two(.proxy(SummarySample.carol, .batch([payment, .asset(5)]))))
+                == "batch of 2 calls with 999 HLO, 5 of the smallest unit of asset 1984: 1 x System.remark, "
+                + "1 x Proxy.proxy (acts for \(carol): batch of 2 calls with 999 HLO, 5 of the smallest unit of asset 1984: "
+                + "1 x Balances.transfer_keep_alive, 1 x Assets.transfer)")
+        // Several calls of one kind that carry calls: what all of them carry.
+        #expect(
+            try Self.sentence(.batch([.batch([payment]), .batch([.remark("x"), payment])]))
+                == "batch of 2 calls with 1998 HLO: 2 x Utility.batch_all "
+                + "(3 calls with 1998 HLO: 2 x Balances.transfer_keep_alive, 1 x System.remark)")
+        #expect(
+            try Self.sentence(.batch([.batch([payment]), .batch([])]))
+                == "batch of 2 calls with 999 HLO: 2 x Utility.batch_all (1 call with 999 HLO: 1 x Balances.transfer_keep_alive)")
+        // Behind what a sentence spells out, the sums still count what stands deeper.
+        let deep = (0..<9).reduce(payment) { inner, _ in two(inner) }
+        #expect(try Self.sentence(deep).hasPrefix("batch of 2 calls with 999 HLO: 1 x System.remark, 1 x Utility.batch_all ("))
+        // More tokens than a sentence names are counted.
+        let assets = (1...5).map { id in
+            SummarySample(
+                call: SummarySample.runtime.call(
+                    "Assets", "transfer",
+                    [FixtureValue.compact(UInt128(id)), FixtureValue.address(SigningVault.bob), FixtureValue.compact(7)]))
+        }
+        #expect(try Self.sentence(.batch(assets)).contains(" 7 of the smallest unit of asset 3, 2 more tokens: 5 x Assets.transfer"))
+        #expect(try Self.sentence(.batch(Array(assets.prefix(4)))).contains("asset 3, 1 more token: 4 x Assets.transfer"))
+        #expect(try Self.sentence(.batch(Array(assets.prefix(3)))).contains("asset 3: 3 x Assets.transfer"))
+    }
+
+    /// Calls of standard pallets that the fixture lacks.
+    private static func sentence(_ name: String, _ fields: [(String, FixtureType, String)], _ bytes: [UInt8]) throws -> String {
+        var runtime = FixtureRuntime.standard
+        let call = FixtureVariant(name, index: 0, fields: fields.map { FixtureField($0.0, $0.1, typeName: $0.2) })
+        runtime.pallets.append(FixturePallet("Other", index: 98, calls: [call]))
+        let decoded = try Extrinsics.decode(
+            body: runtime.transactionBody(call: [98, 0] + bytes), metadata: RuntimeMetadata(runtime.metadata()), specs: runtime.specs)
+        return try #require(CallOutline.calls(in: decoded.method[...]).first.map { CallPhrases.sentence($0).text })
+    }
+
+    private static func names(_ ident: String, _ names: [String]) -> FixtureType {
+        .variant(path: ["any", ident], variants: names.enumerated().map { FixtureVariant($1, index: UInt8($0)) })
+    }
+
+    @Test func aProxySaysWhatItMayDoAndWhen() throws {
+        let kind = Self.names("ProxyType", ["Any", "NonTransfer", "Odd name"])
+        func lets(_ kind: UInt8, _ delay: UInt32, _ type: FixtureType) throws -> String {
+            try Self.sentence(
+                "add_proxy",
+                [
+                    ("delegate", FixtureRuntime.address, "AccountIdLookupOf<T>"), ("proxy_type", type, "T::ProxyType"),
+                    ("delay", .u32, "BlockNumberFor<T>"),
+                ],
+                FixtureValue.address(SigningVault.bob) + [kind] + FixtureValue.integer(delay))
+        }
+        #expect(try lets(0, 0, kind) == "lets \(Self.bob) act with proxy type Any, at once")
+        #expect(try lets(1, 1, kind) == "lets \(Self.bob) act with proxy type NonTransfer, after 1 block")
+        #expect(try lets(1, 7200, kind) == "lets \(Self.bob) act with proxy type NonTransfer, after 7200 blocks")
+        #expect(try lets(2, 0, kind) == "lets \(Self.bob) act with proxy type \"Odd name\", at once")
+        // A type that is no plain variant is not made one.
+        #expect(try lets(0, 0, .u8) == "lets \(Self.bob) act for this account")
+        let own = [("proxy_type", kind, "T::ProxyType"), ("delay", FixtureType.u32, "BlockNumberFor<T>"), ("index", .u16, "u16")]
+        #expect(
+            try Self.sentence("create_pure", own, [0] + FixtureValue.integer(UInt32(0)) + [0, 0])
+                == "creates an account for which this one acts with proxy type Any, at once")
+    }
+
+    @Test func aVoteSaysWhatItVotesAndWithHowMuch() throws {
+        let byte = FixtureType.composite(
+            path: ["pallet_conviction_voting", "vote", "Vote"], fields: [FixtureField(nil, .u8, typeName: "u8")])
+        func amounts(_ names: [String]) -> [FixtureField] { names.map { FixtureField($0, .u128, typeName: "Balance") } }
+        let vote = FixtureType.variant(
+            path: ["pallet_conviction_voting", "vote", "AccountVote"],
+            variants: [
+                FixtureVariant("Standard", index: 0, fields: [FixtureField("vote", byte, typeName: "Vote")] + amounts(["balance"])),
+                FixtureVariant("Split", index: 1, fields: amounts(["aye", "nay"])),
+                FixtureVariant("SplitAbstain", index: 2, fields: amounts(["aye", "nay", "abstain"])),
+            ])
+        let unit = UInt128(1_000_000_000_000)
+        func votes(_ index: String, _ bytes: [UInt8]) throws -> String {
+            try Self.sentence(
+                "vote", [(index, .compact(.u32), "PollIndexOf<T, I>"), ("vote", vote, "AccountVote<BalanceOf<T, I>>")],
+                FixtureValue.compact(5) + bytes)
+        }
+        let balance = FixtureValue.integer(100 * unit)
+        for index in ["poll_index", "ref_index"] {
+            #expect(try votes(index, [0, 0x83] + balance) == "votes aye, locked 3x, with 100 HLO, in referendum 5")
+            #expect(try votes(index, [0, 0] + balance) == "votes nay, not locked, with 100 HLO, in referendum 5")
+            let two = FixtureValue.integer(unit) + FixtureValue.integer(2 * unit)
+            #expect(try votes(index, [1] + two) == "votes 1 HLO aye and 2 HLO nay in referendum 5")
+            #expect(
+                try votes(index, [2] + two + FixtureValue.integer(3 * unit))
+                    == "votes 1 HLO aye, 2 HLO nay and 3 HLO abstain in referendum 5")
+        }
+        // No vote: the sentence says none.
+        #expect(try votes("poll_index", [0, 0x07] + balance) == "votes in referendum 5")
+        let collective = [
+            ("proposal", FixtureType.array(32, .u8), "T::Hash"), ("index", .compact(.u32), "ProposalIndex"), ("approve", .bool, "bool"),
+        ]
+        #expect(try Self.sentence("vote", collective, SigningVault.bob + FixtureValue.compact(5) + [1]) == "votes aye on proposal 5")
+        #expect(try Self.sentence("vote", collective, SigningVault.bob + FixtureValue.compact(5) + [0]) == "votes nay on proposal 5")
+        #expect(
+            try Self.sentence("vote", [("poll", .u32, "PollIndexOf<T, I>"), ("aye", .bool, "bool")], [5, 0, 0, 0, 0])
+                == "votes nay in poll 5")
+        #expect(
+            try Self.sentence(
+                "delegate",
+                [
+                    ("class", .u16, "ClassOf<T, I>"), ("to", FixtureRuntime.address, "AccountIdLookupOf<T>"),
+                    ("conviction", Self.names("Conviction", ["None", "Locked1x"]), "Conviction"), ("balance", .u128, "BalanceOf<T, I>"),
+                ], [1, 0] + FixtureValue.address(SigningVault.bob) + [1] + balance)
+                == "delegates votes of 100 HLO to \(Self.bob), conviction Locked1x, on track 1")
     }
 
     @Test func anythingElseIsSaidByItsName() throws {

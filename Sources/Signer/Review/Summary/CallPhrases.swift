@@ -5,7 +5,8 @@ import SubstratePrimitives
 /// Sentences for calls of the standard pallets.
 ///
 /// A phrase belongs to a call's name and to arguments by their names, in whatever pallet: `{value}` stands for the one account, amount, text or
-/// number that the cards of the argument `value` hold. Where an argument is missing or holds something else, the next phrase is tried, and at
+/// number that the cards of the argument `value` hold, `{vote.Standard.balance}` for that of a part of an argument. A word in front of a colon says
+/// how a value is read: see ``Reading``. Where an argument is missing or holds something else, the next phrase is tried, and at
 /// last the call is said by its name: a sentence never leaves out an argument that it speaks of. Source: paritytech/polkadot-sdk,
 /// substrate/frame and polkadot/xcm/pallet-xcm.
 enum CallPhrases {
@@ -27,7 +28,18 @@ enum CallPhrases {
         (["payout_stakers"], "pays out the rewards of validator {validator_stash}"),
         (["join"], "stakes {amount} in pool {pool_id}"),
         (["claim_payout"], "claims the rewards of a pool"),
+        (["vote"], "votes {aye:vote.Standard.vote}, with {vote.Standard.balance}, in referendum {poll_index}"),
+        (["vote"], "votes {aye:vote.Standard.vote}, with {vote.Standard.balance}, in referendum {ref_index}"),
+        (["vote"], "votes {vote.Split.aye} aye and {vote.Split.nay} nay in referendum {poll_index}"),
+        (["vote"], "votes {vote.Split.aye} aye and {vote.Split.nay} nay in referendum {ref_index}"),
+        (
+            ["vote"],
+            "votes {vote.SplitAbstain.aye} aye, {vote.SplitAbstain.nay} nay and {vote.SplitAbstain.abstain} abstain in referendum {poll_index}"
+        ),
+        (["vote"], "votes {aye:approve} on proposal {index}"),
+        (["vote"], "votes {aye:aye} in poll {poll}"),
         (["vote"], "votes in referendum {poll_index}"),
+        (["delegate"], "delegates votes of {balance} to {to}, conviction {variant:conviction}, on track {class}"),
         (["delegate"], "delegates votes of {balance} to {to}"),
         (["remark", "remark_with_event"], "writes {remark} into a block"),
         (["proxy"], "acts for {real}: {call}"),
@@ -37,7 +49,9 @@ enum CallPhrases {
         (["as_recovered"], "acts for {account}: {call}"),
         (["sudo", "sudo_unchecked_weight", "sudo_as", "dispatch_as", "dispatch_as_fallible"], "acts with other rights: {call}"),
         (["schedule", "schedule_after", "schedule_named", "schedule_named_after"], "schedules for later: {call}"),
+        (["add_proxy"], "lets {delegate} act with proxy type {variant:proxy_type}, {delay:delay}"),
         (["add_proxy"], "lets {delegate} act for this account"),
+        (["create_pure"], "creates an account for which this one acts with proxy type {variant:proxy_type}, {delay:delay}"),
         (["remove_proxy"], "ends that {delegate} may act for this account"),
         (["remove_proxies"], "ends that any proxy may act for this account"),
         (["kill_pure", "kill_anonymous"], "removes a pure proxy account for ever"),
@@ -80,24 +94,62 @@ enum CallPhrases {
     private static func batch(_ calls: [CallOutline], depth: Int) -> Sentence {
         if calls.isEmpty { return Sentence("batch of no calls") }
         if calls.count == 1 { return Sentence("batch of 1 call: ") + sentence(calls[0], depth: depth + 1) }
-        var counts: [(name: CallSummary.Name, count: Int)] = []
+        return Sentence("batch of ") + list(calls, depth: depth)
+    }
+
+    /// Calls by their names, with all amounts among their arguments. What a call of several carries is said behind its name, so that an amount in a
+    /// batch inside a batch stands in the sentence too.
+    private static func list(_ calls: [CallOutline], depth: Int) -> Sentence {
+        var kinds: [(name: CallSummary.Name, calls: [CallOutline])] = []
         var places: [CallSummary.Name: Int] = [:]
         for call in calls {
             let name = CallSummary.Name(pallet: call.pallet, call: call.call)
             if let place = places[name] {
-                counts[place].count += 1
+                kinds[place].calls.append(call)
             } else {
-                places[name] = counts.count
-                counts.append((name, 1))
+                places[name] = kinds.count
+                kinds.append((name, [call]))
             }
         }
-        var parts: [Sentence.Part] = [.words("batch of \(calls.count) calls: ")]
-        for (index, (name, count)) in counts.prefix(kindsLimit).enumerated() {
-            parts += [.words("\(index == 0 ? "" : ", ")\(count) x "), .call(pallet: name.pallet, call: name.call)]
+        var parts: [Sentence.Part] = [.words(calls.count == 1 ? "1 call" : "\(calls.count) calls")] + amounts(calls) + [.words(": ")]
+        for (index, (name, calls)) in kinds.prefix(kindsLimit).enumerated() {
+            parts += [.words("\(index == 0 ? "" : ", ")\(calls.count) x "), .call(pallet: name.pallet, call: name.call)]
+            let nested = calls.flatMap(\.nested)
+            guard !nested.isEmpty, depth + 1 < depthLimit else { continue }
+            let inside = calls.count == 1 ? sentence(calls[0], depth: depth + 1) : list(nested, depth: depth + 1)
+            parts += [.words(" (")] + inside.parts + [.words(")")]
         }
-        let rest = counts.dropFirst(kindsLimit).reduce(0) { $0 + $1.count }
+        let rest = kinds.dropFirst(kindsLimit).reduce(0) { $0 + $1.calls.count }
         if rest > 0 { parts.append(.words(", \(rest) x others")) }
         return Sentence(parts)
+    }
+
+    /// Tokens of a batch whose sums stand in its sentence; ``ReviewSummary/totals`` has all.
+    private static let tokensLimit = 3
+
+    /// ` with 999 DOT`, or nothing. The sums are those of the totals.
+    private static func amounts(_ calls: [CallOutline]) -> [Sentence.Part] {
+        let totals = SummaryWalk(calls.flatMap(\.cards), network: nil).totals
+        var parts: [Sentence.Part] = []
+        for (index, total) in totals.prefix(tokensLimit).enumerated() {
+            parts.append(.words(index == 0 ? " with " : ", "))
+            let unit = total.symbol.map { [Card.Field("plain", total.plain), .init("symbol", $0)] } ?? []
+            parts.append(.amount(Card(total.symbol == nil ? .number : .balance, total.plain, fields: unit)))
+            if total.symbol == nil { parts += [.words(" of the smallest unit of asset "), .name(total.asset ?? "?")] }
+        }
+        let rest = totals.count - tokensLimit
+        if rest > 0 { parts.append(.words(", \(rest) more token\(rest == 1 ? "" : "s")")) }
+        return parts
+    }
+
+    /// How a phrase reads the cards of an argument.
+    private enum Reading: String {
+        /// The name of a variant without fields.
+        case variant
+        /// A number of blocks, of which 0 is at once.
+        case delay
+        /// A vote: a byte of one, or true for aye.
+        case aye
     }
 
     /// nil when an argument does not hold what the phrase says.
@@ -109,12 +161,29 @@ enum CallPhrases {
                 continue
             }
             let halves = piece.split(separator: UInt8(ascii: "}"), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let cards = call.argument(String(decoding: halves[0], as: UTF8.self)), let value = value(cards, depth: depth) else {
-                return nil
-            }
+            let place = halves[0].split(separator: UInt8(ascii: ":")).map { String(decoding: $0, as: UTF8.self) }
+            let reading = place.count == 2 ? Reading(rawValue: place[0]) : nil
+            guard let cards = call.argument(place[place.count - 1]),
+                let value = reading.map({ read(cards, as: $0) }) ?? value(cards, depth: depth)
+            else { return nil }
             parts += value + [.words(String(decoding: halves[1], as: UTF8.self))]
         }
         return Sentence(parts.filter { $0 != .words("") })
+    }
+
+    private static func read(_ cards: ArraySlice<Card>, as reading: Reading) -> [Sentence.Part]? {
+        guard cards.count == 1, let card = cards.first else { return nil }
+        switch reading {
+        case .variant: return card.kind == .enumVariant ? [.name(card.value)] : nil
+        case .delay:
+            guard card.kind == .number else { return nil }
+            if card.value.utf8Equals("0") { return [.words("at once")] }
+            return [.words("after "), .amount(card), .words(card.value.utf8Equals("1") ? " block" : " blocks")]
+        case .aye:
+            if card.kind == .bool { return [.words(card.value.utf8Equals("true") ? "aye" : "nay")] }
+            let isVote = ["aye", "nay"].contains { card.value.utf8Starts(with: $0) }
+            return card.kind == .number && isVote ? [.words(card.value)] : nil
+        }
     }
 
     /// The longest text of the payload that stands in a sentence, in bytes.
