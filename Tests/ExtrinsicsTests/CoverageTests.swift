@@ -180,7 +180,23 @@ import Testing
 
     @Test func twoVariantsOfOneNameAreRefusedWithTheirPlace() throws {
         let twins = FixtureType.variant(path: ["Twins"], variants: [FixtureVariant("A", index: 0), FixtureVariant("A", index: 1)])
-        #expect(try Self.refusal(twins, [1]) == ExtrinsicError(.notDeterminedByCards, place: "call.Types.try.it.A"))
+        // Whichever of the two it is: taking the first for both would find the bytes of that one.
+        for index: UInt8 in [0, 1] {
+            #expect(
+                try Self.refusal(twins, [index]) == ExtrinsicError(.notDeterminedByCards, place: "call.Types.try.it.A"))
+        }
+    }
+
+    @Test func twoCallsOfOneNameAreRefusedWithTheirPlace() throws {
+        var runtime = Self.runtime
+        runtime.pallets.append(
+            FixturePallet("Types", index: 99, calls: [FixtureVariant("try", index: 0), FixtureVariant("try", index: 1)]))
+        let metadata = try RuntimeMetadata(runtime.metadata())
+        for index: UInt8 in [0, 1] {
+            #expect(throws: ExtrinsicError(.notDeterminedByCards, place: "call.Types.try")) {
+                try Extrinsics.decode(body: runtime.transactionBody(call: [99, index]), metadata: metadata, specs: runtime.specs)
+            }
+        }
     }
 
     @Test func anEraInAWiderFieldShowsByItsParts() throws {

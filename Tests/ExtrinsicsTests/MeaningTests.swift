@@ -47,6 +47,31 @@ import Testing
         #expect(Self.notices(try Self.decode(Self.multisig())).count == 1)
     }
 
+    /// An address by its index names an account that only the chain knows: the address of a multisig of the others is that of another account.
+    @Test func aMultisigOfWhichOneSignatoryIsUnknownHasNoAddress() throws {
+        var runtime = Self.runtime
+        let place = runtime.pallets.firstIndex { $0.name == "Multisig" }!
+        for call in runtime.pallets[place].calls.indices {
+            let field = runtime.pallets[place].calls[call].fields.firstIndex { $0.name == "other_signatories" }!
+            runtime.pallets[place].calls[call].fields[field] = FixtureField(
+                "other_signatories", .sequence(StandardTypes.multiAddress), typeName: "Vec<AccountIdLookupOf<T>>")
+        }
+        func notices(_ others: [[UInt8]]) throws -> [String] {
+            let call = runtime.call(
+                "Multisig", "as_multi",
+                [
+                    FixtureValue.integer(UInt16(2)), FixtureValue.vector(others), FixtureValue.none, runtime.transfer(),
+                    FixtureValue.compact(1) + FixtureValue.compact(2),
+                ])
+            return Self.notices(try Self.decode(call, DecodingContext(signer: Account.alice), runtime))
+        }
+        let hash = "call hash 0x\(Hex.encode(BLAKE2b.hash(runtime.transfer())))"
+        let (bob, charlie) = (FixtureValue.address(Account.bob), FixtureValue.address(Self.charlie))
+        #expect(
+            try notices([bob, charlie]) == [hash, "multisig 5DjYJStmdZ2rcqXbXGX7TW85JsrW6uG4y9MUcLq2BoPMpRA7, 2 of 3"])
+        for others in [[bob, [1]], [[1], bob], [[1]], [bob, charlie, [1]]] { #expect(try notices(others) == [hash]) }
+    }
+
     @Test func aProxyNamesTheRealAccountAndNestedMultisigsFollowFromIt() throws {
         let call = Self.runtime.call("Proxy", "proxy", [FixtureValue.address(Account.alice), FixtureValue.none, Self.multisig()])
         let decoded = try Self.decode(call, DecodingContext(signer: Self.charlie))
@@ -161,6 +186,174 @@ import Testing
             "Tokens", "pay", [FixtureValue.address(Account.bob), FixtureValue.compact(5_000_000), FixtureValue.compact(7)])
         let decoded = try Self.decode(call, DecodingContext(assets: Units()), runtime)
         #expect(decoded.method.filter { $0.kind == .balance }.map(\.value) == ["5.000000 USDT"])
+    }
+
+    /// `swap_exact_tokens_for_tokens`, as pallet-asset-conversion declares it.
+    static func swapping(_ path: FixtureType, _ spelled: String, _ amounts: [String]) -> FixtureRuntime {
+        var runtime = runtime
+        let amounts = amounts.map { FixtureField($0, .u128, typeName: "T::Balance") }
+        let fields = [FixtureField("path", path, typeName: spelled)] + amounts
+        runtime.pallets.append(
+            FixturePallet("AssetConversion", index: 98, calls: [FixtureVariant("swap", index: 0, fields: fields)]))
+        return runtime
+    }
+
+    @Test func aSwapGivesTheFirstAssetOfItsPathForTheLast() throws {
+        struct Units: AssetDirectory {
+            func unit(of asset: AssetKey) -> AssetUnit? {
+                asset == .pallet("AssetConversion", id: "7") ? AssetUnit(symbol: "USDT", decimals: 6) : nil
+            }
+        }
+        func path(_ ids: [UInt32]) -> [UInt8] { FixtureValue.vector(ids.map { FixtureValue.integer($0) }) }
+        func amount(_ number: UInt128) -> [UInt8] { FixtureValue.integer(number) }
+        let list = FixtureType.sequence(.u32)
+        let bounded = FixtureType.composite(
+            path: ["bounded_collections", "bounded_vec", "BoundedVec"], fields: [FixtureField(nil, list, typeName: "Vec<T>")])
+        for (type, spelled) in [(list, "Vec<Box<T::AssetKind>>"), (bounded, "BoundedVec<T::AssetKind, T::MaxSwapPathLength>")] {
+            for names in [["amount_in", "amount_out_min"], ["amount_in_max", "amount_out"]] {
+                let runtime = Self.swapping(type, spelled, names)
+                let body = [98, 0] + path([7, 8, 9]) + amount(5_000_000) + amount(3)
+                let bare = try Self.decode(body, DecodingContext(), runtime)
+                #expect(
+                    Self.notices(bare) == [
+                        "in the smallest unit of asset 7, whose decimals are unknown",
+                        "in the smallest unit of asset 9, whose decimals are unknown",
+                    ])
+                let known = try Self.decode(body, DecodingContext(assets: Units()), runtime)
+                #expect(known.method.filter { $0.kind == .balance }.map(\.value) == ["5.000000 USDT"])
+                #expect(known.summary.assetAmounts.map(\.amount) == [5_000_000, 3])
+                #expect(
+                    known.summary.assetAmounts.map(\.asset) == [
+                        .pallet("AssetConversion", id: "7"), .pallet("AssetConversion", id: "9"),
+                    ])
+            }
+        }
+        // An amount that is not said to be of either end, and a path without two ends, are of no asset that is told apart.
+        let other = Self.swapping(list, "Vec<Box<T::AssetKind>>", ["amount", "amount_out"])
+        let summary = try Self.decode([98, 0] + path([7, 8]) + amount(1) + amount(2), DecodingContext(), other).summary
+        #expect(summary.assetAmounts.map(\.asset) == [nil, .pallet("AssetConversion", id: "8")])
+        for ids in [[], [7]] as [[UInt32]] {
+            let runtime = Self.swapping(list, "Vec<Box<T::AssetKind>>", ["amount_in", "amount_out"])
+            let summary = try Self.decode([98, 0] + path(ids) + amount(1) + amount(2), DecodingContext(), runtime).summary
+            #expect(summary.assetAmounts.map(\.asset) == [nil, nil] && summary.assetAmounts.map(\.amount) == [1, 2])
+        }
+    }
+
+    // MARK: what the chain refuses
+
+    /// The notices under an argument of a type.
+    static func notices(_ type: FixtureType, _ typeName: String? = nil, _ bytes: [UInt8]) throws -> [String] {
+        try argument(type, typeName, bytes).compactMap { line in
+            let line = line.drop { $0 == " " }
+            return line.hasPrefix("notice ") ? String(line.dropFirst(7)) : nil
+        }
+    }
+
+    static func ordered(_ name: String, _ item: FixtureType) -> FixtureType {
+        .composite(path: [name], fields: [FixtureField(nil, .sequence(item), typeName: nil)])
+    }
+
+    /// The runtime holds the keys sorted, and encodes the call again to check the signature.
+    @Test func keysThatTheChainWouldSortAreRemarked() throws {
+        let unsorted = "not in ascending order: the chain refuses the signature"
+        let twice = "an item stands here twice: the chain refuses the signature"
+        func keys(_ item: FixtureType, _ keys: [[UInt8]]) throws -> [String] {
+            let set = try Self.notices(Self.ordered("BTreeSet", item), nil, FixtureValue.vector(keys))
+            let pairs = FixtureValue.vector(keys.map { $0 + [0] })
+            #expect(try Self.notices(Self.ordered("BTreeMap", .tuple([item, .u8])), nil, pairs) == set)
+            #expect(try Self.notices(Self.ordered("Vec", item), nil, FixtureValue.vector(keys)) == [])
+            return set
+        }
+        // 1 stands before 256, and its bytes do not.
+        let (one, large) = (FixtureValue.integer(UInt16(1)), FixtureValue.integer(UInt16(256)))
+        for right in [[], [large], [one, large]] { #expect(try keys(.u16, right) == []) }
+        #expect(try keys(.u16, [large, one]) == [unsorted])
+        #expect(try keys(.u16, [one, one]) == [twice] && keys(.u16, [one, large, large]) == [twice])
+        #expect(try keys(.u16, [one, one, large, one]) == [unsorted])
+        #expect(try keys(.u8, [[1], [2]]) == [] && keys(.u8, [[2], [1]]) == [unsorted] && keys(.u8, [[2], [2]]) == [twice])
+        #expect(try keys(.primitive(.i8), [[0xff], [1]]) == [] && keys(.primitive(.i8), [[1], [0xff]]) == [unsorted])
+        #expect(try keys(.bool, [[0], [1]]) == [] && keys(.bool, [[1], [0]]) == [unsorted])
+        #expect(try keys(.string, [[4, 0x61], [8, 0x61, 0x61]]) == [] && keys(.string, [[8, 0x61, 0x61], [4, 0x61]]) == [unsorted])
+        #expect(
+            try keys(.array(32, .u8), [Account.bob, Account.alice]) == []
+                && keys(.array(32, .u8), [Account.alice, Account.bob]) == [unsorted])
+        let (low, high) = (FixtureValue.integer(UInt128(1)), FixtureValue.integer(UInt128(2)))
+        let wide = [low, high].map { [UInt8](repeating: 0, count: 16) + $0 }
+        #expect(try keys(.primitive(.u256), wide) == [] && keys(.primitive(.u256), wide.reversed()) == [unsorted])
+        // An Option: None before Some. A pair: by its first element, then by its second.
+        #expect(try keys(.option(.u8), [[0], [1, 0], [1, 5]]) == [] && keys(.option(.u8), [[1, 0], [0]]) == [unsorted])
+        #expect(try keys(.option(.u8), [[1, 5], [1, 0]]) == [unsorted])
+        let pair = FixtureType.tuple([.u8, .u8])
+        #expect(try keys(pair, [[1, 9], [2, 0], [2, 1]]) == [] && keys(pair, [[2, 1], [2, 0]]) == [unsorted])
+    }
+
+    @Test func aPartAboveTheWholeIsRemarked() throws {
+        let refused = ["above the maximum of 100%: the chain refuses it"]
+        func whole(_ name: String, _ integer: FixtureType, _ whole: [UInt8], _ above: [UInt8], _ expected: [String]) throws {
+            for (type, spelled) in [(Self.newtype(name, integer), nil), (integer, name), (integer, "Compact<\(name)>")] {
+                #expect(try Self.notices(type, spelled, whole) == [])
+                #expect(try Self.notices(type, spelled, above) == expected)
+            }
+        }
+        try whole("Percent", .u8, [100], [101], refused)
+        try whole("Permill", .u32, FixtureValue.integer(UInt32(1_000_000)), FixtureValue.integer(UInt32(1_000_001)), refused)
+        try whole(
+            "Perbill", .u32, FixtureValue.integer(UInt32(1_000_000_000)), FixtureValue.integer(UInt32(1_000_000_001)), refused)
+        let quintillion = UInt64(1_000_000_000_000_000_000)
+        try whole("Perquintill", .u64, FixtureValue.integer(quintillion), FixtureValue.integer(quintillion + 1), refused)
+        // A fixed-point number has no whole.
+        try whole("FixedU64", .u64, FixtureValue.integer(quintillion), FixtureValue.integer(quintillion + 1), [])
+        let compact = FixtureType.compact(Self.newtype("Perbill", .u32))
+        #expect(try Self.notices(compact, nil, FixtureValue.compact(1_000_000_000)) == [])
+        #expect(try Self.notices(compact, nil, FixtureValue.compact(1_000_000_001)) == refused)
+    }
+
+    /// A length whose bound is a constant of the pallet. A runtime reads no longer one.
+    @Test func aLengthAboveTheConstantOfThePalletIsRemarked() throws {
+        let bounded = FixtureType.composite(
+            path: ["bounded_collections", "bounded_vec", "BoundedVec"], fields: [FixtureField(nil, .bytes, typeName: "Vec<T>")])
+        let list = FixtureType.composite(
+            path: ["bounded_collections", "bounded_vec", "BoundedVec"], fields: [FixtureField(nil, .sequence(.u16), typeName: "Vec<T>")])
+        func notices(_ type: FixtureType, _ spelled: String, _ bytes: [UInt8], _ pallet: String = "Types") throws -> [String] {
+            var runtime = Self.runtime
+            let call = FixtureVariant("try", index: 0, fields: [FixtureField("it", type, typeName: spelled)])
+            let limit = [FixtureConstant("KeyLimit", .u32, value: FixtureValue.integer(UInt32(3)))]
+            runtime.pallets.append(FixturePallet("Types", index: 99, calls: [call], constants: pallet == "Types" ? limit : []))
+            runtime.pallets.append(FixturePallet("Other", index: 100, calls: [], constants: pallet == "Types" ? [] : limit))
+            return Self.notices(try Self.decode([99, 0] + bytes, DecodingContext(), runtime))
+        }
+        let refused = ["above the maximum of 3 (KeyLimit): the chain refuses it"]
+        let (three, four) = (FixtureValue.bytes([1, 2, 3]), FixtureValue.bytes([1, 2, 3, 4]))
+        for spelled in ["BoundedVec<u8, T::KeyLimit>", "Box<BoundedVec<u8, T::KeyLimit>>", "WeakBoundedVec<u8,T::KeyLimit>"] {
+            #expect(try notices(bounded, spelled, three) == [] && notices(bounded, spelled, four) == refused)
+        }
+        let option = "Option<BoundedVec<u8, T::KeyLimit>>"
+        #expect(try notices(.option(bounded), option, [1] + three) == [] && notices(.option(bounded), option, [1] + four) == refused)
+        #expect(try notices(.option(bounded), option, [0]) == [])
+        func items(_ count: UInt16) -> [UInt8] { FixtureValue.vector((0..<count).map { FixtureValue.integer($0) }) }
+        #expect(try notices(list, "BoundedVec<u16, T::KeyLimit>", items(3)) == [])
+        #expect(try notices(list, "BoundedVec<u16, T::KeyLimit>", items(4)) == refused)
+        // Nothing says these bounds: a parameter of another type, another constant, the constant of another pallet.
+        for spelled in ["BoundedVec<u8, KeyLimit>", "BoundedVec<u8, T::ValueLimit>", "BoundedVec<u8, ConstU32<3>>", "Vec<u8>"] {
+            #expect(try notices(bounded, spelled, four) == [])
+        }
+        #expect(try notices(bounded, "BoundedVec<u8, T::KeyLimit>", four, "Other") == [])
+    }
+
+    /// What wallets put where a chain asks for no proof. The shortest real one is a signature of 64 bytes.
+    @Test func sessionKeysWithoutAProofOfPossessionAreRemarked() throws {
+        func notices(_ name: String, _ argument: String, _ proof: [UInt8]) throws -> [String] {
+            var runtime = Self.runtime
+            let fields = [
+                FixtureField("keys", .array(32, .u8), typeName: "T::Keys"), FixtureField(argument, .bytes, typeName: "Vec<u8>"),
+            ]
+            runtime.pallets.append(FixturePallet("Session", index: 98, calls: [FixtureVariant(name, index: 0, fields: fields)]))
+            return Self.notices(try Self.decode([98, 0] + Account.bob + FixtureValue.bytes(proof), DecodingContext(), runtime))
+        }
+        let none = ["no proof that the sender has these keys: a chain that demands one refuses the call"]
+        for proof in [[], [0], [UInt8](repeating: 0xff, count: 63)] { #expect(try notices("set_keys", "proof", proof) == none) }
+        #expect(try notices("set_keys", "proof", [UInt8](repeating: 0xff, count: 64)) == [])
+        #expect(try notices("set_keys", "other", [0]) == [] && notices("other", "proof", [0]) == [])
     }
 
     @Test func validityIsSaidInBlocks() throws {
@@ -307,6 +500,38 @@ import Testing
         let shown = try Self.argument(location, nil, [1, 2, 0] + FixtureValue.compact(2000) + [1] + Account.alice)
         #expect(shown.first == "notice parent, parachain 2000, account 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY")
         #expect(try Self.argument(location, nil, [0, 0]).first == "notice here")
+    }
+
+    /// `here` is this chain only for a location that this chain reads.
+    @Test func aBeneficiaryBesideADestinationStandsThere() throws {
+        let account = FixtureVariant("AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])
+        let junction = FixtureType.variant(path: ["staging_xcm", "v4", "junction", "Junction"], variants: [account])
+        let junctions = FixtureType.variant(
+            path: ["staging_xcm", "v4", "junctions", "Junctions"],
+            variants: [
+                FixtureVariant("Here", index: 0),
+                FixtureVariant("X1", index: 1, fields: [FixtureField(nil, .array(1, junction), typeName: nil)]),
+            ])
+        let location = FixtureType.composite(
+            path: ["staging_xcm", "v4", "location", "Location"],
+            fields: [FixtureField("parents", .u8, typeName: "u8"), FixtureField("interior", junctions, typeName: "Junctions")])
+        let versioned = FixtureType.variant(
+            path: ["xcm", "VersionedLocation"],
+            variants: [FixtureVariant("V4", index: 4, fields: [FixtureField(nil, location, typeName: nil)])])
+        func texts(_ names: [String], parents: UInt8) throws -> [String] {
+            var runtime = Self.runtime
+            let fields = names.map { FixtureField($0, versioned, typeName: "Box<VersionedLocation>") }
+            runtime.pallets.append(FixturePallet("Xcm", index: 98, calls: [FixtureVariant("try", index: 0, fields: fields)]))
+            let place: [UInt8] = [4, parents, 1, 1] + Account.alice
+            return Self.notices(try Self.decode([98, 0] + place + place, DecodingContext(), runtime))
+        }
+        let alice = "account 5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
+        #expect(try texts(["dest", "beneficiary"], parents: 0) == ["here, \(alice)", "at the destination, \(alice)"])
+        #expect(try texts(["beneficiary", "dest"], parents: 1) == ["parent of the destination, \(alice)", "parent, \(alice)"])
+        #expect(
+            try texts(["dest", "beneficiary"], parents: 2) == ["2 levels up, \(alice)", "2 levels up from the destination, \(alice)"])
+        // Trapped assets are claimed on this chain.
+        #expect(try texts(["assets", "beneficiary"], parents: 0) == ["here, \(alice)", "here, \(alice)"])
     }
 
     @Test func accountsInsideLocationsAreAddresses() throws {

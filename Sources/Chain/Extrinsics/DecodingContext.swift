@@ -12,6 +12,8 @@ public struct DecodingContext: Sendable {
     public var pallets: [UInt8: String] = [:]
     /// Names of chains by genesis hash: where one stands among the arguments, a notice says so.
     public var knownChains: [GenesisHash: String]
+    /// The metadata whose constants bound the lengths of arguments; a proof has none.
+    private(set) var bounds: RuntimeMetadata?
     /// Whether full metadata shows what a proof would show.
     var readsAsProof = false
     /// All rules, except in the fuzzer.
@@ -28,11 +30,11 @@ public struct DecodingContext: Sendable {
 }
 
 extension DecodingContext {
-    /// This context with the names of a runtime's pallets, unless it already has names.
+    /// This context with the constants of a runtime, and with the names of its pallets unless it already has names.
     func naming(palletsOf metadata: RuntimeMetadata) -> DecodingContext {
-        guard pallets.isEmpty, assets != nil else { return self }
         var context = self
-        context.pallets = metadata.palletNames
+        context.bounds = metadata
+        if pallets.isEmpty, assets != nil { context.pallets = metadata.palletNames }
         return context
     }
 }

@@ -23,22 +23,28 @@ extension CardBuilder {
         for index in traits.callLists {
             if case .list(let calls) = values[index] { writer.add(.batch(count: calls.count), indent + 2) }
         }
-        let before = origin
+        let before = (origin, self.pallet)
+        self.pallet = pallet.name
         origin = try explain(variant, traits, CallArguments(variant, values), indent: indent + 2)
-        let units = AssetReader(types: types, context: context)
-        let hint = Hint(typeName: nil, asset: try units.asset(of: variant, traits, values, pallet: pallet.name))
+        let units = try AssetReader(types: types, context: context).units(of: variant, traits, values, pallet: pallet.name)
         let count = variant.fields.count
         for (index, field) in variant.fields.enumerated() {
-            let inner = try hint.argument(field, of: variant, types)
+            let inner = try Hint(argument: field, of: variant, units, types)
             try show(fields: [field.named(index, of: count)], [values[index]], indent: indent + 2, inner)
             if traits.hashes.contains(index), let hash = Hash32(value: values[index]) {
                 try follow(hash, indent: indent + 3)
             } else if traits.opaqueCalls.contains(index), let bytes = values[index].byteString {
                 try inline(bytes, indent: indent + 3)
             }
+            if variant.name == "set_keys", field.name == "proof", Self.provesNothing(values[index]) {
+                writer.add(.noPossession, indent + 3)
+            }
         }
-        origin = before
+        (origin, self.pallet) = before
     }
+
+    /// A proof of possession holds a signature of each key, 64 bytes at least. Wallets send `0x` or `0x00` where a chain asks for none.
+    private static func provesNothing(_ proof: Value) -> Bool { proof.byteString.map { $0.count < 64 } ?? false }
 
     private func warning(
         of variant: Variant, _ traits: CallTraits, _ arguments: CallArguments, pallet: String

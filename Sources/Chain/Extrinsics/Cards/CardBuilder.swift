@@ -17,6 +17,8 @@ struct CardBuilder {
     var writer: CardWriter
     /// The account in whose name the current call runs; nil when it is not known.
     var origin: [UInt8]?
+    /// The pallet of the current call; empty outside of calls.
+    var pallet = ""
     /// How many more values may be decoded for calls inside bytes or behind hashes.
     var hiddenValues = ValueLimits.count
     /// Levels of values that are being shown, those around a hidden call included: one stack holds them all.
@@ -57,6 +59,15 @@ struct CardBuilder {
         guard !writer.isFull else { return }
         depth += 1
         defer { depth -= 1 }
+        try parts(value, type, indent: indent, hint)
+        if let constant = hint.typeName?.boundConstant, let count = value.length,
+            let maximum = caches.bound(constant, of: pallet, context), count > maximum
+        {
+            writer.add(.aboveBound(maximum: maximum, constant: constant), indent)
+        }
+    }
+
+    private mutating func parts(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
         let definition = try types.definition(type)
         if let content = try types.opaqueContent(of: definition), case .record(let parts) = value, parts.count == 1 {
             return try show(parts[0], content, indent: indent, hint)
@@ -71,11 +82,12 @@ struct CardBuilder {
                 writer.summary.hasForeignCalls = true
             }
             if case .xcmLocation = trait {
-                let location = LocationText(types: types, addresses: writer.addresses)
+                let location = LocationText(types: types, addresses: writer.addresses, isElsewhere: hint.isElsewhere)
                 if let text = try location.text(fields, values) {
                     writer.add(.location(text, accounts: location.accounts), indent)
                 }
             }
+            if case .ordered(let isMap) = trait, let notice = value.disorder(isMap: isMap) { writer.add(notice, indent) }
             if case .unusual = trait { writer.add(.unusualShape(definition.pathText), indent) }
             if case .xcmAsset = trait {
                 try show(fields: fields, values, indent: indent, try assetHint(fields, values, hint))
@@ -213,7 +225,7 @@ extension CardBuilder {
         case .flags: return try flags(value, try types.definition(type), indent: indent)
         case .vote: return writer.vote(value, indent: indent)
         case .fraction(let format): return writer.fraction(value, format, indent: indent)
-        case .xcmAsset, .xcmLocation, .encodedCall, .unusual, .none:
+        case .xcmAsset, .xcmLocation, .encodedCall, .ordered, .unusual, .none:
             guard let format = try judge.fraction(of: type, hint) else { return false }
             return writer.fraction(value, format, indent: indent)
         }

@@ -28,6 +28,9 @@ extension CardWriter {
         case .bool, .char, .text, .wide, .bytes, .bits, .list, .record, .variant: return false
         }
         add(.number, text, indent, [.init("raw", raw)])
+        // sp-arithmetic decodes no part above the whole; behind a compact it cuts the part to the whole, and the chain, which encodes the call
+        // again to check the signature, gets other bytes.
+        if format.isPercentage, case .unsigned(let number) = value.unwrapped, number > format.divisor { add(.aboveWhole, indent) }
         return true
     }
 

@@ -5,11 +5,14 @@ import SubstratePrimitives
 struct LocationText {
     let types: TypeView
     let addresses: AddressTexts
+    /// Whether another chain reads the location: it starts there, not here.
+    let isElsewhere: Bool
     private let found = Found()
 
-    init(types: TypeView, addresses: AddressTexts) {
+    init(types: TypeView, addresses: AddressTexts, isElsewhere: Bool) {
         self.types = types
         self.addresses = addresses
+        self.isElsewhere = isElsewhere
     }
 
     /// Collects while the junctions are read.
@@ -27,9 +30,9 @@ struct LocationText {
         guard let steps = try steps(values[1], fields[1].type, depth: 0) else { return nil }
         let up =
             switch parents {
-            case 0: "here"
-            case 1: "parent"
-            default: "\(parents) levels up"
+            case 0: isElsewhere ? "at the destination" : "here"
+            case 1: isElsewhere ? "parent of the destination" : "parent"
+            default: "\(parents) levels up" + (isElsewhere ? " from the destination" : "")
             }
         return ([up] + steps).joined(separator: ", ")
     }

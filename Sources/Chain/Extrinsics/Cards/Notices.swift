@@ -58,6 +58,13 @@ enum Notice {
     /// - accounts: those that the text names.
     case location(String, accounts: [[UInt8]])
     case unusualShape(String)
+    /// Keys of a set or a map that do not ascend, or one that stands there twice.
+    case unsorted, repeated
+    /// A part of a whole above the whole.
+    case aboveWhole
+    /// More bytes or items than the constant of the pallet allows.
+    case aboveBound(maximum: UInt128, constant: String)
+    case noPossession
     case chain(String)
     case validity(period: UInt32, blockHash: Hash32)
     case noExpiry
@@ -76,6 +83,10 @@ enum Notice {
         case .foreignUnit: "asset"
         case .location: "location"
         case .unusualShape: "unusual-shape"
+        case .unsorted: "unsorted"
+        case .repeated: "repeated-key"
+        case .aboveWhole, .aboveBound: "above-maximum"
+        case .noPossession: "no-proof-of-possession"
         case .chain: "chain"
         case .validity: "validity"
         case .noExpiry: "no-expiry"
@@ -96,6 +107,11 @@ enum Notice {
         case .foreignUnit(let asset): "in the smallest unit of asset \(asset), whose decimals are unknown"
         case .location(let text, _): text
         case .unusualShape(let path): "\(path) does not have the standard shape for its name"
+        case .unsorted: "not in ascending order: the chain refuses the signature"
+        case .repeated: "an item stands here twice: the chain refuses the signature"
+        case .aboveWhole: "above the maximum of 100%: the chain refuses it"
+        case .aboveBound(let maximum, let constant): "above the maximum of \(maximum) (\(constant)): the chain refuses it"
+        case .noPossession: "no proof that the sender has these keys: a chain that demands one refuses the call"
         case .chain(let name): "the genesis hash of \(name)"
         case .validity(let period, let blockHash): "valid for about \(period) blocks from block 0x\(blockHash.hex)"
         case .noExpiry: "never expires (valid until its nonce is used)"
@@ -112,7 +128,10 @@ enum Notice {
         case .foreignUnit(let asset): [.init("asset", asset)]
         case .validity(let period, let blockHash): [.init("period", .number(Int(period))), .init("block_hash", blockHash.hex)]
         case .location(_, let accounts) where !accounts.isEmpty: [.init("accounts", .texts(accounts.map { Hex.encode($0) }))]
-        case .location, .unusualShape, .chain, .onlyAHash, .callOfHash, .inlineCall, .scheduled, .noExpiry: []
+        case .aboveBound(let maximum, let constant): [.init("maximum", String(maximum)), .init("constant", constant)]
+        case .location, .unusualShape, .unsorted, .repeated, .aboveWhole, .noPossession, .chain, .onlyAHash, .callOfHash, .inlineCall,
+            .scheduled, .noExpiry:
+            []
         }
     }
 

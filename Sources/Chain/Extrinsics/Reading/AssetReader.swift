@@ -10,16 +10,50 @@ enum AssetContext {
     case unknown(String, AssetKey?)
 }
 
+/// The assets of the amounts among the arguments of one call.
+struct CallUnits {
+    private let asset: AssetContext
+    /// What a path of assets starts and ends with.
+    private let ends: (first: AssetContext, last: AssetContext)?
+
+    init(_ asset: AssetContext, ends: (first: AssetContext, last: AssetContext)? = nil) {
+        self.asset = asset
+        self.ends = ends
+    }
+
+    /// Of one argument. A swap gives the first asset of its path for the last one; no other amount beside a path is known to be of either.
+    /// Source: paritytech/polkadot-sdk, `substrate/frame/asset-conversion`.
+    func asset(of argument: Field) -> AssetContext {
+        switch argument.name.map({ ExactText($0) }) {
+        case "amount_in", "amount_in_max": ends?.first ?? asset
+        case "amount_out", "amount_out_min": ends?.last ?? asset
+        default: asset
+        }
+    }
+}
+
 /// Finds the unit of an amount from the values beside it.
 struct AssetReader {
     let types: TypeView
     let context: DecodingContext
 
     /// An amount beside an argument that names an asset is of that asset, whatever its own type says.
-    func asset(of call: Variant, _ traits: CallTraits, _ values: [Value], pallet: String) throws(MetadataError) -> AssetContext {
-        guard let index = traits.assets.first else { return .native }
-        guard traits.assets.count == 1 else { return .unknown("?", nil) }
+    func units(of call: Variant, _ traits: CallTraits, _ values: [Value], pallet: String) throws(MetadataError) -> CallUnits {
+        guard let index = traits.assets.first else { return CallUnits(.native) }
+        guard traits.assets.count == 1 else { return CallUnits(.unknown("?", nil)) }
         let (value, type) = (values[index], call.fields[index].type)
+        // A list names no asset: two amounts under its text would be added up, whatever each of them is of.
+        if case .sequence(let element) = try types.definition(try inner(type)).shape {
+            guard case .list(let path) = value.unwrapped, let first = path.first, let last = path.last, path.count > 1 else {
+                return CallUnits(.unknown("?", nil))
+            }
+            let ends = (try asset(first, element, pallet: pallet), try asset(last, element, pallet: pallet))
+            return CallUnits(.unknown("?", nil), ends: ends)
+        }
+        return CallUnits(try asset(value, type, pallet: pallet))
+    }
+
+    private func asset(_ value: Value, _ type: TypeReference, pallet: String) throws(MetadataError) -> AssetContext {
         let id = try id(value, type)
         let key = AssetKey.pallet(pallet, id: id)
         return try unit(of: key, orAt: value, type) ?? .unknown(id, key)

@@ -6,6 +6,8 @@ final class CardCaches {
     private var traits: [ObjectIdentifier: TypeTrait] = [:]
     private var calls: [ObjectIdentifier: CallTraits] = [:]
     private var names: [ExactText: TypeName?] = [:]
+    /// By pallet and constant.
+    private var bounds: [ExactText: [ExactText: UInt128?]] = [:]
 
     func trait(of definition: TypeDefinition, _ judge: ShapeJudge) throws(MetadataError) -> TypeTrait {
         if let known = traits[ObjectIdentifier(definition)] { return known }
@@ -27,6 +29,15 @@ final class CardCaches {
         let traits = try CallTraits(call, types: types, callType: callType)
         calls[ObjectIdentifier(call)] = traits
         return traits
+    }
+
+    /// The value of a pallet's constant that bounds a length; nil where nothing says it.
+    func bound(_ constant: String, of pallet: String, _ context: DecodingContext) -> UInt128? {
+        guard let metadata = context.bounds else { return nil }
+        if let known = bounds[ExactText(pallet)]?[ExactText(constant)] { return known }
+        let bound = (try? metadata.number(of: constant, in: pallet)) ?? nil
+        bounds[ExactText(pallet), default: [:]][ExactText(constant)] = .some(bound)
+        return bound
     }
 
     /// nil for a name that says nothing.

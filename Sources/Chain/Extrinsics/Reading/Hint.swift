@@ -10,9 +10,11 @@ struct Hint {
     var asset = AssetContext.native
     /// How many XCM instructions the value stands in; one more in a message that another chain executes.
     var instructions = 0
+    /// Whether it is who receives something at the destination that the call names.
+    var isBeneficiary = false
 
     /// Whether another chain reads the value: a location then names what stands there, and no asset list of this network knows it.
-    var isElsewhere: Bool { instructions > 1 }
+    var isElsewhere: Bool { instructions > 1 || isBeneficiary }
 
     /// The same with another type name.
     func named(_ name: TypeName?) -> Hint {
@@ -55,13 +57,13 @@ extension Hint {
         return hint
     }
 
-    /// Of an argument of a call. Only `execute` runs its message here; any other message is for another chain.
-    func argument(_ field: Field, of call: Variant, _ types: TypeView) throws(MetadataError) -> Hint {
+    /// Of an argument of a call. Only `execute` runs its message here; any other message is for another chain. Beside a destination `dest`, the
+    /// `beneficiary` is a location as the destination sees it. Source: paritytech/polkadot-sdk, `polkadot/xcm/pallet-xcm`.
+    init(argument field: Field, of call: Variant, _ units: CallUnits, _ types: TypeView) throws(MetadataError) {
+        asset = units.asset(of: field)
         let type = try types.definition(field.type).ident
-        guard type == "VersionedXcm" || type == "Xcm", !call.name.utf8.elementsEqual("execute".utf8) else { return self }
-        var hint = self
-        hint.instructions += 1
-        return hint
+        if type == "VersionedXcm" || type == "Xcm", !call.name.utf8.elementsEqual("execute".utf8) { instructions = 1 }
+        isBeneficiary = field.name == "beneficiary" && call.fields.contains { $0.name == "dest" }
     }
 }
 

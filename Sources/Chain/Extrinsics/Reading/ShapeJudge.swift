@@ -86,6 +86,8 @@ struct ShapeJudge {
         case "Asset", "MultiAsset": return definition.path.first?.utf8Contains("xcm") == true ? .xcmAsset : .none
         case "Location", "MultiLocation": return .xcmLocation
         case "DoubleEncoded": return .encodedCall
+        case "BTreeSet": return .ordered(isMap: false)
+        case "BTreeMap": return .ordered(isMap: true)
         default: return .none
         }
     }

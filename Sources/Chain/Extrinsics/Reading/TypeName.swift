@@ -49,6 +49,19 @@ struct TypeName {
         return inner
     }
 
+    private static let bounded = ["BoundedVec<", "WeakBoundedVec<", "BoundedBTreeSet<", "BoundedBTreeMap<"].map { Array($0.utf8) }
+
+    /// The constant of the pallet that bounds the length: `KeyLimit` of `BoundedVec<u8, T::KeyLimit>`.
+    ///
+    /// A bound without `T::` in front is a parameter of another type or a number of the source, whose value no metadata has.
+    var boundConstant: String? {
+        let bare = Self.bare(text)
+        guard bare.last == UInt8(ascii: ">"), let prefix = Self.bounded.first(where: { bare.starts(with: $0) }),
+            let last = bare.dropFirst(prefix.count).dropLast().typeArguments.last, last.starts(with: "T::".utf8)
+        else { return nil }
+        return String(decoding: last.dropFirst(3), as: UTF8.self)
+    }
+
     /// Whether it is a type parameter: one capital letter.
     var isParameter: Bool { text.count == 1 && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(text.first!) }
 

@@ -8,6 +8,8 @@ enum TypeTrait {
     case xcmLocation
     /// The encoded call of an XCM Transact, for this chain or another: which one cannot be inferred.
     case encodedCall
+    /// A set, or a map from keys, that the runtime holds in ascending order.
+    case ordered(isMap: Bool)
     /// It has the name of a special reading but another shape: shown by its parts.
     case unusual
     case none

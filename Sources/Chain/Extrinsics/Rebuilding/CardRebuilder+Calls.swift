@@ -14,9 +14,9 @@ extension CardRebuilder {
         guard let name = reader.line(.call, indent + 1), let variant = try callVariant(name, of: calls) else { throw reader.mismatch }
         try reader.take(.call, indent + 1)
         reader.state([variant.index])
-        let hint = Hint(typeName: nil, asset: try knownAsset(of: variant, pallet: pallet.name, indent + 2))
+        let units = try knownUnits(of: variant, pallet: pallet.name, indent + 2)
         for (index, field) in variant.fields.enumerated() {
-            let inner = try hint.argument(field, of: variant, types)
+            let inner = try Hint(argument: field, of: variant, units, types)
             try fields([field.named(index, of: variant.fields.count)], indent + 2, inner)
         }
     }
@@ -28,19 +28,19 @@ extension CardRebuilder {
         return calls[id]?[ExactText(name)]
     }
 
-    private mutating func knownAsset(of call: Variant, pallet: String, _ indent: Int) throws -> AssetContext {
+    private mutating func knownUnits(of call: Variant, pallet: String, _ indent: Int) throws -> CallUnits {
         let here = reader.position
-        if let known = assets[here] { return known }
-        let asset = try asset(of: call, pallet: pallet, indent)
-        assets[here] = asset
-        return asset
+        if let known = units[here] { return known }
+        let found = try units(of: call, pallet: pallet, indent)
+        units[here] = found
+        return found
     }
 
-    /// The asset of the amounts among the arguments of a call. The argument that names it may follow them, so it is read ahead.
-    private mutating func asset(of call: Variant, pallet: String, _ indent: Int) throws -> AssetContext {
+    /// The assets of the amounts among the arguments of a call. The argument that names them may follow them, so it is read ahead.
+    private mutating func units(of call: Variant, pallet: String, _ indent: Int) throws -> CallUnits {
         let traits = try caches.traits(of: call, types: types, callType: callType)
-        guard let index = traits.assets.first else { return .native }
-        guard context.assets != nil, traits.assets.count == 1 else { return .unknown("?", nil) }
+        guard let index = traits.assets.first else { return CallUnits(.native) }
+        guard context.assets != nil, traits.assets.count == 1 else { return CallUnits(.unknown("?", nil)) }
         let start = reader.mark
         if call.fields.count > 1 {
             for _ in 0..<index { reader.skip() }
@@ -51,6 +51,6 @@ extension CardRebuilder {
         reader.rewind(to: start)
         var values = [Value](repeating: .record([]), count: call.fields.count)
         values[index] = value
-        return try AssetReader(types: types, context: context).asset(of: call, traits, values, pallet: pallet)
+        return try AssetReader(types: types, context: context).units(of: call, traits, values, pallet: pallet)
     }
 }

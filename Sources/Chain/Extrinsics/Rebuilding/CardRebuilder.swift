@@ -20,9 +20,9 @@ struct CardRebuilder {
     var variants: [UInt32: [ExactText: Variant]] = [:]
     /// Calls by their names, for each enumeration of a pallet's calls.
     var calls: [UInt32: [ExactText: Variant]] = [:]
-    /// The asset of the amounts in a call, by the position behind the call's name: reading ahead meets calls that are read again in their turn,
+    /// The assets of the amounts in a call, by the position behind the call's name: reading ahead meets calls that are read again in their turn,
     /// and would double the work at each level.
-    var assets: [Int: AssetContext] = [:]
+    var units: [Int: CallUnits] = [:]
 
     init(_ cards: [Card], types: TypeView, specs: NetworkSpecs, callType: TypeReference, context: DecodingContext) {
         self.types = types
@@ -79,7 +79,7 @@ struct CardRebuilder {
         case .fraction(let format):
             try reader.fraction(format, try judge.unwrapped(type), indent)
             return true
-        case .xcmAsset, .xcmLocation, .encodedCall, .unusual, .none:
+        case .xcmAsset, .xcmLocation, .encodedCall, .ordered, .unusual, .none:
             guard let format = try judge.fraction(of: type, hint) else { return false }
             try reader.fraction(format, try judge.unwrapped(type), indent)
             return true
