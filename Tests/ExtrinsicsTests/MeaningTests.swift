@@ -425,7 +425,10 @@ import Testing
             ["number 1329227995784915872903807060280344576"]
         ),
         (.compact(newtype("Perbill", .u32)), nil, [0x02, 0x65, 0xcd, 0x1d], ["number 12.5%"]),
-        (newtype("Perbill", .u32), nil, [0, 0x94, 0x35, 0x77], ["number 200%"]), (newtype("Percent", .u8), nil, [7], ["number 7%"]),
+        (
+            newtype("Perbill", .u32), nil, [0, 0x94, 0x35, 0x77],
+            ["number 200%", "notice above the maximum of 100%: the chain refuses it"]
+        ), (newtype("Percent", .u8), nil, [7], ["number 7%"]),
         (newtype("FixedU128", .u128), nil, FixtureValue.integer(UInt128(1_500_000_000_000_000_000)), ["number 1.5"]),
         (.bitSequence(store: .u8, order: order("Lsb0")), nil, [0x14, 0b0000_0001], ["bits 0b10000"]),
         (.bitSequence(store: .u16, order: order("Msb0")), nil, [0x14, 0, 0b1000_1000], ["bits 0b10001"]),

@@ -62,7 +62,8 @@ extension ExtrinsicError.Reason {
             .specVersionMismatch(metadata: 1000, transaction: 1001), .genesisMismatch(payload: one, transaction: two),
             .immortalBlockHash(one), .metadataHashInconsistent, .metadataHashMismatch(computed: one, transaction: two),
             .metadataHashDisabled,
-            .metadataHashNotAtEnd, .specsMismatch(.decimals), .unitWithoutLetter("000"), .opaqueLength(announced: 9, found: 8), .notDeterminedByCards, .tooMuchToShow,
+            .metadataHashNotAtEnd, .specsMismatch(.decimals), .unitWithoutLetter("000"), .opaqueLength(announced: 9, found: 8),
+            .notDeterminedByCards, .tooMuchToShow,
             .extrinsicVersion(5), .extensionVersion(1), .signsInExtension,
         ]
     }
