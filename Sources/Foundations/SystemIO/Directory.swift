@@ -30,6 +30,27 @@ public enum Directory {
         return names
     }
 
+    /// The same directory by a path without links, so that it stays the same directory whatever becomes of a link on the way. Where it is
+    /// not there yet, the part that is there is resolved; a path without links stays as it is written.
+    public static func resolved(_ path: String) -> String {
+        var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true).map { String($0)! }
+        let root = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
+        let leadsThroughLink = parts.indices.contains { index in
+            var status = stat()
+            return lstat(root + parts[...index].joined(separator: "/"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        }
+        guard leadsThroughLink else { return path }
+        var missing: [String] = []
+        while !parts.isEmpty {
+            if let found = realpath(root + parts.joined(separator: "/"), nil) {
+                defer { free(found) }
+                return ([String(cString: found)] + missing).joined(separator: "/")
+            }
+            missing.insert(parts.removeLast(), at: 0)
+        }
+        return path
+    }
+
     /// Waits until the names in it are on the disk.
     public static func sync(_ path: some StringProtocol) throws(SystemError) {
         try OwnedDescriptor(String(path), O_RDONLY | O_DIRECTORY).sync()

@@ -8,6 +8,8 @@ public struct Permissions: Sendable {
     public let owner: uid_t
     /// Not a directory, a link, a pipe, a socket or a device.
     public let isFile: Bool
+    /// A symbolic link, which only a look that follows none finds.
+    public let isLink: Bool
 
     /// Those of what is at `path`; nil where nothing is there.
     /// - `followingLinks`: whether a symbolic link stands for its target.
@@ -17,6 +19,7 @@ public struct Permissions: Sendable {
             if errno == ENOENT { return nil }
             throw SystemError(.open, path)
         }
-        return Permissions(mode: status.st_mode & 0o7777, owner: status.st_uid, isFile: status.st_mode & S_IFMT == S_IFREG)
+        let kind = status.st_mode & S_IFMT
+        return Permissions(mode: status.st_mode & 0o7777, owner: status.st_uid, isFile: kind == S_IFREG, isLink: kind == S_IFLNK)
     }
 }

@@ -33,7 +33,7 @@ extension KDFCost {
         let pages = sysconf(Int32(_SC_PHYS_PAGES))
         let pageLength = sysconf(Int32(_SC_PAGESIZE))
         if pages > 0, pageLength > 0 {
-            memory = min(max(minimumMemory, UInt32(clamping: pages / 8 * (pageLength / 1024))), 256 * 1024)
+            memory = min(max(minimumMemory, UInt32(clamping: pages / 8 * (pageLength / 1024))), usualMemory)
         }
         let probe = KDFCost(passes: 1, memory: memory)
         let salt = [UInt8](repeating: 0, count: Argon2id.saltLength)

@@ -14,6 +14,11 @@ public struct KDFCost: Sendable, Hashable {
     /// Argon2's own lower bound for one lane.
     static let smallestMemory: UInt32 = 8
 
+    /// The most memory that ``measured(seconds:)`` chooses: 256 MiB.
+    static let usualMemory: UInt32 = 256 * 1024
+    /// KiB times passes: what a fast machine fills in two seconds. A changed header can ask for thirty times as much.
+    static let usualWork = UInt64(4 * 1024 * 1024)
+
     public init(passes: UInt32, memory: UInt32) {
         self.passes = passes
         self.memory = memory
@@ -24,6 +29,13 @@ public struct KDFCost: Sendable, Hashable {
 
     /// The minimum memory and passes, for machines without a measurement: 64 MiB, 3 passes (RFC 9106, second choice).
     public static let minimum = KDFCost(passes: 3, memory: minimumMemory)
+
+    /// KiB times passes.
+    var work: UInt64 { UInt64(passes) * UInt64(memory) }
+
+    /// Whether it is above what ``measured(seconds:)`` chooses. The slots are proved only by opening them, so whoever can write to the vault
+    /// file can state any cost up to the limits: a person is told before it is paid.
+    public var isUnusual: Bool { memory > Self.usualMemory || work > Self.usualWork }
 
     func isAllowed(development: Bool) -> Bool {
         guard (1...Self.maximumPasses).contains(passes), memory <= Self.maximumMemory else { return false }

@@ -283,7 +283,7 @@ public final class UnlockedVault {
     /// Removes the files of a vault that was just made. A vault that was ever changed is never removed.
     public func discardNew() {
         guard file.revision == 1, file.seeds.isEmpty else { return }
-        for name in [VaultFile.name, FailedAttempts.name] { unlink("\(directory)/\(name)") }
+        for name in [VaultFile.name, FailedAttempts.name, DirectoryLock.name] { unlink("\(directory)/\(name)") }
     }
 
     private func write(_ file: VaultFile, durability: AtomicFile.Durability = .contentAndName) throws(VaultError) {

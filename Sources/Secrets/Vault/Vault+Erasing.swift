@@ -18,24 +18,52 @@ extension Vault {
 
     /// Bytes that are written at a time.
     private static let block = 1 << 16
+    /// `SEEK_DATA` of `lseek(2)`, which glibc shows to GNU sources alone.
+    private static let seekData: Int32 = 3
 
     /// Overwrites and removes the files of a vault. What holds key slots goes first: once those are gone, the passphrase opens nothing here, wherever
     /// a cut of power stops the rest.
     ///
+    /// Nothing stops it but a program that has the vault open: whoever can write to the directory can put something there that is no file, so
+    /// each name is tried, and what failed is told at the end. A lock that cannot be taken holds no program, since none opens the vault then.
+    ///
     /// Copies of the files and what a drive keeps of overwritten blocks are not reached.
-    /// - Throws: ``VaultError/inUse`` while another program has the vault open; ``VaultError/system(operation:errno:)``
+    /// - Throws: ``VaultError/inUse`` while another program has the vault open; ``VaultError/erasedInPart(slots:names:)``;
+    ///   ``VaultError/system(operation:errno:)`` where the directory cannot be read.
     public static func erase(directory: String) throws(VaultError) -> Erasure {
-        let lock = try DirectoryLock(directory: directory, patience: defaultPatience)
-        let all = try names(directory)
-        let (slots, others) = (all.filter(holdsSlots), all.filter { !holdsSlots($0) && isErased($0) })
-        for part in [slots, others] {
-            for name in part { try overwrite("\(directory)/\(name)") }
-            for name in part { try PrivateFile.remove(name, in: directory) }
+        let lock: DirectoryLock?
+        do throws(VaultError) { lock = try DirectoryLock(directory: directory, patience: defaultPatience) } catch {
+            if error == .inUse { throw error }
+            lock = nil
         }
-        try PrivateFile.remove(DirectoryLock.name, in: directory)
-        lock.release()
+        let all = try names(directory).sorted()
+        let (slots, others) = (all.filter(holdsSlots), all.filter { !holdsSlots($0) && isErased($0) })
+        var failed: [String] = []
+        for part in [slots, others] {
+            for name in part where !isDone({ () throws(VaultError) in try overwrite("\(directory)/\(name)") }) { failed.append(name) }
+            for name in part where !isDone({ () throws(VaultError) in try PrivateFile.remove(name, in: directory) }) {
+                if !failed.containsUTF8(of: name) { failed.append(name) }
+            }
+        }
+        if !isDone({ () throws(VaultError) in try PrivateFile.remove(DirectoryLock.name, in: directory) }) {
+            failed.append(DirectoryLock.name)
+        }
+        lock?.release()
+        guard failed.isEmpty else { throw .erasedInPart(slots: !failed.contains(where: holdsSlots), names: failed) }
         return Erasure(removed: (slots + others).sorted(), left: try names(directory).sorted())
     }
+
+    private static func isDone(_ work: () throws(VaultError) -> Void) -> Bool {
+        do throws(VaultError) {
+            try work()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether the directory has anything to erase: a file with key slots, whatever it holds and whatever lies beside it.
+    public static func isErasable(directory: String) throws(VaultError) -> Bool { try names(directory).contains(where: holdsSlots) }
 
     /// Names in a vault's directory that an erasure leaves there.
     public static func notErased(directory: String) throws(VaultError) -> [String] {
@@ -56,9 +84,11 @@ extension Vault {
         name.utf8Starts(with: ".\(file).") && name.utf8Ends(with: ".new")
     }
 
-    /// Random bytes over the whole length, on the disk when this returns.
+    /// Random bytes over all that is written of a file, on the disk when this returns. A hole holds nothing, and filling one of 20 GB would fill
+    /// the disk.
     private static func overwrite(_ path: String) throws(VaultError) {
-        let file = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+        // Not blocking: a pipe without a reader must not hold it up.
+        let file = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return }
             throw .system(operation: "open", errno: errno)
@@ -70,11 +100,14 @@ extension Vault {
         let length = Int(facts.st_size)
         var bytes = [UInt8](repeating: 0, count: block)
         while offset < length {
+            let data = Int(lseek(file, off_t(offset), seekData))
+            if data < 0, errno == ENXIO { break }
+            offset = max(offset, data)
             randombytes_buf(&bytes, bytes.count)
             let written = pwrite(file, bytes, min(bytes.count, length - offset), off_t(offset))
             guard written > 0 else { throw .system(operation: "write", errno: errno) }
             offset += written
         }
-        guard fsync(file) == 0 else { throw .system(operation: "sync", errno: errno) }
+        guard fsync(file) == 0 || facts.st_mode & S_IFMT != S_IFREG else { throw .system(operation: "sync", errno: errno) }
     }
 }

@@ -29,14 +29,20 @@ public struct Vault: Sendable {
         try requirePrivate(directory: directory)
         let lock = try DirectoryLock(directory: directory, patience: defaultPatience)
         guard try PrivateFile.read("\(directory)/\(VaultFile.name)", limit: VaultFile.lengthLimit) == nil else { throw .exists(directory) }
-        var file = VaultFile(id: SealedBox.randomBytes(16), development: development)
-        let dataKey = SecretBytes(randomCount: SealedBox.keyLength)
-        file.slots = [try KeySlots.wrap(dataKey, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)]
-        try PrivateFile.remove(VaultIntent.name, in: directory)
-        try FailedAttempts.none.write(directory: directory)
-        let vault = UnlockedVault(directory: directory, lock: lock, file: file, dataKey: dataKey, slot: 0, attemptsBefore: .none)
-        try vault.writeFirst()
-        return vault
+        do throws(VaultError) {
+            var file = VaultFile(id: SealedBox.randomBytes(16), development: development)
+            let dataKey = SecretBytes(randomCount: SealedBox.keyLength)
+            file.slots = [try KeySlots.wrap(dataKey, in: file, passphrase: passphrase, keyFile: keyFile, cost: cost)]
+            try PrivateFile.remove(VaultIntent.name, in: directory)
+            try FailedAttempts.none.write(directory: directory)
+            let vault = UnlockedVault(directory: directory, lock: lock, file: file, dataKey: dataKey, slot: 0, attemptsBefore: .none)
+            try vault.writeFirst()
+            return vault
+        } catch {
+            // A refusal leaves nothing behind.
+            for name in [FailedAttempts.name, DirectoryLock.name] { unlink("\(directory)/\(name)") }
+            throw error
+        }
     }
 
     /// Reads the header; needs no passphrase and takes no lock.
@@ -64,6 +70,11 @@ public struct Vault: Sendable {
     public var namesNoStore: Bool { file.writtenFormat == VaultFile.formatWithoutGeneration }
     public var seedNames: [String] { file.seeds.map(\.name) }
     public var slots: [KeySlotInfo] { file.slots.map { KeySlotInfo(needsKeyFile: $0.needsKeyFile, cost: $0.cost) } }
+    /// What the costliest slot states, where that is above what this program chooses for a new vault.
+    public var unusualCost: KDFCost? { Self.unusualCost(of: file) }
+    static func unusualCost(of file: VaultFile) -> KDFCost? {
+        file.slots.map(\.cost).filter(\.isUnusual).max { $0.work < $1.work }
+    }
     /// Grows by one with every change of the vault; a smaller number than before means that an older file was put in its place.
     public var revision: UInt64 { file.revision }
 
@@ -214,6 +225,7 @@ extension Vault {
         for name in try names(directory) where isOwn(name) {
             // A file that is gone by now was replaced by another program, as private as this one.
             guard let file = try permissions("\(directory)/\(name)", followingLinks: false) else { continue }
+            guard !file.isLink else { throw .link("\(directory)/\(name)") }
             guard file.isFile else { throw .notAFile("\(directory)/\(name)") }
             guard file.mode & 0o077 == 0 else { throw .exposed("\(directory)/\(name)", isDirectory: false) }
             guard isOwn(file) else { throw .foreign("\(directory)/\(name)") }

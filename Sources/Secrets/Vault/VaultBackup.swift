@@ -161,6 +161,9 @@ public enum VaultBackup {
         return (try? fields(backup)).flatMap { try? VaultFile($0.vault) }
     }
 
+    /// What the costliest slot of a backup states, where that is above what this program chooses; nil also for what is no backup.
+    public static func unusualCost(of backup: [UInt8]) -> KDFCost? { vaultFile(of: backup).flatMap(Vault.unusualCost) }
+
     private static func header(_ vaultBytes: [UInt8]) -> [UInt8] {
         SCALEWriter.encode { writer in
             writer.raw(magic)

@@ -14,6 +14,7 @@ extension VaultError: DiagnosticError {
         case companionTampered = "tampered-beside-vault"
         case exposed = "exposed-files"
         case notAFile = "not-a-file"
+        case erasedInPart = "erased-in-part"
         case passphraseNotChanged = "passphrase-not-changed"
         case passphraseWasChanged = "passphrase-was-changed"
         case seedExists = "seed-exists"
@@ -41,7 +42,8 @@ extension VaultError: DiagnosticError {
         case .tampered: .tampered
         case .companionTampered: .companionTampered
         case .exposed, .foreign: .exposed
-        case .notAFile: .notAFile
+        case .notAFile, .link: .notAFile
+        case .erasedInPart: .erasedInPart
         case .passphraseNotChanged: .passphraseNotChanged
         case .passphraseWasChanged: .passphraseWasChanged
         case .seedExists: .seedExists
@@ -80,6 +82,12 @@ extension VaultError: DiagnosticError {
         case .exposed(let path, isDirectory: true): "other users can change files in \(path)"
         case .exposed(let path, isDirectory: false): "other users can read or change \(path)"
         case .notAFile(let path): "\(path) is not a regular file"
+        case .link(let path): "\(path) is a symbolic link, which is not followed for a file of a vault"
+        case .erasedInPart(let slots, let names):
+            (slots
+                ? "the key slots were overwritten, so that no passphrase opens the vault, but these were not overwritten or not removed: "
+                : "the key slots were not overwritten, so that the passphrase may still open the vault; not overwritten or not removed: ")
+                + names.joined(separator: ", ")
         case .foreign(let path): "\(path) belongs to another user, who can change it"
         case .passphraseNotChanged: "the change of the passphrase was interrupted before it took effect; use the former passphrase"
         case .passphraseWasChanged: "the change of the passphrase was interrupted after it took effect; use the new passphrase"
@@ -102,7 +110,8 @@ extension VaultError: DiagnosticError {
             .wrongPassphrase(failures: 3, delay: 4),
             .mustWait(seconds: 4, afterTampering: false), .mustWait(seconds: 3599, afterTampering: true), .notABackup,
             .tampered("seeds"), .companionTampered(.attempts, delay: 3600), .exposed("vault", isDirectory: true),
-            .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .passphraseNotChanged,
+            .exposed("vault/attempts", isDirectory: false), .foreign("vault/journal"), .notAFile("vault/journal"), .link("vault/journal"),
+            .erasedInPart(slots: true, names: ["journal"]), .erasedInPart(slots: false, names: ["intent", "vault"]), .passphraseNotChanged,
             .passphraseWasChanged,
             .seedExists("main"), .noSuchSeed("main"), .invalidSeedName, .entropyLength(15), .emptyPassphrase, .costOutOfBounds,
             .outOfMemory,

@@ -37,6 +37,10 @@ public enum VaultError: Error, Equatable, Sendable {
     case exposed(String, isDirectory: Bool)
     /// What is at this path is a directory, a link, a pipe or a device, and should be a file.
     case notAFile(String)
+    /// A file of a vault is a symbolic link, which leads where nobody looked.
+    case link(String)
+    /// Not every file could be overwritten and removed. `slots` says whether those with key slots were, so that no passphrase opens the vault.
+    case erasedInPart(slots: Bool, names: [String])
     /// This directory or file belongs to another user.
     case foreign(String)
     /// A change of the passphrase was interrupted before it took effect: the former one opens the vault.

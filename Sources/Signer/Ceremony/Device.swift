@@ -2,13 +2,15 @@ import AirGap
 import Keys
 import Review
 import SubstratePrimitives
+import SystemIO
 import TrustStore
 import UOS
 import Vault
 
 /// A vault, its trust store and the network detector, as they are without the passphrase.
 public struct Device: Sendable {
-    /// The path of the folder that holds the vault and its store.
+    /// The path of the folder that holds the vault and its store, resolved once: links may lead to it, but every file of one vault is
+    /// taken from one folder, and no link is followed for a file in it.
     public let directory: String
     private let detector: @Sendable () -> ShieldReport
     let clock: @Sendable () -> UInt64
@@ -26,7 +28,7 @@ public struct Device: Sendable {
         clock: @escaping @Sendable () -> UInt64 = { systemClock() }, boot: @escaping @Sendable () -> BootReading = { .system() },
         nonces: any NonceKeeper = NonceMemory()
     ) {
-        self.directory = directory
+        self.directory = Directory.resolved(directory)
         self.detector = detector
         self.clock = clock
         self.boot = boot
@@ -165,7 +167,7 @@ extension StoreError {
         switch self {
         case .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .notAStore, .otherLayout, .unreadable, .missing, .damaged:
             true
-        case .busy, .alreadyExists, .inputOutput, .vaultFileUnwritten, .changedSinceShown, .contentBroken, .conflict, .keyReuse: false
+        case .busy, .alreadyExists, .inputOutput, .journalTooLarge, .vaultFileUnwritten, .changedSinceShown, .contentBroken, .conflict, .keyReuse: false
         }
     }
 }

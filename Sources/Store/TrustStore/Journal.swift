@@ -99,13 +99,21 @@ struct Journal {
 
     static func exists(directory: String) -> Bool { access("\(directory)/\(name)", F_OK) == 0 }
 
+    /// All of the file.
+    /// - Throws: ``StoreError/journalTooLarge(limit:)`` for one that this program never wrote so long
+    private static func read(_ file: borrowing File) throws(StoreError) -> [UInt8] {
+        do throws(StoreError) { return try file.read(limit: 2 * maximumLength) } catch {
+            throw error == .inputOutput(code: EFBIG) ? .journalTooLarge(limit: 2 * maximumLength) : error
+        }
+    }
+
     /// - Returns: false when the journal is full and the event was left out.
     @discardableResult
     func append(_ event: LogEvent, time: UInt64) throws(StoreError) -> Bool {
         precondition(event.kind.isWrittenWhileLocked, "\(event.kind) needs the open store")
         let file = try File(path, O_RDWR | O_CREAT)
         try file.lock()
-        let found = Self.parse(try file.read(limit: 2 * Self.maximumLength))
+        let found = Self.parse(try Self.read(file))
         var offset = found.readable
         let room = offset < Self.maximumWithPayloads ? Self.maximumPayload : 0
         var record = Self.encode(Record(time: time, event: Self.shortened(event, to: room)))
@@ -115,7 +123,7 @@ struct Journal {
             offset = 0
         }
         // An interruption cut the last record: it was never confirmed, and nothing after it could be read.
-        if !found.isDamaged { try file.truncate(to: offset) } else { offset = try file.read(limit: 2 * Self.maximumLength).count }
+        if !found.isDamaged { try file.truncate(to: offset) } else { offset = try Self.read(file).count }
         try file.write(record, at: offset)
         return true
     }
@@ -125,7 +133,7 @@ struct Journal {
     func drain(_ merge: (_ contents: Contents, _ bytes: [UInt8], _ wasMissing: Bool) throws(StoreError) -> Bool) throws(StoreError) {
         let file = try File(path, O_RDWR | O_CREAT)
         try file.lock()
-        var bytes = try file.read(limit: 2 * Self.maximumLength)
+        var bytes = try Self.read(file)
         let wasMissing = Self.parse(bytes).identity.isEmpty
         if wasMissing {
             bytes = Self.header(identity: Self.randomIdentity(), epoch: 0)
@@ -140,7 +148,7 @@ struct Journal {
     }
 
     var records: [Record] {
-        guard let bytes = try? File(path, O_RDONLY).read(limit: 2 * Self.maximumLength) else { return [] }
+        guard let bytes = try? Self.read(File(path, O_RDONLY)) else { return [] }
         return Self.parse(bytes).records.map(\.record)
     }
 

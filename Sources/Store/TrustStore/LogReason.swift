@@ -158,7 +158,7 @@ extension LogReason {
             case .alreadyExists: .storeExists
             case .notAStore, .otherLayout, .damaged: .storeDamaged
             case .busy: .storeBusy
-            case .inputOutput, .vaultFileUnwritten: .inputOutput
+            case .inputOutput, .journalTooLarge, .vaultFileUnwritten: .inputOutput
             case .sealBroken, .generationMarkBroken: .sealBroken
             case .rolledBack: .rolledBack
             case .vaultReplaced: .vaultReplaced

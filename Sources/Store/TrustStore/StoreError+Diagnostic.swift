@@ -10,6 +10,7 @@ extension StoreError: DiagnosticError {
         case busy = "store-busy"
         case damaged = "store-damaged"
         case inputOutput = "input-output"
+        case journalTooLarge = "journal-too-large"
         case sealBroken = "seal-broken"
         case rolledBack = "rolled-back"
         case vaultReplaced = "vault-replaced"
@@ -30,6 +31,7 @@ extension StoreError: DiagnosticError {
         case .busy: .busy
         case .damaged: .damaged
         case .inputOutput: .inputOutput
+        case .journalTooLarge: .journalTooLarge
         case .sealBroken, .generationMarkBroken: .sealBroken
         case .rolledBack: .rolledBack
         case .vaultReplaced: .vaultReplaced
@@ -54,6 +56,8 @@ extension StoreError: DiagnosticError {
         case .busy: "another program is using the trust store"
         case .damaged(let code): "the trust store is damaged (SQLite code \(code))"
         case .inputOutput(let number): "the trust store cannot be accessed: \(Sentence.systemError(number))"
+        case .journalTooLarge(let limit):
+            "the file journal of the vault is larger than \(limit >> 20) MiB, and this program never writes so much to it"
         case .sealBroken(let differences):
             "the trust store was changed by someone without the passphrase: \(differences.map(\.sentence).joined(separator: "; "))"
         case .rolledBack(let found, let confirmed):
@@ -85,7 +89,7 @@ extension StoreError: DiagnosticError {
             .history(level: 3, prefix: 7), .historyBucket(9), .historyExtra,
         ]
         return [
-            .missing, .alreadyExists, .notAStore, .otherLayout(found: 9), .busy, .damaged(code: 11), .inputOutput(code: 5),
+            .missing, .alreadyExists, .notAStore, .otherLayout(found: 9), .busy, .damaged(code: 11), .inputOutput(code: 5), .journalTooLarge(limit: 2 << 20),
             .sealBroken(differences),
             .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .vaultFileUnwritten(code: 28), .generationMarkBroken,
             .changedSinceShown,

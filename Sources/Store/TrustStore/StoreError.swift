@@ -16,6 +16,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case damaged(code: Int32)
     /// The file system refused; `errno`.
     case inputOutput(code: Int32)
+    /// The file `journal` is longer than these bytes, which this program never writes.
+    case journalTooLarge(limit: Int)
     /// The seal does not match: each thing that differs, at most `SealManifest.maximumReported`.
     case sealBroken([SealDifference])
     /// The seal has an older generation than this device has confirmed.

@@ -21,7 +21,12 @@ extension TrustStore {
         guard access(path, F_OK) != 0 else { throw StoreError.alreadyExists }
         let key = SealKey(vault.derivedKey(context: SealKey.context))
         let unfinished = "\(path).new"
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) }
+        func clear() {
+            for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) }
+        }
+        clear()
+        // Also after a refusal: nothing is left of a store that was not made.
+        defer { clear() }
         _ = try File(unfinished, O_RDWR | O_CREAT | O_EXCL)
         let generation = vault.storeGeneration + 1
         let named = TrustChange.putSetting(StoreSetting.vaultFile, vault.reference)
@@ -32,7 +37,7 @@ extension TrustStore {
         try vault.confirm(storeGeneration: generation)
         // Unlike a rename, a link never replaces a store that another program made meanwhile.
         guard link(unfinished, path) == 0 else { throw File.failure() }
-        unlink(unfinished)
+        clear()
         try File(directory, O_RDONLY | O_DIRECTORY).sync()
         return try UnlockedStore(TrustStore(directory: directory, clock: clock, boot: boot), vault, key: key)
     }

@@ -53,14 +53,21 @@ extension Console {
     }
 }
 
+extension Console {
+    /// Before the passphrase is asked for: what deriving its key costs, where that is not what this program chooses.
+    func tell(unusual cost: KDFCost?) {
+        if let cost { alarm(Wording.unusualCost(cost)) }
+    }
+}
+
 extension VaultError {
     /// Seconds until a passphrase may be tried again, after one that was wrong or came too early; nil for every other error.
     fileprivate var retryDelay: UInt64? {
         switch self {
         case .wrongPassphrase(_, let delay): delay
         case .mustWait(let seconds, _): seconds
-        case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .unknownFormat, .tampered, .companionTampered, .exposed, .notAFile,
-            .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength,
+        case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .unknownFormat, .tampered, .companionTampered, .exposed, .notAFile, .link,
+            .erasedInPart, .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength,
             .emptyPassphrase, .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system:
             nil
         }

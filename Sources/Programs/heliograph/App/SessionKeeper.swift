@@ -55,6 +55,7 @@ final class SessionKeeper {
             }
             // The vault says what this costs, not a payload.
             let keyFile = try options.keyFile()
+            console.tell(unusual: try? device.vault().unusualCost)
             let opened = try WorkLimit.suspended {
                 try console.withPassphrase(descriptor: options.passphraseFd) {
                     try device.unlock(keyFile: keyFile, whileUnacknowledged: whileUnacknowledged, passphrase: $0)

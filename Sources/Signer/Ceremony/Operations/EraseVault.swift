@@ -8,14 +8,14 @@ public struct EraseVault: FoundingOperation {
     public struct Shown: Sendable, Equatable {
         /// Of the vault, as it was named.
         public let directory: String
-        /// Seeds that go with it.
-        public let seedNames: [String]
+        /// Seeds that go with it; nil where the vault cannot be read.
+        public let seedNames: [String]?
         /// What else is in the directory, and stays there.
         public let left: [String]
 
         public static func == (one: Shown, other: Shown) -> Bool {
-            one.directory.utf8Equals(other.directory) && one.seedNames.utf8ElementsEqual(other.seedNames)
-                && one.left.utf8ElementsEqual(other.left)
+            one.directory.utf8Equals(other.directory) && (one.seedNames == nil) == (other.seedNames == nil)
+                && (one.seedNames ?? []).utf8ElementsEqual(other.seedNames ?? []) && one.left.utf8ElementsEqual(other.left)
         }
     }
 
@@ -25,10 +25,15 @@ public struct EraseVault: FoundingOperation {
     /// The vault of the device that previews it.
     public init() {}
 
+    /// A vault that is damaged, or beside which lies what should not be there, opens for nobody and is erased all the same.
     /// - Throws: `VaultError.missing(_:)`
     public func preview(_ device: Device) throws -> Shown {
-        Shown(
-            directory: device.directory, seedNames: try device.vault().seedNames, left: try Vault.notErased(directory: device.directory))
+        let seeds: [String]?
+        do throws(VaultError) { seeds = try device.vault().seedNames } catch {
+            guard (try? Vault.isErasable(directory: device.directory)) == true else { throw error }
+            seeds = nil
+        }
+        return Shown(directory: device.directory, seedNames: seeds, left: try Vault.notErased(directory: device.directory))
     }
 
     /// An online device is no reason to keep secrets.

@@ -33,6 +33,7 @@ struct VaultBackupCommand: VaultCommand {
         if check {
             let bytes = try Files.read(file)
             let keyFile = try vault.keyFile()
+            console.tell(unusual: VaultBackup.unusualCost(of: bytes))
             let report = try console.withPassphrase(descriptor: vault.passphraseFd) {
                 try VaultBackup.check(bytes, passphrase: $0(), keyFile: keyFile)
             }

@@ -30,6 +30,7 @@ struct VaultRestore: VaultCommand {
         guard !Vault.exists(directory: device.directory) else { throw VaultError.exists(device.directory) }
         let bytes = try Files.read(file)
         let keyFile = HeldSecret(try vault.keyFile())
+        console.tell(unusual: VaultBackup.unusualCost(of: bytes))
         let preview = try console.withPassphrase(descriptor: vault.passphraseFd) {
             try device.preview(RestoreVault(bytes, passphrase: HeldSecret($0()), keyFile: keyFile))
         }

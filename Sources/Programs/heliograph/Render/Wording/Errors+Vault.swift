@@ -35,9 +35,9 @@ extension RandomHealthError: ProgramError {
 extension VaultError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .missing, .lost, .inUse, .outOfMemory, .system: .inputOutput
+        case .missing, .lost, .inUse, .outOfMemory, .erasedInPart, .system: .inputOutput
         case .exists, .seedExists, .noSuchSeed, .emptyPassphrase, .costOutOfBounds, .full: .refused
-        case .malformed, .notABackup, .unknownFormat, .tampered, .entropyLength, .notAFile: .badInput
+        case .malformed, .notABackup, .unknownFormat, .tampered, .entropyLength, .notAFile, .link: .badInput
         case .wrongPassphrase, .mustWait, .companionTampered, .exposed, .foreign, .passphraseNotChanged, .passphraseWasChanged:
             .notPermitted
         case .invalidSeedName, .keyFileLength: .usage
@@ -51,6 +51,9 @@ extension VaultError: ProgramError {
         case .inUse: "end the other program, such as a shell"
         case .malformed: Self.restoreHint
         case .unknownFormat: "use the version of heliograph that wrote it"
+        case .link(let path): "put the file itself in place of \(Shell.quoted(path)); the vault's directory may be a link"
+        case .erasedInPart(slots: true, _): "remove what is left by hand"
+        case .erasedInPart(slots: false, _): "destroy the disk, or free it for writing and run the command again"
         case .notAFile(let path): "move \(Shell.quoted(path)) out of the vault's directory"
         case .keyFileLength: "heliograph vault key-file FILE makes one"
         case .full: "heliograph init --vault DIR makes another vault"
@@ -80,7 +83,8 @@ extension StoreError: ProgramError {
         switch self {
         case .missing, .busy, .damaged, .inputOutput, .vaultFileUnwritten: .inputOutput
         case .alreadyExists, .changedSinceShown, .keyReuse, .conflict: .refused
-        case .notAStore, .otherLayout, .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .unreadable, .contentBroken:
+        case .notAStore, .otherLayout, .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .unreadable, .contentBroken,
+            .journalTooLarge:
             .badInput
         }
     }
@@ -98,6 +102,8 @@ extension StoreError: ProgramError {
         case .busy: "end the other program, such as a shell"
         case .changedSinceShown, .conflict: "run the command again, and read what it shows"
         case .contentBroken: "heliograph metadata list shows whose metadata has this hash; remove it and scan it again"
+        case .journalTooLarge:
+            "move the file journal out of the vault's directory and look who wrote to it; the next unlock is delayed and logs its loss"
         case .inputOutput: nil
         }
     }

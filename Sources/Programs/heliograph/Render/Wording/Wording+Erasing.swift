@@ -1,8 +1,14 @@
 import Diagnostics
 import Terminal
+import Vault
 
 extension Wording {
     static let eraseQuestion = "Erase this vault?"
+    static func unusualCost(_ cost: KDFCost) -> String {
+        "the passphrase of this vault takes \(cost.memory >> 10) MiB and \(Sentence.count(Int(cost.passes), "pass", plural: "passes")) over it, "
+            + "more than this program chooses: if you did not choose it either, the vault file is damaged or was changed"
+    }
+
     static let notReached = "This does not reach:"
     /// What an erasure cannot touch.
     static let unreached = [
@@ -12,7 +18,8 @@ extension Wording {
         "blocks that a flash drive keeps after they are overwritten",
     ]
 
-    static func erases(_ directory: String, seeds: [String]) -> String {
+    static func erases(_ directory: String, seeds: [String]?) -> String {
+        guard let seeds else { return "This overwrites and removes the vault \(Escape.terminal(directory)), which cannot be read." }
         let names = seeds.isEmpty ? "no seed" : "\(Sentence.count(seeds.count, "seed")): \(seeds.map(Escape.line).joined(separator: ", "))"
         return "This overwrites and removes the vault \(Escape.terminal(directory)) with \(names)."
     }
