@@ -73,6 +73,40 @@ enum ReleaseText {
         }
     }
 
+    /// A replayed release is genuine in every byte: what tells is its version, its date and its number.
+    @Test func `a manifest states a day and a number, or nothing`() throws {
+        let (name, rest) = (try ReleaseFixture.name(), try ReleaseFixture.manifest())
+        func read(_ line: String) throws -> ReleaseManifest { try ReleaseManifest(Array("\(line)\n".utf8) + rest, of: name) }
+        #expect(try ReleaseManifest(rest, of: name).released == nil)
+        let manifest = try read("# released 2026-11-23 number 412")
+        #expect(manifest.released?.date == "2026-11-23" && manifest.released?.number == 412 && manifest.cold.count == 3)
+        for line in [
+            "# released 2026-13-23 number 412", "# released 2026-00-23 number 412", "# released 2026-11-32 number 412",
+            "# released 2026-11-00 number 412", "# released 2026-11-3 number 412", "# released 26-11-23 number 412",
+            "# released 2026-11-23 number 0412", "# released 2026-11-23 number", "# released 2026-11-23 number 1234567890",
+            "# released 2026-11-23 number 412 ", "# released 2026-11-23 number x", "# released  number 412", "# released 2026-11-23",
+            "# released 2026-11-23-1 number 412", "# released 2026-11-23 serial 412",
+        ] {
+            #expect(throws: ReleaseError.badManifest(.date(line: 1)), "\(line)") { try read(line) }
+        }
+        // A second such line is no section.
+        #expect(throws: ReleaseError.badManifest(.section(line: 2))) {
+            try read("# released 2026-11-23 number 412\n# released 2026-11-24 number 413")
+        }
+    }
+
+    @Test func `a release is older by its version, number by number`() throws {
+        func isOlder(_ release: String, _ program: String) throws -> Bool {
+            let comment = "heliograph \(release) commit \(String(repeating: "a", count: 40))"
+            return try ReleaseName(trustedComment: Array(comment.utf8)).isOlder(than: program)
+        }
+        for (old, new) in [("0.1.0", "0.1.1"), ("0.9.0", "0.10.0"), ("9.9.9", "10.0.0"), ("1.2.3", "1.3.0"), ("0.0.99999", "0.1.0")] {
+            #expect(try isOlder(old, new), "\(old) \(new)")
+            #expect(try !isOlder(new, old), "\(new) \(old)")
+            #expect(try !isOlder(new, new))
+        }
+    }
+
     @Test func `a manifest has three sections in order, each path once`() throws {
         let name = try ReleaseFixture.name()
         let (cold, hot, archive) = (

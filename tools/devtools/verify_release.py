@@ -41,7 +41,7 @@ class Release:
         sections = [(f"# {PACKAGES[0]}", ["/usr/bin/heliograph"]), (f"# {PACKAGES[1]}", ["/usr/bin/heliograph-hot"]),
                     (f"# {PACKAGES[2]}", [f"{TREE}/bin/heliograph"])]
         manifest = "".join(title + "\n" + "".join(f"{'ab' * 32}  {path}\n" for path in paths) for title, paths in sections)
-        (self.folder / "MANIFEST").write_text(manifest)
+        (self.folder / "MANIFEST").write_text("# released 2026-11-23 number 412\n" + manifest)
         self.key = work / "key.pub"
 
     def sign(self, key="key", comment=COMMENT, legacy=False):
@@ -132,9 +132,10 @@ CASES = {
     "unsigned-file": (lambda r: (r.sign(), (r.folder / "heliograph_9.9.9_amd64.deb").write_text("x")), "release-extra-file"),
     "key-with-two-names": (lambda r: (r.sign(), linked_key(r)), "key-in-release"),
     "no-manifest": (lambda r: (r.sign(), (r.folder / "MANIFEST").unlink()), "no-release-manifest"),
+    "odd-date": (lambda r: (edit(r.folder / "MANIFEST", lambda b: b.replace(b"11-23", b"13-23")), r.sign()), "bad-release-manifest"),
     "odd-manifest": (lambda r: (edit(r.folder / "MANIFEST", lambda b: b.replace(b"bin/heliograph-hot", b"bin/../x")), r.sign()), "bad-release-manifest"),
 }
-STRICTER = {"other-comment", "other-version", "one-more-file", "unsigned-file", "no-manifest", "odd-manifest", "key-inside", "key-with-two-names"}
+STRICTER = {"other-comment", "other-version", "one-more-file", "unsigned-file", "no-manifest", "odd-date", "odd-manifest", "key-inside", "key-with-two-names"}
 # What sha256sum would read for hours; the program must end at once.
 UNREAD = {"package-of-terabytes"}
 

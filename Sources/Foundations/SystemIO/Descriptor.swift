@@ -57,6 +57,20 @@ public enum Descriptor {
         try collect(limit: limit, path: path) { buffer, _ in readSome(descriptor, into: buffer) }
     }
 
+    /// Everything in the file at `path`, which may be a pipe. Not for secrets.
+    ///
+    /// Opening a pipe that nobody writes to never ends, so that it is opened without waiting, and its first byte is awaited for
+    /// `milliseconds`.
+    /// - Returns: nil when no byte came.
+    /// - Throws: ``SystemError/isTooLarge`` when more than `limit` bytes come.
+    public static func readFile(_ path: String, limit: Int, milliseconds: Int = 5_000) throws(SystemError) -> [UInt8]? {
+        let file = try OwnedDescriptor(path, O_RDONLY | O_NONBLOCK)
+        var entries = [pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)]
+        guard poll(&entries, milliseconds: milliseconds) > 0 else { return nil }
+        _ = fcntl(file.number, F_SETFL, 0)
+        return try file.readAll(limit: limit)
+    }
+
     /// Appends what `next` puts into its buffer until it gives 0. `next` also gets how many bytes there are already.
     static func collect(
         limit: Int, path: String?, _ next: (UnsafeMutableRawBufferPointer, Int) -> Int

@@ -46,6 +46,8 @@ final class Broker {
     private var inputsEnded = false
     private var hashes = PixelHashes()
     private var failedStarts = 0
+    /// What all pictures have cost.
+    private var account = ScanAccount(isCommand: true)
     /// When the next preview is due; never where none is wanted.
     private var nextPreview: Double
 
@@ -82,6 +84,7 @@ final class Broker {
     }
 
     private func replace(_ worker: WorkerProcess, with problem: (_ signal: Int32?) -> PictureProblem) throws(Failure) {
+        let spent = worker.taskTime
         let signal = worker.end()
         workers.removeAll { $0 === worker }
         if !worker.isReady {
@@ -90,7 +93,7 @@ final class Broker {
             if failedStarts > 3 { throw .sandbox(step: SandboxError.Step.seccomp.rawValue, errno: EPERM) }
         }
         if let task = worker.task {
-            settle(task, .init(.problem(problem(signal))))
+            settle(task, .init(.problem(problem(signal))), seconds: spent)
         }
         try startWorker()
     }
@@ -124,12 +127,21 @@ final class Broker {
         switch takeOffer() {
         case .file(let entry):
             entries.append(entry)
+            if let limit = commandLimit {
+                (entry.count, entry.nextFrame, entry.bytes) = (0, 0, nil)
+                entry.endProblem = .skipped(limit)
+                return give(worker)
+            }
             sendFile(entry, to: worker)
         case .failed(let entry):
             entries.append(entry)
             return give(worker)
         case .videoHeader(let entry, let line):
             entries.append(entry)
+            if let limit = commandLimit {
+                skip(entry, limit)
+                return give(worker)
+            }
             begin(.init(entry: entry, frame: 0, phase: .videoHeader), on: worker)
             worker.send(WorkerRequest.head(.videoHeader, length: line.count), line)
         case .videoFrame(let entry, let index, let data):
@@ -155,6 +167,7 @@ final class Broker {
 
     private func begin(_ task: PictureTask, on worker: WorkerProcess) {
         worker.task = task
+        worker.startClock()
         worker.deadline = Clock.now + Self.timeLimit
         worker.pictures += 1
         task.entry.nextFrame = max(task.entry.nextFrame, task.frame + 1)
@@ -327,11 +340,41 @@ final class Broker {
     }
 
     private func finish(_ worker: WorkerProcess, _ result: InputEntry.Result) {
-        if let task = worker.task { settle(task, result) }
+        if let task = worker.task { settle(task, result, seconds: worker.taskTime) }
         release(worker)
     }
 
-    private func settle(_ task: PictureTask, _ result: InputEntry.Result) {
+    /// Why no further picture is read. Whoever watches a folder or holds a camera ends that.
+    private var commandLimit: ScanLimit? { feeder.isOpenEnded ? nil : account.exceeded }
+
+    /// Counts what a picture cost, and skips what is left where that is too much.
+    private func charge(_ entry: InputEntry, _ result: InputEntry.Result, seconds: Double) {
+        let timedOut = if case .problem(.tookTooLong) = result.outcome { true } else { false }
+        let seconds = entry.isLive ? 0 : seconds
+        entry.account.charge(seconds: seconds, timedOut: timedOut)
+        account.charge(seconds: seconds, timedOut: timedOut)
+        if let limit = commandLimit {
+            for entry in entries { skip(entry, limit) }
+        } else if let limit = entry.account.exceeded {
+            skip(entry, limit)
+        }
+    }
+
+    /// Gives no further picture of an entry to a worker. Those that a worker has are still reported.
+    private func skip(_ entry: InputEntry, _ limit: ScanLimit) {
+        if case .skipped? = entry.endProblem { return }
+        for frame in frames where frame.entry === entry { entry.results[frame.index] = .init(.problem(.skipped(limit))) }
+        frames.removeAll { $0.entry === entry }
+        feeder.abandon(entry, .skipped(limit))
+        if entry.hasUnreadFrames {
+            entry.count = entry.nextFrame
+            entry.endProblem = .skipped(limit)
+            entry.bytes = nil
+        }
+    }
+
+    private func settle(_ task: PictureTask, _ result: InputEntry.Result, seconds: Double) {
+        defer { charge(task.entry, result, seconds: seconds) }
         // Files that never opened count as one picture.
         if task.phase == .opening, task.entry.count == nil { task.entry.count = task.frame + 1 }
         if task.phase == .videoHeader, case .problem(let problem) = result.outcome {

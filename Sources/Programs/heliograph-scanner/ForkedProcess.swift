@@ -22,6 +22,13 @@ struct ForkedProcess {
         }
     }
 
+    /// Seconds of processor time that it has used; 0 when it is gone.
+    var processorTime: Double {
+        var (clock, time) = (clockid_t(), timespec())
+        guard clock_getcpuclockid(id, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     /// Closes the pipes and ends the process. Returns the signal that it had died of before, if any.
     func end() -> Int32? {
         close(requests)

@@ -27,6 +27,10 @@ final class InputEntry {
     var emitted = 0
     /// What is wrong after the last picture.
     var endProblem: PictureProblem?
+    /// What its pictures have cost.
+    var account = ScanAccount()
+    /// A camera or a pipe, which whoever started it ends.
+    var isLive = false
     /// Pictures in a row without a new code.
     var picturesWithoutNews = 0
 

@@ -45,6 +45,12 @@ final class InputFeeder {
     private var entry: InputEntry?
     private var frames = 0
     private var lastByte = 0.0
+    /// Whether the input is a pipe that nobody may have opened to write to it: opening it did not wait for that.
+    private var mayLackWriter = false
+    /// Seconds until such a pipe is given up.
+    private static let patienceWithoutWriter = 5.0
+    /// Whether it ends only when somebody ends it.
+    let isOpenEnded: Bool
 
     /// - Parameter camera: read after the inputs, or why it cannot be read.
     init(inputs: [String], watched: [String], camera: CameraSource?, patience: Double) {
@@ -55,6 +61,7 @@ final class InputFeeder {
         case nil: break
         }
         watch = watched.isEmpty ? nil : FolderWatch(watched)
+        isOpenEnded = !watched.isEmpty || camera != nil
         self.patience = patience
     }
 
@@ -72,7 +79,7 @@ final class InputFeeder {
     /// When ``next()`` may have more to offer although no descriptor became readable.
     var wakeTime: Double {
         if let camera { return camera.wakeTime }
-        if reader != nil { return lastByte + patience }
+        if reader != nil { return lastByte + (mayLackWriter ? min(patience, Self.patienceWithoutWriter) : patience) }
         return watch?.nextLook ?? .infinity
     }
 
@@ -80,6 +87,7 @@ final class InputFeeder {
         if let camera { return camera.take() }
         reader?.fill()
         lastByte = Clock.now
+        mayLackWriter = false
     }
 
     func next() -> Offer {
@@ -138,6 +146,12 @@ final class InputFeeder {
                     reader.fill()
                     continue
                 }
+                if mayLackWriter, Clock.now >= lastByte + Self.patienceWithoutWriter {
+                    mayLackWriter = false
+                    reader.fill()
+                    if reader.isAtEnd { return finish(entry, .unwritten(seconds: UInt32(Self.patienceWithoutWriter))) }
+                    continue
+                }
                 guard Clock.now < lastByte + patience || reader.isAwaitingFormat else {
                     return finish(entry, .silent(seconds: UInt32(patience)))
                 }
@@ -185,6 +199,7 @@ final class InputFeeder {
                 return .failed(InputEntry(name: path, problem: .camera(error)))
             }
             let entry = InputEntry(name: path, isNumbered: true)
+            entry.isLive = true
             self.entry = entry
             frames = 0
             return .cameraBegun(entry)
@@ -219,7 +234,10 @@ final class InputFeeder {
         }
         let length = kind == S_IFREG ? Int(information.st_size) : nil
         reader = StreamReader(descriptor: descriptor, mayWait: kind != S_IFREG, isOwned: isOwned, length: length)
-        entry = InputEntry(name: name, isNumbered: false)
+        let entry = InputEntry(name: name, isNumbered: false)
+        entry.isLive = kind != S_IFREG
+        self.entry = entry
+        mayLackWriter = kind == S_IFIFO && isOwned
         frames = 0
         lastByte = Clock.now
         return nil

@@ -42,6 +42,8 @@ final class StreamReader {
     private var staged: [UInt8] = []
     private var position = 0
     private var atEnd = false
+    /// Nothing more comes.
+    var isAtEnd: Bool { atEnd }
     private var failure: PictureProblem?
     private var header: [UInt8] = []
     private var frame: [UInt8] = []

@@ -20,6 +20,14 @@ final class WorkerProcess {
     /// Which entry's file this worker keeps.
     var keptFile: InputEntry?
     var pictures = 0
+    /// Seconds of processor time before the current task.
+    private var timeBefore = 0.0
+
+    /// Starts to count the processor time of a task.
+    func startClock() { timeBefore = process.processorTime }
+
+    /// Seconds of processor time since then.
+    var taskTime: Double { max(0, process.processorTime - timeBefore) }
 
     /// What is still to be written: of the first, all behind `sent` bytes.
     private var outgoing: ArraySlice<[UInt8]> = []

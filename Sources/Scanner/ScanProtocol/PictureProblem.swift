@@ -32,6 +32,10 @@ public enum PictureProblem: Error, Equatable, Hashable, Sendable {
     case crashed(signal: Int32)
     /// A pipe delivered nothing for this long.
     case silent(seconds: UInt32)
+    /// Nobody opened a pipe to write to it for this long.
+    case unwritten(seconds: UInt32)
+    /// It was not read, because what came before it took too long.
+    case skipped(ScanLimit)
     /// A video had this many pictures in a row without a new code.
     case nothingNew(pictures: UInt32)
     /// A video file of a kind that is not read.
@@ -63,6 +67,8 @@ extension PictureProblem {
         case .nothingNew(let pictures): (16, UInt64(pictures), 0)
         case .video(let container): (17, UInt64(container.rawValue), 0)
         case .camera(let problem): (18, problem.fields.kind, problem.fields.detail)
+        case .unwritten(let seconds): (19, UInt64(seconds), 0)
+        case .skipped(let limit): (20, UInt64(limit.rawValue), 0)
         }
     }
 
@@ -95,6 +101,10 @@ extension PictureProblem {
         case 18:
             guard let problem = CameraProblem(kind: small, detail: other) else { return nil }
             self = .camera(problem)
+        case 19: self = .unwritten(seconds: small)
+        case 20:
+            guard let limit = UInt8(exactly: small).flatMap(ScanLimit.init(rawValue:)) else { return nil }
+            self = .skipped(limit)
         default: return nil
         }
     }

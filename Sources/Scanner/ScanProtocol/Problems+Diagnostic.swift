@@ -18,6 +18,7 @@ extension PictureProblem: DiagnosticError {
         case timeout = "picture-timeout"
         case crash = "picture-crash"
         case silent = "input-silent"
+        case skipped = "picture-skipped"
         case nothingNew = "nothing-new"
         case videoFile = "video-file"
         case cameraMissing = "camera-missing"
@@ -61,7 +62,8 @@ extension PictureProblem: DiagnosticError {
         case .outOfMemory: .memory
         case .tookTooLong: .timeout
         case .crashed: .crash
-        case .silent: .silent
+        case .silent, .unwritten: .silent
+        case .skipped: .skipped
         case .nothingNew: .nothingNew
         case .video: .videoFile
         case .camera(let problem): Code(problem.code)
@@ -86,6 +88,15 @@ extension PictureProblem: DiagnosticError {
         case .tookTooLong(let milliseconds): "reading the picture timed out after \(milliseconds) ms"
         case .crashed(let signal): "the decoder crashed on the picture (signal \(signal))"
         case .silent(let seconds): "the input sent nothing for \(seconds) s"
+        case .unwritten(let seconds): "nothing writes to the pipe, for \(seconds) s"
+        case .skipped(.inputTimeouts):
+            "skipped, with all after it in this input: \(ScanLimit.timeoutsOfInput) pictures of it timed out"
+        case .skipped(.fileTime):
+            "skipped, with all after it in this file: the file took \(Int(ScanLimit.secondsOfFile)) s of processor time"
+        case .skipped(.commandTimeouts):
+            "skipped, with all after it: \(ScanLimit.timeoutsOfCommand) pictures timed out"
+        case .skipped(.commandTime):
+            "skipped, with all after it: the pictures took \(Int(ScanLimit.secondsOfCommand)) s of processor time"
         case .nothingNew(let pictures): "there was no new QR code in \(Sentence.count(pictures, "picture"))"
         case .video(let container): "unsupported video file (\(container.name)): of videos, only Y4M is read"
         case .camera(let problem): problem.sentence
@@ -101,8 +112,8 @@ extension PictureProblem: DiagnosticError {
             .cannotOpen(errno: 13), .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported,
             .tooManyPixels(width: 100_000, height: 100_000), .tooManyBytes(limit: 64 << 20), .tooManyFrames(limit: 5000),
             .tooManyFiles(limit: 10_000), .outOfMemory, .tookTooLong(milliseconds: 10_000), .crashed(signal: 11), .silent(seconds: 60),
-            .nothingNew(pictures: 9000), .video(.mp4),
-        ] + CameraProblem.examples.map(PictureProblem.camera)
+            .unwritten(seconds: 5), .nothingNew(pictures: 9000), .video(.mp4),
+        ] + ScanLimit.allCases.map(PictureProblem.skipped) + CameraProblem.examples.map(PictureProblem.camera)
     }
 }
 

@@ -122,6 +122,7 @@ public enum TextFault: Error, Equatable, Sendable {
     case digest(line: Int)
     case path(line: Int)
     case order(line: Int)
+    case date(line: Int)
     case section(line: Int)
     case emptySection(line: Int)
     case missingSection
@@ -138,6 +139,7 @@ public enum TextFault: Error, Equatable, Sendable {
         case .digest(let line): "line \(line) does not begin with a SHA-256 digest and two spaces"
         case .path(let line): "line \(line) has an invalid path"
         case .order(let line): "line \(line) is a duplicate or out of order"
+        case .date(let line): "line \(line) does not state a date and a number"
         case .section(let line): "line \(line) does not name the expected section"
         case .emptySection(let line): "the section before line \(line) is empty"
         case .missingSection: "a section is missing"

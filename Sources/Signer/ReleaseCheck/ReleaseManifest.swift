@@ -1,4 +1,5 @@
-/// MANIFEST: the SHA-256 of every path that the two packages and the archive install, a section for each.
+/// MANIFEST: when the release was made and its number, then the SHA-256 of every path that the two packages and the archive install, a section
+/// for each. A release of a former layout has no first line: `# released 2026-11-23 number 412`.
 public struct ReleaseManifest: Sendable, Equatable {
     public static let fileName = "MANIFEST"
     /// Of the whole file, in bytes. It stands in memory once.
@@ -6,6 +7,15 @@ public struct ReleaseManifest: Sendable, Equatable {
     static let maximumEntries = 20_000
     static let maximumPath = 256
 
+    /// The day of its commit in UTC, and how many commits lead to it: both grow from release to release.
+    public struct Released: Sendable, Equatable {
+        /// As `2026-11-23`.
+        public let date: String
+        public let number: UInt32
+    }
+
+    /// nil for a release that states none.
+    public let released: Released?
     /// Absolute paths of the package `heliograph`.
     public let cold: [ReleaseDigest]
     /// Absolute paths of the package `heliograph-hot`.
@@ -21,14 +31,37 @@ public struct ReleaseManifest: Sendable, Equatable {
 
     public init(_ bytes: [UInt8], of release: ReleaseName) throws(ReleaseError) {
         do throws(TextFault) {
-            let sections = try Self.read(try TextLines.split(bytes, limit: Self.maximumBytes), release)
+            let lines = try TextLines.split(bytes, limit: Self.maximumBytes)
+            released = try lines.first.flatMap(Self.released)
+            let sections = try Self.read(lines, release, after: released == nil ? 0 : 1)
             (cold, hot, archive) = (sections[0], sections[1], sections[2])
         } catch {
             throw .badManifest(error)
         }
     }
 
-    private static func read(_ lines: [ArraySlice<UInt8>], _ release: ReleaseName) throws(TextFault) -> [[ReleaseDigest]] {
+    /// nil for a line that begins otherwise.
+    private static func released(_ line: ArraySlice<UInt8>) throws(TextFault) -> Released? {
+        let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.count > 1, words[0].elementsEqual("#".utf8), words[1].elementsEqual("released".utf8) else { return nil }
+        func digits(_ text: ArraySlice<UInt8>, _ count: ClosedRange<Int>) -> UInt32? {
+            guard count.contains(text.count), text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            return UInt32(String(decoding: text, as: UTF8.self))
+        }
+        guard words.count == 5, words[3].elementsEqual("number".utf8), let number = digits(words[4], 1...9), words[4].first != 0x30 else {
+            throw .date(line: 1)
+        }
+        let parts = words[2].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 3, digits(parts[0], 4...4) != nil, let month = digits(parts[1], 2...2), (1...12).contains(month),
+            let day = digits(parts[2], 2...2), (1...31).contains(day)
+        else { throw .date(line: 1) }
+        return Released(date: String(decoding: words[2], as: UTF8.self), number: number)
+    }
+
+    /// - Parameter skipped: lines before the first section.
+    private static func read(
+        _ lines: [ArraySlice<UInt8>], _ release: ReleaseName, after skipped: Int
+    ) throws(TextFault) -> [[ReleaseDigest]] {
         guard lines.count <= maximumEntries else { throw .tooManyLines(limit: maximumEntries) }
         let version = release.version
         let sections = [
@@ -40,7 +73,7 @@ public struct ReleaseManifest: Sendable, Equatable {
         var read: [[ReleaseDigest]] = []
         var installed: Set<[UInt8]> = []
         var last: [UInt8] = []
-        for (index, line) in lines.enumerated() {
+        for (index, line) in lines.enumerated().dropFirst(skipped) {
             let number = index + 1
             if line.first == UInt8(ascii: "#") {
                 guard read.last?.isEmpty != true else { throw .emptySection(line: number) }

@@ -14,6 +14,13 @@ public struct ReleaseName: Sendable, Equatable {
         commit = String(decoding: words[3], as: UTF8.self)
     }
 
+    /// Whether its version is below another one. Whoever hands out an older release hands out its faults, with a signature that stays right for
+    /// ever: nothing in the release itself can tell, so the running program does.
+    public func isOlder(than version: String) -> Bool {
+        func numbers(_ text: String) -> [UInt32] { text.utf8.split(separator: UInt8(ascii: ".")).map { UInt32(String($0)!) ?? 0 } }
+        return numbers(self.version).lexicographicallyPrecedes(numbers(version))
+    }
+
     /// The files of the release in the order of SHA256SUMS.
     var files: [String] {
         [

@@ -55,6 +55,13 @@ def epoch():
     return int(output("git", "log", "-1", "--format=%ct"))
 
 
+def number():
+    """How many commits lead to the one that is checked out. A clone without its history would count too few."""
+    if output("git", "rev-parse", "--is-shallow-repository").strip() != "false":
+        raise Refused("the number of the release cannot be counted in a shallow clone")
+    return int(output("git", "rev-list", "--count", "HEAD"))
+
+
 def environment():
     """The environment of every program that writes a shipped byte: one language, one time zone, the commit's time."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "DEB_", "GZIP", "XZ_", "TAR_OPTIONS"))}

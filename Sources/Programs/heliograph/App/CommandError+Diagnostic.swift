@@ -20,6 +20,7 @@ extension CommandError: DiagnosticError {
         case emptyDescriptor = "empty-descriptor"
         case lineTooLong = "line-too-long"
         case fileExists = "file-exists"
+        case outputRefused = "output-refused"
         case badHex = "bad-hex"
         case noInput = "no-input"
         case noCamera = "no-camera"
@@ -71,6 +72,7 @@ extension CommandError: DiagnosticError {
         case .emptyDescriptor: .emptyDescriptor
         case .lineTooLong: .lineTooLong
         case .fileExists, .backupExists: .fileExists
+        case .outputRefused: .outputRefused
         case .badHex: .badHex
         case .noInput: .noInput
         case .noCamera: .noCamera
@@ -125,6 +127,8 @@ extension CommandError: DiagnosticError {
         case .file(let path, let number): "\(path): \(Sentence.systemError(number))"
         case .silentPipe(let path): "\(path) is a pipe, and nothing writes to it"
         case .fileExists(let path): "\(path) already exists and is not overwritten"
+        case .outputRefused(let path, let obstacle):
+            "the result is not written to \(path): \(obstacle.rawValue)"
         case .backupExists(let path): "\(path) already exists: it may be your last backup"
         case .badHex(let source): "\(source) is not valid hex"
         case .noInput: "no input is given: name a picture or a directory, or use --camera, - or --hex"
@@ -168,7 +172,10 @@ extension CommandError: DiagnosticError {
             .notInShell,
             .standardInputHoldsCommands, .outsideShell(path: "/etc"), .notAFolder(path: "a.png"), .otherVault(path: "vault"),
             .lockAfterNeedsDevelopmentVault, .descriptor(3, errno: 9), .results(errno: 28), .emptyDescriptor(3), .lineTooLong(3),
-            .file(path: "a.png", errno: 2), .silentPipe(path: "pipe"), .fileExists(path: "a.png"), .backupExists(path: "a.backup"),
+            .file(path: "a.png", errno: 2), .silentPipe(path: "pipe"), .fileExists(path: "a.png"),
+            .outputRefused(path: "a.png", .link), .outputRefused(path: "a.png", .notAFile),
+            .outputRefused(path: "vault/vault", .vaultFile), .outputRefused(path: "a.png", .input),
+            .outputRefused(path: "a.png", .otherResult), .backupExists(path: "a.backup"),
             .badHex(source: "--hex"), .noInput, .noCamera, .videoFile(path: "cam.mp4", .mp4), .emptyPassphrase, .noVaultDirectory,
             .seedInArgument, .badVerifier("me"),
             .cheapCostNeedsDevelopmentVault, .fileTooLarge(path: "a.scale", limit: 8 << 20), .notMetadata(path: "a.scale"),

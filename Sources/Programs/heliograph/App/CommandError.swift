@@ -25,6 +25,8 @@ enum CommandError: Error, Equatable {
     /// Nothing writes to a pipe that should be read.
     case silentPipe(path: String)
     case fileExists(path: String)
+    /// A result would be written where none belongs.
+    case outputRefused(path: String, OutputObstacle)
     /// A backup would replace a file that nobody said may go.
     case backupExists(path: String)
     case badHex(source: String)
@@ -65,6 +67,16 @@ enum CommandError: Error, Equatable {
     /// A message of a threshold group that `scan` does not act on.
     case groupMessage(kind: String)
     case badPolicy(path: String, reason: String)
+
+    /// What is in the way of a result.
+    enum OutputObstacle: String {
+        case link = "it is a symbolic link"
+        /// A directory, a device, a pipe or a socket.
+        case notAFile = "it is not a regular file"
+        case vaultFile = "it is a file of a vault"
+        case input = "it is an input of this command"
+        case otherResult = "another result of this command goes there"
+    }
 
     /// What a question asks for, which decides how a command without a terminal gets it.
     enum Answer {

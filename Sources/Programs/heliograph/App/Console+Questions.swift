@@ -55,10 +55,14 @@ extension Console {
     /// A visible line from the terminal that holds no secret.
     func ask(_ question: String, for answer: CommandError.Answer = .confirmation) throws(CommandError) -> String {
         guard let terminal else { throw .noTerminal(question: question, answer) }
+        // Echoed here and not by the kernel, which shows a line as it comes: a passphrase that is pasted behind the answer would stay on the
+        // screen, and in what a terminal keeps of it.
+        let mode = TerminalMode(terminal, without: ECHO | ICANON)
+        defer { mode?.restore() }
         Self.dropTyped(on: terminal)
         Self.write(Self.fitted(question, to: terminal), to: terminal)
         do throws(CommandError) {
-            guard let line = try line(from: terminal) else { throw .interrupted }
+            guard let line = try mode == nil ? line(from: terminal) : typedLine(on: terminal, echoes: TerminalMode.echoed) else { throw .interrupted }
             Self.dropTyped(on: terminal)
             return line
         } catch {
@@ -66,6 +70,41 @@ extension Console {
             Self.write("\n", to: terminal)
             throw error
         }
+    }
+
+    /// A line of single key presses, shown as a terminal shows them, up to its end; nil where Ctrl-D ends an empty one. What was sent behind it
+    /// is neither read nor shown.
+    /// - Parameter echoes: false on a terminal that was told to show nothing.
+    private func typedLine(on terminal: Int32, echoes: Bool) throws(CommandError) -> String? {
+        var line: [UInt8] = []
+        func show(_ bytes: [UInt8]) {
+            if echoes { _ = Descriptor.write(terminal, bytes) }
+        }
+        /// Takes back the last character: all bytes of it, and both columns of a control character.
+        func erase() {
+            while let last = line.popLast() {
+                if last & 0xc0 == 0x80 { continue }
+                return show(Array((last < 0x20 ? "\u{8}\u{8}  \u{8}\u{8}" : "\u{8} \u{8}").utf8))
+            }
+        }
+        while let byte = try byte(from: terminal) {
+            switch byte {
+            case UInt8(ascii: "\n"):
+                show([byte])
+                return String(decoding: line, as: UTF8.self)
+            case Self.endOfTransmission: if line.isEmpty { return nil }
+            case 0x08, 0x7f: erase()
+            case 0x15: while !line.isEmpty { erase() }
+            case 0x17:
+                while line.last == UInt8(ascii: " ") { erase() }
+                while let last = line.last, last != UInt8(ascii: " ") { erase() }
+            case let byte:
+                guard line.count < Self.longestLine else { throw .lineTooLong(terminal) }
+                line.append(byte)
+                show(byte < 0x20 ? [UInt8(ascii: "^"), byte | 0x40] : [byte])
+            }
+        }
+        return nil
     }
 
     /// A secret line from the terminal, shown while it is typed or not. It is never in memory that is not wiped.

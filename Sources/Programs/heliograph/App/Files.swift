@@ -12,19 +12,10 @@ enum Files {
     /// This program's own file.
     static let program = "/proc/self/exe"
 
-    /// Milliseconds until a pipe that nothing writes to is given up.
-    private static let patienceWithPipes = 5_000
-
     static func read(_ path: String) throws(CommandError) -> [UInt8] {
         do throws(SystemError) {
             if path == "-" { return try Descriptor.readAll(STDIN_FILENO, limit: maximumBytes) }
-            // Without this, opening a pipe that nobody writes to never ends.
-            let file = try OwnedDescriptor(path, O_RDONLY | O_NONBLOCK)
-            var entries = [pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)]
-            if Descriptor.poll(&entries, milliseconds: patienceWithPipes) > 0 {
-                _ = fcntl(file.number, F_SETFL, 0)
-                return try file.readAll(limit: maximumBytes)
-            }
+            if let bytes = try Descriptor.readFile(path, limit: maximumBytes) { return bytes }
         } catch {
             throw error.isTooLarge ? .fileTooLarge(path: path, limit: maximumBytes) : .file(path: path, errno: error.errno)
         }
@@ -43,10 +34,14 @@ enum Files {
         return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
+    static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// The directory that a path is in; `.` where it names none. A directory itself stays.
     static func directory(of path: String) -> String {
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return path }
+        if isDirectory(path) { return path }
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -71,6 +66,19 @@ enum Files {
             try AtomicFile.replace(path, with: bytes, mode: mode, durability: .content)
         } catch {
             throw .file(path: path, errno: error.errno)
+        }
+    }
+
+    /// Writes a result that exists and is in the log. Where that fails although ``Access/requireOutputs()`` found nothing in its way, its text is
+    /// printed: what was signed is never withheld.
+    /// - Parameters:
+    ///   - text: the result for a program, line by line.
+    ///   - page: where it is printed: beside the one document of `--json`.
+    static func deliver(_ bytes: () throws -> [UInt8], to path: String, text: [String], on page: Console) throws {
+        do { try write(bytes(), to: path) } catch {
+            page.note(Wording.notWritten(path))
+            text.forEach(page.print)
+            throw error
         }
     }
 

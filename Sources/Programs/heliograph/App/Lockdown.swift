@@ -3,19 +3,23 @@ import Ceremony
 import Glibc
 import Sandbox
 import ScannerClient
+import SubstratePrimitives
+import SystemIO
 import Terminal
+import Vault
 
 /// Closes the program in before it opens the first input.
 enum Lockdown {
     /// Nothing but what the command named stays reachable; the report says how far the kernel went.
     /// - Parameter derivesKeys: whether the command may open a vault, which takes memory of its own.
     static func close(to access: Access, derivesKeys: Bool) throws -> Sandbox.Report {
+        try access.requireOutputs()
         try WorkLimit.limitMemory(to: derivesKeys ? ReadingLimit.memoryWithDerivation : ReadingLimit.bounds.kernelLimit)
         let scanner = access.scans ? [try ScannerClient().program] : []
         // Nonces of groups wait in memory, in the one folder there that this user owns. Without it everything else works.
         let nonces = access.keepsNonces && (try? Nonces.folder.prepare()) != nil ? [Nonces.folder.path] : []
         let rules = Sandbox.Rules(
-            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable + nonces,
+            readable: access.readable + (access.reviews ? Screen.descriptions : []), writable: access.writable + access.outputs + nonces,
             executable: scanner,
             forks: access.forks, machineState: true, camera: access.cameras.isEmpty ? nil : .openedLater(access.cameras))
         return try Sandbox.lockDown(rules)
@@ -33,6 +37,8 @@ enum Nonces {
 struct Access {
     var readable: [String] = []
     var writable: [String] = []
+    /// Files that results are written to.
+    var outputs: [String] = []
     /// Whether the scanner program may be started: it reads pictures, and it expands compressed updates, which no input announces.
     var scans = false
     /// Whether a review may be shown on the whole terminal, whose description is read then.
@@ -43,6 +49,28 @@ struct Access {
     var keepsNonces = false
     /// Devices that the scanner may open. This program opens none.
     var cameras: [String] = []
+
+    /// Refuses a file that no result can be or should be written to, before anybody is asked: what is signed and in the log is worth nothing to
+    /// its owner if it gets lost afterwards. A file that is there already is replaced.
+    /// - Throws: ``CommandError/outputRefused(path:_:)``, ``CommandError/file(path:errno:)``
+    func requireOutputs() throws(CommandError) {
+        for (index, path) in outputs.enumerated() {
+            if outputs[..<index].containsUTF8(of: path) { throw .outputRefused(path: path, .otherResult) }
+            let found: Permissions?
+            do throws(SystemError) { found = try Permissions.of(path, followingLinks: false) } catch {
+                throw .file(path: path, errno: error.errno)
+            }
+            if let found {
+                if found.isLink { throw .outputRefused(path: path, .link) }
+                if !found.isFile { throw .outputRefused(path: path, .notAFile) }
+                if readable.contains(where: { Files.isSame($0, path) }) { throw .outputRefused(path: path, .input) }
+            }
+            if Vault.holds(path) { throw .outputRefused(path: path, .vaultFile) }
+            let directory = Files.directory(of: path)
+            guard Files.isDirectory(directory) else { throw .file(path: path, errno: found == nil ? ENOENT : ENOTDIR) }
+            guard Glibc.access(directory, W_OK | X_OK) == 0 else { throw .file(path: path, errno: errno) }
+        }
+    }
 }
 
 /// What every command has at hand.

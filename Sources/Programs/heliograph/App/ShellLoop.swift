@@ -118,10 +118,11 @@ struct ShellLoop {
         } catch CommandError.file(let path, EACCES) {
             throw CommandError.outsideShell(path: path)
         }
-        for path in access.readable + access.writable {
+        for path in access.readable + access.writable + access.outputs {
             if path == "-" { throw CommandError.standardInputHoldsCommands }
             guard isInside(path) else { throw CommandError.outsideShell(path: path) }
         }
+        try access.requireOutputs()
         return sandbox
     }
 

@@ -15,6 +15,9 @@ struct TerminalMode {
     /// The first row, the screen, and what scrolled off it.
     static let clearing: StaticString = "\u{1b}[H\u{1b}[2J\u{1b}[3J"
 
+    /// Whether the terminal showed what is typed before its mode was changed.
+    static var echoed: Bool { saved.c_lflag & tcflag_t(ECHO) != 0 }
+
     /// nil where this is no terminal.
     /// - Parameters:
     ///   - flags: of `c_lflag`, such as `ECHO`.

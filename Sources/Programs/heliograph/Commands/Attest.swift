@@ -33,7 +33,7 @@ struct Attest: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory(), out], reviews: true) }
+    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: [out], reviews: true) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -50,7 +50,9 @@ struct Attest: VaultCommand {
             ? try preview.confirmUnattended() : try preview.confirm { try session.ask(Wording.attestQuestion(subject), device) }
         let person = TerminalPerson(console: console, passwordFd: passwordFd)
         let answer = try context.unlock(self).perform(approved, asking: person).outcome
-        try Files.write(try QRCode(bytes: answer, errorCorrection: .medium).png(), to: out)
+        try Files.deliver(
+            { try QRCode(bytes: answer, errorCorrection: .medium).png() }, to: out, text: [Hex.encode(answer)],
+            on: json ? console.beside : console)
         if json {
             JSONText.print(["sufficient": Hex.encode(answer), "out": out], console)
         } else {

@@ -60,7 +60,7 @@ struct Scan: VaultCommand {
 
     func access() throws -> Access {
         Access(
-            readable: input.readable + calls.readable, writable: [try vault.directory()] + (out.map { [$0] } ?? []), scans: true,
+            readable: input.readable + calls.readable, writable: [try vault.directory()], outputs: out.map { [$0] } ?? [], scans: true,
             reviews: true, keepsNonces: true, cameras: input.cameras)
     }
 

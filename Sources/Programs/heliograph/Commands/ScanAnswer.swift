@@ -17,7 +17,7 @@ extension Scan {
     ) throws {
         tell(nil)
         if let out {
-            try Files.write(try picture.png(), to: out)
+            try Files.deliver({ try picture.png() }, to: out, text: text, on: json ? console.beside : console)
             tell(out)
             console.note(Wording.answerWritten(out))
             console.note(caption)

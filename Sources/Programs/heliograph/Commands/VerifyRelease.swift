@@ -38,6 +38,9 @@ struct VerifyRelease: Command {
         let version: String
         let commit: String
         let trusted_comment: String
+        let released: Explicit<String>
+        let number: Explicit<UInt32>
+        let older_than_program: Bool
         let key: String
         let signature: String
         let files: [File]
@@ -72,6 +75,8 @@ struct VerifyRelease: Command {
         let release = try verified()
         let installation = try installation(of: release)
         if !json { tell(release, context.console) }
+        let isOlder = release.name.isOlder(than: Release.version)
+        if isOlder { context.console.alarm(Wording.olderRelease(release.name.version, than: Release.version)) }
         let installed = try installation.map { ($0.directory, try InstalledFiles($0, release.manifest)) }
         guard json else {
             if let installed { context.console.print(Wording.installed(installed.1, below: installed.0)) }
@@ -79,8 +84,9 @@ struct VerifyRelease: Command {
         }
         JSONText.print(
             Document(
-                version: release.name.version, commit: release.name.commit, trusted_comment: release.trustedComment, key: release.keyName,
-                signature: release.algorithm.rawValue,
+                version: release.name.version, commit: release.name.commit, trusted_comment: release.trustedComment,
+                released: Explicit(release.manifest.released?.date), number: Explicit(release.manifest.released?.number),
+                older_than_program: isOlder, key: release.keyName, signature: release.algorithm.rawValue,
                 files: release.files.map { Document.File(name: $0.name, status: $0.isThere ? "verified" : "absent") },
                 installed: Explicit(installed.map { Document.Installed(directory: $0, files: $1.cold, hot_files: Explicit($1.hot)) }),
                 notice: Self.notice), context.console)
@@ -106,6 +112,7 @@ struct VerifyRelease: Command {
     private func tell(_ release: ReleaseDirectory, _ console: Console) {
         console.print("signed by key \(release.keyName)")
         console.print("trusted comment: \(Escape.terminal(release.trustedComment))")
+        if let released = release.manifest.released { console.print("released \(released.date), number \(released.number)") }
         for file in release.files { console.print("\(file.isThere ? "verified" : "absent  ")  \(Escape.terminal(file.name))") }
     }
 
@@ -118,6 +125,11 @@ struct VerifyRelease: Command {
 }
 
 extension Wording {
+    static func olderRelease(_ release: String, than program: String) -> String {
+        "release \(release) is older than this program, \(program): its signature stays right for ever, and so do the faults that a later "
+            + "release mended; compare its date and number with the project's page"
+    }
+
     static func installed(_ files: InstalledFiles, below directory: String) -> String {
         let hot = files.hot.map { ", of them \($0) of heliograph-hot" } ?? ""
         return Escape.terminal("\(Sentence.count(files.cold + (files.hot ?? 0), "installed file")) below \(directory) verified\(hot)")

@@ -12,15 +12,20 @@ enum Files {
 
     static func read(_ path: String) throws -> [UInt8] {
         let bytes: [UInt8]
+        var isSilent = false
         do throws(SystemError) {
             if path == "-" {
                 bytes = try Descriptor.readAll(STDIN_FILENO, limit: maximumSize)
+            } else if let found = try Descriptor.readFile(path, limit: maximumSize) {
+                bytes = found
             } else {
-                bytes = try OwnedDescriptor(path, O_RDONLY).readAll(limit: maximumSize)
+                isSilent = true
+                bytes = []
             }
         } catch {
             throw error.isTooLarge ? HotError.tooLarge(path: path, limit: maximumSize) : HotError.cannotRead(path: path, errno: error.errno)
         }
+        guard !isSilent else { throw HotError.silentPipe(path: path) }
         guard !bytes.isEmpty else { throw HotError.emptyInput(path: path) }
         return bytes
     }

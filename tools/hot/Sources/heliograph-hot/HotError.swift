@@ -14,6 +14,8 @@ enum HotError: Error, Equatable {
     /// `source` names the option or field that held the text.
     case notHex(source: String)
     case emptyInput(path: String)
+    /// Nothing writes to a pipe that should be read.
+    case silentPipe(path: String)
     case unknownFileKind(path: String)
     case badSpecsFile(path: String, detail: String)
     case networkNeeded(path: String)
@@ -159,6 +161,7 @@ extension HotError: DiagnosticError {
         case .tooLarge: .fileTooLarge
         case .notHex: .badHex
         case .emptyInput: .emptyFile
+        case .silentPipe: .inputOutput
         case .unknownFileKind: .unsupportedFile
         case .badSpecsFile: .badSpecs
         case .networkNeeded: .networkNeeded
@@ -217,6 +220,7 @@ extension HotError: DiagnosticError {
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MiB"
         case .notHex(let source): "\(source) is not hexadecimal"
         case .emptyInput(let path): "\(path) is empty"
+        case .silentPipe(let path): "\(path) is a pipe, and nothing writes to it"
         case .unknownFileKind(let path): "\(path) is neither metadata, network specs, types nor an update"
         case .badSpecsFile(let path, let detail): "\(path) does not hold network specs as JSON: \(detail)"
         case .networkNeeded(let path): "the runtime name in \(path) does not identify one network"
@@ -285,7 +289,7 @@ extension HotError: DiagnosticError {
         return [
             .cannotRead(path: "metadata.scale", errno: ENOENT), .isDirectory(path: "codes"),
             .tooLarge(path: "metadata.scale", limit: 64 << 20),
-            .notHex(source: "--call-hex"), .emptyInput(path: "metadata.scale"), .unknownFileKind(path: "notes.txt"),
+            .notHex(source: "--call-hex"), .emptyInput(path: "metadata.scale"), .silentPipe(path: "pipe"), .unknownFileKind(path: "notes.txt"),
             .badSpecsFile(path: "specs.json", detail: "decimals is missing"), .networkNeeded(path: "metadata.scale"),
             .otherRuntimeName(network: "polkadot", expected: "polkadot", found: "kusama"),
             .otherPrefix(network: "polkadot", expected: 0, found: 2), .noTypes, .signatureOptionsIncomplete, .signatureMismatch,

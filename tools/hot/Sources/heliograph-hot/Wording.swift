@@ -33,7 +33,7 @@ enum Wording {
 extension HotError: ProgramError {
     var exit: Diagnostic.Exit {
         switch self {
-        case .cannotRead, .cannotWrite, .noScanner, .notAllWatched: .inputOutput
+        case .cannotRead, .cannotWrite, .silentPipe, .noScanner, .notAllWatched: .inputOutput
         case .networkNeeded, .signatureOptionsIncomplete, .badFieldValue, .unknownField, .valueMissing, .blockNotAtEraStart, .noAddress,
             .badURL, .keyLength, .isDirectory, .noSuchFormat, .severalNetworks, .oneFileName, .softPath:
             .usage
@@ -66,7 +66,7 @@ extension HotError: ProgramError {
         case .noPin: "heliograph-hot pin list"
         case .noMatchingRequest, .noMatchingDerivations: "heliograph-hot read INPUT --payload FILE"
         case .derivedSigner: "--signer ADDRESS, or heliograph-hot make derivations-request and read of its answer"
-        case .cannotRead, .cannotWrite, .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .otherRuntimeName, .otherPrefix,
+        case .cannotRead, .cannotWrite, .silentPipe, .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .otherRuntimeName, .otherPrefix,
             .signatureOptionsIncomplete, .updateSignatureWrong, .keyLength, .badFieldValue, .badAddress, .alreadyWatching,
             .notAllWatched, .badDescription, .noSignatureInPicture, .valueMissing, .blockNotAtEraStart, .badURL, .nodeContradictsItself,
             .oversizedName,

@@ -41,7 +41,7 @@ struct ContactExport: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()] + (out.map { [$0] } ?? [])) }
+    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? []) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -61,7 +61,7 @@ struct ContactExport: VaultCommand {
         let payload = try context.unlock(self).perform(approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)).outcome
         let picture = AnswerPicture(framed: payload)
         if let out {
-            try Files.write(try picture.png(), to: out)
+            try Files.deliver({ try picture.png() }, to: out, text: [Hex.encode(payload)], on: json ? console.beside : console)
             console.note(Wording.answerWritten(out))
         }
         if json {

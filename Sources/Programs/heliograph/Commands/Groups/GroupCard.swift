@@ -38,7 +38,7 @@ struct GroupCard: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()] + (message.out.map { [$0] } ?? [])) }
+    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? []) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

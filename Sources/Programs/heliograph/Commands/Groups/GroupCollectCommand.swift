@@ -42,7 +42,7 @@ struct GroupCollectCommand: Command {
         let out: Explicit<String>
     }
 
-    func access() throws -> Access { Access(readable: inputs, writable: out.map { [$0] } ?? [], scans: true) }
+    func access() throws -> Access { Access(readable: inputs, outputs: out.map { [$0] } ?? [], scans: true) }
 
     func execute(_ context: CommandContext) throws {
         let messages = try inputs.map { try GroupInput.message($0, context.console) }
@@ -60,11 +60,11 @@ struct GroupCollectCommand: Command {
         }
         if let out, let picture {
             // A signature's answer is text; it is hex, too.
-            if let text = document.hex ?? document.signature, out.utf8Ends(with: ".hex") {
-                try Files.write(Array((text + "\n").utf8), to: out)
-            } else {
-                try Files.write(try picture.png(), to: out)
-            }
+            let text = document.hex ?? document.signature
+            let hex = out.utf8Ends(with: ".hex") ? text : nil
+            try Files.deliver(
+                { try hex.map { Array(($0 + "\n").utf8) } ?? picture.png() }, to: out, text: [text].compactMap { $0 },
+                on: json ? context.console.beside : context.console)
             context.console.note(Wording.answerWritten(out))
         }
         for line in progress.lines(quote: { Escape.quoted($0) }) { context.console.note(line) }

@@ -47,7 +47,7 @@ struct GroupDeal: VaultCommand {
     var json: Bool { output.json }
 
     func access() throws -> Access {
-        Access(readable: cards, writable: [try vault.directory()] + [out, contribution].compactMap { $0 }, scans: true)
+        Access(readable: cards, writable: [try vault.directory()], outputs: [out, contribution].compactMap { $0 }, scans: true)
     }
 
     func execute(_ context: CommandContext) throws {
@@ -73,7 +73,7 @@ struct GroupDeal: VaultCommand {
         let dealt = try context.unlock(self).perform(approved, asking: TerminalPerson(console: console, passwordFd: passwordFd)).outcome
         for (message, path) in [(dealt.proposal, out), (dealt.contribution, contribution)] {
             if let path {
-                try GroupOutput.write(message, to: path)
+                try GroupOutput.write(message, to: path, orOn: json ? console.beside : console)
                 console.note(Wording.answerWritten(path))
             } else if !json {
                 console.print(Hex.encode(message))

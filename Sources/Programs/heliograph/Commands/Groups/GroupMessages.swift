@@ -28,7 +28,7 @@ struct GroupOutput: ParsableArguments {
     /// - Parameter caption: what it is, and what to do with it.
     func deliver(_ message: [UInt8], _ caption: String, json: Bool, _ console: Console) throws {
         if let out {
-            try Self.write(message, to: out)
+            try Self.write(message, to: out, orOn: json ? console.beside : console)
             console.note(Wording.answerWritten(out))
             console.note(caption)
         }
@@ -38,10 +38,12 @@ struct GroupOutput: ParsableArguments {
         try AnswerPicture(framed: message).draw(on: CodeScreen(page, style: style.codeStyle), caption)
     }
 
-    /// A picture, or hex by the name of the file.
-    static func write(_ message: [UInt8], to path: String) throws {
+    /// A picture, or hex by the name of the file; where it cannot be written, hex on `page`.
+    static func write(_ message: [UInt8], to path: String, orOn page: Console) throws {
+        let hex = Hex.encode(message)
         let isHex = path.utf8Ends(with: ".hex")
-        try Files.write(isHex ? Array((Hex.encode(message) + "\n").utf8) : try AnswerPicture(framed: message).png(), to: path)
+        try Files.deliver(
+            { isHex ? Array((hex + "\n").utf8) : try AnswerPicture(framed: message).png() }, to: path, text: [hex], on: page)
     }
 }
 

@@ -28,7 +28,7 @@ struct GroupNew: Command {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(readable: cards, writable: message.out.map { [$0] } ?? [], scans: true) }
+    func access() throws -> Access { Access(readable: cards, outputs: message.out.map { [$0] } ?? [], scans: true) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

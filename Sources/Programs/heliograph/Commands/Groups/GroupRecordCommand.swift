@@ -25,7 +25,7 @@ struct GroupRecordCommand: VaultCommand {
         let out: Explicit<String>
     }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()] + (message.out.map { [$0] } ?? [])) }
+    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? []) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

@@ -27,7 +27,7 @@ struct KeyExport: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()] + (out.map { [$0] } ?? [])) }
+    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: out.map { [$0] } ?? []) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
@@ -39,7 +39,7 @@ struct KeyExport: VaultCommand {
         let picture = AnswerPicture(framed: payload)
         let count = preview.shown.derivations.count
         if let out {
-            try Files.write(try picture.png(), to: out)
+            try Files.deliver({ try picture.png() }, to: out, text: [Hex.encode(payload)], on: json ? console.beside : console)
             console.note(Wording.exported(count, to: out))
         }
         if json { return JSONText.print(Document(payload: Hex.encode(payload), keys: count, out: Explicit(out)), console) }

@@ -35,7 +35,7 @@ struct KeyShow: VaultCommand {
 
     var json: Bool { output.json }
 
-    func access() throws -> Access { Access(writable: [try vault.directory()] + [out, icon].compactMap { $0 }) }
+    func access() throws -> Access { Access(writable: [try vault.directory()], outputs: [out, icon].compactMap { $0 }) }
 
     func execute(_ context: CommandContext) throws {
         let console = context.console

@@ -40,12 +40,12 @@ struct SeedSplit: VaultCommand {
 
     func execute(_ context: CommandContext) throws {
         let console = context.console
-        let session = try context.unlock(self)
-        try session.requireSeed(name)
         // Share ids count from 1: every file is known before the first share is made.
         for path in (1...shares).flatMap({ ["\(out)/share-\($0).png", "\(out)/share-\($0).txt"] }) where Glibc.access(path, F_OK) == 0 {
             throw CommandError.fileExists(path: path)
         }
+        let session = try context.unlock(self)
+        try session.requireSeed(name)
         let question = NewPassphrase(question: Wording.splitPassphraseQuestion, separator: "-", needsStrength: false, console: console)
         let split = SplitSeed(
             name, title: title, passphrase: HeldSecret(try question.read(descriptor: splitPassphraseFd)), total: shares, required: required)

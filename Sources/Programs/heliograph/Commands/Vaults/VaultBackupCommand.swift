@@ -21,7 +21,7 @@ struct VaultBackupCommand: VaultCommand {
     var json: Bool { output.json }
 
     func access() throws -> Access {
-        check ? Access(readable: [file]) : Access(writable: [try vault.directory(), file])
+        check ? Access(readable: [file]) : Access(writable: [try vault.directory()], outputs: [file])
     }
 
     func validate() throws {

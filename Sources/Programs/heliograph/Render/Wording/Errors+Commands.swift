@@ -13,7 +13,7 @@ extension CommandError: ProgramError {
             .usage
         case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
-        case .descriptor, .results, .file, .silentPipe, .fileExists, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
+        case .descriptor, .results, .file, .silentPipe, .fileExists, .outputRefused, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy,
             .notAContactList,
             .signatureInvalid:
@@ -34,7 +34,7 @@ extension CommandError: ProgramError {
         case .notAFolder: "name a directory: heliograph shell DIRECTORY"
         case .otherVault(let path): "heliograph shell --vault \(Shell.quoted(path))"
         case .descriptor(let number, _), .emptyDescriptor(let number): "open it in the command: \(number)<FILE"
-        case .fileExists: "choose a name that is free"
+        case .fileExists, .outputRefused: "choose a name that is free"
         case .badHex: "hex has the digits 0-9 and a-f, two for each byte; --hex @FILE reads it from a file"
         case .emptyPassphrase: "type a passphrase, or --passphrase-fd N reads one from a descriptor"
         case .seedInArgument: "--hex @FILE"

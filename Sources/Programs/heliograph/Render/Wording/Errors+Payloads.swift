@@ -201,7 +201,7 @@ extension PictureProblem: ProgramError {
         switch self {
         case .cannotOpen: .inputOutput
         case .vanished, .notAFile, .empty, .notAPicture, .truncated, .corrupt, .unsupported, .tooManyPixels, .tooManyBytes, .tooManyFrames,
-            .tooManyFiles, .outOfMemory, .tookTooLong, .crashed, .silent, .nothingNew, .video:
+            .tooManyFiles, .outOfMemory, .tookTooLong, .crashed, .silent, .unwritten, .skipped, .nothingNew, .video:
             .badInput
         case .camera(let problem): problem.exit
         }
@@ -213,6 +213,8 @@ extension PictureProblem: ProgramError {
         case .video: "ffmpeg -i FILE -pix_fmt gray -strict -1 -f yuv4mpegpipe - | heliograph scan -"
         case .tooManyPixels: "scale the picture down"
         case .tooManyFiles: "name a smaller directory"
+        case .unwritten: "start the program that writes to the pipe first"
+        case .skipped: "read the other pictures without those that timed out"
         case .silent, .nothingNew: "check that the camera sees the code"
         case .camera(let problem): problem.hint
         case .cannotOpen, .vanished, .notAFile, .empty, .truncated, .corrupt, .tooManyBytes, .tooManyFrames, .outOfMemory, .tookTooLong,

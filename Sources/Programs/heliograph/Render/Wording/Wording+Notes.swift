@@ -8,6 +8,10 @@ extension Wording {
     static let developmentVault = "this is a development vault: the network detector warns and does not block"
     static let trustStoreNotChecked = "trust store not checked: its seal needs the passphrase"
 
+    static func notWritten(_ path: String) -> String {
+        "\(Escape.terminal(path)) was not written; the result is made, and it follows as text"
+    }
+
     static func answerWritten(_ path: String) -> String { "wrote the answer to \(Escape.terminal(path))" }
 
     static func signedBy(_ address: String, _ key: UnderivedKey) -> String {

@@ -1,0 +1,47 @@
+/// What ended the reading of an input, or of all of them, before its last picture: a small file can be made so that each picture in it takes as long
+/// as a picture may, and nobody should wait for a thousand of them.
+public enum ScanLimit: UInt8, CaseIterable, Equatable, Hashable, Sendable {
+    /// Pictures of one input timed out.
+    case inputTimeouts
+    /// One file took its processor time.
+    case fileTime
+    /// Pictures of several inputs timed out.
+    case commandTimeouts
+    /// All files together took their processor time.
+    case commandTime
+
+    /// What is still read ends where so many pictures timed out.
+    static let timeoutsOfInput = 2
+    static let timeoutsOfCommand = 6
+    /// Seconds of processor time: a long animation of a large update takes a minute, and thousands of clean pictures do.
+    static let secondsOfFile = 180.0
+    static let secondsOfCommand = 900.0
+}
+
+/// What reading has cost: of one input, or of a command.
+public struct ScanAccount: Sendable {
+    private let isCommand: Bool
+    private var timeouts = 0
+    private var seconds = 0.0
+
+    /// - Parameter isCommand: whether it counts all inputs.
+    public init(isCommand: Bool = false) { self.isCommand = isCommand }
+
+    /// Counts a picture.
+    /// - Parameters:
+    ///   - seconds: of processor time. A live input costs nothing: whoever holds the camera ends it.
+    ///   - timedOut: whether it was ended before it was read.
+    public mutating func charge(seconds: Double, timedOut: Bool) {
+        self.seconds += seconds
+        if timedOut { timeouts += 1 }
+    }
+
+    /// What is used up.
+    public var exceeded: ScanLimit? {
+        if timeouts >= (isCommand ? ScanLimit.timeoutsOfCommand : ScanLimit.timeoutsOfInput) {
+            return isCommand ? .commandTimeouts : .inputTimeouts
+        }
+        guard seconds >= (isCommand ? ScanLimit.secondsOfCommand : ScanLimit.secondsOfFile) else { return nil }
+        return isCommand ? .commandTime : .fileTime
+    }
+}
