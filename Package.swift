@@ -50,6 +50,7 @@ let package = Package(
     ],
     targets: [
         // C: the C libraries
+        .target(name: "CPassphraseWords", path: "Sources/C/CPassphraseWords"),
         .target(name: "CRelease", path: "Sources/C/CRelease", cSettings: commit),
         .systemLibrary(name: "CSodium", path: "Sources/C/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSecp256k1", path: "Sources/C/CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
@@ -101,7 +102,7 @@ let package = Package(
         .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO"], path: "Sources/Signer/AirGap"),
         .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "Threshold", "GroupCollect", "UOS", "TrustStore", "AirGap"], path: "Sources/Signer/Review"),
         .target(name: "ReleaseCheck", dependencies: ["Diagnostics", "SystemIO", "Hashing", "SubstratePrimitives", "Keys"], path: "Sources/Signer/ReleaseCheck"),
-        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "GroupCollect", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn", "CVfs"], path: "Sources/Signer/Ceremony"),
+        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "GroupCollect", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn", "CPassphraseWords", "CVfs"], path: "Sources/Signer/Ceremony"),
         // Programs
         .target(name: "Terminal", dependencies: ["Diagnostics", "Cards", "ScanProtocol"], path: "Sources/Programs/Terminal"),
         .executableTarget(name: "heliograph", dependencies: ["CLibedit", "Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Threshold", "Vault", "GroupCollect", "TrustStore", "Review", "ReleaseCheck", "Ceremony", "ScannerClient", "AirGap", "CNCurses", "CSeccomp", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),

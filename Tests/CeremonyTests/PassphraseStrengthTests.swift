@@ -1,4 +1,5 @@
 import Keys
+import TestSupport
 import Testing
 import TrustStore
 import Vault
@@ -25,6 +26,24 @@ import Vault
             #expect(try bits(weak) < 45, "\(weak)")
         }
         #expect(try bits("polkadot") < 5)
+    }
+
+    /// The C port alone rates three of four of them above the reference, among them `Tr0ub4dor&3` with 2^46.
+    @Test func `no estimate is above the reference, over 10,000 passphrases`() throws {
+        let table = String(decoding: try Checkout.read("fixtures/passphrases/zxcvbn.tsv"), as: UTF8.self)
+        var (count, above, equal) = (0, [String](), 0)
+        for line in table.split(separator: "\n") {
+            let fields = line.split(separator: "\t", maxSplits: 1)
+            let (reference, passphrase) = (try #require(Double(fields[0])), String(fields[1]))
+            let bits = passphrase.withCString { PassphraseStrength.bits($0) }
+            count += 1
+            if bits > reference + 0.001 { above.append("\(passphrase) \(bits) \(reference)") }
+            if abs(bits - reference) <= 0.001 { equal += 1 }
+        }
+        #expect(count == 10_000)
+        #expect(above.isEmpty, "\(above.count): \(above.prefix(20))")
+        // A constant of 0 would be no estimate.
+        #expect(equal > 3_000, "\(equal)")
     }
 
     @Test func `every generated passphrase is strong enough`() throws {

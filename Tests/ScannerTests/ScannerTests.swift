@@ -281,3 +281,43 @@ import Testing
         #expect(events.compactMap(\.code) == [Self.good])
     }
 }
+
+@Suite struct ScanLimitLaws {
+    private func limit(isCommand: Bool, _ pictures: [(seconds: Double, timedOut: Bool)]) -> ScanLimit? {
+        var account = ScanAccount(isCommand: isCommand)
+        for picture in pictures { account.charge(seconds: picture.seconds, timedOut: picture.timedOut) }
+        return account.exceeded
+    }
+
+    @Test func `the last allowed picture is allowed, and the next is not`() {
+        func times(_ count: Int, _ seconds: Double, timedOut: Bool) -> [(Double, Bool)] {
+            Array(repeating: (seconds, timedOut), count: count)
+        }
+        #expect(limit(isCommand: false, times(1, 10, timedOut: true)) == nil)
+        #expect(limit(isCommand: false, times(2, 0, timedOut: true)) == .inputTimeouts)
+        #expect(limit(isCommand: true, times(5, 10, timedOut: true)) == nil)
+        #expect(limit(isCommand: true, times(6, 0, timedOut: true)) == .commandTimeouts)
+        #expect(limit(isCommand: false, times(179, 1, timedOut: false)) == nil)
+        #expect(limit(isCommand: false, times(180, 1, timedOut: false)) == .fileTime)
+        #expect(limit(isCommand: true, times(899, 1, timedOut: false)) == nil)
+        #expect(limit(isCommand: true, times(900, 1, timedOut: false)) == .commandTime)
+    }
+
+    /// Opening such a pipe waits for nobody, so that only the time tells.
+    @Test func `a pipe that nobody writes to is told after five seconds, and one with a silent writer is awaited`() throws {
+        let folder = TemporaryDirectory()
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let begin = ContinuousClock.now
+        let alone = try RunningScanner([pipe])
+        #expect(try alone.rest().compactMap(\.problem) == [.unwritten(seconds: 5)])
+        #expect(ContinuousClock.now - begin > .seconds(4))
+        let writer = open(pipe, O_RDWR | O_CLOEXEC)
+        let awaited = try RunningScanner([pipe])
+        sleep(7)
+        let picture = try Pictures.png(Pictures.payload(5))
+        #expect(write(writer, picture, picture.count) == picture.count)
+        close(writer)
+        #expect(try awaited.rest().compactMap(\.code) == [Pictures.payload(5)])
+    }
+}

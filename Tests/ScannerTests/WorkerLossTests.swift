@@ -49,6 +49,37 @@ import Testing
         #expect(events.last == .finished)
     }
 
+    /// Ten pictures of which each takes the whole time held the scanner for a minute and more.
+    @Test func afterTwoTimeoutsTheRestOfAnInputIsSkipped() throws {
+        let folder = TemporaryDirectory()
+        let good = try folder.write(Pictures.png(Pictures.payload(3)), to: "good.png")
+        let hard = try folder.write(Pictures.hardVideo(60), to: "hard.y4m")
+        let scanner = try RunningScanner([hard, good])
+        // Every worker hangs as soon as it has a picture; the ones that take their place, too.
+        var stopped: Set<pid_t> = []
+        while stopped.count < 64, let process = busyOrNew(of: scanner, but: stopped) {
+            kill(process, SIGSTOP)
+            stopped.insert(process)
+            if stopped.count == 2 { break }
+        }
+        let events = try scanner.rest()
+        let problems = events.compactMap(\.problem)
+        #expect(problems.count { $0 == .tookTooLong(milliseconds: 10_000) } == 2, "\(problems)")
+        #expect(problems.contains(.skipped(.inputTimeouts)))
+        #expect(events.count { if case .picture(let name, _, _) = $0 { name == hard } else { false } } < 60)
+        #expect(events.compactMap(\.code) == [Pictures.payload(3)])
+        #expect(events.last == .finished)
+    }
+
+    private func busyOrNew(of scanner: RunningScanner, but known: Set<pid_t>) -> pid_t? {
+        var found: pid_t?
+        _ = RunningScanner.wait(60) {
+            found = scanner.workers.first { !known.contains($0) && (ticks($0) ?? 0) > 25 }
+            return found != nil
+        }
+        return found
+    }
+
     /// One letter of `/proc/PID/stat`; nil when the process is gone. A dead one that nobody waited for yet is `Z`.
     private func state(_ process: pid_t) -> Character? {
         guard let line = RunningScanner.line("/proc/\(process)/stat"), let end = line.lastIndex(of: ")") else { return nil }

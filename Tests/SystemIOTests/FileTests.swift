@@ -242,3 +242,19 @@ import Testing
         #expect(SystemError(.makeDirectory, "d", errno: EACCES).sentence == "cannot make directory d: permission denied")
     }
 }
+
+@Suite struct ResolvedDirectoryLaws {
+    @Test func `a directory behind a link is named by the directory, and one without links as it is written`() throws {
+        let directory = TemporaryDirectory()
+        let real = String(cString: realpath(directory.path, nil))
+        #expect(mkdir("\(real)/a", 0o700) == 0 && mkdir("\(real)/a/b", 0o700) == 0)
+        #expect(symlink("a", "\(real)/link") == 0 && symlink("\(real)/a/b", "\(real)/last") == 0)
+        for (path, resolved) in [
+            ("/a/b", "/a/b"), ("//a/./b/", "//a/./b/"), ("/link/b", "/a/b"), ("/last", "/a/b"), ("/link/new", "/a/new"),
+            ("/link/new/newer", "/a/new/newer"), ("/new", "/new"), ("/last/", "/a/b"), ("/link/../a", "/a"),
+        ] {
+            #expect(Directory.resolved(real + path) == real + resolved, "\(path)")
+        }
+        #expect(Directory.resolved("relative") == "relative" && Directory.resolved("") == "" && Directory.resolved("/") == "/")
+    }
+}

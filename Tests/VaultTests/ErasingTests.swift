@@ -1,8 +1,10 @@
 import Foundation
+import Glibc
 import Keys
 import TestSupport
 import Testing
-import Vault
+
+@testable import Vault
 
 @Suite struct ErasingLaws {
     @Test func `an erased vault has no file left, and what is not its own stays`() throws {
@@ -32,5 +34,111 @@ import Vault
         #expect(after.count == before.count && after != before)
         #expect(zip(after, before).count { $0 == $1 } < before.count / 4)
         #expect(!Vault.exists(directory: path))
+    }
+
+    /// A development vault in a directory of its own, and a second name of its vault file.
+    private func vault(_ body: (_ path: String, _ witness: String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "erasing-\(UUID().uuidString)")
+        let witness = folder.path(percentEncoded: false) + "-witness"
+        defer {
+            try? FileManager.default.removeItem(at: folder)
+            unlink(witness)
+        }
+        let path = folder.path(percentEncoded: false)
+        do {
+            let vault = try Vault.create(
+                directory: path, passphrase: SecretBytes(utf8: "right"), cost: .development, development: true)
+            _ = vault.id
+        }
+        #expect(link("\(path)/vault", witness) == 0)
+        try body(path, witness)
+    }
+
+    /// Whoever can write to the directory can put anything there. What holds the key slots is overwritten all the same.
+    @Test(arguments: ["journal", "store.sqlite", "attempts", "lock"])
+    func `key slots are overwritten whatever lies beside them`(_ name: String) throws {
+        try vault { path, witness in
+            let before = try Data(contentsOf: URL(filePath: witness))
+            unlink("\(path)/\(name)")
+            #expect(mkdir("\(path)/\(name)", 0o700) == 0)
+            #expect(throws: VaultError.erasedInPart(slots: true, names: [name])) { try Vault.erase(directory: path) }
+            let after = try Data(contentsOf: URL(filePath: witness))
+            #expect(after.count == before.count && zip(after, before).count { $0 == $1 } < before.count / 4)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [name])
+        }
+    }
+
+    @Test func `a slot file that cannot be overwritten is told as one, and does not save the other`() throws {
+        try vault { path, witness in
+            let before = try Data(contentsOf: URL(filePath: witness))
+            #expect(mkdir("\(path)/intent", 0o700) == 0)
+            #expect(throws: VaultError.erasedInPart(slots: false, names: ["intent"])) { try Vault.erase(directory: path) }
+            #expect(try Data(contentsOf: URL(filePath: witness)) != before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["intent"])
+        }
+    }
+
+    /// The bytes that a link leads to are not the vault's.
+    @Test func `a link beside the vault is removed and not followed`() throws {
+        try vault { path, witness in
+            let target = witness + "-target"
+            try Data("mine".utf8).write(to: URL(filePath: target))
+            defer { unlink(target) }
+            #expect(symlink(target, "\(path)/journal") == 0)
+            #expect(throws: VaultError.erasedInPart(slots: true, names: ["journal"])) { try Vault.erase(directory: path) }
+            #expect(try Data(contentsOf: URL(filePath: target)) == Data("mine".utf8))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+        }
+    }
+
+    @Test func `a hole of 20 GB is not filled`() throws {
+        try vault { (path, _) throws in
+            #expect(close(open("\(path)/journal", O_CREAT | O_WRONLY, 0o600)) == 0)
+            #expect(truncate("\(path)/journal", 20 << 30) == 0)
+            let begin = ContinuousClock.now
+            let erasure = try Vault.erase(directory: path)
+            #expect(erasure.left.isEmpty)
+            #expect(ContinuousClock.now - begin < .seconds(10))
+        }
+    }
+}
+
+/// Files of a vault are never links, and its cost is told where it is not what this program chooses.
+@Suite struct VaultPlaceLaws {
+    @Test(arguments: ["vault", "attempts", "lock", "journal", "store.sqlite", "store.sqlite-wal"])
+    func `a link in a vault is named`(_ name: String) throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        try makeVault(directory)
+        rename("\(directory.path)/\(name)", "\(directory.path)/elsewhere")
+        #expect(symlink("elsewhere", "\(directory.path)/\(name)") == 0)
+        #expect(throws: VaultError.link("\(directory.path)/\(name)")) { try Vault.open(directory: directory.path) }
+    }
+
+    @Test func `a refused vault leaves nothing behind`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        #expect(throws: VaultError.emptyPassphrase) {
+            _ = try Vault.create(directory: directory.path, passphrase: secret(""), cost: .minimum)
+        }
+        #expect(directory.names.isEmpty)
+    }
+
+    @Test func `a cost is unusual from one KiB above 256 MiB, and from one pass above 4 GiB of work`() {
+        let (most, work) = (UInt32(256 << 10), UInt32(4 << 20))
+        #expect(!KDFCost(passes: 1, memory: most).isUnusual && KDFCost(passes: 1, memory: most + 1).isUnusual)
+        #expect(!KDFCost(passes: work / most, memory: most).isUnusual && KDFCost(passes: work / most + 1, memory: most).isUnusual)
+        #expect(!KDFCost(passes: 64, memory: 64 << 10).isUnusual && KDFCost(passes: 4, memory: 2 << 20).isUnusual)
+    }
+
+    @Test func `a forged cost is told before it is paid`() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        try makeVault(directory)
+        #expect(try Vault.open(directory: directory.path).unusualCost == nil)
+        var bytes = try Array(Data(contentsOf: URL(filePath: "\(directory.path)/vault")))
+        // Magic, format, id, development, revision, generation, one slot, no key file, salt; then passes and memory.
+        let place = 8 + 1 + 16 + 1 + 8 + 8 + 1 + 1 + 16
+        bytes.replaceSubrange(place..<(place + 8), with: [4, 0, 0, 0, 0, 0, 32, 0])
+        try Data(bytes).write(to: URL(filePath: "\(directory.path)/vault"))
+        chmod("\(directory.path)/vault", 0o600)
+        #expect(try Vault.open(directory: directory.path).unusualCost == KDFCost(passes: 4, memory: 2 << 20))
     }
 }

@@ -71,6 +71,7 @@ COMMANDS = {
         "decode": ("freeze.decode", "Freeze calls of the fixture runtime and their leaves"),
         "derived": ("freeze.derived", "Freeze transfers for keys that a root and a path name"),
         "keys": ("freeze.keys", "Freeze keys, signatures, shares and vault files"),
+        "passphrases": ("freeze.passphrases", "Freeze the estimates and the words of PyPI zxcvbn"),
         "raptorq": ("freeze.raptorq", "Freeze the packets of PyPI raptorq"),
         "rfc78": ("freeze.rfc78", "Freeze metadata digests and proofs of the fixture runtime"),
         "threshold": ("freeze.threshold", "Freeze the vectors of threshold signing"),

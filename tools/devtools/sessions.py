@@ -134,7 +134,7 @@ def perform(step, folder, binaries, offline):
 def converse(program, terminal, answers):
     """What the program printed; each line is typed when a question waits: text at the terminal that ends in a blank, not in a line end."""
     streams = {program.stdout.fileno(): b"", program.stderr.fileno(): b""}
-    asked = b""
+    asked, is_echo = b"", False
     deadline = time.monotonic() + 120
     is_open = set(streams)
     while is_open:
@@ -143,6 +143,10 @@ def converse(program, terminal, answers):
         for stream in select.select([terminal, *is_open], [], [], 1)[0]:
             chunk = os.read(stream, 65536)
             if stream == terminal:
+                if is_echo:
+                    # The answer as the program shows it, up to its line end: blanks in it are no question.
+                    _, end, chunk = chunk.partition(b"\n")
+                    is_echo = not end
                 asked += chunk
                 continue
             streams[stream] += chunk
@@ -152,7 +156,7 @@ def converse(program, terminal, answers):
         # Everything printed before the question is read before the answer.
         if question.endswith(b" ") and not select.select([*is_open], [], [], 0)[0]:
             streams[program.stderr.fileno()] += question.rstrip() + b"\n"
-            asked = b""
+            asked, is_echo = b"", True
             os.write(terminal, answers.pop(0).encode() + b"\n" if answers else END_OF_INPUT)
     if answers:
         streams[program.stderr.fileno()] += b"sessions: nobody asked for " + repr(answers).encode() + b"\n"

@@ -28,10 +28,14 @@ extension PassphraseStrength {
         self.init(bits: bits)
     }
 
-    private static func bits(_ text: UnsafePointer<CChar>) -> Double {
+    /// The lower of two estimates: of libzxcvbn, the C port, which counts every letter that it does not understand as a random one of 26 or 95, and
+    /// of ``PassphraseGuesses``, which counts as the reference does.
+    static func bits(_ text: UnsafePointer<CChar>) -> Double {
         var words: [UnsafePointer<CChar>?] = likelyWords.map { UnsafePointer(strdup($0)) }
         words.append(nil)
-        return ZxcvbnMatch(text, &words, nil)
+        let letters = Array(UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) })
+        var guesses = PassphraseGuesses(ownWords: likelyWords.map { Array($0.utf8) })
+        return min(ZxcvbnMatch(text, &words, nil), log2(guesses.count(letters)))
     }
 
     /// The passphrase with one byte for each letter, and a zero at its end.
