@@ -235,7 +235,11 @@ import Testing
             #expect(try PolicyLaws.violation(deny, runtime: runtime) == found)
             #expect(try PolicyLaws.violation(only(.any, "Checkflag"), runtime: runtime) == found)
             #expect(try PolicyLaws.violation(only(.exactly([9])), runtime: runtime) == found)
-            #expect(try PolicyLaws.violation(only(.exactly(explicit + implicit + [0])), runtime: runtime) == found)
+            let content = explicit + implicit
+            // Neither a part of the content nor more than it.
+            for other in [[], Array(content.dropLast()), Array(content.dropFirst()), content + [0], [0] + content] {
+                #expect(try PolicyLaws.violation(only(.exactly(other)), runtime: runtime) == found)
+            }
             #expect(try PolicyLaws.violation(only(.exactly(explicit + implicit)), runtime: runtime) == nil)
             #expect(try PolicyLaws.violation(only(.any), runtime: runtime) == nil)
             #expect(try PolicyLaws.violation(TransactionPolicy(extensions: .allow), runtime: runtime) == nil)

@@ -232,20 +232,6 @@ import Testing
         return runtime
     }
 
-    /// A number that may be an amount cannot be compared with a limit.
-    @Test(arguments: [FixtureType.u128, .compact(.u128), .primitive(.u256), .primitive(.i128)])
-    func aBareNumberAsWideAsAmountsBreaksALimit(type: FixtureType) throws {
-        let runtime = Self.runtime(type, "Price")
-        let metadata = try RuntimeMetadata(runtime.metadata())
-        let bytes: [UInt8] = if case .compact = type { [4] } else { [1] + Array(repeating: 0, count: type == .primitive(.u256) ? 31 : 15) }
-        let decoded = try Extrinsics.decode(
-            body: runtime.transactionBody(call: [99, 0] + bytes), metadata: metadata, specs: runtime.specs)
-        #expect(decoded.summary.hasBareNumbers)
-        let policy = TransactionPolicy(maximumAmount: "5", messages: .allow)
-        #expect(policy.violation(of: decoded, network: "heliotest", signer: Account.alice) == .amountUnknown)
-        #expect(try !runtime.decode(runtime.transactionBody(call: runtime.transfer())).summary.hasBareNumbers)
-    }
-
     @Test func thePriceOfAnItemIsAnAmount() throws {
         #expect(try MeaningLaws.argument(.u128, "ItemPrice<T, I>", [1] + Array(repeating: 0, count: 15)) == ["balance 1 pHLO"])
         #expect(

@@ -122,6 +122,22 @@ import Testing
                     type: structure(name, field(integer(name))), bytes: [1] + Array(repeating: 0, count: width(name) - 1),
                     lines: ["number \(fractionLine(name))"])
             }
+        case .wide:
+            let most = UInt128.max
+            return [
+                Sample(
+                    type: structure("U256", field(.array(4, .u64))), bytes: [1] + Array(repeating: 0, count: 31), lines: ["number 1"]),
+                Sample(
+                    type: structure("U256", field(.array(4, .u64))),
+                    bytes: Array(repeating: 0xff, count: 16) + Array(repeating: 0, count: 16), lines: ["number \(most)"]),
+                Sample(
+                    type: structure("U256", field(.array(4, .u64))), bytes: Array(repeating: 0xff, count: 32),
+                    lines: ["number 115792089237316195423570985008687907853269984665640564039457584007913129639935"]),
+                Sample(
+                    type: structure("U256", field(.array(4, .u64))),
+                    bytes: Array(repeating: 0, count: 16) + [1] + Array(repeating: 0, count: 15),
+                    lines: ["number 340282366920938463463374607431768211456"]),
+            ]
         case .vote:
             let type = structure("Vote", field(.u8))
             return [
@@ -277,6 +293,22 @@ import Testing
                 Sample(
                     type: structure("Perbill", field(.u64)), bytes: [1, 0, 0, 0, 0, 0, 0, 0],
                     lines: ["notice any::Perbill does not have the standard shape for its name", "number 1"])
+            ]
+        case .wide:
+            let words: [String] = (1...4).flatMap { ["field_number \($0)", "  number \($0)"] }
+            let bytes = (1...4).flatMap { FixtureValue.integer(UInt64($0)) }
+            let notice = "notice any::U256 does not have the standard shape for its name"
+            return [
+                Sample(type: structure("U512", field(.array(4, .u64))), bytes: bytes, lines: words),
+                Sample(
+                    type: structure("U256", field(.array(3, .u64))), bytes: Array(bytes.prefix(24)),
+                    lines: [notice] + words.prefix(6)),
+                Sample(
+                    type: structure("U256", field(.array(2, .u64), "words")), bytes: Array(bytes.prefix(16)),
+                    lines: [notice, "field_name words"] + words.prefix(4).map { "  " + $0 }),
+                Sample(
+                    type: structure("U256", field(.array(4, .u32))),
+                    bytes: (1...4).flatMap { FixtureValue.integer(UInt32($0)) }, lines: [notice] + words),
             ]
         case .vote:
             return [

@@ -11,7 +11,7 @@ import Testing
 struct WarnedRuntime {
     /// The warning of each call, written down here a second time: a name that is dropped from the table of the code must not pass.
     static let calls: [(warning: Warning, names: [String])] = [
-        (.movesEverything, ["transfer_all"]),
+        (.movesEverything, ["transfer_all", "contribute_all"]),
         (
             .changesRuntime,
             [
@@ -41,7 +41,10 @@ struct WarnedRuntime {
         (.redirectsRewards, ["set_payee", "update_payee"]),
         (
             .removesAccess,
-            ["remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous", "remove_authorized_alias", "remove_all_authorized_aliases"]
+            [
+                "remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous", "remove_authorized_alias", "remove_all_authorized_aliases",
+                "remove_recovery", "cancel_recovered",
+            ]
         ),
         (
             .superuser,
@@ -285,8 +288,15 @@ struct WarnedRuntime {
                 policy.violation(of: decoded, network: "heliotest", signer: Account.alice)
             }
             let own = decoded.summary.nativeTotal
-            #expect(own >= 7 && violation(TransactionPolicy(maximumAmount: String(own))) == nil, "\(wrapper)")
-            #expect(violation(TransactionPolicy(maximumAmount: String(own - 1))) == .amount(total: own), "\(wrapper)")
+            let (enough, less) = (
+                violation(TransactionPolicy(maximumAmount: String(own))), violation(TransactionPolicy(maximumAmount: String(own - 1)))
+            )
+            switch wrapper {
+            // The carrier has a number that nobody explains.
+            case .dispatchAs, .scheduled, .scheduledNamed, .derivative: #expect(enough == .amountUnknown && less == .amountUnknown)
+            case .bare, .batch, .batchAll, .forceBatch, .proxy, .multisig, .multisigOfBytes, .sudo, .preimage, .twice:
+                #expect(own >= 7 && enough == nil && less == .amount(total: own), "\(wrapper)")
+            }
             #expect(
                 violation(TransactionPolicy(destinations: ["0x" + Hex.encode(Account.alice)])) == .destination(Hex.encode(Account.bob)))
             let carriers = TransactionPolicy(calls: ["Carrier.*", "Utility.*", "Proxy.*", "Multisig.*"])

@@ -27,8 +27,14 @@ public struct CallSummary: Sendable, Equatable {
     public internal(set) var calls: [Name] = []
     /// Every account among the arguments, 32 or 20 bytes.
     public internal(set) var accounts: [[UInt8]] = []
-    /// Whether any argument is an address that does not name an account by its key: an index, or bytes of another length.
+    /// Whether any argument is an address that does not name an account by its key: an index, bytes of
+    /// another length, or a place on another chain that is not simply an account of that chain.
     public internal(set) var hasOtherAddresses = false
+    /// Byte strings of unknown meaning: each may name a recipient.
+    public internal(set) var possibleRecipients: [[UInt8]] = []
+    /// The accounts in which other chains keep what is sent to them here, 32 bytes each; none for the relay
+    /// chain and its system chains.
+    public internal(set) var chainAccounts: [[UInt8]] = []
     /// Whether locations (XCM) are among the arguments: accounts on other chains, and ways to get there.
     public internal(set) var hasLocations = false
     /// Every amount of the chain's own token, in its smallest unit.
@@ -37,7 +43,8 @@ public struct CallSummary: Sendable, Equatable {
     public internal(set) var hasAssetAmounts = false
     /// Those amounts, in the order of reading.
     public internal(set) var assetAmounts: [AssetAmount] = []
-    /// Whether any argument is a number of 128 or 256 bits without a known meaning: it may be an amount.
+    /// Whether any argument is an integer, of whatever width, that neither its type nor ``ArgumentMeaning``
+    /// explains: it may be an amount.
     public internal(set) var hasBareNumbers = false
     /// Hashes of calls that are not shown.
     public internal(set) var hiddenCalls: [Hash32] = []

@@ -58,27 +58,29 @@ public struct TokenAmount: Sendable, Equatable {
 }
 
 extension TokenAmount {
-    /// The amount in the smallest unit for a ``text`` in this unit; nil for any other text.
+    /// The amount in the smallest unit for a ``text`` in this unit; nil for any other text, and for more than
+    /// 128 bits.
     public static func planck(_ text: String, decimals: UInt8, unit: String) -> UInt128? {
+        digits(text, decimals: decimals, unit: unit).flatMap { UInt128($0) }
+    }
+
+    /// The same for an amount of any length, as decimal digits without a zero in front.
+    public static func digits(_ text: String, decimals: UInt8, unit: String) -> String? {
         let parts = Array(text.utf8).split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].count >= unit.utf8.count, parts[1].suffix(unit.utf8.count).elementsEqual(unit.utf8) else {
             return nil
         }
         let prefix = parts[1].dropLast(unit.utf8.count)
         guard let magnitude = prefixes.firstIndex(where: { $0.utf8.elementsEqual(prefix) }) else { return nil }
+        let zero = UInt8(ascii: "0")
         let zeros = max(0, -(Int(decimals) + 3 * (magnitude - 6)))
-        var digits = parts[0].filter { $0 != UInt8(ascii: ".") }
-        if zeros > 0, digits != [UInt8(ascii: "0")] { digits.removeLast(min(zeros, digits.count)) }
-        var planck: UInt128 = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            let (tenfold, overflow) = planck.multipliedReportingOverflow(by: 10)
-            let (sum, carry) = tenfold.addingReportingOverflow(UInt128(digit - UInt8(ascii: "0")))
-            guard !overflow, !carry else { return nil }
-            planck = sum
-        }
+        var ascii = parts[0].filter { $0 != UInt8(ascii: ".") }
+        if zeros > 0, ascii != [zero] { ascii.removeLast(min(zeros, ascii.count)) }
+        guard ascii.allSatisfy({ (zero...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        let significant = ascii.drop { $0 == zero }
+        let digits = significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self)
         // Formatting the amount must give the same text: another position of the point or another prefix is refused.
-        guard TokenAmount(planck: planck, decimals: decimals, unit: unit).text.utf8Equals(text) else { return nil }
-        return planck
+        guard TokenAmount(planck: digits, decimals: decimals, unit: unit).text.utf8Equals(text) else { return nil }
+        return digits
     }
 }

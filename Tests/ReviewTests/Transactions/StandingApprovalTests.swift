@@ -136,6 +136,63 @@ enum SigningVault {
         }
     }
 
+    static func cause(
+        _ payload: [UInt8], policy: String = policy, runtime: FixtureRuntime
+    ) throws -> PersonNeeded.Cause? {
+        let data = try SigningVault.data(policy: policy, runtime: runtime)
+        return try data.personNeeded(for: try TransactionReview(data).review(try Payload(payload)))?.cause
+    }
+
+    /// Without an extension that charges, nothing says what the sender pays for being included.
+    @Test func aTransactionWithoutATipNeedsAPerson() throws {
+        var silent = SigningVault.runtime
+        silent.extensions.removeAll { $0.role == .tip }
+        for (runtime, expected) in [(SigningVault.runtime, nil), (silent, .unknownTip)] as [(FixtureRuntime, PersonNeeded.Cause?)] {
+            let payload = SigningVault.payload(SigningVault.transfer(), runtime: runtime)
+            #expect(try Self.cause(payload, runtime: runtime) == expected)
+            #expect(try Self.rules(payload, runtime: runtime) == (expected == nil ? [1] : nil))
+        }
+    }
+
+    /// A chain may write a recipient as bytes and an amount as a number of any width.
+    @Test func bytesAndNumbersThatNobodyExplainsNeedAPerson() throws {
+        var runtime = SigningVault.runtime
+        func field(_ name: String, _ type: FixtureType, _ typeName: String) -> FixtureField {
+            FixtureField(name, type, typeName: typeName)
+        }
+        let hash = FixtureType.composite(
+            path: ["primitive_types", "H256"], fields: [FixtureField(nil, .array(32, .u8), typeName: "[u8; 32]")])
+        let amount = field("amount", .u128, "BalanceOf<T>")
+        runtime.pallets += [
+            FixturePallet(
+                "TokenGateway", index: 60,
+                calls: [FixtureVariant("teleport", index: 0, fields: [field("recipient", hash, "H256"), amount])]),
+            FixturePallet(
+                "SubtensorModule", index: 61,
+                calls: [
+                    FixtureVariant(
+                        "transfer_stake", index: 0,
+                        fields: [
+                            field("destination_coldkey", StandardTypes.accountID, "T::AccountId"), field("alpha_amount", .u64, "u64"),
+                        ])
+                ]),
+        ]
+        let policy = Self.policy.replacing(
+            "\"Balances.transfer_keep_alive\"", with: "\"TokenGateway.teleport\", \"SubtensorModule.transfer_stake\"")
+        func cause(_ call: [UInt8]) throws -> PersonNeeded.Cause? {
+            try Self.cause(SigningVault.payload(call, runtime: runtime), policy: policy, runtime: runtime)
+        }
+        func broken(_ violation: TransactionPolicy.Violation) -> PersonNeeded.Cause {
+            .rules([PersonNeeded.Obstacle(rule: 1, reason: .violation(violation))])
+        }
+        #expect(try cause([60, 0] + SigningVault.alice + FixtureValue.integer(UInt128(5))) == broken(.destinationUnknown))
+        #expect(try cause([60, 0] + SigningVault.bob + FixtureValue.integer(UInt128(5))) == nil)
+        #expect(try cause([60, 0] + SigningVault.bob + FixtureValue.integer(UInt128(101))) == broken(.amount(total: 101)))
+        for amount in [0, 1, 1_000_000_000_000_000_000] as [UInt64] {
+            #expect(try cause([61, 0] + SigningVault.bob + FixtureValue.integer(amount)) == broken(.amountUnknown))
+        }
+    }
+
     /// A location leads to other chains, where the rule's accounts may be somebody else's.
     @Test func aLocationNeedsAPerson() throws {
         let account = FixtureVariant("AccountId32", index: 1, fields: [FixtureField("id", .array(32, .u8), typeName: "[u8; 32]")])

@@ -15,11 +15,7 @@ extension CardBuilder {
         writer.add(.call, variant.name, indent + 1, [.init("docs", variant.docs)])
         writer.summary.calls.append(.init(pallet: pallet.name, call: variant.name))
         let traits = try caches.traits(of: variant, types: types, callType: callType)
-        if let warning = try warning(of: variant, traits, CallArguments(variant, values), pallet: pallet.name),
-            !writer.summary.warnings.contains(warning)
-        {
-            writer.summary.warnings.append(warning)
-        }
+        if let warning = try warning(of: variant, traits, CallArguments(variant, values), pallet: pallet.name) { writer.warn(warning) }
         for index in traits.callLists {
             if case .list(let calls) = values[index] { writer.add(.batch(count: calls.count), indent + 2) }
         }
@@ -29,7 +25,8 @@ extension CardBuilder {
         let units = try AssetReader(types: types, context: context).units(of: variant, traits, values, pallet: pallet.name)
         let count = variant.fields.count
         for (index, field) in variant.fields.enumerated() {
-            let inner = try Hint(argument: field, of: variant, units, types)
+            var inner = try Hint(argument: field, of: variant, pallet: pallet.name, units, types)
+            inner.isCall = traits.hashes.contains(index) || traits.opaqueCalls.contains(index)
             try show(fields: [field.named(index, of: count)], [values[index]], indent: indent + 2, inner)
             if traits.hashes.contains(index), let hash = Hash32(value: values[index]) {
                 try follow(hash, indent: indent + 3)
@@ -133,8 +130,10 @@ extension CardBuilder {
     }
 
     /// `Bounded`: a call in place, or by its hash.
-    mutating func boundedCall(in variant: Variant, _ values: [Value], indent: Int) throws(MetadataError) {
-        try show(fields: variant.fields, values, indent: indent, Hint())
+    mutating func boundedCall(in variant: Variant, _ values: [Value], indent: Int, _ hint: Hint) throws(MetadataError) {
+        var place = hint.place
+        place.isCall = ["Inline", "Lookup", "Legacy"].contains(ExactText(variant.name))
+        try show(fields: variant.fields, values, indent: indent, place)
         switch variant.name {
         case "Inline":
             if let bytes = values.first?.byteString { try inline(bytes, indent: indent) }

@@ -49,10 +49,21 @@ struct CardBuilder {
         return writer.cards
     }
 
-    /// Notes a number that is as wide as an amount and not shown as one.
-    private mutating func noteBareNumber(_ type: TypeReference, _ hint: Hint) throws(MetadataError) {
-        guard hint.typeName?.isBalance != true else { return }
-        if let width = try judge.integer(type)?.width, width >= 16 { writer.summary.hasBareNumbers = true }
+    /// Notes a number that is not shown as an amount and may be one. Its width proves nothing: chains count
+    /// their tokens in 64 bits, too.
+    private mutating func noteBareNumber(_ value: Value, _ hint: Hint) {
+        switch value {
+        // Only an unsigned integer of up to 128 bits shows as an amount, whatever its type is called.
+        case .unsigned: if hint.typeName?.isBalance == true { return }
+        case .signed, .wide: break
+        case .bool, .char, .text, .bytes, .bits, .list, .record, .variant: return
+        }
+        if !hint.explainsNumbers { writer.summary.hasBareNumbers = true }
+    }
+
+    /// Notes bytes that may name a recipient.
+    private mutating func noteBytes(_ bytes: [UInt8], _ hint: Hint) {
+        if !bytes.isEmpty, !hint.explainsBytes { writer.summary.possibleRecipients.append(bytes) }
     }
 
     mutating func show(_ value: Value, _ type: TypeReference, indent: Int, _ hint: Hint) throws(MetadataError) {
@@ -74,6 +85,9 @@ struct CardBuilder {
         }
         let trait = try caches.trait(of: definition, judge)
         if try special(value, type, trait, indent: indent, hint) { return }
+        if definition.isProgram { writer.warn(.runsProgram) }
+        var hint = hint
+        hint.isAsset = hint.isAsset || definition.isAssetID
         switch (definition.shape, value) {
         case (.composite(let fields), .record(let values)):
             if fields.isEmpty { return writer.add(.none, "()", indent) }
@@ -85,6 +99,8 @@ struct CardBuilder {
                 let location = LocationText(types: types, addresses: writer.addresses, isElsewhere: hint.isElsewhere)
                 if let text = try location.text(fields, values) {
                     writer.add(.location(text, accounts: location.accounts), indent)
+                    writer.note(location, hint)
+                    hint.isInLocation = true
                 }
             }
             if case .ordered(let isMap) = trait, let notice = value.disorder(isMap: isMap) { writer.add(notice, indent) }
@@ -102,18 +118,21 @@ struct CardBuilder {
             try list(values, element, indent: indent, hint)
         case (.array, .bytes(let bytes)):
             writer.add(.bytes, "0x" + Hex.encode(bytes), indent, [.init("hex", Hex.encode(bytes))])
-            if let hash = Hash32(bytes), let name = context.knownChains[hash] { writer.add(.chain(name), indent) }
+            if let hash = Hash32(bytes), let name = context.knownChains[hash] { return writer.add(.chain(name), indent) }
+            noteBytes(bytes, hint)
         case (.compact, .record): writer.add(.none, "()", indent)
         case (.compact(let inner), _):
             guard let format = try caches.fraction(inside: inner, judge), writer.fraction(value, format, indent: indent) else {
-                try noteBareNumber(type, hint)
+                noteBareNumber(value, hint)
                 return writer.leaf(value, indent: indent, hint)
             }
         case (.primitive(.i256), .wide(let digits)):
-            writer.summary.hasBareNumbers = true
+            noteBareNumber(value, hint)
             writer.add(.number, Decimal256.text(digits, isSigned: true), indent)
         default:
-            try noteBareNumber(type, hint)
+            noteBareNumber(value, hint)
+            if case .bytes(let bytes) = value { noteBytes(bytes, hint) }
+            if case .text(let text) = value { noteBytes(Array(text.utf8), hint) }
             writer.leaf(value, indent: indent, hint)
         }
     }
@@ -184,7 +203,7 @@ struct CardBuilder {
             }
         case .plain, .unusual, .content, .account, .junction, .text, .parameter, .amount: break
         }
-        noteAddresses(variant, definition, reading)
+        noteAddresses(variant, definition, reading, hint)
         let facts: [Card.Field] =
             reading == .unusual
             ? [.init("variant", variant.name), .init("variant_index", .number(Int(index))), .init("path", definition.pathText)] : []
@@ -192,10 +211,12 @@ struct CardBuilder {
         switch reading {
         case .account, .text:
             guard let bytes = values[0].byteString else { return }
-            if case .text = reading { writer.bytes(bytes, indent: indent + 1) } else { writer.account(bytes, indent: indent + 1) }
-        case .junction(let field, _): try junction(variant, values, account: field, indent: indent + 1)
+            guard case .text = reading else { return writer.account(bytes, indent: indent + 1) }
+            noteBytes(bytes, hint)
+            writer.bytes(bytes, indent: indent + 1)
+        case .junction(let field, _): try junction(variant, values, account: field, indent: indent + 1, hint)
         case .nothing, .plain, .unusual, .content, .era, .parameter, .amount:
-            if definition.ident == "Bounded" { return try boundedCall(in: variant, values, indent: indent + 1) }
+            if definition.ident == "Bounded" { return try boundedCall(in: variant, values, indent: indent + 1, hint) }
             try show(fields: variant.fields, values, indent: indent + 1, hint.variant(reading, of: definition))
         }
     }
@@ -224,6 +245,12 @@ extension CardBuilder {
             return true
         case .flags: return try flags(value, try types.definition(type), indent: indent)
         case .vote: return writer.vote(value, indent: indent)
+        case .wide:
+            guard case .list(let words) = value.unwrapped else { return false }
+            let bytes = words.compactMap(\.number).flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+            guard bytes.count == 32 else { return false }
+            writer.wide(Decimal256.text(bytes), indent: indent, hint)
+            return true
         case .fraction(let format): return writer.fraction(value, format, indent: indent)
         case .xcmAsset, .xcmLocation, .encodedCall, .ordered, .unusual, .none:
             guard let format = try judge.fraction(of: type, hint) else { return false }
@@ -231,21 +258,35 @@ extension CardBuilder {
         }
     }
 
-    /// Addresses that name no account by its key, and places on other chains.
-    private mutating func noteAddresses(_ variant: Variant, _ definition: TypeDefinition, _ reading: VariantReading) {
-        let isAddress = definition.ident == "MultiAddress" || definition.ident == "Source"
-        if isAddress, variant.name != "Id" {
-            if case .account = reading {} else { writer.summary.hasOtherAddresses = true }
+    /// Addresses that name no account by its key, places on other chains, and what is sent besides tokens.
+    private mutating func noteAddresses(
+        _ variant: Variant, _ definition: TypeDefinition, _ reading: VariantReading, _ hint: Hint
+    ) {
+        switch definition.ident {
+        case "MultiAddress", "Source":
+            if case .account = reading { return }
+            if variant.name != "Id" { writer.summary.hasOtherAddresses = true }
+        case "Junction", "Junctions", "MultiLocation":
+            writer.summary.hasLocations = true
+            // What stands in no location of the usual shape names nobody, unless it is an account by itself.
+            guard !hint.isInLocation, !hint.isAsset, hint.meaning != .asset else { return }
+            if case .junction = reading { return }
+            if definition.ident == "Junction" || variant.fields.isEmpty { writer.summary.hasOtherAddresses = true }
+        case "Fungibility":
+            // A thing has a worth, and no number says which.
+            if reading != .amount { writer.summary.hasBareNumbers = true }
+        default: break
         }
-        if ["Junctions", "Junction", "MultiLocation"].contains(definition.ident) { writer.summary.hasLocations = true }
-        if definition.ident == "Junction", variant.name == "AccountIndex64" { writer.summary.hasOtherAddresses = true }
     }
 
     /// A junction whose account is bare bytes in its own type.
-    private mutating func junction(_ variant: Variant, _ values: [Value], account: Int, indent: Int) throws(MetadataError) {
+    private mutating func junction(
+        _ variant: Variant, _ values: [Value], account: Int, indent: Int, _ hint: Hint
+    ) throws(MetadataError) {
         for (index, field) in variant.fields.enumerated() {
             guard index == account, let bytes = values[index].byteString else {
-                try show(fields: [field.named(index, of: variant.fields.count)], [values[index]], indent: indent, Hint())
+                try show(
+                    fields: [field.named(index, of: variant.fields.count)], [values[index]], indent: indent, hint.place)
                 continue
             }
             writer.add(.fieldName, field.name ?? "\(index + 1)", indent, [.init("docs", field.docs)])

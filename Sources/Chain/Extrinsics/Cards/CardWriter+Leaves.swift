@@ -34,6 +34,20 @@ extension CardWriter {
         return true
     }
 
+    /// An integer of 256 bits. In wei it is an amount of the chain's token, where the smallest unit of that
+    /// is a wei.
+    mutating func wide(_ digits: String, indent: Int, _ hint: Hint) {
+        guard hint.meaning == .wei, specs.decimals == ArgumentMeaning.weiDecimals else {
+            if !hint.explainsNumbers { summary.hasBareNumbers = true }
+            return add(.number, digits, indent)
+        }
+        let planck = UInt128(digits)
+        summary.nativeAmounts.append(planck ?? .max)
+        // What no counter holds cannot be compared with a limit.
+        if planck == nil { summary.hasBareNumbers = true }
+        add(balance: Card(.balance, digits: digits, decimals: specs.decimals, unit: specs.unit), indent)
+    }
+
     mutating func leaf(_ value: Value, indent: Int, _ hint: Hint) {
         switch value {
         case .bool(let flag): add(.bool, flag ? "true" : "false", indent)

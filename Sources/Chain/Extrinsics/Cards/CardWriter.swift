@@ -34,6 +34,32 @@ struct CardWriter {
     /// Notes a call that no card shows.
     mutating func hide(_ hash: Hash32) {
         summary.hiddenCalls.append(hash)
-        if !summary.warnings.contains(.hiddenCall) { summary.warnings.append(.hiddenCall) }
+        warn(.hiddenCall)
+    }
+
+    /// Each warning once.
+    mutating func warn(_ warning: Warning) {
+        if !summary.warnings.contains(warning) { summary.warnings.append(warning) }
+    }
+
+    /// Notes whom a location names, by what it is for.
+    ///
+    /// A place made of chains is no account, and what is sent to one is at the disposal of whoever controls
+    /// it: the runtime keeps it here in an account that the chain's number names. So that account is a
+    /// destination like any other. The relay chain and the system chains on it have none, because the relay
+    /// chain rules them all. Behind a bridge the account is the hash of a text that no card shows.
+    mutating func note(_ location: LocationText, _ hint: Hint) {
+        if hint.isAsset || hint.meaning == .asset { return }
+        guard hint.meaning == .route else {
+            // Only an account of the chain itself is the account that it names. On another chain, or inside
+            // another place, the same bytes stand for whoever that place says.
+            if !location.isAccount { summary.hasOtherAddresses = true }
+            return
+        }
+        switch location.route {
+        case .governed: break
+        case .chain(let account): summary.chainAccounts.append(account)
+        case nil: summary.hasOtherAddresses = true
+        }
     }
 }

@@ -11,7 +11,9 @@ public struct TransactionPolicy: Sendable, Equatable {
     public var networks: [String]?
     /// `Pallet.call`, or `Pallet.*` for all calls of a pallet; nested calls count.
     public var calls: [String]?
-    /// Every account among the arguments of calls must be one of these: SS58 addresses of any prefix, or `0x` and hex.
+    /// Every account among the arguments of calls must be one of these: SS58 addresses of any prefix, or `0x`
+    /// and hex. So must be the account of a chain that assets are sent to. Bytes that may name a recipient,
+    /// and places on other chains that are no account there, are refused.
     public var destinations: [String]?
     /// The accounts that may sign, written as destinations are.
     public var signers: [String]?
@@ -298,7 +300,9 @@ extension TransactionPolicy {
         guard let destinations else { return nil }
         let allowed = Set(destinations.compactMap(Self.account))
         for account in summary.accounts where !allowed.contains(account) { return .destination(Hex.encode(account)) }
-        if summary.hasOtherAddresses { return .destinationUnknown }
+        for account in summary.chainAccounts where !allowed.contains(account) { return .destination(Hex.encode(account)) }
+        // A value that may name a recipient and is no account of the list is one that nobody allowed.
+        if summary.hasOtherAddresses || !summary.possibleRecipients.allSatisfy(allowed.contains) { return .destinationUnknown }
         return summary.hiddenCalls.first.map { .destination($0.hex) }
     }
 
@@ -427,10 +431,12 @@ extension CallSummary {
         return totals
     }
 
-    /// Whether the amounts are all that it moves, each of a token that can be told apart from others. A call that moves everything, a call that is
-    /// not shown and a number without a meaning may move any amount.
+    /// Whether the amounts are all that it moves, each of a token that can be told apart from others. A call
+    /// that moves everything, a program, a call that is not shown and a number without a meaning may move any
+    /// amount.
     public var hasOnlyCountableAmounts: Bool {
-        !hasBareNumbers && hiddenCalls.isEmpty && !warnings.contains(.movesEverything) && !assetAmounts.contains { $0.asset == nil }
+        !hasBareNumbers && hiddenCalls.isEmpty && !warnings.contains(.movesEverything) && !warnings.contains(.runsProgram)
+            && !assetAmounts.contains { $0.asset == nil }
     }
 }
 

@@ -12,9 +12,42 @@ struct Hint {
     var instructions = 0
     /// Whether it is who receives something at the destination that the call names.
     var isBeneficiary = false
+    /// What the argument is that the value stands in; nil where no table says it.
+    var meaning: ArgumentMeaning?
+    /// Whether the value is part of an XCM asset's id.
+    var isAsset = false
+    /// Whether bytes here are a call or the hash of one. Either the call stands below, or it counts as
+    /// hidden.
+    var isCall = false
+    /// Whether the value is part of a location that was judged as a whole.
+    var isInLocation = false
 
     /// Whether another chain reads the value: a location then names what stands there, and no asset list of this network knows it.
     var isElsewhere: Bool { instructions > 1 || isBeneficiary }
+
+    /// Whether a table says what a number here is, if it is not an amount.
+    var explainsNumbers: Bool {
+        switch meaning {
+        case .identifier, .count, .time, .weight, .choice, .hash, .data, .key: true
+        case .route, .asset, .beneficiary: isInLocation
+        case .wei, nil: false
+        }
+    }
+
+    /// Whether it is known what bytes here are, so that they name no recipient.
+    var explainsBytes: Bool {
+        switch meaning {
+        case .identifier, .count, .time, .weight, .choice, .hash, .data, .key: true
+        case .route, .asset, .beneficiary, .wei, nil: isAsset || isInLocation || isCall
+        }
+    }
+
+    /// Only where the value stands, nothing of its type and its asset.
+    var place: Hint {
+        var hint = Hint()
+        (hint.meaning, hint.isAsset, hint.isInLocation) = (meaning, isAsset, isInLocation)
+        return hint
+    }
 
     /// The same with another type name.
     func named(_ name: TypeName?) -> Hint {
@@ -59,10 +92,12 @@ extension Hint {
 
     /// Of an argument of a call. Only `execute` runs its message here; any other message is for another chain. Beside a destination `dest`, the
     /// `beneficiary` is a location as the destination sees it. Source: paritytech/polkadot-sdk, `polkadot/xcm/pallet-xcm`.
-    init(argument field: Field, of call: Variant, _ units: CallUnits, _ types: TypeView) throws(MetadataError) {
+    init(
+        argument field: Field, of call: Variant, pallet: String, _ units: CallUnits, _ types: TypeView
+    ) throws(MetadataError) {
         asset = units.asset(of: field)
-        let type = try types.definition(field.type).ident
-        if type == "VersionedXcm" || type == "Xcm", !call.name.utf8.elementsEqual("execute".utf8) { instructions = 1 }
+        meaning = ArgumentMeaning.of(pallet: pallet, call: call.name, argument: field.name ?? "")
+        if try types.definition(field.type).isProgram, !call.name.utf8.elementsEqual("execute".utf8) { instructions = 1 }
         isBeneficiary = field.name == "beneficiary" && call.fields.contains { $0.name == "dest" }
     }
 }
@@ -73,4 +108,12 @@ extension ShapeJudge {
         guard let format = hint.typeName?.fraction, try integer(type) == format.integer else { return nil }
         return format
     }
+}
+
+extension TypeDefinition {
+    /// Whether it is a program of XCM.
+    var isProgram: Bool { ident == "VersionedXcm" || ident == "Xcm" }
+
+    /// Whether it names an asset in XCM: by a location, or by bytes in its older versions.
+    var isAssetID: Bool { ident == "AssetId" && path.first?.utf8Contains("xcm") == true }
 }

@@ -83,6 +83,7 @@ struct ShapeJudge {
             return .flags
         case "Vote" where definition.shape != .enumeration:
             return try wrappedInteger(definition) == .u8 ? .vote : .none
+        case "U256": return try isFourWords(definition) ? .wide : .unusual
         case "Asset", "MultiAsset": return definition.path.first?.utf8Contains("xcm") == true ? .xcmAsset : .none
         case "Location", "MultiLocation": return .xcmLocation
         case "DoubleEncoded": return .encodedCall
@@ -102,6 +103,11 @@ struct ShapeJudge {
     private func fieldBytes(_ definition: TypeDefinition) throws(MetadataError) -> Int? {
         guard let field = field(definition) else { return nil }
         return try byteCount(field)
+    }
+
+    private func isFourWords(_ definition: TypeDefinition) throws(MetadataError) -> Bool {
+        guard let field = field(definition), case .array(4, let word) = try types.definition(field).shape else { return false }
+        return try types.definition(word).shape == .primitive(.u64)
     }
 
     private func wrappedInteger(_ definition: TypeDefinition) throws(MetadataError) -> PrimitiveType? {

@@ -4,7 +4,8 @@
 /// shows by its parts. An enumeration is judged by the variant at hand, because a metadata proof holds one leaf a variant and must show what
 /// full metadata shows. ``CardRebuilder`` turns every reading back into bytes.
 package enum SpecialReading: String, CaseIterable, Sendable {
-    case option, account, accountOfAddress, accountOfJunction, era, identityText, flags, fraction, vote, configOperation, fungibleAmount
+    case option, account, accountOfAddress, accountOfJunction, era, identityText, flags, fraction, wide, vote, configOperation,
+        fungibleAmount
     case call, opaque, amount, text
 
     /// Names of the types: the last parts of their paths.
@@ -18,6 +19,7 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         case .identityText: ["Data"]
         case .flags: ["BitFlags"]
         case .fraction: ["Percent", "PerU16", "Permill", "Perbill", "Perquintill", "FixedI64", "FixedU64", "FixedI128", "FixedU128"]
+        case .wide: ["U256"]
         case .vote: ["Vote"]
         case .configOperation: ["ConfigOp"]
         case .fungibleAmount: ["Fungibility"]
@@ -39,6 +41,7 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         case .identityText: "RawN at N + 1 with N bytes in one unnamed field"
         case .flags: "one unnamed field, an unsigned integer of up to 64 bits; the bits are named by the type's parameter"
         case .fraction: "one unnamed field, the integer that the name stands for"
+        case .wide: "one unnamed field, four u64, the lowest first"
         case .vote: "one unnamed byte"
         case .configOperation: "Set at 1 with one unnamed field, whose type name is a parameter"
         case .fungibleAmount: "Fungible at 0 with one unnamed integer"
@@ -60,6 +63,7 @@ package enum SpecialReading: String, CaseIterable, Sendable {
         case .identityText: "paritytech/polkadot-sdk substrate/frame/identity/src/types.rs"
         case .flags: "paritytech/polkadot-sdk substrate/frame/identity/src/types.rs, substrate/frame/nfts/src/macros.rs"
         case .fraction: "paritytech/polkadot-sdk substrate/primitives/arithmetic/src"
+        case .wide: "paritytech/parity-common primitive-types/src"
         case .vote: "paritytech/polkadot-sdk substrate/frame/conviction-voting/src/vote.rs"
         case .configOperation: "paritytech/polkadot-sdk substrate/frame/staking/src/pallet/mod.rs"
         case .fungibleAmount: "paritytech/polkadot-sdk polkadot/xcm/src/v3/multiasset.rs"

@@ -3,6 +3,8 @@ enum TypeTrait {
     case account(length: Int)
     case flags, vote
     case fraction(Fraction)
+    /// An integer of 256 bits in four words.
+    case wide
     /// An XCM asset: an id, which is a location, and an amount.
     case xcmAsset
     case xcmLocation

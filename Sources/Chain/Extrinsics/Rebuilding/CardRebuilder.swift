@@ -76,6 +76,9 @@ struct CardRebuilder {
             try reader.flags(flags, try judge.unwrapped(type), indent)
             return true
         case .vote: return try reader.vote(indent)
+        case .wide:
+            try reader.wide(indent, isWei: hint.meaning == .wei)
+            return true
         case .fraction(let format):
             try reader.fraction(format, try judge.unwrapped(type), indent)
             return true

@@ -58,6 +58,18 @@ extension LiteralCardReader {
         try state(.unsigned(magnitude), integer)
     }
 
+    /// An integer of 256 bits, whose bytes are those of its four words.
+    mutating func wide(_ indent: Int, isWei: Bool) throws {
+        let digits: String?
+        if isWei, isNext(.balance, indent) {
+            digits = TokenAmount.digits(try take(.balance, indent), decimals: specs.decimals, unit: specs.unit)
+        } else {
+            digits = try take(.number, indent)
+        }
+        guard let bytes = digits.flatMap({ Decimal256.digits($0, isSigned: false) }) else { throw mismatch }
+        state(bytes)
+    }
+
     mutating func era(_ indent: Int) throws {
         if isNext(.eraImmortal, indent) {
             try take(.eraImmortal, indent, "Immortal")

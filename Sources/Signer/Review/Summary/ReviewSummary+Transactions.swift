@@ -37,7 +37,9 @@ extension ReviewSummary {
             case .assets: walk.hasUnclearAssets
             }
         }
-        hasOtherAddresses = decoded.summary.hasOtherAddresses || decoded.summary.hasLocations
+        hasOtherAddresses =
+            decoded.summary.hasOtherAddresses || decoded.summary.hasLocations
+            || decoded.summary.possibleRecipients.contains { $0.count == 32 || $0.count == 20 }
         limits = reviewed.cards.extensions.filter { $0.kind == .tip }.compactMap { card in
             Total(card, network: reviewed.specs?.genesisHash).map { .tip($0, count: $0.raw.utf8Equals("0") ? 0 : 1) }
         }

@@ -11,14 +11,18 @@ enum PolicyHelp {
         calls: Pallet.call, or Pallet.* for every call of a pallet. Nested calls count.
           "calls": ["Balances.transfer_keep_alive", "Staking.*"]
 
-        destinations: accounts allowed in the arguments of calls, as SS58 addresses with any prefix or as hex with 0x.
+        destinations: accounts allowed in the arguments of calls, as SS58 addresses with any prefix or as hex with 0x. \
+        A place on another chain that is not simply an account there, and bytes that may name a recipient, are \
+        refused. A parachain from 2000 on that assets are sent to must be listed by its account, which the refusal \
+        names.
           "destinations": ["5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"]
 
         signers: accounts that may sign, in the same form as destinations.
           "signers": ["5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"]
 
         maximum_amount: the highest total of all amounts in a transaction, in planck. Amounts of assets that the key assets does not \
-        list are refused.
+        list are refused, and so are programs, calls that move everything, and numbers of unknown meaning: under a \
+        limit each may be an amount.
           "maximum_amount": "1500000000000"
 
         minimum_amount: the lowest total of all amounts in a transaction that has any, in planck.

@@ -1,0 +1,343 @@
+import SubstratePrimitives
+
+/// What the arguments of known calls are where their types do not say it.
+///
+/// A type `u64` says nothing: on one chain it counts slashing spans, on another it is all that somebody owns.
+/// Neither does the name of an argument, which every chain chooses for itself. So under a limit each integer
+/// may be an amount, and under a list of destinations each byte string and each place on another chain may be
+/// a recipient, except where this table says by pallet, call and argument what it is. A call that is not in
+/// the table loses nothing but the yes of a rule and of a limit: it needs a person who reads it.
+///
+/// The rows are calls that people make every day in the runtimes whose metadata the tests read; a test
+/// compares each row with them. Calls of the root origin are left out. What an argument holds of accounts,
+/// amounts, fractions and calls counts as it does everywhere: a row explains only the rest.
+public enum ArgumentMeaning: String, Sendable, CaseIterable {
+    /// Names something on the chain: an asset, an item, a pool, a referendum, a parachain.
+    case identifier
+    /// How many, or the place in a list.
+    case count
+    /// A block, an era, a period or a delay.
+    case time
+    /// The most that a call may compute.
+    case weight
+    /// One of a few values: a vote, flags, an origin, the number of decimals.
+    case choice
+    /// The hash of a call or of data.
+    case hash
+    /// Text or bytes that the chain keeps and does not act on.
+    case data
+    /// A public key or a signature that the chain checks.
+    case key
+    /// The chain that assets are sent to or through. Only a place made of chains is one.
+    case route
+    /// Assets by their locations. The numbers inside a location name the asset; any other number may be an
+    /// amount.
+    case asset
+    /// Who receives, on another chain. The numbers inside a location name the place; any other number may be
+    /// an amount.
+    case beneficiary
+    /// An amount of 256 bits in wei. That is the smallest unit of the chain where its token has 18 decimals;
+    /// a chain with another number of decimals converts, by a rule that no metadata states, so the number
+    /// stays a number there.
+    case wei
+
+    /// nil for an argument that nothing is known of.
+    public static func of(pallet: String, call: String, argument: String) -> Self? {
+        table[Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(argument))]
+    }
+
+    /// Decimals of a token whose smallest unit is a wei.
+    static let weiDecimals: UInt8 = 18
+
+    /// All arguments of the table.
+    package static var all: [(pallet: String, call: String, argument: String, meaning: Self)] {
+        table.map { ($0.pallet.text, $0.call.text, $0.name.text, $1) }
+    }
+
+    private struct Argument: Hashable {
+        let pallet: ExactText
+        let call: ExactText
+        let name: ExactText
+    }
+
+    private struct Row {
+        let meaning: ArgumentMeaning
+        let pallets: [String]
+        let argument: String
+        let calls: [String]
+
+        init(_ meaning: ArgumentMeaning, _ pallets: [String], _ argument: String, _ calls: [String]) {
+            (self.meaning, self.pallets, self.argument, self.calls) = (meaning, pallets, argument, calls)
+        }
+    }
+
+    private static let table: [Argument: Self] = rows.reduce(into: [:]) { table, row in
+        for pallet in row.pallets {
+            for call in row.calls {
+                let argument = Argument(pallet: ExactText(pallet), call: ExactText(call), name: ExactText(row.argument))
+                table[argument] = row.meaning
+            }
+        }
+    }
+
+    private static let rows: [Row] = [
+        Row(
+            .identifier, ["AhOps"], "para_id",
+            [
+                "unreserve_crowdloan_reserve", "unreserve_lease_deposit", "withdraw_crowdloan_contribution",
+            ]),
+        Row(
+            .identifier, ["Assets", "PoolAssets"], "id",
+            [
+                "approve_transfer", "block", "burn", "cancel_approval", "clear_metadata", "create",
+                "destroy_accounts", "destroy_approvals", "finish_destroy", "force_transfer", "freeze",
+                "freeze_asset", "mint", "refund", "refund_other", "set_metadata", "set_min_balance", "set_team",
+                "start_destroy", "thaw", "thaw_asset", "touch", "touch_other", "transfer", "transfer_all",
+                "transfer_approved", "transfer_keep_alive", "transfer_ownership",
+            ]),
+        Row(.identifier, ["Auctions"], "auction_index", ["bid"]),
+        Row(.identifier, ["Auctions"], "para", ["bid"]),
+        Row(
+            .identifier, ["Bounties"], "bounty_id",
+            [
+                "accept_curator", "approve_bounty", "approve_bounty_with_curator", "award_bounty",
+                "claim_bounty", "close_bounty", "extend_bounty_expiry", "poke_deposit", "propose_curator",
+                "unassign_curator",
+            ]),
+        Row(
+            .identifier, ["ChildBounties"], "child_bounty_id",
+            [
+                "accept_curator", "award_child_bounty", "claim_child_bounty", "close_child_bounty",
+                "propose_curator", "unassign_curator",
+            ]),
+        Row(
+            .identifier, ["ChildBounties"], "parent_bounty_id",
+            [
+                "accept_curator", "add_child_bounty", "award_child_bounty", "claim_child_bounty",
+                "close_child_bounty", "propose_curator", "unassign_curator",
+            ]),
+        Row(
+            .identifier, ["ConvictionVoting"], "class",
+            [
+                "delegate", "remove_other_vote", "remove_vote", "undelegate", "unlock",
+            ]),
+        Row(.identifier, ["ConvictionVoting"], "index", ["remove_other_vote", "remove_vote"]),
+        Row(.identifier, ["ConvictionVoting"], "poll_index", ["vote"]),
+        Row(
+            .identifier, ["Crowdloan"], "index",
+            [
+                "add_memo", "contribute", "contribute_all", "dissolve", "poke", "refund", "withdraw",
+            ]),
+        Row(.identifier, ["Identity"], "index", ["set_account_id", "set_fee", "set_fields"]),
+        Row(
+            .identifier, ["Identity"], "reg_index",
+            [
+                "cancel_request", "provide_judgement", "request_judgement",
+            ]),
+        Row(.identifier, ["Indices"], "index", ["claim", "free", "freeze", "poke_deposit", "transfer"]),
+        Row(
+            .identifier, ["Nfts"], "collection",
+            [
+                "approve_item_attributes", "approve_transfer", "burn", "buy_item", "cancel_approval",
+                "cancel_item_attributes_approval", "clear_all_transfer_approvals", "clear_attribute",
+                "clear_collection_metadata", "clear_metadata", "destroy", "lock_collection",
+                "lock_item_properties", "lock_item_transfer", "mint", "redeposit", "set_attribute",
+                "set_collection_max_supply", "set_collection_metadata", "set_metadata", "set_price", "set_team",
+                "transfer", "transfer_ownership", "unlock_item_transfer",
+            ]),
+        Row(
+            .identifier, ["Nfts"], "item",
+            [
+                "approve_item_attributes", "approve_transfer", "burn", "buy_item", "cancel_approval",
+                "cancel_item_attributes_approval", "clear_all_transfer_approvals", "clear_metadata",
+                "lock_item_properties", "lock_item_transfer", "mint", "set_metadata", "set_price", "transfer",
+                "unlock_item_transfer",
+            ]),
+        Row(.identifier, ["Nfts"], "offered_collection", ["cancel_swap"]),
+        Row(.identifier, ["Nfts"], "offered_item", ["cancel_swap"]),
+        Row(.identifier, ["Nfts"], "witness_data", ["mint"]),
+        Row(.identifier, ["Nfts", "Uniques"], "items", ["redeposit"]),
+        Row(.identifier, ["Nfts", "Uniques"], "maybe_collection", ["set_accept_ownership"]),
+        Row(.identifier, ["Nfts", "Uniques"], "maybe_item", ["clear_attribute", "set_attribute"]),
+        Row(
+            .identifier, ["NominationPools"], "pool_id",
+            [
+                "adjust_pool_deposit", "chill", "claim_commission", "create_with_pool_id", "join",
+                "migrate_pool_to_delegate_stake", "nominate", "pool_withdraw_unbonded", "set_commission",
+                "set_commission_change_rate", "set_commission_claim_permission", "set_commission_max",
+                "set_metadata", "set_state", "update_roles",
+            ]),
+        Row(
+            .identifier, ["OnDemand"], "para_id",
+            [
+                "place_order_allow_death", "place_order_keep_alive", "place_order_with_credits",
+            ]),
+        Row(.identifier, ["Proxy"], "ext_index", ["kill_anonymous", "kill_pure"]),
+        Row(.identifier, ["Proxy"], "index", ["anonymous", "create_pure", "kill_anonymous", "kill_pure"]),
+        Row(
+            .identifier, ["Referenda"], "index",
+            [
+                "place_decision_deposit", "refund_decision_deposit", "refund_submission_deposit", "set_metadata",
+            ]),
+        Row(.identifier, ["Registrar"], "id", ["deregister"]),
+        Row(.identifier, ["Treasury"], "index", ["check_status", "payout"]),
+        Row(
+            .identifier, ["Uniques"], "collection",
+            [
+                "approve_transfer", "burn", "buy_item", "cancel_approval", "clear_attribute",
+                "clear_collection_metadata", "clear_metadata", "create", "destroy", "freeze",
+                "freeze_collection", "mint", "redeposit", "set_attribute", "set_collection_max_supply",
+                "set_collection_metadata", "set_metadata", "set_price", "set_team", "thaw", "thaw_collection",
+                "transfer", "transfer_ownership",
+            ]),
+        Row(
+            .identifier, ["Uniques"], "item",
+            [
+                "approve_transfer", "burn", "buy_item", "cancel_approval", "clear_metadata", "freeze", "mint",
+                "set_metadata", "set_price", "thaw", "transfer",
+            ]),
+        Row(.identifier, ["Utility"], "index", ["as_derivative"]),
+        Row(.identifier, ["Vesting"], "schedule1_index", ["merge_schedules"]),
+        Row(.identifier, ["Vesting"], "schedule2_index", ["merge_schedules"]),
+        Row(
+            .count, ["Multisig"], "threshold",
+            [
+                "approve_as_multi", "as_multi", "cancel_as_multi", "poke_deposit",
+            ]),
+        Row(.count, ["Nfts"], "witness", ["cancel_item_attributes_approval", "destroy"]),
+        Row(.count, ["Nfts", "Uniques"], "max_supply", ["set_collection_max_supply"]),
+        Row(
+            .count, ["NominationPools"], "num_slashing_spans",
+            [
+                "pool_withdraw_unbonded", "withdraw_unbonded",
+            ]),
+        Row(
+            .count, ["PolkadotXcm", "XcmPallet"], "fee_asset_item",
+            [
+                "limited_reserve_transfer_assets", "limited_teleport_assets", "reserve_transfer_assets",
+                "teleport_assets", "transfer_assets",
+            ]),
+        Row(.count, ["Recovery"], "threshold", ["create_recovery"]),
+        Row(.count, ["Staking"], "num_slashing_spans", ["reap_stash", "withdraw_unbonded"]),
+        Row(.count, ["Staking"], "page", ["payout_stakers_by_page"]),
+        Row(.count, ["Uniques"], "witness", ["destroy"]),
+        Row(
+            .time, ["AhOps"], "block",
+            [
+                "unreserve_crowdloan_reserve", "unreserve_lease_deposit", "withdraw_crowdloan_contribution",
+            ]),
+        Row(.time, ["Auctions"], "first_slot", ["bid"]),
+        Row(.time, ["Auctions"], "last_slot", ["bid"]),
+        Row(.time, ["Multisig"], "maybe_timepoint", ["approve_as_multi", "as_multi"]),
+        Row(.time, ["Multisig"], "timepoint", ["cancel_as_multi"]),
+        Row(.time, ["Nfts"], "maybe_deadline", ["approve_transfer"]),
+        Row(.time, ["NominationPools"], "change_rate", ["set_commission_change_rate"]),
+        Row(.time, ["Proxy"], "delay", ["add_proxy", "anonymous", "create_pure", "remove_proxy"]),
+        Row(.time, ["Proxy"], "height", ["kill_anonymous", "kill_pure"]),
+        Row(.time, ["Recovery"], "delay_period", ["create_recovery"]),
+        Row(.time, ["Referenda"], "enactment_moment", ["submit"]),
+        Row(.time, ["Staking"], "era", ["payout_stakers", "payout_stakers_by_page"]),
+        Row(.time, ["Vesting"], "schedule", ["vested_transfer"]),
+        Row(.weight, ["Multisig"], "max_weight", ["approve_as_multi", "as_multi"]),
+        Row(
+            .weight, ["PolkadotXcm", "XcmPallet"], "weight_limit",
+            [
+                "limited_reserve_transfer_assets", "limited_teleport_assets", "transfer_assets",
+                "transfer_assets_using_type_and_then",
+            ]),
+        Row(.choice, ["Assets", "ForeignAssets", "PoolAssets"], "decimals", ["set_metadata"]),
+        Row(.choice, ["ConvictionVoting"], "vote", ["vote"]),
+        Row(.choice, ["Identity"], "fields", ["set_fields"]),
+        Row(.choice, ["Nfts"], "lock_settings", ["lock_collection"]),
+        Row(.choice, ["Referenda"], "proposal_origin", ["submit"]),
+        Row(.hash, ["Identity"], "identity", ["provide_judgement"]),
+        Row(.hash, ["Multisig"], "call_hash", ["approve_as_multi", "cancel_as_multi", "poke_deposit"]),
+        Row(.hash, ["Preimage"], "hash", ["unnote_preimage"]),
+        Row(.hash, ["Preimage"], "hashes", ["ensure_updated"]),
+        Row(.hash, ["Proxy"], "call_hash", ["announce", "reject_announcement", "remove_announcement"]),
+        Row(.hash, ["Referenda"], "maybe_hash", ["set_metadata"]),
+        Row(.hash, ["Referenda"], "proposal", ["submit"]),
+        Row(.data, ["Assets", "ForeignAssets", "PoolAssets"], "name", ["set_metadata"]),
+        Row(.data, ["Assets", "ForeignAssets", "PoolAssets"], "symbol", ["set_metadata"]),
+        Row(.data, ["Bounties"], "description", ["propose_bounty"]),
+        Row(.data, ["Bounties"], "remark", ["extend_bounty_expiry"]),
+        Row(.data, ["ChildBounties"], "description", ["add_child_bounty"]),
+        Row(.data, ["Crowdloan"], "memo", ["add_memo"]),
+        Row(.data, ["Identity"], "data", ["add_sub", "rename_sub"]),
+        Row(.data, ["Identity"], "info", ["set_identity"]),
+        Row(.data, ["Identity"], "subs", ["set_subs"]),
+        Row(
+            .data, ["Identity"], "username",
+            [
+                "accept_username", "remove_dangling_username", "remove_expired_approval", "set_primary_username",
+                "set_username_for",
+            ]),
+        Row(.data, ["Multisig"], "call", ["as_multi"]),
+        Row(.data, ["Nfts", "Uniques"], "data", ["set_collection_metadata", "set_metadata"]),
+        Row(.data, ["Nfts", "Uniques"], "key", ["clear_attribute", "set_attribute"]),
+        Row(.data, ["Nfts", "Uniques"], "value", ["set_attribute"]),
+        Row(.data, ["NominationPools"], "metadata", ["set_metadata"]),
+        Row(.data, ["Preimage"], "bytes", ["note_preimage"]),
+        Row(.data, ["System"], "remark", ["remark", "remark_with_event"]),
+        Row(.key, ["Crowdloan"], "signature", ["contribute", "contribute_all"]),
+        Row(.key, ["Identity"], "signature", ["set_username_for"]),
+        Row(.key, ["Session"], "keys", ["set_keys"]),
+        Row(.key, ["Session"], "proof", ["set_keys"]),
+        Row(
+            .route, ["PolkadotXcm", "XcmPallet"], "assets_transfer_type",
+            [
+                "transfer_assets_using_type_and_then"
+            ]),
+        Row(
+            .route, ["PolkadotXcm", "XcmPallet"], "dest",
+            [
+                "limited_reserve_transfer_assets", "limited_teleport_assets", "reserve_transfer_assets",
+                "teleport_assets", "transfer_assets", "transfer_assets_using_type_and_then",
+            ]),
+        Row(
+            .route, ["PolkadotXcm", "XcmPallet"], "fees_transfer_type",
+            [
+                "transfer_assets_using_type_and_then"
+            ]),
+        Row(
+            .asset, ["AssetConversion"], "asset1",
+            [
+                "add_liquidity", "create_pool", "remove_liquidity", "touch",
+            ]),
+        Row(
+            .asset, ["AssetConversion"], "asset2",
+            [
+                "add_liquidity", "create_pool", "remove_liquidity", "touch",
+            ]),
+        Row(
+            .asset, ["AssetConversion"], "path",
+            [
+                "swap_exact_tokens_for_tokens", "swap_tokens_for_exact_tokens",
+            ]),
+        Row(
+            .asset, ["ForeignAssets"], "id",
+            [
+                "approve_transfer", "block", "burn", "cancel_approval", "clear_metadata", "create",
+                "destroy_accounts", "destroy_approvals", "finish_destroy", "force_transfer", "freeze",
+                "freeze_asset", "mint", "refund", "refund_other", "set_metadata", "set_min_balance", "set_team",
+                "start_destroy", "thaw", "thaw_asset", "touch", "touch_other", "transfer", "transfer_all",
+                "transfer_approved", "transfer_keep_alive", "transfer_ownership",
+            ]),
+        Row(
+            .asset, ["PolkadotXcm", "XcmPallet"], "assets",
+            [
+                "claim_assets", "limited_reserve_transfer_assets", "limited_teleport_assets",
+                "reserve_transfer_assets", "teleport_assets", "transfer_assets",
+                "transfer_assets_using_type_and_then",
+            ]),
+        Row(.asset, ["PolkadotXcm", "XcmPallet"], "remote_fees_id", ["transfer_assets_using_type_and_then"]),
+        Row(
+            .beneficiary, ["PolkadotXcm", "XcmPallet"], "beneficiary",
+            [
+                "claim_assets", "limited_reserve_transfer_assets", "limited_teleport_assets",
+                "reserve_transfer_assets", "teleport_assets", "transfer_assets",
+            ]),
+        // No shared metadata has these: polkadot-evm/frontier, `frame/evm`.
+        Row(.wei, ["EVM"], "value", ["call", "create", "create2"]),
+    ]
+}

@@ -1,0 +1,291 @@
+import Cards
+import Extrinsics
+import FixtureRuntime
+import Hashing
+import Metadata
+import SubstratePrimitives
+import TestSupport
+import Testing
+
+/// What limits make of numbers, and destinations of bytes, in calls that are known and in calls that are not.
+@Suite struct ArgumentMeaningLaws {
+    static let limits: [TransactionPolicy.Key: TransactionPolicy] = [
+        .maximumAmount: TransactionPolicy(maximumAmount: "1000"), .minimumAmount: TransactionPolicy(minimumAmount: "1"),
+        .maximumPerDay: TransactionPolicy(totals: .init(perDay: "1000")), .assets: TransactionPolicy(assets: []),
+    ]
+
+    /// The fixture with one more call of one argument.
+    static func runtime(
+        _ type: FixtureType, typeName: String? = nil, pallet: String = "SubtensorModule", call: String = "transfer_stake",
+        argument: String = "alpha_amount"
+    ) -> FixtureRuntime {
+        var runtime = FixtureRuntime.standard
+        runtime.pallets.removeAll { $0.name == pallet }
+        let field = FixtureField(argument, type, typeName: typeName)
+        runtime.pallets.append(FixturePallet(pallet, index: 99, calls: [FixtureVariant(call, index: 0, fields: [field])]))
+        return runtime
+    }
+
+    static func violation(
+        _ policy: TransactionPolicy, _ bytes: [UInt8], _ runtime: FixtureRuntime
+    ) throws -> TransactionPolicy.Violation? {
+        let decoded = try runtime.decode(runtime.transactionBody(call: [99, 0] + bytes))
+        return policy.violation(of: decoded, network: "heliotest", signer: Account.alice)
+    }
+
+    static let wide = FixtureType.composite(
+        path: ["primitive_types", "U256"], fields: [FixtureField(nil, .array(4, .u64), typeName: "[u64; 4]")])
+
+    /// Integers of every width, and what holds them.
+    static let integers: [(type: FixtureType, bytes: [UInt8])] = {
+        func bytes(_ count: Int) -> [UInt8] { [5] + [UInt8](repeating: 0, count: count - 1) }
+        let plain: [(FixtureType.Primitive, Int)] = [
+            (.u8, 1), (.u16, 2), (.u32, 4), (.u64, 8), (.u128, 16), (.u256, 32), (.i8, 1), (.i16, 2), (.i32, 4), (.i64, 8), (.i128, 16),
+            (.i256, 32),
+        ]
+        let compact: [FixtureType] = [.u8, .u16, .u32, .u64, .u128]
+        let newtype = FixtureType.composite(path: ["any", "Alpha"], fields: [FixtureField(nil, .u64, typeName: "u64")])
+        let named = FixtureType.composite(path: ["any", "Order"], fields: [FixtureField("amount", .u64, typeName: "u64")])
+        let chosen = FixtureType.variant(
+            path: ["any", "Choice"], variants: [FixtureVariant("Some", index: 1, fields: [FixtureField(nil, .u32, typeName: "u32")])])
+        return plain.map { (.primitive($0.0), bytes($0.1)) } + compact.map { (.compact($0), [20]) }
+            + [
+                (wide, bytes(32)), (.array(4, .u64), bytes(8) + bytes(8) + bytes(8) + bytes(8)), (.option(.u64), [1] + bytes(8)),
+                (.sequence(.u64), [4] + bytes(8)), (.tuple([.bool, .u64]), [1] + bytes(8)), (newtype, bytes(8)), (named, bytes(8)),
+                (chosen, [1] + bytes(4)),
+            ]
+    }()
+
+    @Test func everyIntegerThatNothingExplainsMayBeAnAmount() throws {
+        for (type, bytes) in Self.integers {
+            let unknown = Self.runtime(type)
+            #expect(try unknown.decode(unknown.transactionBody(call: [99, 0] + bytes)).summary.hasBareNumbers, "\(type)")
+            for (key, policy) in Self.limits {
+                let expected: TransactionPolicy.Violation = key == .maximumAmount ? .amountUnknown : .amountUncounted(key)
+                #expect(try Self.violation(policy, bytes, unknown) == expected, "\(type)")
+            }
+            #expect(try Self.violation(TransactionPolicy(maximumTip: "1"), bytes, unknown) == nil)
+            // The same type, where the table says what it is; and where only its name is that of a row.
+            let known = Self.runtime(type, pallet: "NominationPools", call: "join", argument: "pool_id")
+            #expect(try Self.violation(TransactionPolicy(maximumAmount: "0"), bytes, known) == nil, "\(type)")
+            for (pallet, call, argument) in [
+                ("Pools", "join", "pool_id"), ("NominationPools", "jump", "pool_id"), ("NominationPools", "join", "pool"),
+            ] {
+                let other = Self.runtime(type, pallet: pallet, call: call, argument: argument)
+                #expect(try Self.violation(TransactionPolicy(maximumAmount: "1000"), bytes, other) == .amountUnknown)
+            }
+        }
+    }
+
+    /// A name of a type makes an amount of an unsigned integer of up to 128 bits only.
+    @Test func anAmountByItsNameIsCountedOrUnknown() throws {
+        for (type, bytes) in Self.integers {
+            guard [.primitive(.u256), .primitive(.i256), .primitive(.i8), .primitive(.i128), Self.wide].contains(type) else { continue }
+            #expect(
+                try Self.violation(TransactionPolicy(maximumAmount: "1000"), bytes, Self.runtime(type, typeName: "BalanceOf<T>"))
+                    == .amountUnknown)
+        }
+        let counted = Self.runtime(.u64, typeName: "BalanceOf<T>")
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "5"), FixtureValue.integer(UInt64(5)), counted) == nil)
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "4"), FixtureValue.integer(UInt64(5)), counted) == .amount(total: 5))
+    }
+
+    @Test func whatHasNoIntegerIsNoAmount() throws {
+        for (type, bytes) in [(.bool, [1]), (.bytes, [4, 7]), (.string, [4, 0x61]), (.unit, [])] as [(FixtureType, [UInt8])] {
+            #expect(try Self.violation(TransactionPolicy(maximumAmount: "0"), bytes, Self.runtime(type)) == nil)
+        }
+        let permill = MeaningLaws.newtype("Permill", .u32)
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "0"), [1, 0, 0, 0], Self.runtime(permill)) == nil)
+    }
+
+    /// A thing has a worth that no number says, however it is named.
+    @Test func aThingAmongAssetsIsNotCounted() throws {
+        let fungibility = FixtureType.variant(
+            path: ["staging_xcm", "v5", "asset", "Fungibility"],
+            variants: [
+                FixtureVariant("Fungible", index: 0, fields: [FixtureField(nil, .compact(.u128), typeName: "u128")]),
+                FixtureVariant("NonFungible", index: 1, fields: [FixtureField(nil, .array(4, .u8), typeName: "AssetInstance")]),
+            ])
+        let runtime = Self.runtime(fungibility, pallet: "PolkadotXcm", call: "transfer_assets", argument: "assets")
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "5"), [0, 20], runtime) == nil)
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "4"), [0, 20], runtime) == .amount(total: 5))
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "5"), [1, 1, 2, 3, 4], runtime) == .amountUnknown)
+    }
+
+    // MARK: 256 bits
+
+    static func ethereum(_ call: String = "call", argument: String = "value", decimals: UInt8 = 18) -> FixtureRuntime {
+        var runtime = Self.runtime(wide, typeName: "U256", pallet: "EVM", call: call, argument: argument)
+        runtime.specs.decimals = decimals
+        return runtime
+    }
+
+    static func value(_ words: [UInt64]) -> [UInt8] { words.flatMap { FixtureValue.integer($0) } }
+
+    @Test func anAmountInWeiHasTheUnitOfTheChainWhereThatIsAWei() throws {
+        // 10^24: a million of the token.
+        let million = Self.value([0x1bce_cced_a100_0000, 0xd3c2, 0, 0])
+        for (runtime, expected) in [
+            (Self.ethereum(), "balance 1.000000000000000000000000 MHLO"),
+            (Self.ethereum("create2"), "balance 1.000000000000000000000000 MHLO"),
+            // Ten decimals: the chain converts, and nothing here says how.
+            (Self.ethereum(decimals: 10), "number 1000000000000000000000000"),
+            (Self.ethereum(argument: "max_fee_per_gas"), "number 1000000000000000000000000"),
+            (Self.ethereum("eth_call"), "number 1000000000000000000000000"),
+        ] {
+            let decoded = try runtime.decode(runtime.transactionBody(call: [99, 0] + million))
+            let isAmount = expected.hasPrefix("balance")
+            #expect(lines(decoded.method).last?.trimmed == expected)
+            #expect(decoded.summary.nativeAmounts == (isAmount ? [1_000_000_000_000_000_000_000_000] : []))
+            #expect(decoded.summary.hasBareNumbers == !isAmount)
+            #expect(try decoded.reencoded() == decoded.signingBytes)
+        }
+    }
+
+    @Test(
+        arguments: [
+            [0, 0, 0, 0], [1, 0, 0, 0], [.max, .max, 0, 0], [0, 0, 1, 0], [1, 2, 3, 4], [.max, .max, .max, .max],
+        ] as [[UInt64]])
+    func theCardOfAWideNumberDeterminesItsBytes(words: [UInt64]) throws {
+        for decimals in [18, 10] as [UInt8] {
+            let runtime = Self.ethereum(decimals: decimals)
+            let metadata = try RuntimeMetadata(runtime.metadata(.v15))
+            let decoded = try Extrinsics.decode(
+                body: runtime.transactionBody(call: [99, 0] + Self.value(words)), metadata: metadata, specs: runtime.specs)
+            let last = try #require(decoded.method.last)
+            #expect(last.coverage == .states(2..<34, and: nil))
+            // What no counter holds is not countable.
+            #expect(decoded.summary.hasBareNumbers == (decimals == 10 || words[2] > 0 || words[3] > 0))
+        }
+    }
+
+    /// The cards say the value of a program, and not what the program moves.
+    @Test func aProgramIsNotCounted() throws {
+        let (runtime, value) = (Self.ethereum(), Self.value([5, 0, 0, 0]))
+        #expect(try Self.violation(TransactionPolicy(maximumAmount: "5"), value, runtime) == .amountUnknown)
+        #expect(try Self.violation(TransactionPolicy(maximumTip: "5"), value, runtime) == nil)
+    }
+}
+
+// MARK: real runtimes
+
+/// The table and everyday calls, against published metadata.
+@Suite struct KnownCallLaws {
+    static let files = [
+        "polkadot-1002005-v14", "polkadot-2000000-v15", "polkadot-2003000-v16", "asset-hub-polkadot-2000000-v15", "westend-9122-v14",
+        "westend-9150-v14",
+    ]
+
+    static func metadata() throws -> [RuntimeMetadata] {
+        try files.compactMap { try SharedData.read("metadata/\($0).scale").map { try RuntimeMetadata($0) } }
+    }
+
+    static func calls(_ metadata: RuntimeMetadata) throws -> [(pallet: String, call: Variant, type: TypeReference)] {
+        try metadata.pallets.flatMap { pallet -> [(pallet: String, call: Variant, type: TypeReference)] in
+            guard let type = pallet.calls, case .id(let id) = type else { return [] }
+            return try metadata.registry.variants(of: id).map { (pallet.name, $0, type) }
+        }
+    }
+
+    /// A row for a call that no known runtime has would be a guess about others.
+    @Test func everyRowIsAnArgumentOfAKnownRuntime() throws {
+        let known = try Self.metadata()
+        guard !known.isEmpty else { return }
+        var held: Set<String> = []
+        for metadata in known {
+            for (pallet, call, _) in try Self.calls(metadata) {
+                for field in call.fields { held.insert("\(pallet).\(call.name).\(field.name ?? "")") }
+            }
+        }
+        let rows = ArgumentMeaning.all.filter { !$0.pallet.utf8Equals("EVM") }.map { "\($0.pallet).\($0.call).\($0.argument)" }
+        #expect(rows.count > 400)
+        #expect(rows.filter { !held.contains($0) }.sorted() == [])
+    }
+
+    /// Calls of every day that a limit and a list of destinations must let through, where their accounts and
+    /// amounts do.
+    static let everyday: [String: [String]] = [
+        "Balances": ["transfer_allow_death", "transfer_keep_alive", "transfer", "burn"],
+        "Staking": [
+            "bond", "bond_extra", "unbond", "rebond", "withdraw_unbonded", "nominate", "chill", "set_payee", "payout_stakers",
+            "payout_stakers_by_page", "validate", "kick",
+        ],
+        "NominationPools": [
+            "join", "bond_extra", "claim_payout", "unbond", "withdraw_unbonded", "pool_withdraw_unbonded", "nominate", "chill",
+            "claim_commission", "set_metadata", "set_state",
+        ],
+        "ConvictionVoting": ["vote", "delegate", "undelegate", "unlock", "remove_vote"],
+        "Referenda": ["place_decision_deposit", "refund_decision_deposit", "refund_submission_deposit"],
+        "Proxy": ["add_proxy", "remove_proxy", "create_pure", "announce"], "Multisig": ["cancel_as_multi"],
+        "Identity": ["set_identity", "set_subs", "add_sub", "request_judgement", "clear_identity"], "Session": ["set_keys", "purge_keys"],
+        "System": ["remark", "remark_with_event"], "Preimage": ["note_preimage", "unnote_preimage"],
+        "Treasury": ["payout", "check_status"], "Bounties": ["propose_bounty", "claim_bounty"],
+        "ChildBounties": ["claim_child_bounty"], "Vesting": ["vest", "vest_other", "vested_transfer", "merge_schedules"],
+        "Crowdloan": ["contribute", "withdraw"], "Auctions": ["bid"], "Indices": ["claim", "transfer", "free"],
+        "Assets": ["transfer", "transfer_keep_alive", "transfer_approved", "approve_transfer", "cancel_approval", "mint", "burn"],
+        "ForeignAssets": ["transfer", "transfer_keep_alive"], "PoolAssets": ["transfer"],
+        "Uniques": ["transfer", "mint", "burn"], "Nfts": ["transfer", "mint", "burn", "set_price"],
+    ]
+
+    /// A value of a type: one item in each list, the second variant of an Option, the first of any other
+    /// enumeration, the latest version of what has versions.
+    static func sample(_ type: TypeReference, _ types: TypeView, depth: Int = 0) throws -> [UInt8] {
+        let definition = try types.definition(type)
+        switch definition.shape {
+        case .primitive(let primitive):
+            if primitive == .str { return [4, 0x61] }
+            return [1] + [UInt8](repeating: 0, count: (primitive.width ?? 1) - 1)
+        case .compact(let inner): return try types.compactInteger(inner) == nil ? [] : [4]
+        case .bits: return [4, 1]
+        case .composite(let fields): return try fields.flatMap { try sample($0.type, types, depth: depth + 1) }
+        case .tuple(let elements): return try elements.flatMap { try sample($0, types, depth: depth + 1) }
+        case .array(let count, let element): return try (0..<count).flatMap { _ in try sample(element, types, depth: depth + 1) }
+        case .sequence(let element): return try [4] + sample(element, types, depth: depth + 1)
+        case .enumeration:
+            guard case .id(let id) = type, depth < 12 else { return [0] }
+            let variants = try types.registry.variants(of: id).sorted { $0.index < $1.index }
+            let isLast = definition.ident == "Option" || definition.ident.hasPrefix("Versioned")
+            guard let variant = isLast ? variants.last : variants.first else { return [] }
+            return try [variant.index] + variant.fields.flatMap { try sample($0.type, types, depth: depth + 1) }
+        }
+    }
+
+    @Test func everydayCallsLoseNothing() throws {
+        var seen: Set<String> = []
+        for metadata in try Self.metadata() {
+            let specs = NetworkSpecs(
+                name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]), scheme: .sr25519)
+            let types = TypeView(metadata.registry)
+            for (pallet, call, _) in try Self.calls(metadata) where Self.everyday[pallet]?.contains(call.name) == true {
+                let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
+                let bytes = try [index, call.index] + call.fields.flatMap { try Self.sample($0.type, types) }
+                let summary = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary
+                #expect(!summary.hasBareNumbers, "\(pallet).\(call.name)")
+                #expect(summary.possibleRecipients.isEmpty && !summary.hasOtherAddresses, "\(pallet).\(call.name)")
+                seen.insert("\(pallet).\(call.name)")
+            }
+        }
+        guard !seen.isEmpty else { return }
+        #expect(Set(Self.everyday.flatMap { pallet, calls in calls.map { "\(pallet).\($0)" } }).subtracting(seen) == [])
+    }
+
+    /// Numbers of these would decide how much is moved, and their types do not say it.
+    @Test func whatNoRowExplainsStaysOpen() throws {
+        guard let blob = try SharedData.read("metadata/asset-hub-polkadot-2000000-v15.scale") else { return }
+        let metadata = try RuntimeMetadata(blob)
+        let types = TypeView(metadata.registry)
+        let specs = NetworkSpecs(
+            name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]), scheme: .sr25519)
+        for (pallet, call, _) in try Self.calls(metadata)
+        where pallet.utf8Equals("Nfts") && ["pay_tips", "claim_swap", "create_swap", "mint_pre_signed"].contains(call.name) {
+            let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
+            let bytes = try [index, call.index] + call.fields.flatMap { try Self.sample($0.type, types) }
+            #expect(try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary.hasBareNumbers, "\(call.name)")
+        }
+    }
+}
+
+extension String {
+    /// Without spaces in front.
+    fileprivate var trimmed: String { String(drop { $0 == " " }) }
+}
