@@ -120,6 +120,122 @@ import Testing
         #expect(unwarned == Self.unwarned, "\(unwarned.symmetricDifference(Self.unwarned).sorted())")
     }
 
+    // MARK: words that say all
+
+    /// What the docs of a call say with a word of ``SweepingCall/words``, and what was decided about it.
+    struct SweepingCall: Hashable {
+        let call: String
+        let word: String
+
+        /// Words of a call that takes more than it says, or gives a right to another.
+        static let words: Set<String> = [
+            "all", "whole", "everything", "entire", "entirely", "any", "anything", "every", "hook", "hooks", "behalf", "delegate",
+            "delegates", "permission", "permissions", "authorize", "authorise",
+        ]
+
+        /// Those that the name of a call or a text has. A name in a text, such as `transfer_all`, is one
+        /// word.
+        static func words(name: String, docs: String) -> Set<String> {
+            let pieces = name.utf8.split(separator: UInt8(ascii: "_")).map { String(decoding: $0, as: UTF8.self) }
+            func isPart(_ byte: UInt8) -> Bool {
+                switch byte | 0x20 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_") | 0x20: true
+                default: false
+                }
+            }
+            let spelled = docs.utf8.split { !isPart($0) }.map { String(decoding: $0, as: UTF8.self).lowercased() }
+            return Set(pieces + spelled).intersection(words)
+        }
+    }
+
+    /// Why a call with such a word is not warned of.
+    private static let harmless: Set<String> = [
+        "other-origin", "upkeep", "amount", "own", "taken-back", "calls", "data", "one-item", "deposit", "asset-owner", "program",
+    ]
+
+    private static func facts() throws -> [(call: SweepingCall, phrase: String, decided: String)] {
+        let text = String(decoding: try Checkout.read("fixtures/calls/sweeping.tsv"), as: UTF8.self)
+        return try text.split(separator: "\n").dropFirst().map { line in
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
+            try #require(parts.count == 5, "\(line)")
+            return (SweepingCall(call: "\(parts[0]).\(parts[1])", word: parts[2]), parts[3], parts[4])
+        }
+    }
+
+    @Test func `each sweeping word of a known call is decided`() throws {
+        let facts = try Self.facts()
+        #expect(facts.count > 300 && Set(facts.map(\.call)).count == facts.count)
+        for (call, phrase, decided) in facts {
+            let (pallet, name) = try #require(Self.parts(call.call))
+            #expect(SweepingCall.words(name: name, docs: phrase).contains(call.word), "\(call)")
+            // What was decided is what the table of warnings says.
+            let warning = Warning.of(pallet: pallet, call: name)
+            #expect(warning?.rawValue ?? decided == decided, "\(call)")
+            #expect(warning != nil || Self.harmless.contains(decided), "\(call)")
+        }
+        // One call has one class.
+        #expect(Dictionary(grouping: facts, by: \.call.call).allSatisfy { Set($0.value.map(\.decided)).count == 1 })
+        #expect(Self.decision("Crowdloan.contribute_all", facts) == "moves-everything")
+        #expect(Self.decision("ForeignAssets.transfer_all", facts) == "moves-everything")
+        #expect(Self.decision("PolkadotXcm.transfer_assets_using_type_and_then", facts) == "program")
+    }
+
+    private static func decision(_ call: String, _ facts: [(call: SweepingCall, phrase: String, decided: String)]) -> String? {
+        facts.first { $0.call.call.utf8Equals(call) }?.decided
+    }
+
+    private static func parts(_ call: String) -> (pallet: String, name: String)? {
+        let parts = call.split(separator: ".").map { String($0) }
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
+
+    /// New metadata whose docs say such a word of a call that nobody looked at fails here.
+    @Test(arguments: KnownCallLaws.files)
+    func `no call of a known runtime says a sweeping word unseen`(file: String) throws {
+        guard let blob = try SharedData.read("metadata/\(file).scale") else { return }
+        let metadata = try RuntimeMetadata(blob)
+        let facts = try Self.facts()
+        let decided = Set(facts.map(\.call))
+        var unseen: [String] = []
+        for (pallet, call, _) in try KnownCallLaws.calls(metadata) {
+            for word in SweepingCall.words(name: call.name, docs: call.docs).sorted()
+            where !decided.contains(SweepingCall(call: "\(pallet).\(call.name)", word: word)) {
+                unseen.append("\(pallet).\(call.name): \(word)")
+            }
+            // A program is warned of by its type.
+            let hasProgram = try call.fields.contains {
+                ["VersionedXcm", "Xcm"].contains(try TypeView(metadata.registry).definition($0.type).ident)
+            }
+            let isDecided = Self.decision("\(pallet).\(call.name)", facts)?.utf8Equals("program") == true
+            #expect(!isDecided || hasProgram, "\(pallet).\(call.name)")
+        }
+        #expect(unseen == [])
+    }
+
+    @Test func `contributing everything is warned of at any depth`() throws {
+        var runtime = FixtureRuntime.standard
+        let index = FixtureField("index", .compact(.u32), typeName: "ParaId")
+        runtime.pallets.append(
+            FixturePallet(
+                "Crowdloan", index: 92,
+                calls: [
+                    FixtureVariant("contribute_all", index: 8, fields: [index]),
+                    FixtureVariant(
+                        "contribute", index: 1, fields: [index, FixtureField("value", .compact(.u128), typeName: "BalanceOf<T>")]),
+                ]))
+        let limit = TransactionPolicy(maximumAmount: "100")
+        func result(_ call: [UInt8]) throws -> ([Warning], TransactionPolicy.Violation?) {
+            let decoded = try runtime.decode(runtime.transactionBody(call: call))
+            return (decoded.summary.warnings, limit.violation(of: decoded, network: "heliotest", signer: Account.alice))
+        }
+        func batch(_ call: [UInt8]) -> [UInt8] { runtime.call("Utility", "batch", [FixtureValue.vector([runtime.transfer(1), call])]) }
+        let (all, some): ([UInt8], [UInt8]) = ([92, 8, 20], [92, 1, 20] + FixtureValue.compact(99))
+        for call in [all, batch(all)] {
+            #expect(try result(call) == ([.movesEverything], .amountUnknown))
+        }
+        for call in [some, batch(some)] { #expect(try result(call) == ([], nil)) }
+    }
+
     @Test func `every such call of the fixture is decided`() throws {
         let metadata = try RuntimeMetadata(FixtureRuntime.standard.metadata())
         let found = try Self.calls(of: metadata).filter { Warning.of(pallet: $0.pallet, call: $0.call) != nil }

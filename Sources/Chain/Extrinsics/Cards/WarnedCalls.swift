@@ -8,7 +8,7 @@ extension Warning {
 
     static func of(call: String) -> Warning? {
         switch call {
-        case "transfer_all": .movesEverything
+        case "transfer_all", "contribute_all": .movesEverything
         case "set_code", "set_code_without_checks", "authorize_upgrade", "authorize_upgrade_without_checks", "apply_authorized_upgrade",
             "enact_authorized_upgrade", "set_storage", "kill_storage", "kill_prefix", "set_current_head", "schedule_code_upgrade",
             "force_set_current_code", "force_set_current_head", "force_schedule_code_upgrade", "force_queue_action",
@@ -23,7 +23,7 @@ extension Warning {
             .givesProxy
         case "transfer_ownership", "set_team", "set_owner", "update_roles": .givesOwnership
         case "remove_proxy", "remove_proxies", "kill_pure", "kill_anonymous", "remove_authorized_alias",
-            "remove_all_authorized_aliases":
+            "remove_all_authorized_aliases", "remove_recovery", "cancel_recovered":
             .removesAccess
         case "set_payee", "update_payee": .redirectsRewards
         case "sudo", "sudo_as", "sudo_unchecked_weight", "dispatch_as", "dispatch_as_fallible", "dispatch_as_fallback_account",
