@@ -269,6 +269,35 @@ import Testing
         #expect(Set(Self.everyday.flatMap { pallet, calls in calls.map { "\(pallet).\($0)" } }).subtracting(seen) == [])
     }
 
+    /// Transfers to other chains, whose sample leads nowhere: a limit counts their amounts.
+    @Test func transfersToOtherChainsAreCounted() throws {
+        let names: Set<String> = [
+            "transfer_assets", "limited_reserve_transfer_assets", "limited_teleport_assets", "reserve_transfer_assets", "teleport_assets",
+        ]
+        for file in ["polkadot-2003000-v16", "asset-hub-polkadot-2000000-v15"] {
+            guard let blob = try SharedData.read("metadata/\(file).scale") else { return }
+            let metadata = try RuntimeMetadata(blob)
+            let specs = NetworkSpecs(
+                name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]), scheme: .sr25519)
+            var seen: Set<String> = []
+            for (pallet, call, _) in try Self.calls(metadata) where pallet.hasSuffix("Xcm") || pallet.utf8Equals("XcmPallet") {
+                let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
+                let types = TypeView(metadata.registry)
+                guard names.contains(call.name) || call.name.utf8Equals("send") else { continue }
+                let bytes = try [index, call.index] + call.fields.flatMap { try Self.sample($0.type, types) }
+                let summary = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary
+                if names.contains(call.name) {
+                    seen.insert(call.name)
+                    #expect(!summary.hasBareNumbers && summary.possibleRecipients.isEmpty, "\(call.name)")
+                    #expect(summary.assetAmounts.map(\.amount) == [1] && summary.hasOnlyCountableAmounts, "\(call.name)")
+                }
+                // A beneficiary that is no account.
+                #expect(summary.hasOtherAddresses, "\(call.name)")
+            }
+            #expect(seen == names)
+        }
+    }
+
     /// Numbers of these would decide how much is moved, and their types do not say it.
     @Test func whatNoRowExplainsStaysOpen() throws {
         guard let blob = try SharedData.read("metadata/asset-hub-polkadot-2000000-v15.scale") else { return }

@@ -5,8 +5,8 @@ import SubstratePrimitives
 /// A type `u64` says nothing: on one chain it counts slashing spans, on another it is all that somebody owns.
 /// Neither does the name of an argument, which every chain chooses for itself. So under a limit each integer
 /// may be an amount, and under a list of destinations each byte string and each place on another chain may be
-/// a recipient, except where this table says by pallet, call and argument what it is. A call that is not in
-/// the table loses nothing but the yes of a rule and of a limit: it needs a person who reads it.
+/// a recipient, except where this table says by pallet, call and argument what it is. So a limit refuses a
+/// call with a number that no row explains, and a rule leaves it to a person.
 ///
 /// The rows are calls that people make every day in the runtimes whose metadata the tests read; a test
 /// compares each row with them. Calls of the root origin are left out. What an argument holds of accounts,
