@@ -16,6 +16,14 @@ public final class Workbench<O: Operation> {
     let standing: StandingApproval?
     private let person: any Person
 
+    /// Whether somebody confirmed what was shown: a person, or a test in the place of one. A rule confirms nothing.
+    var isConfirmed: Bool {
+        switch consent {
+        case .person, .developmentVault: true
+        case .policy: false
+        }
+    }
+
     init(
         _ session: Session, _ trust: SealedTrust, _ view: VaultView, _ person: any Person, consent: Consent, standing: StandingApproval?
     ) {

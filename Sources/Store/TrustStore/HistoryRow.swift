@@ -22,6 +22,8 @@ public enum HistoryClass: UInt8, Sendable, CaseIterable {
     case budget = 9
     /// A signing request of a group that is spent; never removed.
     case groupRequest = 10
+    /// A reading of a network's transactions, by its metadata's digest, that a person confirmed; without a digest the last one.
+    case reading = 11
 }
 
 /// What names a row of the history: its class, and bytes that the class gives a meaning. Long or secret-chosen content belongs in as a hash.

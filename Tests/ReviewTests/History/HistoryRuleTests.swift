@@ -36,9 +36,10 @@ final class Memory {
 
     /// As the ceremony does.
     @discardableResult
-    func sign(_ payload: [UInt8]) throws -> [ReviewedTransaction] {
+    func sign(_ payload: [UInt8], isConfirmed: Bool = true) throws -> [ReviewedTransaction] {
         let items = try review(payload)
-        for row in try data().historyRows(of: items.map { ($0, $0.signer.account(record: $0.key)) }) { rows[row.key] = row.value }
+        let accounts = items.map { ($0, $0.signer.account(record: $0.key)) }
+        for row in try data().historyRows(of: accounts, isConfirmed: isConfirmed) { rows[row.key] = row.value }
         return items
     }
 
@@ -383,6 +384,6 @@ final class Memory {
         let data = try SigningVault.data()
         let item = try TransactionReview(data).review(try Payload(Memory.transfer()))[0]
         #expect(item.history == nil && ReviewSummary(item).recipients[0].history == nil)
-        #expect(try data.historyRows(of: [(item, SigningVault.alice)]).isEmpty)
+        #expect(try data.historyRows(of: [(item, SigningVault.alice)], isConfirmed: true).isEmpty)
     }
 }

@@ -117,7 +117,8 @@ public struct SignPayload: Operation {
         // In the transaction that logs the signature: what is in the log is in the history.
         let accounts = signed.map { ($0.reviewed, $0.reviewed.signingAccount ?? $0.key.accountID) }
         let chain = bench.view.chain
-        let rows = try chain.historyRows(of: accounts) + chain.budgetRows(of: accounts, rules: bench.standing?.rules)
+        let rows = try chain.historyRows(of: accounts, isConfirmed: bench.isConfirmed)
+            + chain.budgetRows(of: accounts, rules: bench.standing?.rules)
         return Work(signed, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
     }
 

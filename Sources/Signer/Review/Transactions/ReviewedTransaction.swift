@@ -33,6 +33,8 @@ public struct ReviewedTransaction: Sendable {
     public let decoded: DecodedTransaction?
     /// Why the cards can be believed; nil for a message, which has no metadata.
     public let ground: Ground?
+    /// Who vouches that it was read as its chain reads it; nil for a message.
+    public internal(set) var vouching: Vouching?
     /// What the built-in list says about a network that only a metadata proof describes; nil for a stored network and for a message.
     public let provedNetwork: ProvedNetwork?
     /// Whether the network is known only from a metadata proof.
@@ -49,7 +51,7 @@ public struct ReviewedTransaction: Sendable {
     init(
         subject: Subject, payload: [UInt8], cards: CardSet, specs: NetworkSpecs?, signer: SignerReference, key: KeyRecord?,
         underived: UnderivedKey?, signingBytes: [UInt8], metadataHash: Hash32?, decoded: DecodedTransaction?, ground: Ground?,
-        provedNetwork: ProvedNetwork?, refusal: ReviewError?
+        vouching: Vouching?, provedNetwork: ProvedNetwork?, refusal: ReviewError?
     ) {
         self.subject = subject
         self.payload = payload
@@ -63,6 +65,7 @@ public struct ReviewedTransaction: Sendable {
         self.signingBytes = signingBytes
         self.decoded = decoded
         self.ground = ground
+        self.vouching = vouching
         self.provedNetwork = provedNetwork
         self.refusal = refusal
     }

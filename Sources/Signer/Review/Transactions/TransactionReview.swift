@@ -93,7 +93,7 @@ public struct TransactionReview {
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
-            ground: ground, provedNetwork: reading.proved,
+            ground: ground, vouching: reading.vouching, provedNetwork: reading.proved,
             refusal: try formRefusal(
                 decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
                 ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
@@ -112,7 +112,7 @@ public struct TransactionReview {
         cards.message = [try message.card()]
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
-            signingBytes: message.tagged, metadataHash: nil, decoded: nil, ground: nil, provedNetwork: nil,
+            signingBytes: message.tagged, metadataHash: nil, decoded: nil, ground: nil, vouching: nil, provedNetwork: nil,
             refusal: try formRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
                     policy.violation(
@@ -184,6 +184,8 @@ extension TransactionReview {
         let metadataHash: Hash32
         /// Of stored metadata; for a proof of what the vault has of its network.
         let voucher: Ground.Voucher
+        /// Of the metadata that the vault holds of this very version; the history may know more.
+        let vouching: Vouching
         /// nil where the network is stored.
         var proved: ProvedNetwork?
     }
@@ -218,13 +220,16 @@ extension TransactionReview {
         do {
             let context = context(transaction.signer, specs, version: proof.extraInfo.specVersion)
             let decoded = try Extrinsics.decode(body: body, proof: proof, specs: specs, context: context)
+            var vouching = Vouching.nobody
             for record in records(specs) where record.version == proof.extraInfo.specVersion {
-                try requireAgreement(decoded, proof, record, body: body, specs, context)
+                let format = try requireAgreement(decoded, proof, record, body: body, specs, context)
+                vouching = Vouching(data.state.voucher(genesis: specs.genesisHash, format: format))
             }
             // After the hash: a proof that the signed bytes do not commit to says nothing that could be compared.
             return Reading(
                 decoded: decoded, specs: specs, metadataHash: proof.hash,
-                voucher: data.state.voucher(genesis: specs.genesisHash, format: 15), proved: known == nil ? try ProvedNetwork(specs) : nil)
+                voucher: data.state.voucher(genesis: specs.genesisHash, format: 15), vouching: vouching,
+                proved: known == nil ? try ProvedNetwork(specs) : nil)
         } catch let error as ExtrinsicError {
             // A proof that differs from the list is told as what it is before its name is shown.
             throw ReviewError.transaction(error, network: specs.shownName(known == nil ? try ProvedNetwork(specs) : nil))
@@ -233,10 +238,11 @@ extension TransactionReview {
 
     /// Metadata of the same network and version in this vault must say what the proof says. Version 15 has the digest that the proof leads to.
     /// Other versions have none, or another one, so there both readings are compared.
+    /// - Returns: the format of the metadata.
     private func requireAgreement(
         _ decoded: DecodedTransaction, _ proof: MetadataProof, _ record: MetadataRecord, body: [UInt8], _ specs: NetworkSpecs,
         _ context: DecodingContext
-    ) throws {
+    ) throws -> UInt8 {
         let metadata = try stored(record, network: specs.name)
         let agrees: Bool
         if metadata.version == 15 {
@@ -245,6 +251,7 @@ extension TransactionReview {
             agrees = Extrinsics.readsAlike(decoded, body: body, metadata: metadata, specs: specs, context: context)
         }
         guard agrees else { throw ReviewError.heldMetadataDiffers(network: specs.name, version: record.version) }
+        return metadata.version
     }
 
     /// Stored metadata reads a transaction when the version that it finds among the extensions is its own. Two that do would show two
@@ -282,9 +289,9 @@ extension TransactionReview {
             let decoded = try Extrinsics.decode(
                 body: transaction.body, metadata: metadata, specs: specs,
                 context: context(transaction.signer, specs, version: record.version))
+            let voucher = data.state.voucher(genesis: specs.genesisHash, format: metadata.version)
             return Reading(
-                decoded: decoded, specs: specs, metadataHash: record.hash,
-                voucher: data.state.voucher(genesis: specs.genesisHash, format: metadata.version))
+                decoded: decoded, specs: specs, metadataHash: record.hash, voucher: voucher, vouching: Vouching(voucher))
         } catch {
             throw ReviewError.transaction(error, network: specs.name)
         }

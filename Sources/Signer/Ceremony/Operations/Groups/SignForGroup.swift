@@ -169,8 +169,8 @@ public struct SignForGroup: Operation {
         let row = SpentRequest(
             group: shown.group.transcript, request: shown.request.bytes, packageHash: hash, share: [], time: bench.now)
         let rows =
-            try chain.historyRows(of: accounts) + chain.budgetRows(of: accounts, rules: bench.standing?.rules)
-            + [row.row(shown.request.id)]
+            try chain.historyRows(of: accounts, isConfirmed: bench.isConfirmed)
+            + chain.budgetRows(of: accounts, rules: bench.standing?.rules) + [row.row(shown.request.id)]
         var changes = changes
         if let key = shown.transaction.key { changes.append(.markUsed(key.publicKey, time: bench.now)) }
         return Work(
