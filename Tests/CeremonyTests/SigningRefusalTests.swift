@@ -209,6 +209,13 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         }
     ]
 
+    /// Collection 5, item 7, nothing else: a `PreSignedMint` as pallet nfts takes it, in `<Bytes>` or not.
+    static let statements = [
+        SigningRefusal(name: "a message that is a permission to mint", error: .otherStatement(.preSignedMint), isShown: true) {
+            message([5, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0], $0)
+        }
+    ]
+
     static let unreadable = ["", "{", "{\"calls\": 1}", "{\"unknown\": []}"].map { json in
         SigningRefusal(name: "the unreadable policy \(json)", error: .policyUnreadable, changes: policy(json)) { transaction($0) }
     }
@@ -249,7 +256,7 @@ struct SigningRefusal: Sendable, CustomTestStringConvertible {
         }
     }
 
-    static let all = networks + keys + messages + ownDomain + unreadable + demands + policies
+    static let all = networks + keys + messages + ownDomain + statements + unreadable + demands + policies
 }
 
 @Suite struct SigningRefusalTests {

@@ -24,9 +24,14 @@ public struct ForgedProof: Sendable {
     }
 
     /// What a transaction has to commit to.
-    public var hash: [UInt8] {
-        let root = ForgedTree(leaves: leaves.map { BLAKE3.hash($0.encoded) })?.hash ?? [UInt8](repeating: 0, count: 32)
-        return BLAKE3.hash(
+    public var hash: [UInt8] { hash(under: root ?? [UInt8](repeating: 0, count: 32)) }
+
+    /// Of the leaves; nil where there are none.
+    public var root: [UInt8]? { ForgedTree(leaves: leaves.map { BLAKE3.hash($0.encoded) })?.hash }
+
+    /// The same for a root that is known: who tries many names of a runtime has no leaf to hash again.
+    public func hash(under root: [UInt8]) -> [UInt8] {
+        BLAKE3.hash(
             SCALEWriter.encode {
                 $0.u8(1)
                 $0.raw(root)

@@ -130,10 +130,10 @@ import Testing
         func stored(_ voucher: Ground.Voucher, _ check: MetadataHashCheck) -> Ground {
             .stored(.init(version: 1_002_005, voucher: voucher, check: check))
         }
-        #expect(lines(.chain(beyond: [])) == ["  checked   by the chain: a signature made on a wrong reading is worthless"])
+        #expect(lines(.chain(beyond: [])) == ["  checked   by the chain: a wrong reading is worthless as a transaction there"])
         #expect(
             lines(.chain(beyond: Ground.Unreached.allCases), beside: 199) == [
-                "  checked   1 of 200 by the chain: a signature on a wrong reading is worthless",
+                "  checked   1 of 200 by the chain: a wrong reading is no transaction there",
                 "            it cannot check hidden calls, calls for other chains, asset units",
             ])
         #expect(

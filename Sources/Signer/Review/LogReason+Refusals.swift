@@ -31,6 +31,7 @@ extension LogReason {
             case .messageIsTransaction: .messageIsTransaction
             case .ownDomain: .ownDomain
             case .ethereumPayload: .ethereumPayload
+            case .otherStatement: .otherStatement
             case .signatureDoesNotVerify: .selfCheck
             case .derivedKeyDiffers(let hasPassword): hasPassword ? .wrongPassword : .derivedKeyDiffers
             }

@@ -57,6 +57,8 @@ public enum LogReason: String, Sendable, CaseIterable {
     case notOnCards = "not-on-cards"
     case messageIsTransaction = "message-is-transaction"
     case ethereumPayload = "ethereum-payload"
+    /// A runtime takes the bytes as a statement outside of transactions, too.
+    case otherStatement = "other-statement"
     /// The bytes start as those that only this program signs.
     case ownDomain = "own-domain"
     case changedSinceShown = "changed-since-shown"

@@ -177,8 +177,11 @@ import UOS
             for sent in [Sent.disabled, .hashOverVersion14, .withoutExtension] {
                 #expect(try person(sent) == PersonNeeded(transaction: nil, cause: .unsignedMetadata))
             }
-            // The chain vouches.
-            #expect(try person(.proof) == nil && person(.hashOverVersion15) == nil)
+            // The chain checks, and nobody says what.
+            let version = SigningVault.runtime.specVersion
+            for sent in [Sent.proof, .hashOverVersion15] {
+                #expect(try person(sent) == PersonNeeded(transaction: nil, cause: .unvouched(version: version)))
+            }
         }
     }
 

@@ -25,6 +25,8 @@ import UOS
         change(&specs)
         var runtime = FixtureRuntime(specName: specs.name, ss58Prefix: specs.base58Prefix)
         runtime.specs = specs
+        // What the built-in list has of Westend.
+        runtime.specVersion = 1_015_000
         return runtime
     }
 

@@ -38,7 +38,7 @@ enum HistoryBench {
             let items = try payloads.flatMap { try review.review(Payload($0)) }
             let source = store.history(trust)!
             let data = ChainData(state: trust.state, history: ReviewHistory(source, now: 1_700_000_000 + UInt64(next))) { _ in blob }
-            let rows = try data.historyRows(of: items.map { ($0, signer.bytes) })
+            let rows = try data.historyRows(of: items.map { ($0, signer.bytes) }, isConfirmed: true)
             try store.change(
                 since: trust, [], events: payloads.map { LogEvent(.transactionSigned, [], payload: $0) }, writing: HistoryWrite(rows))
             done = next
@@ -76,7 +76,7 @@ enum HistoryBench {
             let trust = try store.trust()
             let items = try review(store.history(trust), trust, next())
             let data = ChainData(state: trust.state, history: ReviewHistory(store.history(trust)!, now: 1_800_000_000)) { _ in blob }
-            let rows = try data.historyRows(of: items.map { ($0, signer.bytes) })
+            let rows = try data.historyRows(of: items.map { ($0, signer.bytes) }, isConfirmed: true)
             try store.change(
                 since: trust, [], events: [LogEvent(.transactionSigned, [], payload: [1])], writing: HistoryWrite(rows))
         }

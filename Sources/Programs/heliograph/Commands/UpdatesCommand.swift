@@ -23,8 +23,8 @@ struct UpdatesCommand: Command {
         transactions need no metadata in the vault.
 
         NO UPDATE IS NEEDED
-          for a transaction with a metadata proof: the chain refuses a signature that
-          was made on a wrong reading, so nobody has to be believed. heliograph-hot make
+          for a transaction with a metadata proof: the chain refuses a transaction that
+          was signed on a wrong reading, so nobody has to be believed. heliograph-hot make
           transaction adds the proof wherever the runtime checks it;
           for a message.
 

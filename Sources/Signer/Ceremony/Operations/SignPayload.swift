@@ -86,7 +86,7 @@ public struct SignPayload: Operation {
             // Another spelling of a path that is held, such as //00 for //0.
             if let held = trust.state.key(key.publicKey) { throw DerivationRefusal.collision(path: held.path) }
         }
-        let message = try SigningMessage.bytes(reviewed, scheme: key.scheme)
+        let message = try SigningMessage.bytes(reviewed, scheme: key.scheme, account: key.publicKey.accountID)
         let signature = try make(key, message)
         guard Signature.verify(signature, message: message, key: key.publicKey) else { throw ReviewError.signatureDoesNotVerify }
         return SignedTransaction(reviewed: reviewed, signature: signature, key: key.publicKey)
@@ -117,7 +117,8 @@ public struct SignPayload: Operation {
         // In the transaction that logs the signature: what is in the log is in the history.
         let accounts = signed.map { ($0.reviewed, $0.reviewed.signingAccount ?? $0.key.accountID) }
         let chain = bench.view.chain
-        let rows = try chain.historyRows(of: accounts, isConfirmed: bench.isConfirmed)
+        let rows =
+            try chain.historyRows(of: accounts, isConfirmed: bench.isConfirmed)
             + chain.budgetRows(of: accounts, rules: bench.standing?.rules)
         return Work(signed, changes, events: events, borrowing: borrowed, history: HistoryWrite(rows))
     }

@@ -6,10 +6,11 @@ extension ChainData {
     ///
     /// The payloads of a bulk are signed by one answer, so each is compared with those before it, too.
     func remembering(_ items: [ReviewedTransaction]) throws -> [ReviewedTransaction] {
-        guard let history else { return items }
+        guard let history else { return items.map { weighed($0, confirmed: nil) } }
         let facts = items.map { SignedFacts($0, signer: $0.signer.account(record: $0.key)) }
         let readings = items.compactMap(\.readingKey)
-        var rows = try history.rows(facts.reduce(into: Set(readings)) { $0.formUnion($1.keys) })
+        let runtimes = items.compactMap(\.runtimeKey)
+        var rows = try history.rows(facts.reduce(into: Set(readings + runtimes)) { $0.formUnion($1.keys) })
         return zip(items, facts).map { item, facts in
             let known = KnownAccounts(state, network: facts.network)
             let rules = HistoryRules(now: history.now, extent: history.extent, known: known)
@@ -20,7 +21,7 @@ extension ChainData {
             if item.vouching == .nobody, let key = item.readingKey, rows.held(key, as: ConfirmedReading.self) != nil {
                 item.vouching = .earlierSignature
             }
-            return item
+            return weighed(item, confirmed: item.runtimeKey.flatMap { rows.held($0, as: ConfirmedReading.self) }?.version)
         }
     }
 

@@ -134,10 +134,6 @@ struct HistoryRules {
 }
 
 extension Card {
-    fileprivate init(_ warning: ReviewWarning, _ line: String) {
-        self.init(.warning, line, fields: [Field("code", warning.rawValue)])
-    }
-
     fileprivate init(_ found: Resemblance) {
         self.init(
             .warning, found.sentence,

@@ -99,7 +99,8 @@ public struct TypedWord: Sendable, Equatable {
         // The word of a look-alike is of the destination, so its card has it.
         case .lookAlike: nil
         case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .listedNetworkOnlyProved, .metadataBelieved, .nonceReused,
-            .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore, .eraExpired, .shortEraForGroup:
+            .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore, .eraExpired, .shortEraForGroup, .runtimeVersionUnknown,
+            .unusualCall:
             nil
         }
     }

@@ -16,6 +16,15 @@ public struct KnownChains: Sendable {
         self.names = names
     }
 
+    /// A runtime version that a listed chain had when this program was made, for those of which its makers read the published metadata.
+    static func listedVersion(genesis: GenesisHash) -> UInt32? {
+        listedVersions.first { $0.specName.utf8Equals(WellKnownChain.chain(genesis: genesis)?.specName ?? "") }?.version
+    }
+
+    static let listedVersions: [(specName: String, version: UInt32)] = [
+        ("polkadot", 2_003_000), ("statemint", 2_000_000), ("westend", 1_015_000),
+    ]
+
     /// The name of the chain with this genesis hash; nil if this vault does not know the chain.
     public func name(ofGenesis genesis: GenesisHash) -> String? { names[genesis] }
 }

@@ -18,6 +18,8 @@ public struct PersonNeeded: Sendable, Equatable {
         case networkUncertain(String)
         /// No verifier signed the metadata that the cards were read with, and the chain does not check it.
         case unsignedMetadata
+        /// Only whoever made the transaction says that its chain reads it so; see ``Vouching``.
+        case unvouched(version: UInt32)
         /// A call has an XCM location.
         case location
         /// The tip cannot be read.
@@ -70,6 +72,8 @@ extension PersonNeeded {
             case .noNetwork: "the message names no network"
             case .networkUncertain(let name): "the name \(name) does not stand for one chain of this vault"
             case .unsignedMetadata: "nobody signed the metadata that it was read with, and the chain does not check it"
+            case .unvouched(let version):
+                "nobody vouches for its metadata proof of runtime version \(version): no verifier's metadata, and no signature that a person confirmed"
             case .location: "it has an XCM location"
             case .unknownTip: "its tip cannot be read"
             case .rules(let obstacles): Self.text(obstacles)

@@ -26,6 +26,10 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case eraExpired = "era_expired"
     /// A group collects shares for longer than the transaction lives.
     case shortEraForGroup = "short_era_for_group"
+    /// Only the proof says that the network has this runtime version.
+    case runtimeVersionUnknown = "runtime_version_unknown"
+    /// A well-known call has more fields than the runtimes give it.
+    case unusualCall = "unusual_call"
 
     /// The card's line, or its start where the card names what it warns of.
     var line: String {
@@ -47,12 +51,16 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .signedBefore: "The same bytes were signed before"
         case .eraExpired: "The transaction probably expired"
         case .shortEraForGroup: "The transaction lives for fewer than 1024 blocks, which is short for a group"
+        case .runtimeVersionUnknown: "Only the metadata proof knows this runtime version"
+        case .unusualCall: "A known call has fields that the runtimes do not give it"
         }
     }
 }
 
 extension Card {
-    init(warning: ReviewWarning) { self.init(.warning, warning.line, fields: [Field("code", warning.rawValue)]) }
+    init(warning: ReviewWarning) { self.init(warning, warning.line) }
+
+    init(_ warning: ReviewWarning, _ line: String) { self.init(.warning, line, fields: [Field("code", warning.rawValue)]) }
 
     /// Names the whole key, which a summary shortens; nil where nothing is warned of.
     init?(warningOf ground: Ground) {

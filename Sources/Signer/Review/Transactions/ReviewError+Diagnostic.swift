@@ -44,6 +44,7 @@ extension ReviewError: DiagnosticError {
         case notOnCards = "not-on-cards"
         case messageIsTransaction = "message-is-transaction"
         case ethereumPayload = "ethereum-payload"
+        case otherStatement = "other-statement"
         case ownDomain = "own-domain"
         case selfCheck = "self-check"
         case wrongPassword = "wrong-password"
@@ -97,6 +98,7 @@ extension ReviewError: DiagnosticError {
         case .notOnCards: .notOnCards
         case .messageIsTransaction: .messageIsTransaction
         case .ethereumPayload: .ethereumPayload
+        case .otherStatement: .otherStatement
         case .ownDomain: .ownDomain
         case .signatureDoesNotVerify: .selfCheck
         case .derivedKeyDiffers(let hasPassword): hasPassword ? .wrongPassword : .derivedKeyDiffers
@@ -142,6 +144,7 @@ extension ReviewError: DiagnosticError {
         case .notOnCards(let gap): gap.sentence
         case .messageIsTransaction(let network): "the message can also be read as a transaction for \(network)"
         case .ethereumPayload(let form): "a signature of this Ethereum-style key would also be valid for \(form.sentence)"
+        case .otherStatement(let form): "one signature could have two meanings: the bytes to sign are also \(form.sentence)"
         case .ownDomain: "the signed bytes start with 64 bytes 0xff, as only contact lists of this program do"
         case .signatureDoesNotVerify: "the new signature is invalid and was discarded: hardware fault or bug"
         case .derivedKeyDiffers(let hasPassword):
@@ -170,6 +173,7 @@ extension ReviewError: DiagnosticError {
             .messageIsTransaction(network: "polkadot"),
             .signatureDoesNotVerify, .derivedKeyDiffers(hasPassword: true), .derivedKeyDiffers(hasPassword: false),
         ] + TransactionPolicy.Violation.examples.map(ReviewError.policy) + EthereumForm.allCases.map(ReviewError.ethereumPayload)
+            + StatementForm.allCases.map(ReviewError.otherStatement)
     }
 }
 
@@ -180,6 +184,21 @@ extension EthereumForm {
         case .typedTransaction: "a typed Ethereum transaction: the bytes to sign are a type byte and one RLP list"
         case .personalMessage: "an Ethereum message: the bytes to sign start with its prefix (EIP-191)"
         case .typedData: "Ethereum typed data: the bytes to sign have its form (EIP-712)"
+        }
+    }
+}
+
+extension StatementForm {
+    fileprivate var sentence: String {
+        switch self {
+        case .preSignedMint: "the permission to mint an item of a collection (PreSignedMint of pallet nfts)"
+        case .preSignedAttributes: "the permission to set attributes of an item (PreSignedAttributes of pallet nfts)"
+        case .storeStatement: "a statement of the statement store"
+        case .crowdloanContribution: "the permission to contribute to a crowdloan"
+        case .ownAccount: "a statement that starts with the signer's own account, as those of DIDs and orders do"
+        case .relayedCall: "an authorization for a relayer"
+        case .message: "the start of a message in <Bytes>"
+        case .metaTransaction: "a meta-transaction, which somebody else sends"
         }
     }
 }

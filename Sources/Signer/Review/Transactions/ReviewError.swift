@@ -50,6 +50,8 @@ public enum ReviewError: Error, Equatable, Sendable {
     case messageIsTransaction(network: String)
     /// An Ethereum-style key would sign bytes that mean something on an Ethereum chain too.
     case ethereumPayload(EthereumForm)
+    /// A runtime would take the signature for a statement outside of transactions, too.
+    case otherStatement(StatementForm)
     /// The signed bytes start as those that only this program signs, such as a list of contacts.
     case ownDomain
     /// The new signature does not verify under the key that was asked for.

@@ -86,9 +86,11 @@ public struct ReviewedTransaction: Sendable {
     }
 
     /// The same with one warning more.
-    func warning(of warning: ReviewWarning) -> ReviewedTransaction {
+    func warning(of warning: ReviewWarning) -> ReviewedTransaction { self.warning(Card(warning: warning)) }
+
+    func warning(_ card: Card) -> ReviewedTransaction {
         var item = self
-        item.cards.warning.append(Card(warning: warning))
+        item.cards.warning.append(card)
         item.cards = item.cards.numbered()
         return item
     }

@@ -6,8 +6,13 @@ import UOS
 /// The bytes that go into the signature scheme.
 package enum SigningMessage {
     /// What a key of this scheme signs. The scheme is that of the key; a payload may name another one.
-    /// - Throws: ``ReviewError/ethereumPayload(_:)``
-    package static func bytes(_ reviewed: ReviewedTransaction, scheme: SignatureScheme) throws(ReviewError) -> [UInt8] {
+    /// - Parameter account: the signer's, where the review did not know it yet.
+    /// - Throws: ``ReviewError/ethereumPayload(_:)``, ``ReviewError/otherStatement(_:)``, ``ReviewError/ownDomain``
+    package static func bytes(
+        _ reviewed: ReviewedTransaction, scheme: SignatureScheme, account: [UInt8]? = nil
+    ) throws(ReviewError) -> [UInt8] {
+        let account = account ?? reviewed.signingAccount
+        if let form = statementForm(of: reviewed.signingBytes, reviewed.subject, account: account) { throw .otherStatement(form) }
         if let form = ethereumForm(of: reviewed.signingBytes, reviewed.subject, scheme: scheme) { throw .ethereumPayload(form) }
         guard !isOfOwnDomain(reviewed.signingBytes, reviewed.subject) else { throw .ownDomain }
         return bytes(reviewed.signingBytes, reviewed.subject)
@@ -28,6 +33,24 @@ package enum SigningMessage {
         switch subject {
         case .transaction: Extrinsics.signedMessage(of: bytes)
         case .message: bytes
+        }
+    }
+
+    /// The statement outside of transactions that a runtime would take the signature for, too.
+    ///
+    /// Of a long transaction the hash is what is signed, and 32 bytes can be a small statement: one in 2³². The long bytes are looked at as well: nobody
+    /// needs a signature over bytes with two meanings. A message is taken with its tags by some pallets and without them by others, and a
+    /// statement inside it would be shown as bytes that nobody can read.
+    static func statementForm(of bytes: [UInt8], _ subject: ReviewedTransaction.Subject, account: [UInt8]?) -> StatementForm? {
+        let form = StatementForm(bytes[...], account: account)
+        switch subject {
+        case .transaction:
+            if bytes.starts(with: MessagePayload.openingTag) { return .message }
+            let message = Self.bytes(bytes, subject)
+            return form ?? (message == bytes ? nil : StatementForm(message[...], account: account) ?? StatementForm(hashed: bytes))
+        case .message:
+            let content = bytes.dropFirst(MessagePayload.openingTag.count).dropLast(MessagePayload.closingTag.count)
+            return form ?? StatementForm(content, account: account)
         }
     }
 

@@ -40,8 +40,8 @@ extension ChainData {
         }
     }
 
-    /// A transaction is approved when it has no warning, names no location, was read with metadata that the chain checks or a verifier signed, and
-    /// breaks nothing of a rule that leaves nothing open; a message when it has no warning and starts as the rule says. The sum of the amounts
+    /// A transaction is approved when it has no warning, names no location, was read with metadata that the chain checks or a verifier signed, is
+    /// vouched for, and breaks nothing of a rule that leaves nothing open; a message when it has no warning and starts as the rule says. The sum of the amounts
     /// that one rule approves is compared with its limit, and with what its budgets have left.
     private func standing(of transactions: [ReviewedTransaction], reserving reserved: [ReviewedTransaction]) throws -> Standing {
         guard !transactions.isEmpty, let json = state.settings[TransactionPolicy.setting], let rules = try policy()?.approve, !rules.isEmpty
@@ -95,6 +95,8 @@ extension ChainData {
         guard let specs = transaction.specs else { return .noNetwork }
         guard state.isNamedAlone(specs) else { return .networkUncertain(specs.name) }
         guard let decoded = transaction.decoded else { return nil }
+        // A rule is a yes to what the cards say, and the proof that they come from is the sender's own.
+        guard transaction.isVouched else { return .unvouched(version: decoded.runtimeVersion.specVersion) }
         if decoded.summary.hasLocations { return .location }
         return decoded.facts.tip == nil ? .unknownTip : nil
     }

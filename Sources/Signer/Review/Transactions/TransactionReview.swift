@@ -89,13 +89,15 @@ public struct TransactionReview {
         let ground = Ground(decoded, voucher: reading.voucher)
         cards.warning += Card(warningOf: ground).map { [$0] } ?? []
         cards.method = data.state.labelled(decoded.method, genesis: specs.genesisHash)
+        cards.warning += CallShape.warnings(decoded.method)
         cards.extensions = data.state.labelled(decoded.extensions, genesis: specs.genesisHash).map { $0.marked(specs, reading.proved) }
         return ReviewedTransaction(
             subject: .transaction, payload: payload, cards: cards, specs: specs, signer: transaction.signer, key: key, underived: underived,
             signingBytes: decoded.signingBytes, metadataHash: reading.metadataHash, decoded: decoded,
             ground: ground, vouching: reading.vouching, provedNetwork: reading.proved,
             refusal: try formRefusal(
-                decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme)
+                decoded.signingBytes, .transaction, key?.publicKey.scheme ?? underived?.scheme ?? transaction.signer.scheme,
+                account: transaction.signer.account(record: key))
                 ?? refusal(key: key, underived: underived, specs: specs, reading: reading) { policy in
                     policy.violation(
                         of: decoded, network: specs.name, scheme: specs.scheme, signer: transaction.signer.account(record: key))
@@ -113,7 +115,8 @@ public struct TransactionReview {
         return ReviewedTransaction(
             subject: .message, payload: payload, cards: cards, specs: specs, signer: message.signer, key: key, underived: nil,
             signingBytes: message.tagged, metadataHash: nil, decoded: nil, ground: nil, vouching: nil, provedNetwork: nil,
-            refusal: try formRefusal(message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme)
+            refusal: try formRefusal(
+                message.tagged, .message, key?.publicKey.scheme ?? message.signer.scheme, account: message.signer.account(record: key))
                 ?? refusal(key: key, underived: nil, specs: specs, reading: nil) { policy in
                     policy.violation(
                         ofMessage: message.content, network: specs?.name, scheme: specs?.scheme, signer: message.signer.account(record: key)
@@ -121,8 +124,11 @@ public struct TransactionReview {
                 })
     }
 
-    private func formRefusal(_ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme) -> ReviewError? {
+    private func formRefusal(
+        _ bytes: [UInt8], _ subject: ReviewedTransaction.Subject, _ scheme: SignatureScheme, account: [UInt8]?
+    ) -> ReviewError? {
         if SigningMessage.isOfOwnDomain(bytes, subject) { return .ownDomain }
+        if let form = SigningMessage.statementForm(of: bytes, subject, account: account) { return .otherStatement(form) }
         return SigningMessage.ethereumForm(of: bytes, subject, scheme: scheme).map { .ethereumPayload($0) }
     }
 

@@ -52,7 +52,7 @@ extension ReviewError: ProgramError {
         case .unknownNetwork, .networkBlocked, .noMetadata, .metadataVersionMissing, .heldMetadataDiffers, .severalVersions,
             .networkOnlyProved, .listedChainDiffers, .storedMetadata, .unknownSigner, .accountOfGroup, .keyNotAllowed, .newKey,
             .otherNetwork,
-            .messageIsTransaction, .ethereumPayload, .ownDomain, .metadataHashRequired, .unsignedAboutHash:
+            .messageIsTransaction, .ethereumPayload, .otherStatement, .ownDomain, .metadataHashRequired, .unsignedAboutHash:
             .refused
         case .signatureDoesNotVerify: .inputOutput
         case .derivedKeyDiffers(let hasPassword): hasPassword ? .notPermitted : .badInput
@@ -81,7 +81,7 @@ extension ReviewError: ProgramError {
         case .heldMetadataDiffers: "heliograph metadata list"
         case .severalVersions(let network, _): "heliograph metadata remove \(Shell.quoted(network)) VERSION"
         case .otherNetwork: "make the transaction again on a machine that you trust"
-        case .ethereumPayload: "make the transaction again with another tip or era"
+        case .ethereumPayload, .otherStatement: "make the transaction again with another tip or era"
         case .cut: SenderHint.scanAgain
         case .storedMetadata(_, let network, let version):
             "heliograph metadata remove \(Shell.quoted(network)) \(version), then scan it again"

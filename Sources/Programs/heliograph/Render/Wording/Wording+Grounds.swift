@@ -5,11 +5,12 @@ import Terminal
 
 /// Why the cards of a transaction can be believed.
 extension Wording {
+    /// The chain refuses the signature as a transaction. It says nothing of other uses of the same bytes, which the review looks for itself.
     /// - Parameter payloads: transactions and messages that one answer signs.
     static func checked(_ count: Int, of payloads: Int) -> String {
         count == payloads
-            ? "by the chain: a signature made on a wrong reading is worthless"
-            : "\(share(count, of: payloads))by the chain: a signature on a wrong reading is worthless"
+            ? "by the chain: a wrong reading is worthless as a transaction there"
+            : "\(share(count, of: payloads))by the chain: a wrong reading is no transaction there"
     }
 
     /// What the chain does not check of the same transactions.

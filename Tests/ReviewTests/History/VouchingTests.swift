@@ -1,0 +1,195 @@
+import Cards
+import FixtureRuntime
+import Forge
+import Hashing
+import Metadata
+import SubstratePrimitives
+import TestSupport
+import Testing
+import TrustStore
+import UOS
+
+@testable import Review
+
+/// A vault that knows the fixture network without metadata, and signs by proof.
+private final class ProofVault {
+    static let runtime = FixtureRuntime.standard
+    static let policy = """
+        {"approve": [{"networks": ["heliotest"], "calls": ["Balances.transfer_keep_alive"], "mortality": "any", \
+        "destinations": ["0x\(Hex.encode(SigningVault.bob))"], "maximum_amount": "100", "maximum_tip": "5"}]}
+        """
+    var rows: [HistoryKey: [UInt8]] = [:]
+    var hasHistory = true
+    var change: (inout TrustState) -> Void = { _ in }
+
+    func data() throws -> ChainData {
+        var state = try SigningVault.data(policy: Self.policy).state
+        state.metadata = []
+        change(&state)
+        let blob = Self.runtime.metadata(.v15)
+        let history = ReviewHistory(now: 1_700_000_000, since: 1_600_000_000, isIncomplete: false) { [rows] keys in
+            rows.filter { keys.contains($0.key) }
+        }
+        return ChainData(state: state, history: hasHistory ? history : nil) { _ in blob }
+    }
+
+    static func payload(
+        _ version: UInt32 = runtime.specVersion, amount: UInt128 = 60, nonce: UInt64 = 0
+    ) throws -> [UInt8] {
+        var runtime = runtime
+        runtime.specVersion = version
+        let metadata = try RuntimeMetadata(runtime.metadata(.v15))
+        let (info, call) = (ExtraInfo(metadata.runtimeVersion, runtime.specs), SigningVault.transfer(amount))
+        let hash = try MetadataDigest(of: metadata, extraInfo: info).hash
+        let values = FixtureExtensionValues(nonce: nonce, metadataHash: hash)
+        let parts = runtime.extensionBytes(values)
+        let proof = try MetadataProof.make(metadata: metadata, extraInfo: info, call: call, extensions: parts.explicit + parts.implicit)
+        return [0x53, 0x01, 0x06] + SigningVault.alice + proof.encoded + runtime.transactionBody(call: call, values)
+            + runtime.genesisHash.bytes
+    }
+
+    func review(_ payload: [UInt8]) throws -> [ReviewedTransaction] { try TransactionReview(data()).review(try Payload(payload)) }
+
+    func sign(_ payload: [UInt8], isConfirmed: Bool) throws {
+        let accounts = try review(payload).map { ($0, $0.signer.account(record: $0.key)) }
+        for row in try data().historyRows(of: accounts, isConfirmed: isConfirmed) { rows[row.key] = row.value }
+    }
+
+    func vouching(_ payload: [UInt8]) throws -> [Vouching?] { try review(payload).map(\.vouching) }
+    func needed(_ payload: [UInt8]) throws -> PersonNeeded.Cause? { try data().personNeeded(for: review(payload))?.cause }
+    func rules(_ payload: [UInt8]) throws -> [Int]? { try data().standingApproval(of: review(payload))?.rules }
+    func versionWarnings(_ payload: [UInt8]) throws -> [String] {
+        try review(payload)[0].cards.warning.filter { $0.text(of: "code").utf8Equals("runtime_version_unknown") }.map(\.value)
+    }
+}
+
+@Suite struct VouchingLaws {
+    private static let blob = ProofVault.runtime.metadata(.v15)
+    private static let record = MetadataRecord(
+        genesis: ProofVault.runtime.genesisHash, version: ProofVault.runtime.specVersion, hash: .blake2b(of: blob), length: blob.count)
+
+    @Test func `a rule signs no proof that nobody vouches for, until a person confirmed its digest`() throws {
+        let vault = ProofVault()
+        let payload = try ProofVault.payload()
+        #expect(try vault.vouching(payload) == [.nobody] && vault.rules(payload) == nil)
+        // A rule's own signature vouches for nothing, nor does an earlier payload of the same bulk.
+        try vault.sign(payload, isConfirmed: false)
+        #expect(try vault.vouching(payload) == [.nobody] && vault.rules(payload) == nil)
+        #expect(try vault.vouching(SigningVault.bulk([payload, payload])) == [.nobody, .nobody])
+        try vault.sign(payload, isConfirmed: true)
+        #expect(try vault.vouching(payload) == [.earlierSignature] && vault.rules(payload) == [1])
+        #expect(try vault.rules(ProofVault.payload(amount: 61, nonce: 1)) == [1])
+        // Another digest is another reading, whatever its version.
+        let next = try ProofVault.payload(ProofVault.runtime.specVersion + 1, nonce: 1)
+        #expect(try vault.vouching(next) == [.nobody])
+        #expect(try vault.needed(next) == .unvouched(version: ProofVault.runtime.specVersion + 1))
+    }
+
+    @Test func `a digest that was confirmed for one network vouches for no other`() throws {
+        let vault = ProofVault()
+        try vault.sign(ProofVault.payload(), isConfirmed: true)
+        vault.rows = Dictionary(
+            uniqueKeysWithValues: vault.rows.map { key, value in
+                guard key.historyClass == .reading else { return (key, value) }
+                return (HistoryKey(.reading, Hash32.blake2b(of: [1]).bytes, Array(key.bytes.dropFirst(32))), value)
+            })
+        #expect(try vault.vouching(ProofVault.payload()) == [.nobody])
+    }
+
+    @Test func `metadata of a verifier vouches, and unsigned metadata does not`() throws {
+        let vault = ProofVault()
+        vault.change = { $0.metadata = [Self.record] }
+        #expect(try vault.vouching(ProofVault.payload()) == [.metadata] && vault.rules(ProofVault.payload()) == [1])
+        vault.change = { state in
+            state.metadata = [Self.record]
+            state.verifiers[Self.record.genesis] = .custom(nil)
+        }
+        #expect(try vault.vouching(ProofVault.payload()) == [.nobody])
+        #expect(try vault.needed(ProofVault.payload()) == .unvouched(version: Self.record.version))
+        #expect(try vault.review(SigningVault.message("hello"))[0].isVouched)
+    }
+
+    /// What a person confirmed, what the vault holds, and 10,000 above either.
+    @Test func `a version that nothing here knows is remarked`() throws {
+        let (vault, known) = (ProofVault(), ProofVault.runtime.specVersion)
+        let line = "Only the metadata proof knows this runtime version"
+        #expect(try vault.versionWarnings(ProofVault.payload()) == ["\(line): \(known)"])
+        try vault.sign(ProofVault.payload(), isConfirmed: true)
+        for version in [known, known + 1, known + 10_000] { #expect(try vault.versionWarnings(ProofVault.payload(version)) == []) }
+        for version in [known - 1, known + 10_001, .max] {
+            let far = ["\(line): \(version), and the newest known here is \(known)"]
+            #expect(try vault.versionWarnings(ProofVault.payload(version)) == far)
+        }
+        // A confirmed version is the last one, so that a wrong one does not stay for good.
+        try vault.sign(ProofVault.payload(.max), isConfirmed: true)
+        #expect(try vault.versionWarnings(ProofVault.payload(known + 1)).count == 1)
+        try vault.sign(ProofVault.payload(known + 1), isConfirmed: true)
+        #expect(try vault.versionWarnings(ProofVault.payload(known + 2)) == [])
+        vault.rows = [:]
+        vault.change = { $0.metadata = [Self.record] }
+        #expect(try vault.versionWarnings(ProofVault.payload(known + 1)) == [])
+        #expect(try vault.versionWarnings(ProofVault.payload(known + 10_001)).count == 1)
+        (vault.hasHistory, vault.change) = (false, { _ in })
+        #expect(try vault.versionWarnings(ProofVault.payload(known + 10_001)) == [])
+    }
+
+    @Test func `the listed versions are those of published metadata`() throws {
+        let files = [("polkadot", "polkadot-2003000-v16"), ("statemint", "asset-hub-polkadot-2000000-v15")]
+        for (name, file) in files {
+            guard let blob = try SharedData.read("metadata/\(file).scale") else { return }
+            let genesis = WellKnownChain.chains(named: name)[0].genesisHash
+            #expect(try KnownChains.listedVersion(genesis: genesis) == RuntimeMetadata(blob).runtimeVersion.specVersion)
+        }
+        #expect(KnownChains.listedVersions.allSatisfy { row in WellKnownChain.chains(named: row.specName).count == 1 })
+        #expect(KnownChains.listedVersion(genesis: .blake2b(of: [1])) == nil)
+    }
+}
+
+@Suite struct CallShapeLaws {
+    private static let line = "Balances.transfer_keep_alive has 3 fields, and the known runtimes give it at most 2"
+
+    /// A transfer with one more field, alone and inside a batch.
+    @Test func `a known call with a field more is remarked, and no rule approves it`() throws {
+        var runtime = SigningVault.runtime
+        let place = try #require(runtime.pallets.firstIndex { $0.name == "Balances" })
+        let call = try #require(runtime.pallets[place].calls.firstIndex { $0.name == "transfer_keep_alive" })
+        let plain = SigningVault.transfer()
+        func warnings(_ call: [UInt8]) throws -> [String] {
+            let data = try SigningVault.data(policy: StandingApprovalLaws.policy, runtime: runtime)
+            let reviewed = try TransactionReview(data).review(try Payload(SigningVault.payload(call, runtime: runtime)))
+            let found = reviewed[0].cards.warning.filter { $0.text(of: "code").utf8Equals("unusual_call") }
+            let isUnbatched = runtime.pallets[place].index == call[0]
+            #expect(try !isUnbatched || (data.standingApproval(of: reviewed) != nil) == found.isEmpty)
+            return found.map(\.value)
+        }
+        #expect(try warnings(plain) == [])
+        runtime.pallets[place].calls[call].fields.append(FixtureField("salt", .u8, typeName: "u8"))
+        let longer = plain + [7]
+        #expect(try warnings(longer) == [Self.line])
+        let batch = runtime.call("Utility", "batch_all", [FixtureValue.vector([longer, longer])])
+        #expect(try warnings(batch) == [Self.line])
+    }
+
+    @Test func `every call of the list has as many fields as real runtimes give it`() throws {
+        var most: [String: Int] = [:]
+        for name in [
+            "polkadot-1002005-v14", "polkadot-2000000-v15", "polkadot-2003000-v16", "asset-hub-polkadot-2000000-v15", "westend-9122-v14",
+        ] {
+            guard let blob = try SharedData.read("metadata/\(name).scale") else { return }
+            let metadata = try RuntimeMetadata(blob)
+            for pallet in metadata.pallets {
+                guard case .id(let id)? = pallet.calls else { continue }
+                for call in try metadata.registry.variants(of: id) {
+                    let key = "\(pallet.name).\(call.name)"
+                    most[key] = max(most[key] ?? 0, call.fields.count)
+                }
+            }
+        }
+        for row in CallShape.fields {
+            for call in row.calls {
+                let found = row.pallets.compactMap { most["\($0).\(call.name)"] }
+                #expect(found.max() == call.most, "\(row.pallets[0]).\(call.name)")
+            }
+        }
+    }
+}
