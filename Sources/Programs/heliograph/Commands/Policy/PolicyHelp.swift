@@ -67,7 +67,8 @@ enum PolicyHelp {
         transaction with the hash turned off. In a rule messages may only be "deny" or a prefix; only a rule with a prefix may have an empty list of calls. \
         All amounts that one rule approves in a payload count together against its maximum_amount. A rule with a limit per day, week or month \
         must have signers. It counts what it approved itself; a rule with other calls or destinations is another rule, which has spent nothing. Payloads with a warning or an XCM \
-        location, with unsigned metadata that the chain does not check, and updates are never approved this way.
+        location, with unsigned metadata that the chain does not check, and updates are never approved this way. Nor is a metadata proof that only its sender \
+        vouches for: the vault has a verifier's metadata of that version, or a person confirmed an earlier signature with the same metadata hash.
           "approve": [{"networks": ["polkadot"],
             "calls": ["Balances.transfer_keep_alive"],
             "destinations": ["5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty"],
