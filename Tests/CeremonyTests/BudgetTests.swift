@@ -157,6 +157,47 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         #expect(try rule.signs(fixture.transfer(1, nonce: 2), fixture.vault))
     }
 
+    private static func counting(_ count: String?) throws -> SigningFixture {
+        let rule = SigningFixture.rule.dropLast() + (count.map { ", \"maximum_count\": \($0)" } ?? "") + "}"
+        let fixture = try SigningFixture()
+        try fixture.set(policy: "{\"approve\": [\(rule)]}", in: fixture.vault.session())
+        return fixture
+    }
+
+    private static func bulk(_ payloads: [[UInt8]]) -> [UInt8] {
+        [0x53, 0xff, 0x04, 0x00] + FixtureValue.vector(payloads.map { FixtureValue.bytes(Array($0.dropFirst())) })
+    }
+
+    /// Whoever makes transactions could have a rule sign hundreds that move nothing, and use an account's nonces up.
+    @Test(arguments: [nil, "{\"per_hour\": 3}", "{\"per_day\": 3}"] as [String?])
+    func `a rule gives so many signatures, in a bulk and one by one, and counts none of a person`(count: String?) throws {
+        let fixture = try Self.counting(count)
+        let rule = BudgetRule(window: .day, approves: true)
+        let limit = count == nil ? Int(CountWindow.hour.standard) : 3
+        func payloads(_ range: Range<Int>) -> [[UInt8]] { range.map { fixture.transfer(1, nonce: UInt64($0)) } }
+        // One more than the limit at once is for a person, all of it.
+        #expect(try !rule.signs(Self.bulk(payloads(0..<limit + 1)), fixture.vault))
+        try fixture.vault.act(fixture.operation(payloads(0..<1)[0]))
+        #expect(try rule.signs(Self.bulk(payloads(1..<limit)), fixture.vault))
+        #expect(try rule.signs(payloads(limit..<limit + 1)[0], fixture.vault))
+        #expect(try !rule.signs(payloads(limit + 1..<limit + 2)[0], fixture.vault))
+        // The same bytes are a signature, too, and a policy that is set again has forgotten nothing.
+        #expect(try !rule.signs(payloads(1..<2)[0], fixture.vault))
+        let needed = try fixture.vault.session().chain().personNeeded(
+            for: fixture.vault.device.preview(fixture.operation(payloads(limit + 1..<limit + 2)[0])).shown)
+        guard case .rules(let obstacles)? = needed?.cause, case .countReached(let reached)? = obstacles.first?.reason else {
+            Issue.record("\(String(describing: needed))")
+            return
+        }
+        let isDay = count?.contains("day") == true
+        #expect(reached.window == (isDay ? .day : .hour) && reached.limit == limit && !reached.isRestored && reached.frees != nil)
+        fixture.vault.wait(isDay ? 86_400 - 1 : 3600 - 1)
+        let next = fixture.transfer(1, nonce: UInt64(limit) + 1, block: 2)
+        #expect(try !rule.signs(next, fixture.vault))
+        fixture.vault.wait(301)
+        #expect(try rule.signs(next, fixture.vault))
+    }
+
     /// A rule counts its own approvals, and the policy counts everything.
     @Test func `a person's signature counts for the policy and not for a rule`() throws {
         let rule = BudgetRule(window: .day, approves: true)

@@ -119,8 +119,8 @@ import Vault
             var copy = ReviewedTransaction(
                 subject: shown.subject, payload: shown.payload, cards: shown.cards, specs: shown.specs, signer: shown.signer,
                 key: isKnown ? shown.key : nil, underived: shown.underived, signingBytes: shown.signingBytes,
-                metadataHash: metadataHash ?? shown.metadataHash, decoded: shown.decoded, ground: shown.ground, vouching: shown.vouching,
-                provedNetwork: nil,
+                metadataHash: metadataHash ?? shown.metadataHash, decoded: shown.decoded, ground: shown.ground,
+                vouching: shown.vouching, provedNetwork: nil,
                 refusal: refusal)
             copy.history = shown.history
             return copy

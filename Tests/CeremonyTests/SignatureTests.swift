@@ -210,8 +210,7 @@ struct DerivedSigning {
             var copy = ReviewedTransaction(
                 subject: shown.subject, payload: shown.payload, cards: shown.cards, specs: shown.specs, signer: shown.signer,
                 key: shown.key, underived: underived, signingBytes: shown.signingBytes, metadataHash: shown.metadataHash,
-                decoded: shown.decoded, ground: shown.ground, vouching: shown.vouching,
-                provedNetwork: nil, refusal: shown.refusal)
+                decoded: shown.decoded, ground: shown.ground, vouching: shown.vouching, provedNetwork: nil, refusal: shown.refusal)
             copy.history = shown.history
             return copy
         }

@@ -110,3 +110,40 @@ import Testing
         #expect(own != TransactionPolicy.vaultBudget && TransactionPolicy().budgetIdentity != TransactionPolicy.vaultBudget)
     }
 }
+
+@Suite struct CountPolicyLaws {
+    private static let rule = """
+        {"networks": ["polkadot"], "calls": ["Balances.transfer_keep_alive"], "destinations": [], "maximum_amount": "5", "maximum_tip": "0"
+        """
+
+    private static func rule(_ count: String?) throws -> TransactionPolicy {
+        let json = "{\"approve\": [\(rule)\(count.map { ", \"maximum_count\": \($0)" } ?? "")}]}"
+        return try TransactionPolicy(json: Array(json.utf8)).approve![0]
+    }
+
+    @Test func `a missing number of signatures is the stated one`() throws {
+        for (text, hour, day) in [
+            (nil, 20, 100), ("{\"per_hour\": 0}", 0, 100), ("{\"per_day\": 7, \"per_hour\": 9}", 9, 7), ("null", 20, 100),
+        ]
+            as [(String?, UInt32, UInt32)]
+        {
+            let rule = try Self.rule(text)
+            #expect(rule.maximumCount(within: .hour) == hour && rule.maximumCount(within: .day) == day)
+            #expect(try rule.budgetIdentity == Self.rule(nil).budgetIdentity)
+        }
+    }
+
+    @Test(arguments: ["5", "{}", "[]", "{\"per_hour\": \"5\"}", "{\"per_hour\": -1}", "{\"per_hour\": 4294967296}", "{\"per_week\": 5}"])
+    func `anything else than numbers per hour and day is refused`(text: String) {
+        let error = #expect(throws: TransactionPolicy.Fault.self) { try Self.rule(text) }
+        #expect(error?.place == "approve[1].maximum_count")
+        if case .form? = error?.reason {} else { Issue.record("\(String(describing: error))") }
+    }
+
+    @Test func `outside of a rule there is no number of signatures`() {
+        let error = #expect(throws: TransactionPolicy.Fault.self) {
+            try TransactionPolicy(json: Array("{\"maximum_count\": {\"per_hour\": 5}}".utf8))
+        }
+        #expect(error == TransactionPolicy.Fault(place: "maximum_count", reason: .form(found: "an object")))
+    }
+}

@@ -50,6 +50,30 @@ import Testing
         #expect(hidden.advanced(to: Self.reading(Self.start + 9, boot: 1, 9_999_999)).seconds == Self.start + 9)
     }
 
+    /// The next command of the same start may have its id again: what it runs longer than before is all that passed.
+    @Test func `the seconds of a start whose id is hidden are not added to the time that was stored`() {
+        for wall in [0, Self.start - 5, Self.start + 5] {
+            let hidden = Self.first.advanced(to: Self.reading(wall, boot: 0, 9_999_999))
+            #expect(hidden.seconds == max(Self.start, wall), "\(wall)")
+            // Nor by a store whose own start had none.
+            let nameless = VaultTime(Self.reading(Self.start, boot: 0, 50)).advanced(to: Self.reading(wall, boot: 1, 9_999_999))
+            #expect(nameless.seconds == max(Self.start, wall), "\(wall)")
+        }
+    }
+
+    @Test func `a time that cannot be read makes everything count as spent, a store without one nothing`() {
+        var state = TrustState()
+        let reading = Self.reading(Self.start)
+        #expect(VaultTime(state, at: reading).restoredUntil(window: Self.day) == nil)
+        for bytes in [[], [1], Self.first.encoded + [0], Array(Self.first.encoded.dropLast())] as [[UInt8]] {
+            state.settings[StoreSetting.vaultTime] = bytes
+            let time = VaultTime(state, at: reading)
+            #expect(time.seconds == Self.start && time.restoredUntil(window: Self.day) == Self.start + Self.day)
+        }
+        state.settings[StoreSetting.vaultTime] = Self.first.encoded
+        #expect(VaultTime(state, at: reading).restoredUntil(window: Self.day) == nil)
+    }
+
     @Test func `a jump is told until the date is confirmed or the clock is right`() {
         let far = Self.reading(Self.start + 9 * Self.day, boot: 2, 10)
         let held = Self.first.advanced(to: far)

@@ -74,7 +74,7 @@ extension LogReason {
             case .extensions: .policyExtensions
             case .messages: .policyMessages
             case .requireMetadataHash: .policyRequireMetadataHash
-            case .approve: .policyApprove
+            case .approve, .maximumCount: .policyApprove
             }
     }
 

@@ -2,7 +2,7 @@ import SubstratePrimitives
 
 /// What a row of the history is about. The raw value is the first byte of the row's key, so it stays as it is; a new class takes the next number.
 public enum HistoryClass: UInt8, Sendable, CaseIterable {
-    /// What was signed for an account on one network.
+    /// Signatures that named an account on one network.
     case destination = 1
     /// The accounts on one network whose address begins and ends alike.
     case lookAlike = 2
@@ -24,6 +24,8 @@ public enum HistoryClass: UInt8, Sendable, CaseIterable {
     case groupRequest = 10
     /// A reading of a network's transactions, by its metadata's digest, that a person confirmed; without a digest the last one.
     case reading = 11
+    /// The amounts that an account received on one network in signatures that can take effect.
+    case payment = 12
 }
 
 /// What names a row of the history: its class, and bytes that the class gives a meaning. Long or secret-chosen content belongs in as a hash.

@@ -50,6 +50,7 @@ public struct LogEvent: Sendable, Equatable {
         case vaultRestored = "vault_restored"
         case passphraseChanged = "passphrase_changed"
         case vaultTimeSet = "vault_time_set"
+        case nonceForgotten = "nonce_forgotten"
         case wrongPassphrase = "wrong_passphrase"
         case wrongPassword = "wrong_password"
         case deviceOnline = "device_online"
@@ -92,7 +93,8 @@ public struct LogEvent: Sendable, Equatable {
             case .networkRevoked, .verifiersReset, .generalVerifierSet, .networkVerifierSet, .seedShown, .seedSplit, .keySecretExported,
                 .wrongPassphrase, .wrongPassword, .deviceOnline, .onlineAllowed, .sealBroken, .journalDamaged, .fileTampered,
                 .logCleared,
-                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .contactChanged,
+                .policyCleared, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .nonceForgotten,
+                .contactChanged,
                 .listSignerAdded, .groupDealt, .groupRemoved, .groupRestored:
                 true
             case .databaseCreated, .networkAdded, .networkChanged, .networkRemoved, .networkSigned, .metadataAdded, .metadataRemoved,
@@ -119,7 +121,8 @@ public struct LogEvent: Sendable, Equatable {
                 .assetListSigned, .networkVerifierSet, .generalVerifierSet, .verifiersReset, .seedAdded, .seedRemoved, .seedShown,
                 .seedSplit, .keyAdded, .keyRemoved, .keyAllowed, .keyForbidden, .keyLabelled, .keySecretExported, .keysExported,
                 .derivationsImported, .derivationsAnswered, .transactionSigned, .messageSigned, .policySet, .policyCleared,
-                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .passphraseChanged,
+                .metadataHashDemandRaised, .metadataHashDemandLowered, .vaultBackedUp, .vaultRestored, .vaultTimeSet, .nonceForgotten,
+                .passphraseChanged,
                 .wrongPassword, .onlineAcknowledged, .onlineAllowed, .journalDamaged, .fileTampered, .contactAdded, .contactChanged,
                 .contactRemoved,
                 .contactListImported, .contactListSigned, .listSignerAdded, .listSignerRemoved, .hostContactAdded, .hostContactRemoved,

@@ -16,7 +16,7 @@ import TrustStore
     }
 
     static func spent(_ ledger: SpendingLedger, _ window: BudgetWindow, _ now: UInt64) -> UInt128? {
-        if case .amount(let spent) = ledger.spent(within: window, at: time(now)) { spent } else { nil }
+        if case .amount(let spent) = ledger.spent(within: window.seconds, at: time(now)) { spent } else { nil }
     }
 
     static func random(_ generator: inout SeededGenerator) -> [(time: UInt64, amount: UInt128)] {
@@ -59,7 +59,7 @@ import TrustStore
             let (amount, limit) = (UInt128.random(in: 1...2000, using: &generator), UInt128.random(in: 1...20_000, using: &generator))
             let window = BudgetWindow.allCases.randomElement(using: &generator)!
             func isOver(_ charges: [(time: UInt64, amount: UInt128)], _ amount: UInt128, _ limit: UInt128) -> Bool {
-                Self.ledger(charges).excess(of: amount, above: limit, within: window, at: Self.time(now)) != nil
+                Self.ledger(charges).excess(of: amount, above: limit, within: window.seconds, at: Self.time(now)) != nil
             }
             let before = isOver(charges, amount, limit)
             charges[Int.random(in: 0..<charges.count, using: &generator)].amount += 300
@@ -79,15 +79,15 @@ import TrustStore
             let (ledger, now) = (Self.ledger(charges), charges.last!.time)
             let (amount, limit) = (UInt128.random(in: 1...900, using: &generator), UInt128.random(in: 1...2000, using: &generator))
             for window in BudgetWindow.allCases {
-                guard let excess = ledger.excess(of: amount, above: limit, within: window, at: Self.time(now)) else { continue }
+                guard let excess = ledger.excess(of: amount, above: limit, within: window.seconds, at: Self.time(now)) else { continue }
                 guard let frees = excess.frees else {
                     #expect(amount > limit)
                     continue
                 }
                 found += 1
                 #expect(frees > now && amount <= limit)
-                #expect(ledger.excess(of: amount, above: limit, within: window, at: Self.time(frees)) == nil)
-                #expect(ledger.excess(of: amount, above: limit, within: window, at: Self.time(frees - 1)) != nil)
+                #expect(ledger.excess(of: amount, above: limit, within: window.seconds, at: Self.time(frees)) == nil)
+                #expect(ledger.excess(of: amount, above: limit, within: window.seconds, at: Self.time(frees - 1)) != nil)
             }
         }
         #expect(found > 50)
@@ -96,11 +96,11 @@ import TrustStore
     @Test func `a sum without a number is over every limit`() {
         for charges: [(time: UInt64, amount: UInt128)] in [[(0, .max), (0, 1)], [(0, .max - 1), (4000, 2)], [(0, .max)]] {
             let ledger = Self.ledger(charges)
-            let excess = ledger.excess(of: 1, above: .max, within: .day, at: Self.time(4000))
+            let excess = ledger.excess(of: 1, above: .max, within: BudgetWindow.day.seconds, at: Self.time(4000))
             #expect(excess != nil && excess?.spent == .uncountable)
         }
-        #expect(Self.ledger([(0, .max - 1)]).excess(of: 1, above: .max, within: .day, at: Self.time(5)) == nil)
-        #expect(Self.ledger([(0, .max - 1)]).excess(of: 2, above: .max, within: .day, at: Self.time(5)) != nil)
+        #expect(Self.ledger([(0, .max - 1)]).excess(of: 1, above: .max, within: BudgetWindow.day.seconds, at: Self.time(5)) == nil)
+        #expect(Self.ledger([(0, .max - 1)]).excess(of: 2, above: .max, within: BudgetWindow.day.seconds, at: Self.time(5)) != nil)
     }
 
     @Test func `what no window reaches is dropped, and the rest is read as it was written`() {
@@ -113,6 +113,28 @@ import TrustStore
         var ledger = Self.ledger([(0, 5), (90_000, 6)])
         ledger.charge(0, at: Self.time(3600 + 30 * 86_400))
         #expect(ledger.entries.map(\.amount) == [6])
+    }
+
+    /// Two sums of one hour that a correction of the time moves apart are two sums: the one that was counted under a wrong date counts as of the right one.
+    @Test func `sums of one hour and two eras stay apart`() throws {
+        let start: UInt64 = 1_700_000_000 / 3600 * 3600
+        let reading = ClockReading(wall: start, boot: BootReading(id: [1], seconds: 0))
+        let first = VaultTime(reading)
+        var ledger = SpendingLedger()
+        ledger.charge(5, at: first)
+        // Another start, and a clock that is far ahead: time is unsure, in the same hour.
+        let far = ClockReading(wall: start + 60 * 86_400, boot: BootReading(id: [2], seconds: 10))
+        let unsure = first.advanced(to: far)
+        #expect(unsure.era != first.era && unsure.seconds / 3600 == first.seconds / 3600)
+        ledger.charge(7, at: unsure)
+        #expect(ledger.entries.map(\.amount) == [5, 7] && ledger.entries.map(\.era) == [first.era, unsure.era])
+        let confirmed = unsure.corrected(to: far.wall, at: far)
+        guard case .amount(let spent) = ledger.spent(within: BudgetWindow.month.seconds, at: confirmed) else {
+            Issue.record("no sum")
+            return
+        }
+        // What was counted before the jump is 60 days old, and what was counted while time was unsure is not.
+        #expect(spent == 7)
     }
 
     @Test func `a date is read by its one spelling`() {

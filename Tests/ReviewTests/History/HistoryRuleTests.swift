@@ -20,11 +20,18 @@ final class Memory {
     var contacts: [ContactRecord] = []
     var policy: String?
     var keys: [(key: [UInt8], label: String)] = []
+    var holdsMetadata = true
+
+    /// What the rows say of Bob's being named.
+    var named: PaidDestination? {
+        rows.first { $0.key.historyClass == .destination }.flatMap { PaidDestination($0.value) }
+    }
 
     func data() throws -> ChainData {
         let plain = try SigningVault.data(policy: policy, labels: keys)
         var state = plain.state
         state.contacts = contacts
+        if !holdsMetadata { state.metadata = [] }
         let blob = SigningVault.runtime.metadata()
         let history = ReviewHistory(now: now, since: Self.start, isIncomplete: isIncomplete) { [rows] keys in
             rows.filter { keys.contains($0.key) }
@@ -93,12 +100,12 @@ final class Memory {
     @Test func `own keys and contacts need no history, a contact of another network does`() throws {
         let memory = Memory()
         memory.keys = [(SigningVault.alice, ""), (SigningVault.bob, "bob")]
-        #expect(try Self.payment(memory.review(Memory.transfer())) == .named)
+        #expect(try Self.payment(memory.review(Memory.transfer())) == .named())
         memory.keys = []
         memory.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.bob, label: "bob")]
-        #expect(try Self.payment(memory.review(Memory.transfer())) == .named)
+        #expect(try Self.payment(memory.review(Memory.transfer())) == .named())
         memory.contacts[0].networks = [SigningVault.runtime.genesisHash]
-        #expect(try Self.payment(memory.review(Memory.transfer())) == .named)
+        #expect(try Self.payment(memory.review(Memory.transfer())) == .named())
         memory.contacts[0].networks = [Hash32([UInt8](repeating: 3, count: 32))!]
         #expect(try Self.payment(memory.review(Memory.transfer())) == .notPaid(extent: "history since 2023-11-14 UTC"))
     }
@@ -115,11 +122,11 @@ final class Memory {
             ])
         let proxy = SigningVault.runtime.call("Proxy", "proxy", [FixtureValue.address(real), FixtureValue.none, multisig])
         try memory.sign(Memory.payload(proxy))
-        guard case .paid(let record, nil) = try Self.payment(memory.review(Memory.transfer(to: signatory, nonce: 1, block: 2))) else {
+        guard case .notPaid(_, let named?) = try Self.payment(memory.review(Memory.transfer(to: signatory, nonce: 1, block: 2))) else {
             Issue.record("not known")
             return
         }
-        #expect(record.count == 1 && record.largest.isEmpty)
+        #expect(named.count == 1 && named.largest.isEmpty)
         #expect(
             try Self.payment(memory.review(Memory.transfer(to: real, nonce: 1, block: 2)))
                 == .notPaid(extent: "history since 2023-11-14 UTC"))
@@ -164,6 +171,181 @@ final class Memory {
         #expect(try memory.codes(Memory.transfer(61, nonce: 6)) == [[]])
     }
 
+    // MARK: What can be poisoned
+
+    private static let extent = "history since 2023-11-14 UTC"
+
+    /// The record of payments, or else that of signatures that named the account.
+    private static func memoryOf(_ account: [UInt8], _ memory: Memory) throws -> (paid: UInt64, named: UInt64) {
+        switch try payment(memory.review(Memory.transfer(3, to: account, nonce: 4000, block: 9))) {
+        case .paid(let record, _): (record.count, 0)
+        case .notPaid(_, let named): (0, named?.count ?? 0)
+        case .named(let record, _): (record?.count ?? 0, 0)
+        }
+    }
+
+    /// Each names the account, and only some of them move an amount to it when the transaction runs.
+    @Test func `paid before is who received an amount, every other account is named before`() throws {
+        let runtime = SigningVault.runtime
+        let account = [UInt8](repeating: 0x53, count: 32)
+        let transfer = SigningVault.transfer(60, to: account)
+        func batch(_ name: String, _ calls: [[UInt8]]) -> [UInt8] { runtime.call("Utility", name, [FixtureValue.vector(calls)]) }
+        let cases: [(call: [UInt8], isPaid: Bool)] = [
+            (transfer, true), (batch("batch_all", [transfer]), true), (batch("batch", [batch("force_batch", [transfer])]), true),
+            (runtime.call("Proxy", "proxy", [FixtureValue.address(SigningVault.alice), FixtureValue.none, transfer]), true),
+            (SigningVault.transfer(0, to: account), false),
+            (runtime.call("Balances", "transfer_all", [FixtureValue.address(account), [0]]), false),
+        ]
+        for (index, (call, isPaid)) in cases.enumerated() {
+            let memory = Memory()
+            try memory.sign(Memory.payload(call))
+            let known = try Self.memoryOf(account, memory)
+            #expect(known == (isPaid ? (1, 0) : (0, 1)), "\(index): \(known)")
+        }
+    }
+
+    /// By the cards, for calls that the fixture's runtime does not have: who receives, and whether the call runs.
+    @Test(
+        arguments: [
+            (["Balances.transfer_keep_alive"], "dest", "value", true), (["Assets.transfer"], "target", "amount", true),
+            (["Assets.transfer_approved"], "destination", "amount", true), (["Assets.transfer_approved"], "owner", "amount", false),
+            (["Vesting.vested_transfer"], "target", "schedule", true), (["Vesting.vest_other"], "target", "amount", false),
+            (["Balances.force_transfer"], "dest", "value", true), (["Balances.force_transfer"], "source", "value", false),
+            (["Staking.nominate"], "targets", "value", false), (["ConvictionVoting.delegate"], "to", "balance", false),
+            (["Balances.transfer_keep_alive"], "dest", "amount_of_another", false),
+            (["Utility.batch_all", "Balances.transfer_keep_alive"], "dest", "value", true),
+            (["Proxy.proxy", "Utility.batch", "Balances.transfer_keep_alive"], "dest", "value", true),
+            (["Multisig.as_multi", "Balances.transfer_keep_alive"], "dest", "value", true),
+            (["Multisig.approve_as_multi", "Balances.transfer_keep_alive"], "dest", "value", false),
+            (["Scheduler.schedule", "Balances.transfer_keep_alive"], "dest", "value", false),
+            (["Utility.batch", "Preimage.note_preimage", "Balances.transfer_keep_alive"], "dest", "value", false),
+        ] as [([String], String, String, Bool)])
+    func `an amount belongs to the argument that receives it, in a call that runs`(
+        calls: [String], receiver: String, amount: String, isPaid: Bool
+    ) {
+        var cards: [Card] = []
+        for (depth, name) in calls.enumerated() {
+            let parts = name.split(separator: ".").map(String.init)
+            cards += [
+                Card(.pallet, parts[0], indent: 4 * depth), Card(.call, parts[1], indent: 4 * depth + 1),
+                Card(.fieldName, "call", indent: 4 * depth + 2),
+            ]
+        }
+        cards.removeLast()
+        let indent = 4 * calls.count - 2
+        cards += [
+            Card(.fieldName, receiver, indent: indent), Card(.account, "5X", indent: indent + 1, fields: [.init("public_key", "00")]),
+            Card(.fieldName, amount, indent: indent),
+            Card(.balance, "5", indent: indent + 1, fields: [.init("raw", "5"), .init("symbol", "DOT"), .init("decimals", .number(10))]),
+        ]
+        let payments = SummaryWalk(cards, network: nil).payments
+        #expect(payments.map { $0.largest.map(\.raw) } == [isPaid ? ["5"] : []] && payments[0].sums == payments[0].largest)
+    }
+
+    /// A proof of a runtime version that never was is read like every other, and its maker chose it.
+    @Test func `a reading that only its sender vouches for pays nobody and moves no nonce, until a person confirmed it once`() throws {
+        let memory = Memory()
+        memory.holdsMetadata = false
+        func proved(_ amount: UInt128, _ nonce: UInt64) throws -> [UInt8] {
+            try SigningVault.runtime.provedPayload(
+                signer: SigningVault.alice, call: SigningVault.transfer(amount),
+                FixtureExtensionValues(era: SigningVault.mortal, blockHash: Hash32(SigningVault.bob), nonce: nonce))
+        }
+        // A rule's yes vouches for nothing, however often it is given.
+        for nonce in [UInt64(100), 116, 132] { try memory.sign(proved(1_000_000, nonce), isConfirmed: false) }
+        #expect(try Self.payment(memory.review(proved(3, 1))) == .notPaid(extent: Self.extent, named: memory.named))
+        #expect(try memory.codes(proved(3, 1))[0].filter { $0.utf8Starts(with: "nonce") } == [])
+        // The first yes of a person makes its nonce known, and pays nobody.
+        try memory.sign(proved(1_000_000, 4))
+        #expect(try memory.codes(proved(3, 1))[0].filter { $0.utf8Starts(with: "nonce") } == ["nonce_below_highest"])
+        guard case .notPaid = try Self.payment(memory.review(proved(3, 1))) else {
+            Issue.record("paid by the first signature")
+            return
+        }
+        // The next one is remembered.
+        try memory.sign(proved(60, 5))
+        #expect(try memory.codes(proved(3, 1))[0].filter { $0.utf8Starts(with: "nonce") } == ["nonce_below_highest"])
+        guard case .paid(let record, _) = try Self.payment(memory.review(proved(3, 7))) else {
+            Issue.record("not paid")
+            return
+        }
+        #expect(record.count == 1 && record.largest.map(\.raw) == ["60"])
+    }
+
+    @Test func `bytes that were signed twice, and a transaction that its warnings call void, pay once or never`() throws {
+        let memory = Memory()
+        for _ in 0..<3 { try memory.sign(Memory.transfer(60, nonce: 5)) }
+        #expect(try Self.memoryOf(SigningVault.bob, memory) == (1, 0))
+        // The same nonce, one below it, and one that waits for sixteen others.
+        for nonce in [UInt64(5), 3, 900] { try memory.sign(Memory.transfer(70, nonce: nonce)) }
+        #expect(try Self.memoryOf(SigningVault.bob, memory) == (1, 0))
+        memory.now += 64 * 6 + 1
+        try memory.sign(Memory.transfer(80, nonce: 901))
+        #expect(try Self.memoryOf(SigningVault.bob, memory) == (1, 0))
+        try memory.sign(Memory.transfer(90, nonce: 902, block: 2))
+        #expect(try Self.memoryOf(SigningVault.bob, memory) == (2, 0))
+    }
+
+    @Test func `a contact keeps what was paid to it, an own key needs nothing`() throws {
+        let memory = Memory()
+        try memory.sign(Memory.transfer(60))
+        memory.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.bob, label: "Kraken")]
+        guard case .named(let record?, let largest?) = try Self.payment(memory.review(Memory.transfer(nonce: 1, block: 2))) else {
+            Issue.record("forgotten")
+            return
+        }
+        #expect(record.count == 1 && largest.symbol.utf8Equals(SigningVault.runtime.specs.unit))
+        memory.contacts = []
+        memory.keys = [(SigningVault.alice, ""), (SigningVault.bob, "bob")]
+        #expect(try Self.payment(memory.review(Memory.transfer(nonce: 1, block: 2))) == .named())
+    }
+
+    @Test(arguments: [false, true])
+    func `more than ten times the largest payment before is told, with the factor`(isContact: Bool) throws {
+        let memory = Memory()
+        if isContact { memory.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.bob, label: "Kraken")] }
+        try memory.sign(Memory.transfer(60, nonce: 0))
+        func told(_ call: [UInt8]) throws -> [String] {
+            let warnings = try memory.review(Memory.payload(call, nonce: 1, block: 2))[0].history?.warnings ?? []
+            return warnings.filter { $0.text(of: "code").utf8Equals("payment_far_above") }.map(\.value)
+        }
+        #expect(try told(SigningVault.transfer(600)) == [])
+        let lines = try told(SigningVault.transfer(1_259))
+        #expect(lines.count == 1 && lines[0].utf8Contains("is 20 times the largest that was signed for it before, which is "))
+        // Many small ones are one large one.
+        let batch = SigningVault.runtime.call(
+            "Utility", "batch_all", [FixtureValue.vector([UInt128](repeating: 60, count: 11).map { SigningVault.transfer($0) })])
+        #expect(try told(batch).count == 1)
+        #expect(try told(SigningVault.transfer(1_259, to: [UInt8](repeating: 9, count: 32))) == [])
+    }
+
+    /// An account is compared in its own row, however often a lower nonce was signed since.
+    @Test func `a lower nonce does not lower the highest`() throws {
+        let memory = Memory()
+        for nonce in [UInt64(9), 5] { try memory.sign(Memory.transfer(60 + UInt128(nonce), nonce: nonce)) }
+        #expect(try memory.codes(Memory.transfer(3, nonce: 7))[0].first.utf8Equals("nonce_below_highest"))
+        #expect(try memory.codes(Memory.transfer(3, nonce: 10))[0].contains { $0.utf8Starts(with: "nonce") } == false)
+    }
+
+    /// A person made the vault forget a nonce: what was signed with any nonce before says nothing any more, and what comes after does.
+    @Test func `after it was forgotten no former nonce is told, and the next ones are`() throws {
+        let memory = Memory()
+        for nonce in [UInt64(3), 9] { try memory.sign(Memory.transfer(60 + UInt128(nonce), nonce: nonce)) }
+        func told(_ nonce: UInt64) throws -> [String] {
+            try memory.codes(Memory.transfer(3, nonce: nonce))[0].filter { $0.utf8Starts(with: "nonce") }
+        }
+        #expect(try told(3) == ["nonce_reused"] && told(4) == ["nonce_below_highest"] && told(900) == ["nonce_far_ahead"])
+        for round in 0..<2 {
+            let forgotten = try memory.data().nonceMemory(of: SigningVault.alice, on: SigningVault.runtime.genesisHash)
+            #expect(forgotten.highest == (round == 0 ? 9 : 4))
+            memory.rows[forgotten.forgetting.key] = forgotten.forgetting.value
+            for nonce in [UInt64(3), 4, 900] { #expect(try told(nonce) == [], "\(round) \(nonce)") }
+            // Of another signer or network nothing is forgotten.
+            try memory.sign(Memory.transfer(60, nonce: 4))
+            #expect(try told(4) == ["nonce_reused"] && told(2) == ["nonce_below_highest"] && told(5) == [])
+        }
+    }
+
     // MARK: Look-alikes
 
     private static func lookAlike(of account: [UInt8]) -> [UInt8] {
@@ -197,7 +379,7 @@ final class Memory {
         try Self.expectAlarm(memory, known: "contact bob")
         memory.contacts = []
         try memory.sign(Memory.transfer())
-        try Self.expectAlarm(memory, known: "an account that was paid before")
+        try Self.expectAlarm(memory, known: "an account that was named before")
     }
 
     /// Dust that was signed for the look-alike makes it no friend, and no contact loses the alarm by it.
@@ -205,7 +387,7 @@ final class Memory {
         let memory = Memory()
         try memory.sign(Memory.transfer(nonce: 0))
         try memory.sign(Memory.transfer(1, to: Self.fake, nonce: 1))
-        try Self.expectAlarm(memory, known: "an account that was paid before")
+        try Self.expectAlarm(memory, known: "an account that was named before")
         #expect(try memory.codes(Memory.transfer(5, nonce: 2, block: 3))[0].first.utf8Equals("look_alike"))
         memory.contacts = [ContactRecord(scheme: nil, account: SigningVault.bob, label: "bob")]
         #expect(try memory.codes(Memory.transfer(5, nonce: 2, block: 3))[0].contains { $0.utf8Equals("look_alike") } == false)
@@ -243,7 +425,7 @@ final class Memory {
         #expect(try memory.data().resemblances(of: [elsewhere]).isEmpty == (Self.prefix != 42))
         memory.contacts = []
         try memory.sign(Memory.transfer())
-        #expect(try memory.data().resemblances(of: [new]).map(\.name) == ["an account that was paid before"])
+        #expect(try memory.data().resemblances(of: [new]).map(\.name) == ["an account that was named before"])
         // The account itself is no look-alike of itself.
         #expect(try memory.data().resemblances(of: [contact(SigningVault.bob, "bob")]).isEmpty)
         let both = try Memory().data().resemblances(of: [new, contact(SigningVault.bob, "bob")])
@@ -378,6 +560,15 @@ final class Memory {
         #expect(record.largest[1].raw.utf8Equals("100"))
         #expect(PaidDestination(record.encoded) == record)
         #expect(PaidDestination(record.encoded + [0]) == nil && PaidDestination(Array(record.encoded.dropLast())) == nil)
+        for (nonce, generation) in [(UInt128(7), UInt32(0)), (7, 1), (nil, 2)] as [(UInt128?, UInt32)] {
+            let highest = HighestNonce(nonce, at: 5, generation: generation)
+            #expect(highest.encoded.count == (generation == 0 ? 24 : 29))
+            let read = try #require(HighestNonce(highest.encoded))
+            #expect(read.nonce == nonce && read.time == 5 && read.generation == generation)
+            let signed = try #require(SignedNonce(SignedNonce(Hash32(SigningVault.bob)!, at: 6, generation: generation).encoded))
+            #expect(signed.time == 6 && signed.generation == generation && signed.hash == Hash32(SigningVault.bob)!)
+            #expect(HighestNonce(highest.encoded + [0]) == nil && HighestNonce(Array(highest.encoded.dropLast())) == nil)
+        }
     }
 
     @Test func `without a history nothing is said`() throws {
@@ -385,5 +576,22 @@ final class Memory {
         let item = try TransactionReview(data).review(try Payload(Memory.transfer()))[0]
         #expect(item.history == nil && ReviewSummary(item).recipients[0].history == nil)
         #expect(try data.historyRows(of: [(item, SigningVault.alice)], isConfirmed: true).isEmpty)
+    }
+}
+
+@Suite struct KnownNamesLaws {
+    /// A name that was given before the key came into the vault must not hide that the account is the vault's own.
+    @Test func `an own key that is a contact, too, is shown as the own key`() throws {
+        var state = try SigningVault.data(labels: [(SigningVault.alice, "savings")]).state
+        state.contacts = [ContactRecord(scheme: .sr25519, account: SigningVault.alice, label: "Kraken")]
+        #expect(state.relation(of: SigningVault.alice, genesis: nil) == (.own(seed: "main", path: "//0"), "savings"))
+        let names = KnownNames(state, genesis: nil).fields(of: SigningVault.alice)
+        #expect(!names.contains { $0.name.utf8Equals("contact") })
+        state.keys = []
+        guard case (.contact(let mark), _) = state.relation(of: SigningVault.alice, genesis: nil) else {
+            Issue.record("no contact")
+            return
+        }
+        #expect(mark.name.utf8Equals("Kraken"))
     }
 }

@@ -249,7 +249,7 @@ import Testing
                 case .unsignedMetadata: "unsigned metadata"
                 case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .metadataBelieved,
                     .listedNetworkOnlyProved, .lookAlike, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore,
-                    .eraExpired, .shortEraForGroup, .runtimeVersionUnknown, .unusualCall:
+                    .eraExpired, .shortEraForGroup, .paymentFarAbove, .runtimeVersionUnknown, .unusualCall:
                     nil
                 }
             #expect(TypedWord(calls: [], warnings: [Card(warning: warning)])?.text == word)

@@ -116,8 +116,8 @@ import UOS
         ReviewedTransaction(
             subject: reviewed.subject, payload: reviewed.payload, cards: cards, specs: reviewed.specs, signer: reviewed.signer,
             key: reviewed.key, underived: reviewed.underived, signingBytes: reviewed.signingBytes, metadataHash: reviewed.metadataHash,
-            decoded: reviewed.decoded, ground: reviewed.ground, vouching: reviewed.vouching,
-            provedNetwork: reviewed.provedNetwork, refusal: reviewed.refusal
+            decoded: reviewed.decoded, ground: reviewed.ground, vouching: reviewed.vouching, provedNetwork: reviewed.provedNetwork,
+            refusal: reviewed.refusal
         )
     }
 

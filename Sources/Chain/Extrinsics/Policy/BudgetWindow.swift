@@ -34,6 +34,44 @@ public enum BudgetWindow: UInt8, Sendable, CaseIterable {
     }
 }
 
+/// The times within which a rule under `approve` limits how many signatures it gives. Each ends now.
+public enum CountWindow: UInt8, Sendable, CaseIterable {
+    case hour, day
+
+    /// 1 hour, 24 hours.
+    public var seconds: UInt64 {
+        switch self {
+        case .hour: 3600
+        case .day: 86_400
+        }
+    }
+
+    /// The member of ``TransactionPolicy/Key/maximumCount`` that limits it.
+    public var member: String {
+        switch self {
+        case .hour: "per_hour"
+        case .day: "per_day"
+        }
+    }
+
+    /// `hour`, as part of a sentence.
+    public var text: String {
+        switch self {
+        case .hour: "hour"
+        case .day: "24 hours"
+        }
+    }
+
+    /// What a rule may give that names no limit: enough for payments that a person planned, and too few to use an account's nonces up before somebody
+    /// looks.
+    public var standard: UInt32 {
+        switch self {
+        case .hour: 20
+        case .day: 100
+        }
+    }
+}
+
 /// An amount that a budget does not let through.
 public struct BudgetExcess: Sendable, Equatable {
     /// How much counts already.

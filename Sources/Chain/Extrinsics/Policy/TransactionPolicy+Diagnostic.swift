@@ -35,7 +35,7 @@ extension TransactionPolicy.Violation: DiagnosticError {
         case .maximumPerWeek: .maximumPerWeek
         case .maximumPerMonth: .maximumPerMonth
         // No violation is of the list of rules itself.
-        case .assets, .approve: .assets
+        case .assets, .approve, .maximumCount: .assets
         case .maximumTip: .maximumTip
         case .feeAsset: .feeAsset
         case .mortality: .mortality
@@ -181,6 +181,7 @@ extension TransactionPolicy.Fault: DiagnosticError {
         case .extensions: "\"allow\", \"deny\", or an object of identifiers, each with \"any\" or its bytes in hex with 0x"
         case .messages: "\"allow\", \"deny\", or {\"prefix\": TEXT} with a text that is not empty"
         case .requireMetadataHash: "\"always\", \"where_possible\" or \"never\""
+        case .maximumCount: "an object with per_hour or per_day, each a number, in a rule under approve"
         case .approve: "a list of rules outside of another rule"
         case nil: "an object"
         }

@@ -13,6 +13,7 @@ extension TransactionPolicy {
         case maximumTip = "maximum_tip"
         case feeAsset = "fee_asset"
         case requireMetadataHash = "require_metadata_hash"
+        case maximumCount = "maximum_count"
     }
 
     /// The keys of an asset under ``Key/assets``.
@@ -117,6 +118,7 @@ private struct PolicyReader {
             feeAsset: try read(.feeAsset, of: object, feeAsset), mortality: try read(.mortality, of: object, mortality),
             extensions: try read(.extensions, of: object, extensions), messages: try read(.messages, of: object, messages),
             requireMetadataHash: try read(.requireMetadataHash, of: object, metadataHashDemand),
+            maximumCount: try read(.maximumCount, of: object, counts),
             approve: try read(.approve, of: object, rules))
         try requireOrder(policy.minimumAmount, policy.maximumAmount, place)
         return policy
@@ -237,6 +239,20 @@ private struct PolicyReader {
             let period = UInt32(exactly: number), (4...MortalEra.longestPeriod).contains(period)
         else { throw Fault(form: value, place) }
         return .mortal(maximumPeriod: period)
+    }
+
+    /// Only a rule that stands for a person gives signatures that nobody sees.
+    private func counts(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> [CountWindow: UInt32] {
+        guard !self.place.isEmpty, case .object(let object) = value, !object.members.isEmpty else { throw Fault(form: value, place) }
+        var counts: [CountWindow: UInt32] = [:]
+        for member in object.members {
+            guard let window = CountWindow.allCases.first(where: { $0.member.utf8Equals(member.key) }),
+                case .number(let number) = member.value,
+                let count = UInt32(exactly: number)
+            else { throw Fault(form: value, place) }
+            counts[window] = count
+        }
+        return counts
     }
 
     private func extensions(_ value: StrictJSON.Value, _ place: String) throws(Fault) -> TransactionPolicy.ExtensionRule {

@@ -34,6 +34,10 @@ public struct TransactionPolicy: Sendable, Equatable {
     public var messages: MessageRule?
     /// What of a transaction the chain must check; a message has no metadata.
     public var requireMetadataHash: MetadataHashDemand?
+    /// How many signatures a rule under `approve` gives within a time, whatever they move, on all networks and for all signers together. A missing
+    /// one is ``CountWindow/standard``. No signature is free: each uses a nonce, so whoever makes the transactions could use up all of
+    /// them.
+    public var maximumCount: [CountWindow: UInt32]?
     /// What is approved without a person; see `withStrictDefaults`.
     public private(set) var approve: [TransactionPolicy]?
 
@@ -117,7 +121,7 @@ public struct TransactionPolicy: Sendable, Equatable {
         maximumAmount: String? = nil, minimumAmount: String? = nil, totals: Totals = Totals(), assets: [AssetRule]? = nil,
         maximumTip: String? = nil, feeAsset: FeeAssetRule? = nil, mortality: MortalityRule? = nil,
         extensions: ExtensionRule? = nil, messages: MessageRule? = nil, requireMetadataHash: MetadataHashDemand? = nil,
-        approve: [TransactionPolicy]? = nil
+        maximumCount: [CountWindow: UInt32]? = nil, approve: [TransactionPolicy]? = nil
     ) {
         self.networks = networks
         self.calls = calls
@@ -133,6 +137,7 @@ public struct TransactionPolicy: Sendable, Equatable {
         self.extensions = extensions
         self.messages = messages
         self.requireMetadataHash = requireMetadataHash
+        self.maximumCount = maximumCount
         self.approve = approve?.map(\.withStrictDefaults)
     }
 
@@ -159,6 +164,9 @@ public struct TransactionPolicy: Sendable, Equatable {
         }
         return !calls.contains { $0.utf8.last == UInt8(ascii: "*") }
     }
+
+    /// The highest number of signatures that it gives within a time, where it stands for a person.
+    public func maximumCount(within window: CountWindow) -> UInt32 { maximumCount?[window] ?? window.standard }
 
     /// Whether it limits what is signed within a time.
     public var hasBudget: Bool { !totals.isEmpty || (assets ?? []).contains { !$0.totals.isEmpty } }

@@ -57,8 +57,10 @@ struct SummaryDocument: Encodable {
         let count: Int
         /// `named` for an own key or a contact, `not_paid` or `paid`; null where the vault has no history.
         let history: Explicit<String>
-        /// null unless ``history`` is `paid`.
+        /// What was paid to it before; null where ``history`` is `not_paid`, and for an own key.
         let paid: Explicit<Payments>
+        /// Only of an account that earlier signatures named and did not pay.
+        let named_before: Payments?
     }
 
     struct ContactFacts: Encodable {
@@ -195,18 +197,18 @@ struct SummaryDocument: Encodable {
                 case .group(let name, let path): (nil, name, path)
                 case .contact, .stranger, .unchecked: (nil, nil, nil)
                 }
-            let (word, record): (String?, PaidDestination?) =
+            let (word, record, named): (String?, PaidDestination?, PaidDestination?) =
                 switch recipient.history {
-                case nil: (nil, nil)
-                case .named: ("named", nil)
-                case .notPaid: ("not_paid", nil)
-                case .paid(let record, _): ("paid", record)
+                case nil: (nil, nil, nil)
+                case .named(let record, _): ("named", record, nil)
+                case .notPaid(_, let named): ("not_paid", nil, named)
+                case .paid(let record, _): ("paid", record, nil)
                 }
             return Recipient(
                 address: recipient.address, public_key: recipient.publicKey, label: Explicit(recipient.label),
                 relation: Self.word(recipient.relation), seed: Explicit(seed), path: Explicit(path), group: group,
                 contact: ContactFacts(recipient.relation), arguments: recipient.arguments, count: recipient.count,
-                history: Explicit(word), paid: Explicit(record.map { Payments($0) }))
+                history: Explicit(word), paid: Explicit(record.map { Payments($0) }), named_before: named.map { Payments($0) })
         }
         other_addresses = summary.hasOtherAddresses
         calls = summary.calls.map { Call(pallet: $0.name.pallet, call: $0.name.call, count: $0.count) }

@@ -1,5 +1,6 @@
 import Extrinsics
 import Hashing
+import SCALE
 import SubstratePrimitives
 import TrustStore
 
@@ -70,7 +71,7 @@ struct BudgetBook {
                     BudgetUse(
                         // The reader of policies takes nothing else than a number.
                         rule: number, window: window, asset: asset, limit: UInt128(text) ?? 0,
-                        spent: ledger.spent(within: window, at: time),
+                        spent: ledger.spent(within: window.seconds, at: time),
                         amount: spending.isRepeated ? 0 : amount, unit: asset == nil ? spending.unit : nil))
             }
         }
@@ -81,7 +82,7 @@ struct BudgetBook {
     mutating func excess(_ spending: Spending, of limits: TransactionPolicy, rule number: Int?) throws -> BudgetExcess? {
         for use in try uses(spending, of: limits, rule: number) {
             let ledger = try ledger(counter(spending, use.asset, limits, number).key)
-            guard let found = ledger.excess(of: use.amount, above: use.limit, within: use.window, at: time) else { continue }
+            guard let found = ledger.excess(of: use.amount, above: use.limit, within: use.window.seconds, at: time) else { continue }
             return BudgetExcess(
                 window: use.window, asset: use.asset, limit: use.limit, spent: found.spent, amount: use.amount,
                 frees: found.frees.map(UTCDate.minuteOrLater))
@@ -103,6 +104,7 @@ struct BudgetBook {
     /// Counts what may still be signed under the policy and under all of its rules, because nobody knows which of them will say yes.
     mutating func reserve(_ reserved: [ReviewedTransaction], rules: [TransactionPolicy] = []) throws {
         for item in reserved {
+            for rule in rules { try countSignature(rule) }
             guard let spending = try spending(of: item) else { continue }
             try charge(spending, rule: nil)
             for (index, rule) in rules.enumerated() { try charge(spending, only: (rule, index + 1)) }
@@ -125,6 +127,42 @@ struct BudgetBook {
         changed.insert(key)
     }
 
+    // MARK: Signatures
+
+    /// One signature of a rule. The same bytes count again: each is a signature.
+    mutating func countSignature(_ rule: TransactionPolicy) throws {
+        let key = Self.countKey(rule)
+        var ledger = try ledger(key)
+        ledger.charge(1, at: time, by: .signatures)
+        ledgers[key] = ledger
+        changed.insert(key)
+    }
+
+    /// Why a rule gives no further signature; nil where it does.
+    mutating func countReached(_ rule: TransactionPolicy) throws -> CountReached? {
+        let ledger = try ledger(Self.countKey(rule))
+        for window in CountWindow.allCases {
+            let limit = rule.maximumCount(within: window)
+            guard let found = ledger.excess(of: 1, above: UInt128(limit), within: window.seconds, at: time) else { continue }
+            return CountReached(
+                window: window, limit: limit, isRestored: found.spent == .unknownSinceRestore, frees: found.frees.map(UTCDate.minuteOrLater)
+            )
+        }
+        return nil
+    }
+
+    /// A rule counts in one place whoever signs and wherever, so that no list of networks or signers multiplies what it gives.
+    private static func countKey(_ rule: TransactionPolicy) -> HistoryKey {
+        HistoryKey(
+            .budget,
+            Hash32.blake2b(
+                of: SCALEWriter.encode { writer in
+                    writer.string("heliograph signature count")
+                    writer.raw(rule.budgetIdentity.bytes)
+                }
+            ).bytes)
+    }
+
     /// The rows of the counters that were charged.
     var rows: [HistoryRow] { changed.compactMap { key in ledgers[key].map { HistoryRow(key, $0.encoded) } } }
 
@@ -136,7 +174,7 @@ struct BudgetBook {
 
     /// What a signer has spent of a budget, for a list of all of them.
     mutating func spent(_ counter: BudgetCounter, within window: BudgetWindow) throws -> BudgetExcess.Spent {
-        try ledger(counter.key).spent(within: window, at: time)
+        try ledger(counter.key).spent(within: window.seconds, at: time)
     }
 }
 

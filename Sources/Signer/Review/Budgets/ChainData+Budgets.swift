@@ -31,12 +31,13 @@ extension ChainData {
         let approve = try policy()?.approve ?? []
         guard var book = BudgetBook(history) else {
             // No store with such a policy is without counters; nothing may be signed uncounted.
-            guard try policy()?.hasAnyBudget != true else { throw ReviewError.policyUnreadable }
+            guard try rules == nil && policy()?.hasAnyBudget != true else { throw ReviewError.policyUnreadable }
             return []
         }
         for (index, item) in signed.enumerated() {
-            guard let spending = try book.spending(of: item.reviewed, signer: item.signer) else { continue }
             let rule = rules.map { (limits: approve[$0[index] - 1], number: $0[index]) }
+            if let rule { try book.countSignature(rule.limits) }
+            guard let spending = try book.spending(of: item.reviewed, signer: item.signer) else { continue }
             try book.charge(spending, rule: rule)
         }
         return book.rows

@@ -3,7 +3,8 @@ import SCALE
 import SubstratePrimitives
 import TrustStore
 
-/// What one signer signed of one token on one network under one rule, by the hour of vault time. A function of its content and the time that it is asked for.
+/// What one signer signed of one token on one network under one rule, by the hour of vault time, or how many signatures a rule gave, by five minutes. A function
+/// of its content and the time that it is asked for.
 ///
 /// An hour counts until its last second is as old as the window: a sum can be too large by what was signed in the first minutes of that hour, never too small.
 struct SpendingLedger: HistoryRecord, Sendable, Equatable {
@@ -18,7 +19,24 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
 
     private(set) var entries: [Entry] = []
 
-    static let hour: UInt64 = 3600
+    /// How much time an entry has together, and how long entries are kept.
+    enum Grain {
+        case amounts, signatures
+
+        var slot: UInt64 {
+            switch self {
+            case .amounts: 3600
+            case .signatures: 300
+            }
+        }
+
+        fileprivate var kept: UInt64 {
+            switch self {
+            case .amounts: BudgetWindow.month.seconds
+            case .signatures: CountWindow.day.seconds
+            }
+        }
+    }
 
     init() {}
 
@@ -37,15 +55,15 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
     }
 
     /// Adds what is signed now. Entries that no window reaches any more are dropped.
-    mutating func charge(_ amount: UInt128, at time: VaultTime) {
+    mutating func charge(_ amount: UInt128, at time: VaultTime, by grain: Grain = .amounts) {
         // The corrections that a time keeps are few, so they are applied for good.
         let kept = entries.map { entry in
             let (end, era) = time.settled(entry.end, era: entry.era)
             return Entry(end: end, era: era, amount: entry.amount)
         }
-        entries = kept.filter { Self.leaves($0.end, BudgetWindow.month) > time.seconds }
+        entries = kept.filter { Self.leaves($0.end, grain.kept) > time.seconds }
         guard amount > 0 else { return }
-        let end = (time.seconds / Self.hour + 1).multipliedSaturating(by: Self.hour)
+        let end = (time.seconds / grain.slot + 1).multipliedSaturating(by: grain.slot)
         if let index = entries.firstIndex(where: { $0.end == end && $0.era == time.era }) {
             entries[index].amount = entries[index].amount.addingSaturating(amount)
         } else {
@@ -53,14 +71,14 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
         }
     }
 
-    /// What counts within a window.
-    func spent(within window: BudgetWindow, at time: VaultTime) -> BudgetExcess.Spent {
-        if time.restoredUntil(window: window.seconds) != nil { return .unknownSinceRestore }
+    /// What counts within so many seconds.
+    func spent(within window: UInt64, at time: VaultTime) -> BudgetExcess.Spent {
+        if time.restoredUntil(window: window) != nil { return .unknownSinceRestore }
         return sum(within: window, at: time.seconds, time)
     }
 
     /// Why an amount does not fit; nil where it does. What moves nothing always fits.
-    func excess(of amount: UInt128, above limit: UInt128, within window: BudgetWindow, at time: VaultTime) -> (
+    func excess(of amount: UInt128, above limit: UInt128, within window: UInt64, at time: VaultTime) -> (
         spent: BudgetExcess.Spent, frees: UInt64?
     )? {
         guard amount > 0 else { return nil }
@@ -80,15 +98,15 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
     }
 
     /// When the amount fits again if nothing else is signed: the first moment at which an entry leaves the window and enough is left.
-    private func frees(_ amount: UInt128, _ limit: UInt128, _ window: BudgetWindow, _ time: VaultTime) -> UInt64? {
-        let least = time.restoredUntil(window: window.seconds) ?? time.seconds
+    private func frees(_ amount: UInt128, _ limit: UInt128, _ window: UInt64, _ time: VaultTime) -> UInt64? {
+        let least = time.restoredUntil(window: window) ?? time.seconds
         let moments = [least] + entries.map { Self.leaves(time.settled($0.end, era: $0.era).time, window) }
         return moments.filter { $0 >= least }.sorted().first { moment in
             Self.fits(amount, after: sum(within: window, at: moment, time), limit)
         }
     }
 
-    private func sum(within window: BudgetWindow, at moment: UInt64, _ time: VaultTime) -> BudgetExcess.Spent {
+    private func sum(within window: UInt64, at moment: UInt64, _ time: VaultTime) -> BudgetExcess.Spent {
         var sum: UInt128 = 0
         for entry in entries where Self.leaves(time.settled(entry.end, era: entry.era).time, window) > moment {
             let (next, overflows) = sum.addingReportingOverflow(entry.amount)
@@ -98,7 +116,7 @@ struct SpendingLedger: HistoryRecord, Sendable, Equatable {
         return .amount(sum)
     }
 
-    private static func leaves(_ end: UInt64, _ window: BudgetWindow) -> UInt64 { end.addingSaturating(window.seconds) }
+    private static func leaves(_ end: UInt64, _ window: UInt64) -> UInt64 { end.addingSaturating(window) }
 }
 
 extension UInt64 {

@@ -17,42 +17,38 @@ public struct Resemblance: Sendable, Equatable {
     /// What a person types instead of yes: ``LookAlike/word``.
     public var word: String { found.word }
     /// Both addresses with what differs in brackets.
-    public var sentence: String { "\(found.markedText) is NOT \(found.markedOther), \(name): only the ends are alike" }
+    public var sentence: String {
+        let shown = found.shown.map { ", here \($0)," } ?? ""
+        return "\(found.markedText)\(shown) is NOT \(found.markedOther), \(name): only the \(found.part) alike"
+    }
 
     public static func == (one: Resemblance, other: Resemblance) -> Bool { one.found == other.found && one.name.utf8Equals(other.name) }
 }
 
 extension ChainData {
-    /// The first look-alike of each account that is to get a name: of an own key, a contact, an account that was paid before, or another one of these.
+    /// The first look-alike of each account that is to get a name: of an own key, a contact, an account that was named in a signature, or another one of
+    /// these.
     ///
     /// Each is compared in the form of the networks that the name is for, else of all networks here, and in the generic one. The history is asked
     /// only where there is one.
     public func resemblances(of contacts: [ContactRecord]) throws -> [Resemblance] {
-        var known = KnownAccounts(state, network: nil).entries
-        if contacts.count > 1 { known += contacts.map { .init(account: $0.account, name: "contact \($0.label) of the same list") } }
+        let list =
+            contacts.count > 1
+            ? contacts.map { KnownAccounts.Entry(account: $0.account, name: "contact \($0.label) of the same list") } : []
         var found: [[UInt8]: Resemblance] = [:]
-        for prefix in Set(state.networks.map(\.base58Prefix) + [Self.genericPrefix]).sorted() {
-            let form = (LookAlike.Form(accountLength: 32, prefix: prefix), LookAlike.Form(accountLength: 20, prefix: prefix))
-            func key(_ account: [UInt8]) -> HistoryKey? { LookAlike.key(account, prefix: prefix, form) }
+        let generic = LookAlike.genericPrefix
+        for prefix in Set(state.networks.map(\.base58Prefix) + [generic]).sorted() {
             let chains = Set(state.networks.filter { $0.base58Prefix == prefix }.map(\.genesisHash))
             let asked = contacts.filter { contact in
                 found[contact.account] == nil
-                    && (prefix == Self.genericPrefix || contact.networks.isEmpty || contact.networks.contains(where: chains.contains))
+                    && (prefix == generic || contact.networks.isEmpty || contact.networks.contains(where: chains.contains))
             }
             guard !asked.isEmpty else { continue }
-            var alike: [HistoryKey: [KnownAccounts.Entry]] = [:]
-            for entry in known { if let key = key(entry.account) { alike[key, default: []].append(entry) } }
-            let rows = try history?.rows(Set(asked.compactMap { key($0.account) })) ?? HistoryRows()
-            for contact in asked {
-                guard let key = key(contact.account) else { continue }
-                let entries = (alike[key] ?? []) + KnownAccounts.paid(rows, key)
-                found[contact.account] =
-                    entries.lazy.compactMap { entry in
-                        LookAlike(contact.account, resembling: entry.account, prefix: prefix).map {
-                            Resemblance(found: $0, name: entry.name)
-                        }
-                    }.first
-            }
+            // The generic form has a turn of its own.
+            let forms = LookAlike.forms(prefix: prefix).filter { $0.prefix == prefix || $0.prefix == nil }
+            let known = KnownAccounts(state, network: nil, forms: forms).adding(list, forms: forms)
+            let rows = try history?.rows(Set(asked.flatMap { contact in forms.flatMap { $0.keys(contact.account) } })) ?? HistoryRows()
+            for contact in asked { found[contact.account] = known.lookAlike(of: contact.account, forms, rows) }
         }
         return contacts.compactMap { found[$0.account] }
     }
@@ -63,7 +59,4 @@ extension ChainData {
         plan.lookAlikes = try resemblances(of: plan.additions + plan.changes.map(\.after))
         return plan
     }
-
-    /// Of addresses that name no network.
-    private static let genericPrefix: UInt16 = 42
 }

@@ -7,17 +7,17 @@ import TrustStore
 public struct HistoryFindings: Sendable, Equatable {
     /// What is known of an account that receives or gains something.
     public enum Payment: Sendable, Equatable {
-        /// An own key or a contact: nothing needs to be known.
-        case named
-        /// This vault has signed nothing for it on this network, as far as the history goes.
-        case notPaid(extent: String)
+        /// An own key or a contact: nothing needs to be known. Of a contact what was paid to it, where something was.
+        case named(PaidDestination? = nil, largest: TokenAmount? = nil)
+        /// This vault has signed no amount for it on this network, as far as the history goes; at most it was named.
+        case notPaid(extent: String, named: PaidDestination? = nil)
         /// With its largest amount of the chain's own token in this network's unit, where there is one.
         case paid(PaidDestination, largest: TokenAmount?)
 
         public static func == (one: Payment, other: Payment) -> Bool {
             switch (one, other) {
-            case (.named, .named): true
-            case (.notPaid(let one), .notPaid(let other)): one.utf8Equals(other)
+            case (.named(let one, _), .named(let other, _)): one == other
+            case (.notPaid(let one, let named), .notPaid(let other, let otherNamed)): one.utf8Equals(other) && named == otherNamed
             case (.paid(let one, _), .paid(let other, _)): one == other
             case (.named, _), (.notPaid, _), (.paid, _): false
             }
@@ -40,6 +40,8 @@ struct HistoryRules {
     static let repetitionSeconds: UInt64 = 86_400
     /// A block of most chains takes so long; one of a faster chain only expires earlier.
     static let blockSeconds: UInt64 = 6
+    /// A payment of more than so many times the largest before is told.
+    static let farAbove = 10
 
     let now: UInt64
     let extent: String
@@ -47,40 +49,54 @@ struct HistoryRules {
 
     func findings(_ facts: SignedFacts, _ rows: HistoryRows) -> HistoryFindings {
         var findings = HistoryFindings()
-        // Addresses that resemble each other have one key, so that no two of them are compared but those.
-        var alike: [HistoryKey: [KnownAccounts.Entry]] = [:]
-        for entry in known.entries { if let key = facts.alikeKey(entry.account) { alike[key, default: []].append(entry) } }
-        for destination in facts.destinations {
-            guard let key = facts.alikeKey(destination.account) else { continue }
-            alike[key, default: []].append(.init(account: destination.account, name: "another account of this transaction"))
-        }
+        let own = facts.destinations.map { KnownAccounts.Entry(account: $0.account, name: "another account of this transaction") }
+        let known = known.adding(own, forms: facts.forms)
         for destination in facts.destinations {
             // What the same payload would sign before it makes nobody known.
-            let record = facts.key(destination).flatMap { rows.held($0, as: PaidDestination.self) }
+            let paid = facts.paymentKey(destination).flatMap { rows.held($0, as: PaidDestination.self) }
+            let named = facts.key(destination).flatMap { rows.held($0, as: PaidDestination.self) }
             findings.payments[ExactText(destination.address)] =
-                known.isNamed(destination.account)
-                ? .named : record.map { .paid($0, largest: facts.largest(of: $0)) } ?? .notPaid(extent: extent)
-            if let card = lookAlike(destination, alike, facts, rows) { findings.warnings.append(card) }
+                if known.isOwn(destination.account) {
+                    .named()
+                } else if known.isNamed(destination.account) {
+                    .named(paid, largest: paid.flatMap { facts.largest(of: $0) })
+                } else if let paid {
+                    .paid(paid, largest: facts.largest(of: paid))
+                } else {
+                    .notPaid(extent: extent, named: named)
+                }
+            // An account that was named before is compared like any other: a sender may have had dust paid to it so that it is known. So a friend whose
+            // look-alike was paid has the alarm as well, until he is a contact. Only an account that a person named is spared. The payload itself
+            // may name both: the friend's address for the eye, and the other for the money.
+            if !known.isNamed(destination.account), let found = known.lookAlike(of: destination.account, facts.forms, rows) {
+                findings.warnings.append(Card(found))
+            }
+        }
+        for destination in facts.destinations where !known.isOwn(destination.account) {
+            guard let paid = facts.paymentKey(destination).flatMap({ rows.held($0, as: PaidDestination.self) }) else { continue }
+            findings.warnings += farAbove(destination, paid, facts)
         }
         findings.warnings += nonce(facts, rows) + repetition(facts, rows) + era(facts, rows)
         return findings
     }
 
-    /// A look-alike of an own key, a contact or an account that was paid before.
-    ///
-    /// An account that was paid before is compared like any other: a sender may have had dust paid to it so that it is known. So a friend whose look-alike
-    /// was paid has the alarm as well, until he is a contact. Only an account that a person named is spared.
-    ///
-    /// The payload itself may name both: the friend's address for the eye, and the other for the money.
-    private func lookAlike(
-        _ destination: SignedFacts.Destination, _ alike: [HistoryKey: [KnownAccounts.Entry]], _ facts: SignedFacts, _ rows: HistoryRows
-    ) -> Card? {
-        guard !known.isNamed(destination.account), let key = facts.alikeKey(destination.account) else { return nil }
-        return ((alike[key] ?? []) + KnownAccounts.paid(rows, key)).lazy.compactMap { entry in
-            LookAlike(destination.account, resembling: entry.account, prefix: facts.prefix).map {
-                Card(Resemblance(found: $0, name: entry.name))
-            }
-        }.first
+    /// Everything that the payload moves to an account, beside the largest amount that one call moved to it before. An asset that it never received is
+    /// no larger than another.
+    private func farAbove(_ destination: SignedFacts.Destination, _ paid: PaidDestination, _ facts: SignedFacts) -> [Card] {
+        for sum in destination.sums {
+            let before = paid.largest.first { $0.asset.utf8Equals(sum.asset) && $0.pallet.utf8Equals(sum.pallet) }
+            // Ten times a number is the number with a zero.
+            guard let before, DecimalDigits.isLess("\(before.raw)0", sum.raw) else { continue }
+            let factor = UInt128(sum.raw).flatMap { sum in UInt128(before.raw).map { sum / $0 } }.map { "\($0)" } ?? "many"
+            let isNative = sum.asset.utf8.isEmpty
+            let amount = (isNative ? facts.native(before.raw) : nil).map { ", which is \($0.plain) \($0.symbol)" } ?? ""
+            return [
+                Card(
+                    .paymentFarAbove,
+                    "The payment to \(destination.address) is \(factor) times the largest that was signed for it before\(amount)")
+            ]
+        }
+        return []
     }
 
     private func nonce(_ facts: SignedFacts, _ rows: HistoryRows) -> [Card] {
@@ -88,19 +104,22 @@ struct HistoryRules {
         guard let nonce = facts.nonce, let nonceKey = facts.nonceKey, let highestKey = facts.highestNonceKey,
             facts.payloadKey.flatMap({ rows.latest($0, as: SignedTimes.self) }) == nil
         else { return [] }
-        if let former = rows.latest(nonceKey, as: SignedOnce.self), former.hash != facts.payload {
+        let memory = rows.latest(highestKey, as: HighestNonce.self)
+        if let former = rows.latest(nonceKey, as: SignedNonce.self), former.hash != facts.payload,
+            former.generation == memory?.generation ?? 0
+        {
             let place = rows.written[nonceKey] == nil ? "on \(UTCDate.minute(former.time))" : "earlier in this payload"
             return [Card(.nonceReused, "Nonce \(nonce) was used for another transaction \(place): the chain takes one of the two")]
         }
-        guard let highest = rows.latest(highestKey, as: HighestNonce.self) else { return [] }
-        if nonce <= highest.nonce {
-            return [Card(.nonceBelowHighest, "Nonce \(nonce) is not above \(highest.nonce), the highest that this key has signed here")]
+        guard let highest = memory?.nonce else { return [] }
+        if nonce <= highest {
+            return [Card(.nonceBelowHighest, "Nonce \(nonce) is not above \(highest), the highest that this key has signed here")]
         }
-        guard nonce - highest.nonce > Self.nonceGap else { return [] }
+        guard nonce - highest > Self.nonceGap else { return [] }
         return [
             Card(
                 .nonceFarAhead,
-                "Nonce \(nonce) is far above \(highest.nonce), the highest that this key has signed here: it waits for those between")
+                "Nonce \(nonce) is far above \(highest), the highest that this key has signed here: it waits for those between")
         ]
     }
 

@@ -22,9 +22,9 @@ extension HistoryRecord {
     }
 }
 
-/// What was signed for an account on one network.
+/// What was signed for an account on one network: amounts that it received, or that it was named.
 public struct PaidDestination: HistoryRecord, Sendable, Equatable {
-    /// The largest amount of one asset that one call moved when it named the account.
+    /// The largest amount of one asset that one call moved to the account.
     public struct Largest: Sendable, Equatable {
         /// The text of the asset's id; empty for the chain's own token.
         public let asset: String
@@ -40,7 +40,7 @@ public struct PaidDestination: HistoryRecord, Sendable, Equatable {
     /// Assets that are kept for one account, in the order in which they came; of others only the count and the date are known.
     static let assetLimit = 32
 
-    /// Signed payloads that name the account.
+    /// Signed payloads.
     public internal(set) var count: UInt64 = 0
     /// Seconds since 1970 by this device's clock.
     public internal(set) var first: UInt64
@@ -97,23 +97,57 @@ struct AlikeAccounts: HistoryRecord {
 }
 
 struct HighestNonce: HistoryRecord {
-    var nonce: UInt128
-    var time: UInt64
+    /// nil after a person made the vault forget it.
+    let nonce: UInt128?
+    let time: UInt64
+    /// How often a person made the vault forget it. What was signed with a nonce counts in its own generation only, whatever the clock says.
+    let generation: UInt32
 
-    init(_ nonce: UInt128, at time: UInt64) { (self.nonce, self.time) = (nonce, time) }
+    init(_ nonce: UInt128?, at time: UInt64, generation: UInt32 = 0) {
+        (self.nonce, self.time, self.generation) = (nonce, time, generation)
+    }
 
+    /// Former programs wrote no generation.
     init(from reader: inout SCALEReader) throws {
-        nonce = try reader.integer()
+        let highest: UInt128 = try reader.integer()
         time = try reader.integer()
+        let hasGeneration = reader.remaining > 0
+        generation = hasGeneration ? try reader.integer() : 0
+        nonce = try !hasGeneration || reader.bool() ? highest : nil
     }
 
     func encode(into writer: inout SCALEWriter) {
-        writer.integer(nonce)
+        writer.integer(nonce ?? 0)
         writer.integer(time)
+        guard generation > 0 else { return }
+        writer.integer(generation)
+        writer.u8(nonce == nil ? 0 : 1)
     }
 }
 
-/// What was signed last under a key, and when: of a nonce the signed bytes, of a call its bytes with all amounts.
+/// What was signed last with a nonce, and when.
+struct SignedNonce: HistoryRecord {
+    let hash: Hash32
+    let time: UInt64
+    /// As in ``HighestNonce``.
+    let generation: UInt32
+
+    init(_ hash: Hash32, at time: UInt64, generation: UInt32) { (self.hash, self.time, self.generation) = (hash, time, generation) }
+
+    init(from reader: inout SCALEReader) throws {
+        hash = try reader.hash32()
+        time = try reader.integer()
+        generation = reader.remaining > 0 ? try reader.integer() : 0
+    }
+
+    func encode(into writer: inout SCALEWriter) {
+        writer.raw(hash.bytes)
+        writer.integer(time)
+        if generation > 0 { writer.integer(generation) }
+    }
+}
+
+/// What was signed last of a call, and when: its bytes with all amounts.
 struct SignedOnce: HistoryRecord {
     var hash: Hash32
     var time: UInt64

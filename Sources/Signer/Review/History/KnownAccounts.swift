@@ -1,7 +1,7 @@
 import SubstratePrimitives
 import TrustStore
 
-/// The accounts that a look-alike is compared with, beside the destinations that were paid before: own keys and contacts.
+/// The accounts that a look-alike is compared with, beside those that an earlier signature named: own keys and contacts.
 struct KnownAccounts {
     struct Entry {
         let account: [UInt8]
@@ -11,26 +11,54 @@ struct KnownAccounts {
 
     private(set) var entries: [Entry] = []
     private var known: Set<[UInt8]> = []
+    private var own: Set<[UInt8]> = []
+    /// By what alike accounts share, so that no two others are compared.
+    private var alike: [HistoryKey: [Entry]] = [:]
 
     /// - Parameter network: contacts of other networks are compared, too, but are no contacts here.
-    init(_ state: TrustState, network: GenesisHash?) {
+    /// - Parameter forms: in which accounts are compared.
+    init(_ state: TrustState, network: GenesisHash?, forms: [LookAlike.Form]) {
         for key in state.keys {
             guard let account = key.ethereumAddress ?? key.publicKey.accountID else { continue }
             entries.append(Entry(account: account, name: "your key \(key.label ?? state.place(of: key))"))
             known.insert(account)
+            own.insert(account)
         }
         for contact in state.contacts {
             // A private contact's name is not readable here.
             entries.append(Entry(account: contact.account, name: contact.label.isEmpty ? "a contact" : "contact \(contact.label)"))
             if contact.networks.isEmpty || network.map(contact.networks.contains) ?? false { known.insert(contact.account) }
         }
+        for entry in entries { add(entry, forms) }
     }
 
-    /// The accounts with these ends that were paid before.
-    static func paid(_ rows: HistoryRows, _ key: HistoryKey) -> [Entry] {
-        (rows.latest(key, as: AlikeAccounts.self)?.accounts ?? []).map { Entry(account: $0, name: "an account that was paid before") }
+    private mutating func add(_ entry: Entry, _ forms: [LookAlike.Form]) {
+        for key in forms.flatMap({ $0.keys(entry.account) }) { alike[key, default: []].append(entry) }
+    }
+
+    /// The same with further accounts.
+    func adding(_ entries: [Entry], forms: [LookAlike.Form]) -> KnownAccounts {
+        entries.reduce(into: self) { $0.add($1, forms) }
+    }
+
+    /// What an account resembles first: an account that is known, or one of the rows.
+    func lookAlike(of account: [UInt8], _ forms: [LookAlike.Form], _ rows: HistoryRows) -> Resemblance? {
+        for key in forms.flatMap({ $0.keys(account) }) {
+            for entry in (alike[key] ?? []) + Self.named(rows, key) {
+                guard let found = LookAlike(account, resembling: entry.account, forms: forms) else { continue }
+                return Resemblance(found: found, name: entry.name)
+            }
+        }
+        return nil
+    }
+
+    /// The accounts of a row, which earlier signatures named.
+    private static func named(_ rows: HistoryRows, _ key: HistoryKey) -> [Entry] {
+        (rows.latest(key, as: AlikeAccounts.self)?.accounts ?? []).map { Entry(account: $0, name: "an account that was named before") }
     }
 
     /// Whether the account is an own key or a contact on this network: a person named it, so nothing else needs to be known.
     func isNamed(_ account: [UInt8]) -> Bool { known.contains(account) }
+
+    func isOwn(_ account: [UInt8]) -> Bool { own.contains(account) }
 }

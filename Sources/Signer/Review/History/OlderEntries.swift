@@ -32,7 +32,8 @@ public struct OlderEntries {
             let signer = item.signer.account(record: item.key)
             // A key that was derived for this and removed since.
             if signer == nil { leaveOut(entry) }
-            SignedFacts(item, signer: signer).record(in: &rows, at: entry.time)
+            SignedFacts(item, signer: signer).record(
+                in: &rows, at: entry.time, warnings: [], isConfirmed: entry.event["approved_by"] == nil)
         }
     }
 

@@ -11,15 +11,19 @@ struct SignedFacts {
         let account: [UInt8]
         /// As the card writes it.
         let address: String
-        let amounts: [PaidDestination.Largest]
+        /// The largest amount of each token that one call moves to it, and all of them together.
+        let largest: [PaidDestination.Largest]
+        let sums: [PaidDestination.Largest]
     }
 
     /// nil for a message.
     let network: GenesisHash?
     let prefix: UInt16
     private let unit: (decimals: UInt8, name: String)?
-    /// Of accounts of 32 and of 20 bytes.
-    private let forms: (substrate: LookAlike.Form?, ethereum: LookAlike.Form?)
+    /// In which look-alikes are found.
+    let forms: [LookAlike.Form]
+    /// Whether somebody else than its maker vouches for how it was read.
+    var isVouched: Bool
     let signer: [UInt8]?
     let destinations: [Destination]
     let nonce: UInt128?
@@ -35,7 +39,8 @@ struct SignedFacts {
         self.signer = signer
         prefix = reviewed.specs?.base58Prefix ?? 42
         unit = reviewed.specs.map { ($0.decimals, $0.unit) }
-        forms = (LookAlike.Form(accountLength: 32, prefix: prefix), LookAlike.Form(accountLength: 20, prefix: prefix))
+        forms = LookAlike.forms(prefix: prefix)
+        isVouched = reviewed.isVouched
         payload = Hash32.blake2b(of: reviewed.signingBytes)
         guard let decoded = reviewed.decoded, let genesis = reviewed.specs?.genesisHash else {
             (network, destinations, nonce, era, call) = (nil, [], nil, nil, nil)
@@ -44,9 +49,11 @@ struct SignedFacts {
         network = genesis
         destinations = SummaryWalk(reviewed.cards.method, network: genesis).payments.compactMap { payment in
             guard let account = Hex.decode(payment.publicKey) else { return nil }
+            func amounts(_ totals: [ReviewSummary.Total]) -> [PaidDestination.Largest] {
+                totals.map { .init(asset: $0.asset ?? "", pallet: $0.pallet ?? "", raw: $0.raw) }
+            }
             return Destination(
-                account: account, address: payment.address,
-                amounts: payment.largest.map { .init(asset: $0.asset ?? "", pallet: $0.pallet ?? "", raw: $0.raw) })
+                account: account, address: payment.address, largest: amounts(payment.largest), sums: amounts(payment.sums))
         }
         nonce = decoded.facts.nonce
         era =
@@ -74,9 +81,11 @@ struct SignedFacts {
 
     /// The largest amount of the chain's own token in this network's unit.
     func largest(of record: PaidDestination) -> TokenAmount? {
-        guard let unit, let largest = record.largest.first(where: { $0.asset.utf8.isEmpty }) else { return nil }
-        return TokenAmount(planck: largest.raw, decimals: unit.decimals, unit: unit.name)
+        record.largest.first { $0.asset.utf8.isEmpty }.flatMap { native($0.raw) }
     }
+
+    /// An amount of the chain's own token in this network's unit.
+    func native(_ raw: String) -> TokenAmount? { unit.map { TokenAmount(planck: raw, decimals: $0.decimals, unit: $0.name) } }
 
     // MARK: Keys
 
@@ -84,7 +93,12 @@ struct SignedFacts {
         network.map { HistoryKey(.destination, $0.bytes, destination.account) }
     }
 
-    func alikeKey(_ account: [UInt8]) -> HistoryKey? { LookAlike.key(account, prefix: prefix, forms) }
+    /// The row of the amounts that an account received.
+    func paymentKey(_ destination: Destination) -> HistoryKey? {
+        network.map { HistoryKey(.payment, $0.bytes, destination.account) }
+    }
+
+    private func alikeKeys(_ account: [UInt8]) -> [HistoryKey] { forms.flatMap { $0.keys(account) } }
 
     var highestNonceKey: HistoryKey? { ofSigner(.highestNonce, []) }
     var nonceKey: HistoryKey? { nonce.flatMap { nonce in ofSigner(.nonce, SCALEWriter.encode { $0.integer(nonce) }) } }
@@ -103,28 +117,53 @@ struct SignedFacts {
 
     var keys: Set<HistoryKey> {
         let own = [highestNonceKey, nonceKey, callKey, exactCallKey, blockKey, payloadKey]
-        return Set((own + destinations.flatMap { [key($0), alikeKey($0.account)] }).compactMap { $0 })
+        let ofDestinations = destinations.flatMap { [key($0), paymentKey($0)] + alikeKeys($0.account) }
+        return Set((own + ofDestinations).compactMap { $0 })
     }
 
     // MARK: Writing
 
+    /// Warnings that say that the chain may not take it.
+    private static let mayBeVoid: [ReviewWarning] = [.nonceReused, .nonceBelowHighest, .nonceFarAhead, .eraExpired]
+
     /// What a signature of this adds to the rows.
-    func record(in rows: inout HistoryRows, at time: UInt64) {
+    ///
+    /// Whoever makes a transaction chooses all of it, so it must not cost him nothing to teach this vault something. An account was paid where an amount
+    /// above 0 went to it in a reading that is vouched for, in bytes that were not signed before, without a warning that the chain
+    /// may not take them: a person's yes to this very payload is not enough, because it would make a later payment look small. A nonce counts
+    /// in a reading that is vouched for, or that a person confirmed: a rule would use any number of nonces up, by a runtime version that never
+    /// was, while a wrong warning after a person's yes costs a question. That an account was named makes nothing safer: it is only told, and it
+    /// makes look-alikes known.
+    /// - Parameters:
+    ///   - warnings: of the history, on this payload.
+    ///   - isConfirmed: whether a person says yes, and not a rule.
+    func record(in rows: inout HistoryRows, at time: UInt64, warnings: [Card], isConfirmed: Bool) {
+        let isNew = payloadKey.map { rows.latest($0, as: SignedTimes.self) == nil } ?? true
+        let isVoid = warnings.contains { card in Self.mayBeVoid.contains { card.text(of: "code").utf8Equals($0.rawValue) } }
         for destination in destinations {
-            guard let key = key(destination) else { continue }
-            var record = rows.latest(key) ?? PaidDestination(at: time)
-            record.add(destination.amounts, at: time)
-            rows.write(record, to: key)
-            guard let alike = alikeKey(destination.account) else { continue }
-            var accounts = rows.latest(alike) ?? AlikeAccounts([])
-            guard !accounts.accounts.contains(destination.account) else { continue }
-            accounts.accounts.append(destination.account)
-            rows.write(accounts, to: alike)
+            guard let key = key(destination), let paymentKey = paymentKey(destination) else { continue }
+            var named = rows.latest(key) ?? PaidDestination(at: time)
+            named.add([], at: time)
+            rows.write(named, to: key)
+            if isVouched, isNew, !isVoid, !destination.largest.isEmpty {
+                var paid = rows.latest(paymentKey) ?? PaidDestination(at: time)
+                paid.add(destination.largest, at: time)
+                rows.write(paid, to: paymentKey)
+            }
+            for alike in alikeKeys(destination.account) {
+                var accounts = rows.latest(alike) ?? AlikeAccounts([])
+                guard !accounts.accounts.contains(destination.account) else { continue }
+                accounts.accounts.append(destination.account)
+                rows.write(accounts, to: alike)
+            }
         }
-        if let nonce, let highestNonceKey, let nonceKey {
+        if isVouched || isConfirmed, let nonce, let highestNonceKey, let nonceKey {
             let highest = rows.latest(highestNonceKey, as: HighestNonce.self)
-            if highest.map({ $0.nonce < nonce }) ?? true { rows.write(HighestNonce(nonce, at: time), to: highestNonceKey) }
-            rows.write(SignedOnce(payload, at: time), to: nonceKey)
+            let generation = highest?.generation ?? 0
+            if highest?.nonce.map({ $0 < nonce }) ?? true {
+                rows.write(HighestNonce(nonce, at: time, generation: generation), to: highestNonceKey)
+            }
+            rows.write(SignedNonce(payload, at: time, generation: generation), to: nonceKey)
         }
         if let call, let callKey, let exactCallKey {
             rows.write(SignedOnce(call.exact, at: time), to: callKey)

@@ -10,7 +10,7 @@ struct SummaryWalk {
     private(set) var totals: [ReviewSummary.Total] = []
     private(set) var recipients: [ReviewSummary.Recipient] = []
     private(set) var calls: [ReviewSummary.CallCount] = []
-    /// Each account of ``recipients``, and the other signatories of a multisig, with the largest amount of each token in a call that names it.
+    /// Each account of ``recipients``, and the other signatories of a multisig, with what it receives.
     private(set) var payments: [Payment] = []
     private var paid: [ExactText: Int] = [:]
     /// Whether an amount is of an asset that its call does not name alone.
@@ -24,9 +24,14 @@ struct SummaryWalk {
     struct Payment {
         let address: String
         let publicKey: String
-        var largest: [ReviewSummary.Total] = []
+        /// The largest amount of each token that one call moves to it, and all of them together.
+        private(set) var largest: [ReviewSummary.Total] = []
+        private(set) var sums: [ReviewSummary.Total] = []
 
-        mutating func add(_ total: ReviewSummary.Total) { largest.keepLargest(total) }
+        mutating func receive(_ total: ReviewSummary.Total) {
+            largest.keep(total) { DecimalDigits.isLess($0, $1) ? $1 : $0 }
+            sums.keep(total, DecimalDigits.sum)
+        }
     }
 
     /// A call that is open: its cards stand further in than its pallet's card.
@@ -35,11 +40,32 @@ struct SummaryWalk {
         let pallet: String
         /// Whether one of its arguments is a call or the hash of one, so that it acts together with others or in another's name.
         let carriesCall: Bool
+        /// Whether it runs when the transaction does.
+        let runs: Bool
+        var call = ""
         var argument = ""
-        /// Places among the payments, and the amounts of the call's own arguments.
-        var payments: Set<Int> = []
-        var amounts: [ReviewSummary.Total] = []
+        /// Places among the payments, and the amounts of the call's own arguments, each with its argument.
+        var payments: [(argument: String, place: Int)] = []
+        var amounts: [(argument: String, total: ReviewSummary.Total)] = []
+
+        mutating func add(_ total: ReviewSummary.Total) { amounts.append((argument, total)) }
     }
+
+    /// The arguments of calls that say who receives what, by the names of the standard pallets. An account that any other argument names is named, not paid: a
+    /// validator gains nothing by a nomination, and the amount of a delegation stays where it is. Source: paritytech/polkadot-sdk,
+    /// substrate/frame/{balances,assets,vesting}; open-web3-stack/open-runtime-module-library, tokens and currencies.
+    private static let payments: [(calls: Set<ExactText>, receiver: ExactText, amount: ExactText)] = [
+        (["transfer", "transfer_allow_death", "transfer_keep_alive", "force_transfer"], "dest", "value"),
+        (["transfer", "transfer_keep_alive"], "target", "amount"),
+        (["transfer", "transfer_keep_alive", "transfer_native_currency", "force_transfer"], "dest", "amount"),
+        (["transfer_approved"], "destination", "amount"), (["vested_transfer"], "target", "schedule"),
+    ]
+
+    /// Calls that run the calls in them. What any other call carries may never run: it waits, is announced, or is a text.
+    private static let carriers: Set<ExactText> = [
+        "batch", "batch_all", "force_batch", "proxy", "proxy_announced", "as_multi", "as_multi_threshold_1", "as_derivative",
+        "as_recovered",
+    ]
 
     init(_ cards: [Card], network: GenesisHash?) {
         self.network = network
@@ -48,8 +74,12 @@ struct SummaryWalk {
             while let last = open.last, last.indent >= card.indent { close(open.removeLast()) }
             switch card.kind {
             case .pallet:
-                open.append(Open(indent: card.indent, pallet: card.value, carriesCall: Self.carriesCall(cards[index...])))
-            case .call: if let pallet = open.last?.pallet { count(.init(pallet: pallet, call: card.value)) }
+                let runs = open.last.map { $0.runs && Self.carriers.contains(ExactText($0.call)) } ?? true
+                open.append(Open(indent: card.indent, pallet: card.value, carriesCall: Self.carriesCall(cards[index...]), runs: runs))
+            case .call:
+                guard let pallet = open.last?.pallet else { continue }
+                count(.init(pallet: pallet, call: card.value))
+                if open.last?.call.utf8.isEmpty == true { open[open.count - 1].call = card.value }
             case .fieldName, .fieldNumber:
                 if let last = open.last, card.indent == last.indent + 2 { open[open.count - 1].argument = card.value }
             case .account:
@@ -60,14 +90,13 @@ struct SummaryWalk {
             case .balance:
                 add(balance: card, pallet: open.last?.pallet)
                 if !open.isEmpty, let total = ReviewSummary.Total(card, network: network, pallet: open.last?.pallet) {
-                    open[open.count - 1].amounts.keepLargest(total)
+                    open[open.count - 1].add(total)
                 }
             case .number:
                 if index + 1 < cards.count, let asset = cards[index + 1].unknownAsset, cards[index + 1].indent == card.indent {
                     add(card.value, of: asset, pallet: open.last?.pallet)
                     if !open.isEmpty, !asset.utf8Equals("?") {
-                        open[open.count - 1].amounts.keepLargest(
-                            .init(token: token(of: asset, pallet: open.last?.pallet), raw: card.value))
+                        open[open.count - 1].add(.init(token: token(of: asset, pallet: open.last?.pallet), raw: card.value))
                     }
                 }
             case .enumVariant, .tip, .text, .bytes, .bits, .bool, .none, .identityField, .eraImmortal, .eraMortal, .nonce, .blockHash,
@@ -79,9 +108,17 @@ struct SummaryWalk {
         for call in open { close(call) }
     }
 
-    /// The accounts and the amounts of a call belong together whatever their order is.
+    /// The accounts and the amounts of a call belong together whatever their order is. Nobody receives an amount of 0.
     private mutating func close(_ call: Open) {
-        for place in call.payments { for amount in call.amounts { payments[place].add(amount) } }
+        guard call.runs else { return }
+        for role in Self.payments where role.calls.contains(ExactText(call.call)) {
+            let places = Set(call.payments.filter { role.receiver == ExactText($0.argument) }.map(\.place))
+            var amounts: [ReviewSummary.Total] = []
+            for (argument, total) in call.amounts where role.amount == ExactText(argument) && DecimalDigits.isLess("0", total.raw) {
+                amounts.keep(total) { DecimalDigits.isLess($0, $1) ? $1 : $0 }
+            }
+            for place in places { for amount in amounts { payments[place].receive(amount) } }
+        }
     }
 
     /// The account in whose name a call acts gains nothing. The other signatories of a multisig do: they may act for it.
@@ -92,7 +129,7 @@ struct SummaryWalk {
             paid[text] = payments.count
             payments.append(payment)
         }
-        if let place = paid[text] { call.payments.insert(place) }
+        if let place = paid[text] { call.payments.append((call.argument, place)) }
     }
 
     private func token(of asset: String, pallet: String?) -> ReviewSummary.Total.Token {
@@ -160,13 +197,13 @@ struct SummaryWalk {
 }
 
 extension [ReviewSummary.Total] {
-    /// The largest amount of each token, of no more tokens than the history keeps: a call may have thousands.
-    fileprivate mutating func keepLargest(_ total: ReviewSummary.Total) {
+    /// One amount of each token, of no more tokens than the history keeps: a call may have thousands.
+    fileprivate mutating func keep(_ total: ReviewSummary.Total, _ merged: (String, String) -> String) {
         guard let place = firstIndex(where: { $0.token == total.token }) else {
             if count < PaidDestination.assetLimit { append(total) }
             return
         }
-        if DecimalDigits.isLess(self[place].raw, total.raw) { self[place] = total }
+        self[place].raw = merged(self[place].raw, total.raw)
     }
 }
 

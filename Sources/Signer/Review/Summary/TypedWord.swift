@@ -98,9 +98,9 @@ public struct TypedWord: Sendable, Equatable {
         case .unsignedMetadata: ("unsigned metadata", 0)
         // The word of a look-alike is of the destination, so its card has it.
         case .lookAlike: nil
-        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .listedNetworkOnlyProved, .metadataBelieved, .nonceReused,
-            .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore, .eraExpired, .shortEraForGroup, .runtimeVersionUnknown,
-            .unusualCall:
+        case .unknownAuthor, .keyNotForNetwork, .olderRuntime, .keyNotDerived, .listedNetworkOnlyProved, .metadataBelieved,
+            .paymentFarAbove, .nonceReused, .nonceBelowHighest, .nonceFarAhead, .callRepeated, .signedBefore, .eraExpired,
+            .shortEraForGroup, .runtimeVersionUnknown, .unusualCall:
             nil
         }
     }

@@ -35,6 +35,8 @@ public struct PersonNeeded: Sendable, Equatable {
             case violation(TransactionPolicy.Violation)
             /// Together with the other transactions that the rule approves in this payload.
             case sumAboveLimit
+            /// The rule gives no more signatures for now.
+            case countReached(CountReached)
         }
 
         /// Counted from 1.
@@ -54,6 +56,28 @@ public struct PersonNeeded: Sendable, Equatable {
     public init(transaction: Int?, cause: Cause) {
         self.transaction = transaction
         self.cause = cause
+    }
+}
+
+/// A limit of the signatures that a rule gives, with no signature left.
+public struct CountReached: Sendable, Equatable {
+    public let window: CountWindow
+    public let limit: UInt32
+    /// Whether nobody knows how many were given, because the vault was restored.
+    public let isRestored: Bool
+    /// When the next one may be given, as a date with a zone; nil where none ever is.
+    public let frees: String?
+
+    public static func == (one: CountReached, other: CountReached) -> Bool {
+        one.window == other.window && one.limit == other.limit && one.isRestored == other.isRestored && one.frees.utf8Equals(other.frees)
+    }
+
+    fileprivate var detail: String {
+        let given =
+            isRestored
+            ? "the vault was restored, so all \(limit) signatures of the last \(window.text) count as given"
+            : "it gives at most \(limit) signatures in \(window == .hour ? "an hour" : window.text)"
+        return "\(given); \(frees.map { "possible again from \($0)" } ?? "no signature is ever possible")"
     }
 }
 
@@ -94,7 +118,7 @@ extension PersonNeeded.Obstacle {
     fileprivate var isOfOtherNetwork: Bool {
         switch reason {
         case .violation(let violation): violation.rule == .networks
-        case .sumAboveLimit: false
+        case .sumAboveLimit, .countReached: false
         }
     }
 
@@ -105,6 +129,7 @@ extension PersonNeeded.Obstacle {
             "rule \(rule): \(check.detail) (\(TransactionPolicy.Key.requireMetadataHash.rawValue), always unless the rule says otherwise)"
         case .violation(let violation): "rule \(rule): \(violation.detail) (\(violation.rule.rawValue))"
         case .sumAboveLimit: "rule \(rule): all amounts together are above the limit (\(TransactionPolicy.Key.maximumAmount.rawValue))"
+        case .countReached(let reached): "rule \(rule): \(reached.detail) (\(TransactionPolicy.Key.maximumCount.rawValue))"
         }
     }
 }

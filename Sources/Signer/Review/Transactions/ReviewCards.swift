@@ -18,6 +18,8 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
     case unsignedMetadata = "unsigned_metadata"
     /// A destination begins and ends as an account does that is known.
     case lookAlike = "look_alike"
+    /// Much more than ever before to an account that was paid.
+    case paymentFarAbove = "payment_far_above"
     case nonceReused = "nonce_reused"
     case nonceBelowHighest = "nonce_below_highest"
     case nonceFarAhead = "nonce_far_ahead"
@@ -44,6 +46,7 @@ public enum ReviewWarning: String, Sendable, CaseIterable {
         case .metadataBelieved: "read with metadata"
         case .unsignedMetadata: "read with unsigned metadata"
         case .lookAlike: "A destination looks like a known account and is not"
+        case .paymentFarAbove: "A payment is far above the largest before to the same account"
         case .nonceReused: "The nonce was used for another transaction"
         case .nonceBelowHighest: "The nonce is not above the highest that was signed"
         case .nonceFarAhead: "The nonce is far above the highest that was signed"

@@ -59,13 +59,16 @@ extension ChainData {
             let spending = try book?.spending(of: transaction)
             var index: Int?
             for (number, rule) in rules.enumerated() {
-                guard let reason = try obstacle(to: transaction, rule, number + 1, &spent[number], spending, &book) else {
+                // Where no counters are known, nothing is signed either: what a rule signs is counted in the same commit.
+                let reached = try book?.countReached(rule).map { PersonNeeded.Obstacle.Reason.countReached($0) }
+                guard let reason = try reached ?? obstacle(to: transaction, rule, number + 1, &spent[number], spending, &book) else {
                     index = number
                     break
                 }
                 obstacles.append(PersonNeeded.Obstacle(rule: number + 1, reason: reason))
             }
             guard let index else { return person(.rules(obstacles)) }
+            try book?.countSignature(rules[index])
             if let spending { try book?.charge(spending, rule: (rules[index], index + 1)) }
             found.append(index + 1)
         }
@@ -87,7 +90,7 @@ extension ChainData {
         }
         // A rule of its own allows content of unknown extensions, and another decides how much the chain must check; every other warning needs a
         // person.
-        // Whoever wrote a rule for an hourly payment means that it is repeated, so its limits decide how often. A look-alike, and a nonce that makes two
+        // Whoever wrote a rule for an hourly payment means that it is repeated, so its limits decide how often and how much. A look-alike, and a nonce that makes two
         // transactions of one, need a person.
         let warnings = transaction.cards.warning.filter { !$0.isUnknownExtension && !$0.isOfBelievedMetadata && !$0.isRepetition }
         if let warning = (warnings + transaction.cards.error).first { return .warning(warning.value) }
@@ -144,10 +147,10 @@ extension Card {
 }
 
 extension Card {
-    /// Whether it says that something like this was signed before.
+    /// Whether it says how often or how much of this was signed before: the limits of a rule say what is too much.
     fileprivate var isRepetition: Bool {
         let code = text(of: "code")
-        return code.utf8Equals(ReviewWarning.callRepeated.rawValue) || code.utf8Equals(ReviewWarning.signedBefore.rawValue)
+        return [ReviewWarning.callRepeated, .signedBefore, .paymentFarAbove].contains { code.utf8Equals($0.rawValue) }
     }
 }
 

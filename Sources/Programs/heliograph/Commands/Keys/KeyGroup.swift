@@ -4,7 +4,7 @@ struct KeyGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Derive, list, show and export keys.",
         subcommands: [
-            KeyDerive.self, KeyList.self, KeyShow.self, KeyLabel.self, KeyAllow.self, KeyForbid.self, KeyRemove.self, KeyExport.self,
-            KeyImport.self, KeySecret.self,
+            KeyDerive.self, KeyList.self, KeyShow.self, KeyLabel.self, KeyAllow.self, KeyForbid.self, KeyForgetNonce.self, KeyRemove.self,
+            KeyExport.self, KeyImport.self, KeySecret.self,
         ])
 }

@@ -1,3 +1,5 @@
+import Extrinsics
+
 /// What `heliograph help policy` says of every key.
 enum PolicyHelp {
     static let text = """
@@ -59,6 +61,11 @@ enum PolicyHelp {
         allow also runtimes that cannot check it, or "never". Messages have no metadata. heliograph network set demands the same for one \
         network; what the policy or the network demands more is what counts.
           "require_metadata_hash": "where_possible"
+
+        maximum_count: only in a rule under approve: how many signatures the rule gives in the last hour and the last 24 hours, on all networks \
+        and for all signers together, whatever they move. A missing number is \(CountWindow.hour.standard) per hour and \(CountWindow.day.standard) per day. \
+        After vault restore all of them count as given for as long.
+          "maximum_count": {"per_hour": 4, "per_day": 24}
 
         approve: a list of rules, each an object with the keys above. scan --approve signs without a question what one rule allows and the \
         rest of the policy does not forbid. Each rule must have networks, calls without *, destinations, maximum_amount and maximum_tip. \

@@ -5,7 +5,7 @@ import SubstratePrimitives
 import Terminal
 import TrustStore
 
-/// Budgets, and the time by which they count.
+/// Budgets, the time by which they count, and nonces.
 extension Wording {
     static let dateQuestion = "Type today's date by UTC, such as 2026-01-31: "
 
@@ -64,6 +64,19 @@ extension Wording {
         case .amount: return "\(name): \(amount(use.left, of: use)) of \(amount(use.limit, of: use)) left in \(use.window.text)"
         case .uncountable, .unknownSinceRestore: return "\(name): nothing of \(amount(use.limit, of: use)) left: \(spent(use))"
         }
+    }
+
+    static func forgetNonceQuestion(_ shown: ForgetNonce.Shown) -> String {
+        let highest = shown.highest.map { "The highest is \($0)" } ?? "None is remembered"
+        return "Forget the nonces of \(name(of: shown)) on \(name(shown.network.name))? \(highest)."
+    }
+
+    static func nonceForgotten(_ shown: ForgetNonce.Shown) -> String {
+        "nonces forgotten: \(name(of: shown)) on \(name(shown.network.name))"
+    }
+
+    private static func name(of shown: ForgetNonce.Shown) -> String {
+        Escape.ascii(shown.key.publicKey.address(prefix: shown.network.base58Prefix))
     }
 
     private static func spent(_ use: BudgetUse) -> String {

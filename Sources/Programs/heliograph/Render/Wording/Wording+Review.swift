@@ -84,14 +84,17 @@ extension Wording {
             + "\(unpaid > 0 ? ", \(unpaid) not paid before" : ""); each is listed above"
     }
 
-    /// What this vault signed for an account before; nil for one that a person named.
+    /// What this vault signed for an account before; nil for one that a person named and that was never paid.
     static func paid(_ payment: HistoryFindings.Payment) -> String? {
-        switch payment {
-        case .named: return nil
-        case .notPaid(let extent): return "not paid before (\(extent))"
-        case .paid(let record, let largest):
+        func signed(_ record: PaidDestination, _ largest: TokenAmount?) -> String {
             let amount = largest.map { ", at most \(Amount.plain($0.plain, unit: $0.symbol))" } ?? ""
-            return "paid before: \(record.count == 1 ? "once" : "\(record.count) times")\(amount), last \(UTCDate.day(record.last))"
+            return "\(record.count == 1 ? "once" : "\(record.count) times")\(amount), last \(UTCDate.day(record.last))"
+        }
+        switch payment {
+        case .named(let record, let largest): return record.map { "paid before: \(signed($0, largest))" }
+        case .notPaid(let extent, let named):
+            return "not paid before (\(extent))\(named.map { ", named before: \(signed($0, nil))" } ?? "")"
+        case .paid(let record, let largest): return "paid before: \(signed(record, largest))"
         }
     }
 
