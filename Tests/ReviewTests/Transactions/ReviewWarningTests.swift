@@ -142,8 +142,8 @@ import UOS
             ReviewWarning.allCases.map(\.rawValue) == [
                 "unknown_author", "key_not_for_network", "older_runtime", "network_only_proved", "key_not_derived",
                 "listed_network_only_proved", "known_name_on_unknown_chain", "metadata_believed", "unsigned_metadata",
-                "look_alike", "nonce_reused", "nonce_below_highest", "nonce_far_ahead", "call_repeated", "signed_before", "era_expired",
-                "short_era_for_group", "runtime_version_unknown", "unusual_call",
+                "look_alike", "payment_far_above", "nonce_reused", "nonce_below_highest", "nonce_far_ahead", "call_repeated",
+                "signed_before", "era_expired", "short_era_for_group", "runtime_version_unknown", "unusual_call",
             ])
         #expect(Set(ReviewWarning.allCases.map { Card(warning: $0).value }).count == ReviewWarning.allCases.count)
     }

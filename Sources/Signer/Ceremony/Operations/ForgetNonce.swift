@@ -39,7 +39,7 @@ public struct ForgetNonce: Operation {
 
     public func perform(_ shown: Shown, at bench: Workbench<Self>) throws -> Work<Void> {
         let facts = [
-            LogEvent.Fact("network", shown.network.name), LogEvent.Fact("genesis_hash", shown.network.genesisHash.hex),
+            LogEvent.Fact("network", shown.network.name),
             LogEvent.Fact("signer", shown.key.publicKey.address(prefix: shown.network.base58Prefix)),
             LogEvent.Fact("highest", shown.highest.map { "\($0)" } ?? "none"), LogEvent.Fact("word", Self.word),
         ]

@@ -12,10 +12,10 @@ import TrustStore
 ///
 /// Two accounts are alike where their texts differ and agree in the first `Form.alone` characters that vary, or in the last
 /// `Form.alone`, or in a few less at both ends. The texts are compared as this network writes them and in the generic form
-/// (prefix 42), because another wallet may show either; `0x` is compared without case. A character varies unless more than
-/// half of all accounts have the same there: behind such a one the first character that tells anything stands.
+/// (prefix 42), because another wallet may show either; `0x` is compared without case. A character varies unless more than a
+/// quarter of the accounts that start alike have the same there: such characters are demanded, and do not count.
 ///
-/// Beside 1,000 known accounts less than 0.4 % of strangers raise the alarm, whatever the prefix is: about 0.1 % for each
+/// Beside 1,000 known accounts about 0.2 % of strangers raise the alarm, whatever the prefix is: at most 0.1 % for each
 /// form (`LookAlikeLaws` counts them, a million with `HELIOGRAPH_STRANGERS=1000000`).
 public struct LookAlike: Sendable, Equatable {
     /// The destination's text and the one that it resembles, in the form in which they are alike; without case for `0x`.
@@ -62,10 +62,10 @@ public struct LookAlike: Sendable, Equatable {
         }
 
         /// Accounts that stand for all, evenly from the lowest to the highest.
-        private static let samples = 16
+        private static let samples = 64
 
-        /// The first characters that more than half of all accounts have in common. Texts of one length are ordered as their
-        /// numbers, so sixteen accounts show at which character the others part.
+        /// The first characters that tell accounts apart too little. Texts of one length are ordered as their numbers, so the samples show how
+        /// many next characters accounts with the same start have: from the first place with at least four likely ones on, all are likely.
         private static func shared(_ prefix: UInt16) -> Int? {
             var texts: [[UInt8]] = []
             for index in 0..<samples {
@@ -75,8 +75,12 @@ public struct LookAlike: Sendable, Equatable {
             }
             var shared = 0
             while true {
-                let counts = texts.reduce(into: [[UInt8]: Int]()) { $0[Array($1.prefix(shared + 1)), default: 0] += 1 }
-                guard let most = counts.values.max(), most * 2 > samples else { return shared }
+                // How many accounts have the most frequent next character of their start.
+                let starts = Dictionary(grouping: texts) { $0.prefix(shared) }.values
+                let most = starts.reduce(0) { sum, texts in
+                    sum + (Dictionary(grouping: texts) { $0[shared] }.values.map(\.count).max() ?? 0)
+                }
+                guard most * 4 > samples else { return shared }
                 shared += 1
             }
         }
