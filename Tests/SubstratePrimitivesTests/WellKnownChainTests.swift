@@ -38,6 +38,19 @@ import Testing
         #expect(chain.scheme == specs.scheme)
     }
 
+    /// The hash of a chain's first header follows from the root of its genesis state, which its chain specification gives.
+    @Test func theGenesisHashOfPaseosBridgeHubIsThatOfItsGenesisState() throws {
+        let root = try #require(Hash32(hex: "779cb1a37592231ecbce66fc97136f6d5894fb3debb73975a0c6a74eec4758b4"))
+        let noTransactions = try #require(Hash32(hex: "03170a2e7597b7b7e3d84c05391d139a62b157e78786d8c082f29dcf4c111314"))
+        let header = [UInt8](repeating: 0, count: 33) + root.bytes + noTransactions.bytes + [0]
+        let chain = try #require(WellKnownChain.chain(genesis: .blake2b(of: header)))
+        #expect(chain.name == "Paseo Bridge Hub" && chain.specName == "bridge-hub-paseo")
+        // One repository gives all of its values and another list only the hash; its runtime's name has one source.
+        #expect(chain.unconfirmed == [.specName, .base58Prefix, .decimals, .unit])
+        let hyperbridge = try #require(WellKnownChain.chains(named: "nexus").first)
+        #expect(hyperbridge.unconfirmed == [.base58Prefix, .unit])
+    }
+
     @Test func aChainIsFoundByItsGenesisHashAlone() {
         for chain in WellKnownChain.all { #expect(WellKnownChain.chain(genesis: chain.genesisHash)?.name == chain.name) }
         #expect(WellKnownChain.chain(genesis: .blake2b(of: [])) == nil)

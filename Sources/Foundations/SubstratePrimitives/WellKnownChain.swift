@@ -60,11 +60,12 @@ extension WellKnownChain {
         case chaindataByGenesis = "F"
         case xcmSDK = "G"
         case ownMetadata = "M"
+        case chainSpec = "O"
         case runtimeSource = "R"
         case ss58Registry = "S"
 
         /// Who publishes it. Two files of one publisher come from one hand, so together they say a thing once.
-        enum Publisher: Hashable { case talisman, polkadotJS, novasama, moonbeam, runtime, fellowship, parity }
+        enum Publisher: Hashable { case talisman, polkadotJS, novasama, moonbeam, runtime, chain, fellowship, parity }
 
         var publisher: Publisher {
             switch self {
@@ -73,6 +74,7 @@ extension WellKnownChain {
             case .metadataPortal, .novaChains, .novaDetails: .novasama
             case .xcmSDK: .moonbeam
             case .ownMetadata: .runtime
+            case .chainSpec: .chain
             case .runtimeSource: .fellowship
             case .ss58Registry: .parity
             }

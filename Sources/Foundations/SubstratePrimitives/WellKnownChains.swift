@@ -9,6 +9,11 @@
 /// - F: TalismanSociety/chaindata, `pub/v1/chains/byGenesisHash/<genesis hash>.json`
 /// - G: moonbeam-foundation/xcm-sdk, `packages/config/src/chains.ts`
 /// - M: the constants in the runtime's own published metadata
+/// - O: the chain's own repositories: the hash of the header over the genesis state's root, the properties of its chain specification, and the
+///   runtime's name in its source. Paseo: paseo-network/paseo-chain-specs, `paseo-bridge-hub.raw.json`, and paseo-network/runtimes,
+///   `system-parachains/bridge-hub-paseo/src/lib.rs`; the genesis state itself was made by a runtime that calls itself `bridge-hub-polkadot`,
+///   which no block has run since. Hyperbridge: polytope-labs/hyperbridge, `CHAIN_IDS_BY_GENESIS` of its indexer for the hash, and
+///   `parachain/chainspec/nexus.json`, whose unit is still `NAND`
 /// - R: polkadot-fellows/runtimes, `system-parachains/*/*/src/lib.rs`
 /// - S: paritytech/ss58-registry, `ss58-registry.json`, under the name of the chain that registered the prefix
 ///
@@ -73,7 +78,7 @@ private let rows: [WellKnownChain] = [
         by: "AD A - A A"),
     row(
         "Paseo Bridge Hub", "bridge-hub-paseo", "cc624979479dc37afee4cb23cb72b1772bbf377c0d3e8fa257c0fe6146572e3e", 0, 10, "PAS",
-        by: "D - - - -"),
+        by: "DO O O O O"),
     row(
         "Paseo Coretime", "coretime-paseo", "c806038cc1d06766f23074ade7c5511326be41646deabc259970ff280c82a464", 0, 10, "PAS",
         by: "D - - - -"),
@@ -161,7 +166,9 @@ private let rows: [WellKnownChain] = [
         by: "AC AC CS A A"),
     row("Humanode", "humanode", "c56fa32442b2dad76f214b3ae07998e4ca09736e4813724bfb0717caae2c8bee", 5234, 18, "HMND", by: "AE A S AS AS"),
     row("Hydration", "hydradx", "afdc188f45c71dacbaa0b62e16a91f726c7b8699a9748cdf715459de6b7f366d", 63, 12, "HDX", by: "AB AC CS ACS ACS"),
-    row("Hyperbridge", "nexus", "61ea8a51fd4a058ee8c0e86df0a89cc85b8b67a0a66432893d09719050c9f540", 42, 12, "BRIDGE", by: "AF A - A A"),
+    row(
+        "Hyperbridge", "nexus", "61ea8a51fd4a058ee8c0e86df0a89cc85b8b67a0a66432893d09719050c9f540", 42, 12, "BRIDGE",
+        by: "AFO AO O AO A"),
     row("Imbue", "imbue", "ca93a37c913a25fa8fdb33c7f738afc39379cb71d37874a16d4c091a5aef9f89", 42, 12, "IMBU", by: "C C C C C"),
     row(
         "Integritee Kusama", "integritee-kusama", "cdedc8eadbfa209d3f207bba541e57c3c58a667b05a2e1d1e86353c9000758da", 13, 12, "TEER",
