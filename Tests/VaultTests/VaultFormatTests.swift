@@ -81,6 +81,19 @@ import Testing
         #expect(throws: VaultError.keyFileLength(31)) { _ = try vault.unlock(passphrase: secret("right"), keyFile: SecretBytes(count: 31)) }
     }
 
+    /// What decrypts a key file writes it into a pipe, so that it is on no disk in the clear.
+    @Test func `a key file comes through a pipe, from its length to its limit`() throws {
+        func read(_ count: Int) throws -> [UInt8] {
+            let program = try #require(popen("yes x | head -c \(count)", "r"))
+            defer { pclose(program) }
+            return try KeyFile.read(descriptor: fileno(program)).withUnsafeBytes { Array($0) }
+        }
+        for count in [32, 64, 4096, 65_537, 1 << 20] {
+            #expect(try read(count) == (0..<count).map { $0 % 2 == 0 ? UInt8(ascii: "x") : 0x0a }, "\(count)")
+        }
+        for count in [0, 31, 1 << 20 | 1] { #expect(throws: VaultError.keyFileLength(count)) { _ = try read(count) } }
+    }
+
     @Test func aKeyFileOpensWithItsPassphrase() throws {
         let directory = TemporaryDirectory(inMemory: true)
         let path = "\(directory.path)/key"

@@ -17,16 +17,19 @@ public enum KeyFile {
         return try read(descriptor: file.number)
     }
 
-    /// The same from an open file, which is read from its start and stays open.
+    /// The same from an open file, which is read from its start and stays open, or from a pipe, which is read to its end.
+    ///
+    /// A pipe has no length and no start: what decrypts or fetches a key file writes it there, so that it is on no disk in the clear.
     public static func read(descriptor: Int32) throws(VaultError) -> SecretBytes {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(operation: "read key file", errno: errno) }
-        // One byte more than the file had shows whether it grew.
-        let buffer = SecretBytes(count: min(Int(clamping: status.st_size), maximumLength) + 1)
+        let isFile = status.st_mode & S_IFMT == S_IFREG
+        // One byte more than the file had, or may have, shows whether it grew, or is too long.
+        let buffer = SecretBytes(count: (isFile ? min(Int(clamping: status.st_size), maximumLength) : maximumLength) + 1)
         let length: Int
         do throws(SystemError) {
             length = try buffer.withUnsafeMutableBytes { (buffer) throws(SystemError) in
-                try Descriptor.fill(buffer, from: descriptor, at: 0)
+                try Descriptor.fill(buffer, from: descriptor, at: isFile ? 0 : nil)
             }
         } catch {
             throw .system(operation: "read key file", errno: error.errno)
