@@ -212,7 +212,12 @@ struct BudgetRule: Sendable, CustomTestStringConvertible {
         let fixture = try BudgetRule(window: .day, approves: false).fixture()
         let shown = try fixture.vault.device.preview(fixture.operation(fixture.transfer(60))).shown[0]
         let use = try #require(ReviewSummary(shown).budgets.first)
-        #expect(use.limit == 100 && use.spent == .amount(0) && use.amount == 60 && use.left == 40 && use.rule == nil)
+        #expect(use.limit == 100 && use.spent == .amount(0) && use.amount == 60 && use.left == 40 && use.rule == nil && use.fits)
+        for (amount, fits, left) in [(100, true, 0), (101, false, 100)] as [(UInt128, Bool, UInt128)] {
+            let summary = ReviewSummary(try fixture.vault.device.preview(fixture.operation(fixture.transfer(amount))).shown[0])
+            let edge = try #require(summary.budgets.first)
+            #expect(edge.fits == fits && edge.left == left, "\(amount)")
+        }
         try fixture.vault.act(fixture.operation(fixture.transfer(60)))
         let left = try fixture.vault.session().chain().budgetsLeft(reserving: [])
         #expect(left.map(\.use.left) == [40] && left[0].network.name.utf8Equals("heliotest"))

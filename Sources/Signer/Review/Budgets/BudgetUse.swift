@@ -20,13 +20,19 @@ public struct BudgetUse: Sendable, Equatable {
     /// Of the chain's own token; nil for other assets, whose amounts are in their smallest unit.
     public let unit: AssetUnit?
 
-    /// After this signature; 0 where it does not fit.
+    /// Whether what is left before this signature covers it.
+    public var fits: Bool {
+        switch spent {
+        case .amount(let spent): spent <= limit && amount <= limit - spent
+        case .uncountable, .unknownSinceRestore: false
+        }
+    }
+
+    /// After this signature; before it where it does not fit, because then it takes nothing.
     public var left: UInt128 {
         switch spent {
-        case .amount(let spent):
-            let (used, overflows) = spent.addingReportingOverflow(amount)
-            return overflows || used > limit ? 0 : limit - used
-        case .uncountable, .unknownSinceRestore: return 0
+        case .amount(let spent): fits ? limit - spent - amount : limit - min(spent, limit)
+        case .uncountable, .unknownSinceRestore: 0
         }
     }
 

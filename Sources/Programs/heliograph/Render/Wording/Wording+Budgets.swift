@@ -45,11 +45,13 @@ extension Wording {
         return "\(raw)" + (use.asset.map { " of asset \(Escape.ascii($0.id))" } ?? "")
     }
 
-    /// `takes 5 DOT of maximum_per_day (30 DOT), 10 DOT left`.
+    /// `takes 5 DOT of maximum_per_day (30 DOT), 10 DOT left`; `5 DOT does not fit maximum_per_day (30 DOT): 2 DOT left`.
     static func budget(_ use: BudgetUse) -> String {
         let name = "\(use.rule.map { "rule \($0): " } ?? "")\(use.window.key.rawValue)"
         let left = "\(amount(use.left, of: use)) left"
         switch use.spent {
+        case .amount where use.amount > 0 && !use.fits:
+            return "\(amount(use.amount, of: use)) does not fit \(name) (\(amount(use.limit, of: use))): \(left)"
         case .amount:
             let taken = use.amount == 0 ? "nothing (signed before)" : amount(use.amount, of: use)
             return "takes \(taken) of \(name) (\(amount(use.limit, of: use))), \(left)"
