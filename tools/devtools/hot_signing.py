@@ -119,6 +119,237 @@ def one_command_makes_shows_reads_submits_and_follows(world):
     assert log.read_text().split().count("author_submitAndWatchExtrinsic") == 1
 
 
+class Block:
+    """The events of a block as SCALE, for the fixture runtime with events: System 0, Balances 5, Utility 26, Proxy 30, TransactionPayment 32."""
+    BAD_ORIGIN, NO_BALANCE, NO_FUNDS = bytes([2]), bytes([3, 5, 2, 0, 0, 0]), bytes([7, 0])
+    INFO = compact(145_000_000) + compact(3_593) + b"\0\0"
+
+    @staticmethod
+    def record(place, *parts, topics=0):
+        phase = b"\1" if place is None else b"\0" + place.to_bytes(4, "little")
+        return phase + b"".join(parts) + compact(topics) + bytes(32 * topics)
+
+    @classmethod
+    def success(cls, place):
+        return cls.record(place, b"\0\0", cls.INFO)
+
+    @classmethod
+    def failed(cls, place, error):
+        return cls.record(place, b"\0\1", error, cls.INFO)
+
+    @classmethod
+    def fee(cls, place, planck):
+        return cls.record(place, bytes([32, 0]), ALICE.public_key, planck.to_bytes(16, "little"), bytes(16))
+
+    @staticmethod
+    def all(*records):
+        return "0x" + (compact(len(records)) + b"".join(records)).hex()
+
+
+def included(world, *records, place=1, body=("0x1004030201", "submitted"), **changes):
+    """Lets the block that the node names have these transactions and events."""
+    world.set(body={BLOCK: list(body)}, events={BLOCK: Block.all(*records)}, renumbered=BLOCK, **changes)
+
+
+def submitted(world, *more, code=0):
+    """What `read --submit` says of a transaction that is final."""
+    if not (world.folder / "tx.bin").exists():
+        world.hot("make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(),
+                  "--nonce", 4, "--without-proof", "--out", world.folder / "tx.bin")
+    return world.hot("read", "--hex", signature(world), "--payload", world.folder / "tx.bin", "--submit", "known", *more, code=code)
+
+
+def with_events(world):
+    world.runtime(1000, words=("--with-events",))
+    ready(world)
+
+
+@law
+def a_final_transaction_that_failed_is_called_failed(world):
+    assert stand_in_node.EVENTS == "0x" + b"".join(
+        xxhash.xxh64(text, seed=seed).intdigest().to_bytes(8, "little") for text in (b"System", b"Events") for seed in (0, 1)).hex()
+    with_events(world)
+    # Before, behind and between stand events of other transactions and of none, with the opposite result.
+    others = [Block.failed(0, Block.BAD_ORIGIN), Block.record(None, b"\0\0", Block.INFO, topics=2), Block.success(2)]
+    account = ALICE.public_key
+    included(world, others[0], Block.record(1, bytes([5, 2]), account, BOB, (7).to_bytes(16, "little"), topics=1), Block.fee(1, FEE),
+             Block.success(1), *others[1:])
+    run = submitted(world)
+    assert run.stdout.splitlines()[1:] == [f"finalized in block {BLOCK}", "succeeded; fee paid: 0.0159154905 HLO"], run
+    assert "result believed from one node" in run.stderr and "not checked" not in run.stderr
+    for error, said in ((Block.NO_BALANCE, "Balances.InsufficientBalance: Balance too low to send value"),
+                        (bytes([3, 5, 9, 0, 0, 0]), "error 9 of the pallet Balances"),
+                        (Block.BAD_ORIGIN, "the origin is not allowed to make the call"), (Block.NO_FUNDS, "the funds are unavailable")):
+        others = [Block.success(0), Block.record(None, b"\0\0", Block.INFO), Block.success(2)]
+        included(world, others[0], Block.fee(1, FEE), Block.failed(1, error), *others[1:])
+        run = submitted(world, code=1)
+        assert run.stdout.splitlines()[1:] == [f"finalized in block {BLOCK}", "failed; fee paid: 0.0159154905 HLO"], run
+        assert f"the transaction is in the chain and failed: {said}\n" in run.stderr, run.stderr
+    (world.folder / "tx.bin").unlink()
+    with signing(world, "--without-proof") as child:
+        out, errors = ended(child, signature(world) + "\n", code=1)
+    assert out.splitlines()[-1] == "failed; fee paid: 0.0159154905 HLO" and "the funds are unavailable" in errors
+
+
+@law
+def a_batch_that_stopped_is_no_success(world):
+    with_events(world)
+    for record, said in (
+            (Block.record(1, bytes([26, 0]), (1).to_bytes(4, "little"), Block.NO_BALANCE),
+             "Utility.BatchInterrupted: Balances.InsufficientBalance: Balance too low to send value"),
+            (Block.record(1, bytes([26, 4]), Block.BAD_ORIGIN), "Utility.ItemFailed: the origin is not allowed to make the call"),
+            (Block.record(1, bytes([30, 0]), b"\1", Block.NO_FUNDS), "Proxy.ProxyExecuted: the funds are unavailable")):
+        included(world, record, Block.fee(1, FEE), Block.success(1))
+        run = submitted(world, code=1)
+        assert run.stdout.splitlines()[-1] == "succeeded in part; fee paid: 0.0159154905 HLO", run
+        assert f"the transaction is in the chain, but a call inside it failed: {said}\n" in run.stderr, run.stderr
+    # A call that ran, and one that failed in another transaction.
+    included(world, Block.record(1, bytes([30, 0]), b"\0"), Block.record(0, bytes([26, 4]), Block.BAD_ORIGIN), Block.success(1))
+    assert submitted(world).stdout.splitlines()[-1] == "succeeded; fee paid: unknown"
+
+
+@law
+def a_result_that_nothing_tells_is_not_called_success(world):
+    with_events(world)
+    whole = Block.all(Block.success(1))
+
+    def unknown(reason):
+        run = submitted(world)
+        assert "included, result not checked: " in run.stderr and f"{reason}\n" in run.stderr and "succeeded" not in run.stdout, (reason, run)
+        run = submitted(world, "--strict", code=1)
+        assert "the transaction is in the chain, but its result is not checked: " in run.stderr and reason in run.stderr, (reason, run)
+
+    def events(value):
+        world.set(events={BLOCK: value})
+    included(world, Block.success(1))
+    assert "succeeded" in submitted(world, "--strict").stdout
+    for records in ((), (Block.success(0),), (Block.success(2),), (Block.record(None, b"\0\0", Block.INFO),)):
+        included(world, *records)
+        unknown("no event tells how the transaction ended")
+    included(world, Block.success(1), Block.failed(1, Block.NO_FUNDS))
+    unknown("2 events tell how the transaction ended")
+    for value in (whole[:-2], whole + "00", "0x", Block.all(Block.record(1, b"\0\2", Block.INFO)), Block.all(Block.record(1, b"\7\0")),
+                  "0x04" + "03" + whole[6:], "0x" + "ff" * 40):
+        events(value)
+        unknown("the events do not match the metadata")
+    events(None)
+    unknown("the node has no events of the block")
+    included(world, Block.success(1), body=("0x1004030201",))
+    unknown("the block has the transaction 0 times")
+    included(world, Block.success(1), body=("submitted", "submitted"))
+    unknown("the block has the transaction 2 times")
+    included(world, Block.success(1))
+    world.set(renumbered="0x" + "cd" * 32)
+    unknown("the node has another block 500")
+    world.set(body={})
+    unknown(f"the node does not know block {BLOCK[2:]}")
+
+
+@law
+def metadata_without_events_leaves_the_result_open(world):
+    ready(world)
+    included(world, Block.success(1))
+    run = submitted(world)
+    assert "included, result not checked: the metadata does not describe events" in run.stderr and "succeeded" not in run.stdout
+    assert "not checked" in submitted(world, "--strict", code=1).stderr
+
+
+@law
+def with_a_quorum_every_host_is_asked_about_the_result(world):
+    with_events(world)
+    def node(address):
+        return world.node("--address", address).replace("localhost", address)
+    included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201", "EXTRINSIC"))
+    one = node("127.0.0.1")
+    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), "--nonce", 4]
+    world.hot("fetch", one)
+    world.hot(*make, "--without-proof", "--out", world.folder / "tx.bin")
+    # Two signatures over the same bytes differ.
+    answer = signature(world)
+    extrinsic = world.hot("read", "--hex", answer).stdout.strip()
+    world.set(body={BLOCK: ["0x1004030201", "0x" + extrinsic]})
+    world.chain = world.folder / "lie"
+    world.chain.mkdir()
+    world.runtime(1000, words=("--with-events",), fee=FEE, submit=[{"finalized": BLOCK}])
+    included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201", "0x" + extrinsic))
+    liar = node("127.0.0.2")
+    # Nothing is sent where fewer hosts can be asked than must agree.
+    refused = world.hot("read", "--hex", answer, "--submit", one, "--quorum", 2, code=64)
+    assert "the URLs name 1 host: 127.0.0.1" in refused.stderr and "submitted as" not in refused.stderr, refused
+    world.hot("fetch", one, liar, "--quorum", 2)
+    run = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2)
+    assert run.stdout.splitlines()[-1] == "succeeded; fee paid: 0.0159154905 HLO", run
+    assert "result agreed by 127.0.0.1, 127.0.0.2" in run.stderr, run
+    included(world, Block.fee(1, FEE), Block.failed(1, Block.NO_FUNDS), body=("0x1004030201", "0x" + extrinsic))
+    refused = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
+    assert "the nodes disagree: events: 0x" in refused.stderr and "succeeded" not in refused.stdout, refused
+    included(world, Block.fee(1, FEE), Block.success(1), body=("0x1004030201",))
+    refused = world.hot("read", "--hex", answer, "--submit", "known", "--quorum", 2, code=1)
+    assert "transaction in the block: 1 from 127.0.0.1, none from 127.0.0.2" in refused.stderr, refused
+
+
+@law
+def the_rest_of_a_batch_is_not_sent_after_a_failure(world):
+    with_events(world)
+    log = world.folder / "log"
+    included(world, Block.failed(1, Block.NO_FUNDS))
+    words = ["make", "transaction", "--without-proof", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", "00000404"]
+    world.hot(*words, "--call-hex", "00000404", "--nonce", 4, "--out", world.folder / "two.bin")
+    answer = b"\4\x08"
+    for nonce in (4, 5):
+        world.hot(*words, "--nonce", nonce, "--out", world.folder / "one.bin")
+        answer += b"\1" + ALICE.sign((world.folder / "one.bin").read_bytes()[36:-32])
+    (world.folder / "answer.bin").write_bytes(answer)
+    run = world.hot("read", "--hex", f"@{world.folder / 'answer.bin'}", "--payload", world.folder / "two.bin", "--submit", "known", code=1)
+    assert "the funds are unavailable" in run.stderr and "1 transaction is not submitted" in run.stderr, run
+    assert run.stdout.splitlines()[-1] == "failed; fee paid: unknown" and run.stderr.count("submitted as 0x") == 1
+    assert log.read_text().split().count("author_submitAndWatchExtrinsic") == 1
+
+
+@law
+def a_node_tells_whether_the_runtime_has_its_metadata_hash(world):
+    ready(world)
+    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), "--out",
+            world.folder / "tx.bin"]
+    proof = "with a metadata proof: heliotest 1000 checks the metadata hash"
+    for answer, code, said in (
+            (None, 6, f"{proof}, if the runtime was built with its hash\n"), ("0x010004", 6, f"{proof}\n"),
+            ("0x010100", 2, "without a metadata proof: the node says that heliotest 1000 was built without its metadata hash; "
+             "the signer needs its metadata\n"),
+            # Payment, Stale, NoUnsignedValidator, a valid transaction, leftover bytes: none tells.
+            *((other, 6, f"{proof}, if the runtime was built with its hash\n")
+              for other in ("0x010001", "0x010003", "0x010101", "0x00", "0x01000400", "0x01", "0x010100ff"))):
+        world.state.pop("validate", None)
+        world.set(**({"validate": answer} if answer else {}))
+        run = world.hot(*make)
+        assert said in run.stderr, (answer, run.stderr)
+        payload = (world.folder / "tx.bin").read_bytes()
+        assert payload[2] == code, (answer, payload[:3].hex())
+        # Without the proof the hash is not signed either: mode 0 before the genesis hash and none behind it.
+        assert code == 6 or payload.endswith(b"\0" + bytes.fromhex(world.specs["genesis_hash"]))
+    world.set(validate="0x010100")
+    refused = world.hot(*make, "--with-proof", code=1)
+    assert "was built without its metadata hash, so it rejects a transaction with a proof" in refused.stderr and "--without-proof" in refused.stderr
+    # Without a node nobody tells.
+    assert f"{proof}, if the runtime was built with its hash\n" in world.hot(*make, "--nonce", 4).stderr
+
+
+@law
+def another_transaction_version_than_the_metadata_states_is_refused(world):
+    ready(world)
+    make = ["make", "transaction", "--network", "heliotest", "--signer", ALICE.ss58_address, "--call-hex", TRANSFER.hex(), "--without-proof",
+            "--out", world.folder / "tx.bin"]
+    for other in (2, 4):
+        world.set(transactionVersion=other)
+        refused = world.hot(*make, code=1)
+        assert f"the transaction version is {other}, but the metadata states 3" in refused.stderr, refused
+        assert not (world.folder / "tx.bin").exists()
+        assert "but the metadata states 3" in world.hot(*make, "--nonce", 1, "--tx-version", other, code=1).stderr
+    world.hot(*make, "--nonce", 1, "--tx-version", 3)
+    world.set(transactionVersion=3)
+    world.hot(*make)
+
+
 @law
 def a_batch_of_two_is_one_payload_one_answer_and_two_submissions(world):
     log = ready(world)

@@ -8,6 +8,9 @@ It answers from a state file (JSON, read again whenever it changes):
      "finalized": 1000, "nonces": {"5Grw…": 7}, "submit": ["ready", {"inBlock": "0x…"}, {"finalized": "0x…"}],
      "fee": 159154905, "balances": {"0x…": {"free": 1000, "reserved": 0, "frozen": 0}}, "dryRun": "ok"}
 
+`body` holds the transactions of blocks and `events` the value of System.Events, both by block hash and in hex; the word "submitted" in a body is
+the last transaction that came, `"events": {"0x…": null}` is a block without events, and `"renumbered": "0x…"` is what the node calls the block of
+any number. A status may name a block by "N". `validate` is what TaggedTransactionQueue_validate_transaction answers, in hex.
 `fee` is what TransactionPaymentApi_query_info answers, `dryRun` what DryRunApi_dry_run_call does: "ok", {"module": [5, 2]}, {"token": 0}, {"other": 2}
 or "refused"; a runtime without them has no such function. `dryRunVersion` is the version of that function (default: 2, which takes the XCM version).
 Balances are by account in hex; "flags": false gives one the older layout.
@@ -33,6 +36,8 @@ from .common import compact
 MAXIMUM_REQUEST = 4 << 20
 # Where the map System.Account starts; BLAKE2b-128 of the account and the account follow.
 ACCOUNTS = "0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9"
+# Where System.Events stands.
+EVENTS = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7"
 HUGE = 200_000_000
 HOSTILE = 30_000_000
 # Results of HOSTILE bytes: a beginning, what is repeated, what joins it, an end. `%d` is the index of a repetition.
@@ -74,6 +79,7 @@ class Chain:
     def __init__(self, path):
         self.path = path
         self.stamp = None
+        self.submitted = None
 
     def refresh(self):
         status = os.stat(self.path)
@@ -91,6 +97,8 @@ class Chain:
 
     def number_of(self, block):
         if block is None:
+            return self.state["finalized"]
+        if block in self.state.get("body", {}):
             return self.state["finalized"]
         for number in range(self.state["finalized"], -1, -1):
             if self.block_hash(number) == block:
@@ -111,8 +119,17 @@ class Chain:
             raise Refusal(-32601, "Method not found")
         return handler(*params)
 
+    def rpc_chain_getBlock(self, block=None):
+        body = self.state.get("body", {}).get(block)
+        if body is None:
+            return None
+        header = {"number": hex(self.number_of(block)), "parentHash": "0x" + "00" * 32, "digest": {"logs": []}}
+        return {"block": {"header": header, "extrinsics": [self.submitted if one == "submitted" else one for one in body]}, "justifications": None}
+
     def rpc_chain_getBlockHash(self, number=None):
         number = self.state["finalized"] if number is None else number
+        if number == self.state["finalized"] and "renumbered" in self.state:
+            return self.state["renumbered"]
         return self.block_hash(number) if number <= self.state["finalized"] else None
 
     def rpc_chain_getFinalizedHead(self):
@@ -154,6 +171,8 @@ class Chain:
 
     def rpc_state_getStorage(self, key, block=None):
         self.number_of(block)
+        if key == EVENTS:
+            return self.state.get("events", {}).get(block)
         account = bytes.fromhex(key[len(ACCOUNTS) + 32:])
         digest = hashlib.blake2b(account, digest_size=16).hexdigest()
         if not key.startswith(ACCOUNTS) or digest != key[len(ACCOUNTS):len(ACCOUNTS) + 32]:
@@ -192,6 +211,12 @@ class Chain:
 
     def rpc_state_call(self, name, data, block=None):
         self.number_of(block)
+        if name == "TaggedTransactionQueue_validate_transaction" and "validate" in self.state:
+            # The source is outside; the block stands behind the extrinsic.
+            if data[:4] != "0x02" or "0x" + data[-64:] != (block or self.block_hash(self.state["finalized"])):
+                raise Refusal(4003, "Client error: Execution failed: cannot decode the arguments of validate_transaction")
+            self.check_extrinsic("0x" + data[4:-64])
+            return self.state["validate"]
         extra = {"TransactionPaymentApi_query_info": ("fee", self.query_info), "DryRunApi_dry_run_call": ("dryRun", self.dry_run_call)}
         if name in extra and extra[name][0] in self.state:
             return "0x" + extra[name][1](bytes.fromhex(data[2:])).hex()
@@ -239,6 +264,7 @@ class Node:
             if request["method"] == "author_submitAndWatchExtrinsic":
                 self.chain.refresh()
                 self.chain.check_extrinsic(request["params"][0])
+                self.chain.submitted = request["params"][0]
                 reply["result"] = f"sub-{request['id']}"
             else:
                 reply["result"] = self.chain.answer(request["method"], request["params"])
@@ -364,6 +390,9 @@ class Node:
             if self.options.any_order:
                 await asyncio.sleep(JITTER.uniform(0, 0.05))
             data = self.reply(request, fault)
+            for number in range(self.options.unasked):
+                notice = {"jsonrpc": "2.0", "method": "author_extrinsicUpdate", "params": {"subscription": f"other-{number}", "result": "ready"}}
+                writer.write(frame(0x81, json.dumps(notice).encode()))
             watching = request["method"] == "author_submitAndWatchExtrinsic" and b'"result"' in data
             if watching and self.options.any_order:
                 await self.notify(writer, request["id"], self.chain.state["submit"][:1])
@@ -478,6 +507,7 @@ def configure(parser):
     parser.add_argument("--tls", choices=TLS_VERSIONS, help="the only version of TLS (default: those of Python's library)")
     parser.add_argument("--fault", help=f"one of {', '.join(FAULTS)}; with :N only the first N requests")
     parser.add_argument("--fault-method", help="the only method whose requests have the fault (default: all)")
+    parser.add_argument("--unasked", type=int, default=0, help="notices that nobody asked for before each answer")
     parser.add_argument("--any-order", action="store_true", help="answer in any order, and notices before the answer that names them")
     parser.add_argument("--log", help="file that gets the method of each request")
     parser.add_argument("--make-certificates", metavar="DIR", help="make test certificates with openssl and stop")

@@ -27,10 +27,10 @@ struct MetadataLayout {
         let name = try reader.string()
         try reader.skipOption { (reader) throws(SCALEError) in try storage(&reader) }
         let calls = try reader.option { (reader) throws(SCALEError) in try typeWithDeprecations(&reader) }
-        try reader.skipOption { (reader) throws(SCALEError) in _ = try typeWithDeprecations(&reader) }
+        let events = try reader.option { (reader) throws(SCALEError) in try typeWithDeprecations(&reader) }
         let constants = reader.offset
         try reader.skipVector { (reader) throws(SCALEError) in _ = try constant(&reader) }
-        try reader.skipOption { (reader) throws(SCALEError) in _ = try typeWithDeprecations(&reader) }
+        let errors = try reader.option { (reader) throws(SCALEError) in try typeWithDeprecations(&reader) }
         if version >= 16 {
             try reader.skipVector { (reader) throws(SCALEError) in try associatedType(&reader) }
             try reader.skipVector { (reader) throws(SCALEError) in try viewFunction(&reader) }
@@ -38,7 +38,8 @@ struct MetadataLayout {
         let index = try reader.u8()
         if version >= 15 { try reader.skipStrings() }
         try deprecation(&reader)
-        return Pallet(name: name, index: index, calls: calls, constants: constants)
+        return Pallet(
+            name: name, index: index, calls: calls, events: events, errors: errors, constants: constants)
     }
 
     private func storage(_ reader: inout SCALEReader) throws(SCALEError) {

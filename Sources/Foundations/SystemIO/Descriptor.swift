@@ -65,6 +65,11 @@ public enum Descriptor {
     /// - Throws: ``SystemError/isTooLarge`` when more than `limit` bytes come.
     public static func readFile(_ path: String, limit: Int, milliseconds: Int = 5_000) throws(SystemError) -> [UInt8]? {
         let file = try OwnedDescriptor(path, O_RDONLY | O_NONBLOCK)
+        // The length of a regular file is known before it is read.
+        var status = stat()
+        if fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > limit {
+            throw SystemError(.read, path, errno: EFBIG)
+        }
         var entries = [pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)]
         guard poll(&entries, milliseconds: milliseconds) > 0 else { return nil }
         _ = fcntl(file.number, F_SETFL, 0)

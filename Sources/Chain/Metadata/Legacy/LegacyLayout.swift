@@ -22,7 +22,7 @@ struct LegacyLayout {
             version: metadata.extrinsicVersion, address: nil, call: call, signature: nil,
             extensions: metadata.extensions.map { Self.item($0, era: era, hash: hash, number: number, amount: amount) })
         registry = builder.registry
-        pallets = metadata.modules.map { Pallet(name: $0.name, index: $0.index, calls: nil, constants: 0) }
+        pallets = metadata.modules.map { Pallet(name: $0.name, index: $0.index, calls: nil, events: nil, errors: nil, constants: 0) }
         (runtimeVersion, ss58Prefix) = try Self.system(metadata, blob)
     }
 

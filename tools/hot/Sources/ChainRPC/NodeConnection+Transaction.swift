@@ -37,6 +37,41 @@ extension NodeConnection {
         return nil
     }
 
+    /// Whether the runtime has the hash of its metadata compiled in; nil where its answer does not tell.
+    ///
+    /// A runtime without one cannot say what a signature covers, and answers so before it looks at the signature.
+    /// - Parameter extrinsic: with a signature that is none, and with the metadata hash enabled.
+    public func hasMetadataHash(_ extrinsic: [UInt8], at block: Hash32) async throws(RPCError) -> Bool? {
+        // From outside; the block that it is judged at.
+        let arguments = [2] + extrinsic + block.bytes
+        return try await runtime("TaggedTransactionQueue_validate_transaction", arguments, at: block)
+            .flatMap(ValidityAnswer.hasMetadataHash)
+    }
+
+    /// Where a transaction stands in a block, and the events of that block.
+    /// - Throws: ``RPCError/noSuchBlock(_:)`` when the node does not have the block.
+    public func inclusion(of extrinsic: [UInt8], in block: Hash32) async throws(RPCError) -> Inclusion {
+        let answer = try await call(.block, [.text("0x\(block.hex)")])
+        guard answer != .null else { throw .noSuchBlock(block.hex) }
+        guard let body = answer["block"], let number = body["header"].flatMap(BlockHeader.number),
+            case .array(let all)? = body["extrinsics"]
+        else { throw .unexpectedAnswer(.block) }
+        var places: [UInt32] = []
+        for (place, one) in all.enumerated() {
+            guard let text = one.string, text.utf8Starts(with: "0x") else { throw .unexpectedAnswer(.block) }
+            // All of its bytes are compared, so its hash is.
+            guard text.utf8.count == 2 + 2 * extrinsic.count, Hex.decode(text) == extrinsic else { continue }
+            places.append(UInt32(place))
+        }
+        // The storage key: twox128("System") ‖ twox128("Events").
+        let key = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7"
+        let events = try await call(.events, [.text(key), .text("0x\(block.hex)")])
+        let canonical = try await call(.blockHash, [.number(number)])
+        return Inclusion(
+            number: number, canonical: canonical.string.flatMap { Hash32(hex: $0) }, places: places,
+            events: events == .null ? nil : try Self.bytes(events, .events))
+    }
+
     /// nil when the node refuses: the runtime has no such function, or another version of it.
     private func runtime(_ function: String, _ arguments: [UInt8], at block: Hash32) async throws(RPCError) -> [UInt8]? {
         let parameters: [RPCParameter] = [.text(function), .text("0x" + Hex.encode(arguments)), .text("0x\(block.hex)")]

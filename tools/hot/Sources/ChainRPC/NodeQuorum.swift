@@ -32,13 +32,17 @@ public struct NodeQuorum: Sendable {
 
     /// - Parameter needed: hosts that must agree, at least 1.
     public init(_ pool: NodePool, needed: Int) throws(QuorumError) {
-        var urls: [(host: String, urls: [NodeURL])] = []
+        var urls: [(host: String, addresses: Set<String>, urls: [NodeURL])] = []
         for url in pool.urls {
             let host = url.canonicalHost
-            if let index = urls.firstIndex(where: { $0.host.utf8Equals(host) }) {
+            // Several names may lead to one machine: `localhost` and 127.0.0.1 have one voice. Names of one owner whose addresses differ have
+            // several all the same, so the choice of hosts is the user's.
+            let addresses = needed > 1 ? url.addresses : []
+            if let index = urls.firstIndex(where: { $0.host.utf8Equals(host) || !$0.addresses.isDisjoint(with: addresses) }) {
                 urls[index].urls.append(url)
+                urls[index].addresses.formUnion(addresses)
             } else {
-                urls.append((host, [url]))
+                urls.append((host, addresses, [url]))
             }
         }
         guard urls.count >= needed else { throw .tooFewHosts(needed: needed, hosts: urls.map(\.host)) }

@@ -1,3 +1,5 @@
+import Hashing
+import NodeAnswers
 import SCALE
 import SubstratePrimitives
 
@@ -83,6 +85,13 @@ public enum CallFailure: Sendable, Equatable {
     case token(UInt8)
     case other(UInt8)
 
+    /// The start of an encoded `DispatchError`; nil where it ends too early.
+    public init?(_ bytes: [UInt8]) {
+        var reader = SCALEReader(bytes)
+        guard let failure = try? CallFailure(&reader) else { return nil }
+        self = failure
+    }
+
     fileprivate init(_ reader: inout SCALEReader) throws(SCALEError) {
         switch try reader.u8() {
         case 3: self = .module(pallet: try reader.u8(), error: try reader.u8())
@@ -117,6 +126,42 @@ public enum CallFailure: Sendable, Equatable {
         "a resource is unavailable",
         "the root origin is not allowed", "an error of the trie",
     ]
+}
+
+/// What one node says of a transaction in a block.
+public struct Inclusion: Sendable, Equatable {
+    /// The block's number, as its header says.
+    public let number: UInt32
+    /// The block that the node has at this number.
+    public let canonical: Hash32?
+    /// Where the transaction stands among those of the block, counted from 0: one place, unless the node is wrong.
+    public let places: [UInt32]
+    /// The value of `System.Events`; nil where the node has none.
+    public let events: [UInt8]?
+
+    /// Everything of it, for a comparison.
+    public var facts: [NodeFact] {
+        [
+            NodeFact("block number", "\(number)"), NodeFact("block hash", canonical.map { "0x\($0.hex)" } ?? "none"),
+            NodeFact("transaction in the block", places.isEmpty ? "none" : places.map { "\($0)" }.joined(separator: " ")),
+            NodeFact("events", events.map { "0x\(Hash32.blake2b(of: $0).hex)" } ?? "none"),
+        ]
+    }
+}
+
+/// The answer to `TaggedTransactionQueue_validate_transaction`.
+public enum ValidityAnswer {
+    /// Of a transaction whose signature is none, with the metadata hash enabled: `BadProof` says that the runtime made the bytes that the
+    /// signature should cover, its hash among them; `CannotLookup` says that it could not. nil for every other answer.
+    ///
+    /// Source: polkadot-sdk, `substrate/primitives/runtime/src/transaction_validity.rs`; `substrate/frame/metadata-hash-extension/src/lib.rs`.
+    public static func hasMetadataHash(_ bytes: [UInt8]) -> Bool? {
+        switch bytes {
+        case [1, 0, 4]: true
+        case [1, 1, 0]: false
+        default: nil
+        }
+    }
 }
 
 /// The answer to `TransactionPaymentApi_query_info`.

@@ -27,11 +27,14 @@ final class WebSocketExchange: ChannelInboundHandler {
     private static let maximumEarlyNotices = 64
     /// Limit for the notices of one subscription: an extrinsic has about ten, and a few for each block that is retracted.
     private static let maximumNotices = 256
+    /// Limit for messages that nobody asked for, on one connection: reading one costs time, and a node could send them for ever.
+    private static let maximumUnasked = 256
 
     private let connecting: Connecting
     private var waiting: [Int: Waiting] = [:]
     private var subscriptions: [RPCSubscription: Subscription] = [:]
     private var early: [(subscription: RPCSubscription, notice: Result<StrictJSON.Value, RPCError>)] = []
+    private var unasked = 0
     private var isOpen = true
 
     init(_ connecting: Connecting) { self.connecting = connecting }
@@ -74,10 +77,12 @@ final class WebSocketExchange: ChannelInboundHandler {
 
     /// Reads one message. Which answer it is stands inside, so the most generous of the waiting methods bounds it.
     private func receive(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
+        // Frames that came before the connection was closed over the limit are not read any more.
+        guard unasked <= Self.maximumUnasked else { return }
         let methods = methods
         guard let bytes = methods.map({ connecting.options.maximumBytes(of: $0) }).max(),
             let values = methods.map(\.maximumValues).max()
-        else { return }
+        else { return countUnasked(context) }
         guard buffer.readableBytes <= bytes else { return failEverything(connecting.allowance.excess, context) }
         // With no request waiting, this is a notice, which has no deadline and is short.
         let end = waiting.values.map(\.end).max() ?? .distantFuture
@@ -93,11 +98,12 @@ final class WebSocketExchange: ChannelInboundHandler {
             notify(subscription, notice, context)
         case .answer(let id, let result):
             // An answer to nothing, or to what no longer waits, is dropped.
-            if let asked = waiting.removeValue(forKey: id) { settle(asked, with: result, context) }
+            guard let asked = waiting.removeValue(forKey: id) else { return countUnasked(context) }
+            settle(asked, with: result, context)
         case .unnumbered(let error):
             return failEverything(error, context)
         case .other:
-            return
+            return countUnasked(context)
         }
         renewAllowance()
     }
@@ -113,8 +119,10 @@ final class WebSocketExchange: ChannelInboundHandler {
 
     private func notify(_ key: RPCSubscription, _ notice: Result<StrictJSON.Value, RPCError>, _ context: ChannelHandlerContext) {
         guard let subscription = subscriptions[key] else {
-            if waiting.values.contains(where: { $0.notices != nil }), early.count < Self.maximumEarlyNotices { early.append((key, notice)) }
-            return
+            guard waiting.values.contains(where: { $0.notices != nil }), early.count < Self.maximumEarlyNotices else {
+                return countUnasked(context)
+            }
+            return early.append((key, notice))
         }
         guard subscription.received < Self.maximumNotices else { return failEverything(.tooMuchData, context) }
         subscriptions[key]?.received += 1
@@ -122,6 +130,11 @@ final class WebSocketExchange: ChannelInboundHandler {
         case .success(let result): subscription.notices.yield(result)
         case .failure(let error): subscription.notices.finish(throwing: error)
         }
+    }
+
+    private func countUnasked(_ context: ChannelHandlerContext) {
+        unasked += 1
+        if unasked > Self.maximumUnasked { failEverything(.tooMuchData, context) }
     }
 
     private func failEverything(_ error: RPCError, _ context: ChannelHandlerContext) {

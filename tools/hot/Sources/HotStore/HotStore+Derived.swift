@@ -45,6 +45,17 @@ extension HotStore {
         }
     }
 
+    /// Every key that an answer or a user told.
+    public func derivedKeys() throws -> [HotDerivedKey] {
+        try connection.query("SELECT root, path, scheme, key FROM derived ORDER BY path").map { row in
+            guard let root = row[0].blob.flatMap({ PublicKey(scheme: .sr25519, bytes: $0) }), let path = row[1].text,
+                let scheme = row[2].integer.flatMap({ UInt8(exactly: $0) }).flatMap(SignatureScheme.init), let key = row[3].blob,
+                key.count == scheme.payloadKeyLength
+            else { throw HotStoreError.unreadable(table: "derived") }
+            return HotDerivedKey(root: root, path: path, scheme: scheme, payloadKey: key)
+        }
+    }
+
     /// nil if no answer and no user told it.
     public func derivedKey(root: PublicKey, path: String, scheme: SignatureScheme) throws -> HotDerivedKey? {
         let rows = try connection.query(

@@ -14,6 +14,7 @@ import SubstratePrimitives
 /// | account, address | SS58 text, or hex |
 /// | integer | number, or text of its digits |
 /// | bytes | hex with `0x`, else text as UTF-8, or a list of numbers |
+/// | call as bytes (`WrapperKeepOpaque`) | the call |
 /// | bits | text of 0 and 1, in the order of their indexes |
 public struct DescriptionEncoder {
     private let types: TypeView
@@ -65,6 +66,7 @@ public struct DescriptionEncoder {
         guard depth < Self.maximumDepth else { throw error(.tooDeep) }
         let definition = try definition(type)
         if try encodeAccount(value, type, definition) { return }
+        if let content = try opaqueContent(of: definition) { return try encodeOpaque(value, content, depth: depth) }
         switch definition.shape {
         case .primitive(let primitive): try encode(value, primitive)
         case .compact(let inner): try encodeCompact(value, inner)
@@ -86,6 +88,20 @@ public struct DescriptionEncoder {
     }
 
     // MARK: Composed values
+
+    private func opaqueContent(of definition: TypeDefinition) throws(DescriptionError) -> TypeReference? {
+        do { return try types.opaqueContent(of: definition) } catch { throw self.error(.noType) }
+    }
+
+    /// Runtimes of 2022 take the call of a multisig as bytes that hold it. Their length follows from the call, so nobody has to count it.
+    private mutating func encodeOpaque(
+        _ value: JSONValue, _ content: TypeReference, depth: Int
+    ) throws(DescriptionError) {
+        var inner = DescriptionEncoder(types: types, prefix: prefix)
+        inner.path = path
+        try inner.encode(value, content, depth: depth + 1)
+        writer.byteVector(inner.writer.bytes)
+    }
 
     private mutating func encode(_ items: [JSONValue], _ element: TypeReference, depth: Int) throws(DescriptionError) {
         for (index, item) in items.enumerated() {

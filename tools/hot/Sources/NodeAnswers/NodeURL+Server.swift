@@ -17,19 +17,28 @@ extension NodeURL {
     ///
     /// Two spellings of one host must not count as two hosts, and a pin must hold for each of them.
     public var canonicalHost: String {
-        var hints = addrinfo()
         // The resolver itself says what is an address: it takes spellings such as 0x7f.1. AI_NUMERICHOST keeps it from asking anyone.
-        hints.ai_flags = AI_NUMERICHOST
-        var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &found) == 0, let found else { return Self.canonicalName(host) }
-        defer { freeaddrinfo(found) }
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        guard let address = found.pointee.ai_addr,
-            getnameinfo(address, found.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
-        else { return Self.canonicalName(host) }
-        let spelled = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let mapped = "::ffff:"
-        return spelled.hasPrefix(mapped) && spelled.contains(".") ? String(spelled.dropFirst(mapped.utf8.count)) : spelled
+        Self.addresses(of: host, flags: AI_NUMERICHOST).first ?? Self.canonicalName(host)
+    }
+
+    /// The addresses that the host's name leads to now; empty where it leads to none. The resolver may ask others, and takes its time.
+    public var addresses: Set<String> { Set(Self.addresses(of: host, flags: 0)) }
+
+    private static func addresses(of host: String, flags: Int32) -> [String] {
+        var hints = addrinfo()
+        (hints.ai_flags, hints.ai_socktype) = (flags, Int32(SOCK_STREAM.rawValue))
+        var first: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &first) == 0, let first else { return [] }
+        defer { freeaddrinfo(first) }
+        return sequence(first: first) { $0.pointee.ai_next }.compactMap { found in
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            guard let address = found.pointee.ai_addr,
+                getnameinfo(address, found.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+            else { return nil }
+            let spelled = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let mapped = "::ffff:"
+            return spelled.hasPrefix(mapped) && spelled.contains(".") ? String(spelled.dropFirst(mapped.utf8.count)) : spelled
+        }
     }
 
     private static func canonicalName(_ name: String) -> String {

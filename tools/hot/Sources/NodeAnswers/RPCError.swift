@@ -156,7 +156,7 @@ extension RPCError: DiagnosticError {
     /// The longest text of a node in a sentence, in Unicode scalars: enough for what nodes say, and not a screen full.
     private static let longestQuote = 300
 
-    static func clipped(_ text: String) -> String {
+    public static func clipped(_ text: String) -> String {
         let scalars = text.unicodeScalars
         return scalars.count <= longestQuote ? text : String(String.UnicodeScalarView(scalars.prefix(longestQuote))) + "…"
     }

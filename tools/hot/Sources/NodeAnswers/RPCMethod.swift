@@ -10,6 +10,10 @@ public enum RPCMethod: Sendable, CaseIterable {
     case shortRuntimeCall
     /// One value of a few bytes.
     case storage
+    /// A whole block.
+    case block
+    /// `state_getStorage` for the events of a block.
+    case events
     case submitAndWatch
 
     /// The name in a request.
@@ -25,7 +29,8 @@ public enum RPCMethod: Sendable, CaseIterable {
         case .nextIndex: "system_accountNextIndex"
         case .metadata: "state_getMetadata"
         case .runtimeCall, .shortRuntimeCall: "state_call"
-        case .storage: "state_getStorage"
+        case .storage, .events: "state_getStorage"
+        case .block: "chain_getBlock"
         case .submitAndWatch: "author_submitAndWatchExtrinsic"
         }
     }
@@ -33,7 +38,8 @@ public enum RPCMethod: Sendable, CaseIterable {
     /// Levels of lists and objects in any message: an error's data and a chain's properties may nest.
     public static let maximumDepth = 16
 
-    /// Bytes of an answer, or of one notice of a subscription; nil for metadata, which only the user's limit bounds.
+    /// Bytes of an answer, or of one notice of a subscription; nil for metadata, blocks and their events, which only
+    /// the user's limit bounds.
     public var maximumBytes: Int? {
         switch self {
         case .blockHash, .finalizedHead, .runtimeVersion, .storageHash, .storage, .chainName, .nextIndex, .submitAndWatch:
@@ -42,17 +48,21 @@ public enum RPCMethod: Sendable, CaseIterable {
         case .properties: 1 << 18
         // A block that starts an era lists its authorities; a dry run lists the events of a batch.
         case .header, .shortRuntimeCall: 1 << 20
-        case .metadata, .runtimeCall: nil
+        case .metadata, .runtimeCall, .block, .events: nil
         }
     }
 
     /// Values of every kind in a message, its own object included.
     public var maximumValues: Int {
         switch self {
-        case .blockHash, .finalizedHead, .storageHash, .storage, .chainName, .nextIndex, .metadata, .runtimeCall, .shortRuntimeCall: 64
+        case .blockHash, .finalizedHead, .storageHash, .storage, .events, .chainName, .nextIndex, .metadata, .runtimeCall,
+            .shortRuntimeCall:
+            64
         // Three values for each interface of the runtime; a digest's logs; the peers that got an extrinsic.
         case .header, .runtimeVersion, .submitAndWatch: 1 << 10
         case .properties: 1 << 12
+        // Each transaction, inherents included.
+        case .block: 1 << 15
         }
     }
 }

@@ -9,6 +9,8 @@ public struct RuntimeDescription: Sendable {
     public let transactionVersion: UInt32?
     /// One for each format, oldest first, each for ``version``.
     public let metadata: [RuntimeMetadata]
+    /// The functions of state and hashing that it called. The state was empty, as when polkadot-sdk's builder computes the metadata hash.
+    public let stateFunctions: [String]
 
     /// Runs a runtime.
     public init(of file: RuntimeFile, by runner: RuntimeRunner, types: LegacyTypes? = nil) throws {
@@ -17,6 +19,7 @@ public struct RuntimeDescription: Sendable {
 
     init(_ answers: RuntimeRunner.Answers, types: LegacyTypes? = nil) throws {
         (version, transactionVersion) = try Self.version(answers.version)
+        stateFunctions = answers.stateFunctions
         var blobs = [try Self.read("Metadata_metadata", answers.metadata) { reader throws(SCALEError) in try reader.byteVector() }]
         for (format, bytes) in answers.byFormat.sorted(by: { $0.key < $1.key }) {
             let call = "Metadata_metadata_at_version"

@@ -1,4 +1,5 @@
 import Compression
+import Glibc
 import Hashing
 import ScanProtocol
 import SubstratePrimitives
@@ -28,6 +29,36 @@ public struct RuntimeFile: Sendable {
     /// Whether the bytes start as a runtime does.
     public static func isRuntime(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: compressedPrefix) || bytes.starts(with: modulePrefix.prefix(4))
+    }
+
+    /// How a hash stands in the code.
+    public enum HashForm: String, Sendable, CaseIterable {
+        case bytes
+        case hexText = "hex text"
+    }
+
+    /// How the code holds a hash; nil where it does not.
+    ///
+    /// polkadot-sdk's builder compiles the metadata hash in: as 32 bytes, or as the hex text that older versions of the extension decode when
+    /// they run.
+    public func form(of hash: Hash32) -> HashForm? {
+        let digits = hash.hex
+        if holds(hash.bytes) { return .bytes }
+        return [digits, digits.uppercased()].contains { holds(Array($0.utf8)) } ? .hexText : nil
+    }
+
+    private func holds(_ part: [UInt8]) -> Bool {
+        code.withUnsafeBytes { code in
+            part.withUnsafeBytes { part in
+                guard var next = code.baseAddress, let wanted = part.baseAddress else { return false }
+                let end = next + code.count
+                while end - next >= part.count, let found = memchr(next, Int32(part[0]), end - next - part.count + 1) {
+                    if memcmp(found, wanted, part.count) == 0 { return true }
+                    next = UnsafeRawPointer(found) + 1
+                }
+                return false
+            }
+        }
     }
 
     public init(_ bytes: [UInt8]) throws(RuntimeWasmError) {

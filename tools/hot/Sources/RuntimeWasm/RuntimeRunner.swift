@@ -24,6 +24,8 @@ public struct RuntimeRunner: Sendable {
         var metadata: [UInt8] = []
         /// By the format that was asked for.
         var byFormat: [UInt32: [UInt8]] = [:]
+        /// The functions of state and hashing that it called, sorted.
+        var stateFunctions: [String] = []
     }
 
     /// 16 MiB: more than twenty times the largest metadata in use.
@@ -69,12 +71,23 @@ public struct RuntimeRunner: Sendable {
             case UInt8(ascii: "c"): answers.version = frame.body
             case UInt8(ascii: "m"): answers.metadata = frame.body
             case UInt8(ascii: "a"): answers.byFormat[word(frame.body)] = Array(frame.body.dropFirst(4))
+            case UInt8(ascii: "s"): answers.stateFunctions = try functions(frame.body)
             case UInt8(ascii: "x"): throw RuntimeWasmError(failure: frame.body)
             case UInt8(ascii: "z"): return answers
             default: throw .unexpectedAnswer
             }
         }
         throw exchange.ended()
+    }
+
+    /// Names as the script has them. They are shown, and a runtime may have taken the process over.
+    private func functions(_ body: [UInt8]) throws(RuntimeWasmError) -> [String] {
+        let names = body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789_".utf8)
+        guard names.count <= 32, names.allSatisfy({ (1...64).contains($0.count) && $0.allSatisfy(letters.contains) }) else {
+            throw .unexpectedAnswer
+        }
+        return names.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Starts the process, waits until the engine is ready, and takes the rest of its rights. Nothing of the runtime has been sent by then.

@@ -15,6 +15,7 @@ extension RuntimeWasmError: DiagnosticError {
         case unsupported = "runtime-unsupported"
         case hostFunction = "runtime-host-function"
         case trapped = "runtime-trapped"
+        case panicked = "runtime-panicked"
         case memory = "runtime-memory"
         case answer = "runtime-answer"
         case timeout = "runtime-timeout"
@@ -34,7 +35,8 @@ extension RuntimeWasmError: DiagnosticError {
         case .compressed, .malformed, .notCompiled: .damaged
         case .hostFunction: .hostFunction
         case .trapped: .trapped
-        case .outsideMemory, .answerTooLong, .malformedAnswer: .answer
+        case .panicked: .panicked
+        case .overran, .outsideMemory, .answerTooLong, .malformedAnswer: .answer
         case .timedOut, .processorTime: .timeout
         case .twoMetadata, .otherVersion: .inconsistent
         }
@@ -56,6 +58,8 @@ extension RuntimeWasmError: DiagnosticError {
         case .callMissing(let name): "the file is not a runtime: it has no function \(name)"
         case .hostFunction(let name, let call): "the call \(call) needs the host function \(name), which only nodes provide"
         case .trapped(let call, let detail): "the call \(call) failed: \(detail)"
+        case .panicked(let call, let message): "the call \(call) panicked: \(message)"
+        case .overran(let call): "the call \(call) wrote outside of its blocks of memory, so its answer is not used"
         case .outOfMemory(let call): "the call \(call) needs more than \(WasmModule.maximumPages >> 4) MiB of memory"
         case .outsideMemory(let call): "the call \(call) answers with bytes outside its memory"
         case .answerTooLong(let call): "the call \(call) answers with more than \(RuntimeRunner.maximumAnswer >> 20) MiB"
@@ -98,7 +102,8 @@ extension RuntimeWasmError: DiagnosticError {
             .callMissing(call), .malformed(offset: 8), .notCompiled("invalid value type"), .unsupported(.memories),
             .unsupported(.memoryKind),
             .unsupported(.memorySize(pages: 65_536)), .unsupported(.importKind), .unsupported(.noMemory), .unsupported(.noHeapBase),
-            .hostFunction("ext_storage_get_version_1", call: call), .trapped(call: call, detail: "unreachable"), .outOfMemory(call: call),
+            .hostFunction("ext_offchain_random_seed_version_1", call: call), .trapped(call: call, detail: "unreachable"),
+            .panicked(call: call, message: "panicked at runtime/src/lib.rs:1:1: no state"), .overran(call: call), .outOfMemory(call: call),
             .outsideMemory(call: call), .answerTooLong(call: call), .malformedAnswer(call: call), .timedOut(seconds: 60),
             .processorTime(seconds: 30), .twoMetadata(format: 14),
             .otherVersion(

@@ -29,6 +29,10 @@ public enum RuntimeWasmError: Error, Equatable, Sendable {
     case hostFunction(String, call: String)
     /// The engine's own words.
     case trapped(call: String, detail: String)
+    /// The runtime's own words.
+    case panicked(call: String, message: String)
+    /// It wrote where none of its blocks of memory is.
+    case overran(call: String)
     case outOfMemory(call: String)
     case outsideMemory(call: String)
     case answerTooLong(call: String)
@@ -76,6 +80,8 @@ public enum RuntimeWasmError: Error, Equatable, Sendable {
             case UInt8(ascii: "t"): .malformedAnswer(call: call)
             case UInt8(ascii: "p"): .outsideMemory(call: call)
             case UInt8(ascii: "l"): .answerTooLong(call: call)
+            case UInt8(ascii: "n"): .panicked(call: call, message: detail)
+            case UInt8(ascii: "k"): .overran(call: call)
             case UInt8(ascii: "e"): .trapped(call: call, detail: detail)
             default: .unexpectedAnswer
             }

@@ -19,8 +19,11 @@ struct RuntimeOptions: ParsableArguments {
     @Flag(help: "Change the order and the indices of pallets, calls and extensions.") var shuffled = false
     @Flag(help: "Leave out the extension CheckMetadataHash.") var withoutMetadataHash = false
 
+    @Flag(help: "Add events and errors.") var withEvents = false
+
     var runtime: FixtureRuntime {
         var runtime = FixtureRuntime(specName: name, specVersion: specVersion, ss58Prefix: prefix)
+        if withEvents { runtime.addEvents() }
         if shuffled { runtime.shuffle() }
         if withoutMetadataHash { runtime.extensions.removeAll { $0.identifier == "CheckMetadataHash" } }
         return runtime

@@ -82,6 +82,18 @@ enum HotError: Error, Equatable {
     case usurped(by: Hash32)
     case notFinal(block: Hash32)
     case notIncluded(seconds: Int)
+    /// It is in a final block, and nothing but its fee came of it; the reason in words.
+    case failed(String)
+    /// It succeeded, and calls inside it did not: each event with its reason.
+    case partlyFailed([String])
+    /// `--strict`, and nothing tells how it ended; the reason in words.
+    case resultUnknown(String)
+    /// The runtime has the extension that compares metadata hashes, and no hash to compare with.
+    case hashNotBuilt(network: String)
+    /// Another transaction version than the metadata states.
+    case otherTransactionVersion(given: UInt32, metadata: UInt32)
+    /// The address of an ecdsa account, which is a hash of its public key.
+    case publicKeyNeeded(address: String)
 
     // Import
     case noWebAssembly
@@ -150,6 +162,12 @@ extension HotError: DiagnosticError {
         case usurpedTransaction = "usurped-transaction"
         case finalityTimeout = "finality-timeout"
         case inclusionTimeout = "inclusion-timeout"
+        case transactionFailed = "transaction-failed"
+        case partlyFailed = "transaction-partly-failed"
+        case resultUnknown = "result-not-checked"
+        case hashNotBuilt = "metadata-hash-not-built"
+        case otherTransactionVersion = "other-transaction-version"
+        case publicKeyNeeded = "public-key-needed"
         case noWebAssembly = "no-webassembly"
         case noSuchFormat = "no-such-format"
     }
@@ -207,6 +225,12 @@ extension HotError: DiagnosticError {
         case .usurped: .usurpedTransaction
         case .notFinal: .finalityTimeout
         case .notIncluded: .inclusionTimeout
+        case .failed: .transactionFailed
+        case .partlyFailed: .partlyFailed
+        case .resultUnknown: .resultUnknown
+        case .hashNotBuilt: .hashNotBuilt
+        case .otherTransactionVersion: .otherTransactionVersion
+        case .publicKeyNeeded: .publicKeyNeeded
         case .noWebAssembly: .noWebAssembly
         case .noSuchFormat: .noSuchFormat
         }
@@ -278,6 +302,14 @@ extension HotError: DiagnosticError {
         case .usurped(let other): "the node says that transaction 0x\(other.hex) with the same nonce replaced this one"
         case .notFinal(let block): "the transaction is in block 0x\(block.hex), which was not finalized in time"
         case .notIncluded(let seconds): "the transaction was not final after \(Sentence.count(seconds, "second"))"
+        case .failed(let reason): "the transaction is in the chain and failed: \(reason)"
+        case .partlyFailed(let reasons): "the transaction is in the chain, but a call inside it failed: \(reasons.joined(separator: "; "))"
+        case .resultUnknown(let reason): "the transaction is in the chain, but its result is not checked: \(reason)"
+        case .hashNotBuilt(let network):
+            "the node says that the runtime of \(network) was built without its metadata hash, so it rejects a transaction with a proof"
+        case .otherTransactionVersion(let given, let metadata):
+            "the transaction version is \(given), but the metadata states \(metadata): the chain would reject the signature"
+        case .publicKeyNeeded(let address): "\(address) is the address of an ecdsa key, which does not tell the public key"
         case .noWebAssembly: "this file is a WebAssembly runtime, which holds its metadata in code"
         case .noSuchFormat(let format, let offered):
             "the runtime gives no metadata V\(format), but \(offered.map { "V\($0)" }.joined(separator: ", "))"
@@ -297,7 +329,12 @@ extension HotError: DiagnosticError {
             .badAddress("alice"), .badNetworkName("../polkadot"), .alreadyWatching(folder: "updates"),
             .notAllWatched(networks: ["polkadot", "kusama"]), .badDescription(path: "call.json", detail: "it is not JSON"),
             .noSignatureInPicture(path: "attestation.png"), .noScanner, .valueMissing("--nonce"),
-            .blockNotAtEraStart(number: 1001, quantum: 16), .noAddress, .oversizedName(url: "wss://node.example", limit: 128),
+            .blockNotAtEraStart(number: 1001, quantum: 16), .failed("Balances.InsufficientBalance: Balance too low to send value"),
+            .partlyFailed(["Utility.BatchInterrupted: the origin is not allowed to make the call"]),
+            .resultUnknown("the node has no events of the block"), .hashNotBuilt(network: "polkadot"),
+            .otherTransactionVersion(given: 25, metadata: 26),
+            .publicKeyNeeded(address: "5C7C2Z5sWbytvHpuLTvzKunnnRwQxft1jiqrLD5rhucQ5S9X"), .noAddress,
+            .oversizedName(url: "wss://node.example", limit: 128),
             .badURL("node.example"), .noPin(server: "node.example:443"),
             .nodeContradictsItself(url: "wss://node.example", detail: "its SS58 prefix is 0 in metadata and 2 in system_properties"),
             .propertyMissing(url: "wss://node.example", .token),

@@ -35,7 +35,7 @@ extension HotError: ProgramError {
         switch self {
         case .cannotRead, .cannotWrite, .silentPipe, .noScanner, .notAllWatched: .inputOutput
         case .networkNeeded, .signatureOptionsIncomplete, .badFieldValue, .unknownField, .valueMissing, .blockNotAtEraStart, .noAddress,
-            .badURL, .keyLength, .isDirectory, .noSuchFormat, .severalNetworks, .oneFileName, .softPath:
+            .badURL, .keyLength, .publicKeyNeeded, .isDirectory, .noSuchFormat, .severalNetworks, .oneFileName, .softPath:
             .usage
         case .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .updateSignatureWrong, .badAddress,
             .badDescription, .noSignatureInPicture, .nodeContradictsItself, .oversizedName, .proofContradictsDigest, .notAnAnswer,
@@ -44,7 +44,8 @@ extension HotError: ProgramError {
             .framesUnproved, .signatureMismatch, .noMatchingRequest, .noMatchingDerivations, .taggedMessage:
             .badInput
         case .otherRuntimeName, .otherPrefix, .noTypes, .badNetworkName, .alreadyWatching, .propertyMissing, .otherVersionRuns, .noDigest,
-            .derivedSigner, .unknownGenesis, .expired, .dropped, .usurped, .notFinal, .notIncluded, .noWebAssembly, .noPin:
+            .derivedSigner, .unknownGenesis, .expired, .dropped, .usurped, .notFinal, .notIncluded, .noWebAssembly, .noPin,
+            .failed, .partlyFailed, .resultUnknown, .hashNotBuilt, .otherTransactionVersion:
             .refused
         }
     }
@@ -60,7 +61,10 @@ extension HotError: ProgramError {
         case .noWebAssembly: "heliograph-hot unwasm FILE"
         case .propertyMissing(_, .token), .propertyMissing(_, .singleToken): "--token UNIT --decimals N"
         case .otherVersionRuns(_, _, let current): "--spec-version \(current)"
-        case .noDigest: "--without-proof"
+        case .noDigest, .hashNotBuilt: "--without-proof"
+        case .publicKeyNeeded: "--signer 0xKEY with the 33 bytes of the public key, as heliograph key show prints it"
+        case .failed, .partlyFailed, .resultUnknown: nil
+        case .otherTransactionVersion(_, let metadata): "--tx-version \(metadata), or newer metadata: heliograph-hot fetch URL"
         case .framesUnproved: "scan a few more frames of the same animation"
         case .unknownGenesis: "heliograph-hot network list"
         case .noPin: "heliograph-hot pin list"
@@ -85,7 +89,8 @@ extension RuntimeWasmError: ProgramError {
         switch self {
         case .noNode, .oldNode, .ended, .unexpectedAnswer, .timedOut, .processorTime: .inputOutput
         case .sandbox: .notPermitted
-        case .notARuntime, .compressed, .malformed, .unsupported, .notCompiled, .callMissing, .trapped, .outOfMemory, .outsideMemory,
+        case .notARuntime, .compressed, .malformed, .unsupported, .notCompiled, .callMissing, .trapped, .panicked, .overran, .outOfMemory,
+            .outsideMemory,
             .answerTooLong, .malformedAnswer, .twoMetadata, .otherVersion:
             .badInput
         case .hostFunction: .refused
@@ -98,7 +103,8 @@ extension RuntimeWasmError: ProgramError {
         case .hostFunction: "heliograph-hot fetch URL, once the runtime is enacted"
         case .ended, .unexpectedAnswer, .timedOut, .processorTime, .sandbox, .notARuntime, .compressed, .malformed, .unsupported,
             .notCompiled,
-            .callMissing, .trapped, .outOfMemory, .outsideMemory, .answerTooLong, .malformedAnswer, .twoMetadata, .otherVersion:
+            .callMissing, .trapped, .panicked, .overran, .outOfMemory, .outsideMemory, .answerTooLong, .malformedAnswer, .twoMetadata,
+            .otherVersion:
             nil
         }
     }

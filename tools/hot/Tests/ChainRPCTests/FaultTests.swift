@@ -88,6 +88,14 @@ import Testing
         #expect(seen == 256)
     }
 
+    /// A node that may send notices for ever would keep its reader at work for ever.
+    @Test(arguments: [(256, nil), (257, .tooMuchData), (100_000, .tooMuchData)] as [(Int, RPCError?)])
+    func `notices that nobody asked for are bounded`(count: Int, expected: RPCError?) async throws {
+        let standIn = try StandIn()
+        let url = try standIn.start(.ws, ["--unasked", "\(count)"])
+        #expect(await failure(url, hasty(answerSeconds: 60)) == expected)
+    }
+
     /// The test program takes longer than this for 30 MB of escapes or white space; a build for release may have time for them.
     @Test(arguments: plain, ["escapes", "spaces"]) func `the deadline holds while an answer is read`(
         scheme: NodeURL.Scheme, shape: String

@@ -15,8 +15,11 @@ import Testing
         lyingStandIn = try StandIn()
     }
 
-    /// The same node under its name and its address: two hosts.
-    private func named(_ url: NodeURL) throws -> NodeURL { try #require(NodeURL("\(url.scheme.rawValue)://localhost:\(url.port)")) }
+    /// A node on another host.
+    private func elsewhere(_ standIn: StandIn, _ scheme: NodeURL.Scheme, host: String = "127.0.0.2") throws -> NodeURL {
+        let url = try standIn.start(scheme, ["--address", host])
+        return try #require(NodeURL("\(scheme.rawValue)://\(host):\(url.port)"))
+    }
 
     private func snapshot(
         _ urls: [NodeURL], needed: Int, at choice: BlockChoice = .finalized, expecting genesis: GenesisHash? = nil
@@ -28,10 +31,10 @@ import Testing
     }
 
     @Test func `hosts that say the same agree about one block`() async throws {
-        let (one, other) = (try standIn.start(.ws), try lyingStandIn.start(.http))
+        let (one, other) = (try standIn.start(.ws), try elsewhere(lyingStandIn, .http))
         try lyingStandIn.write(state: ["finalized": 299])
-        let agreement = try await snapshot([one, named(other)], needed: 2, expecting: standIn.genesis)
-        #expect(agreement.hosts == ["127.0.0.1", "localhost"])
+        let agreement = try await snapshot([one, other], needed: 2, expecting: standIn.genesis)
+        #expect(agreement.hosts == ["127.0.0.1", "127.0.0.2"])
         #expect(agreement.answers.map(\.block.number) == [299, 299])
         #expect(agreement.answers[0].metadata == agreement.answers[1].metadata)
     }
@@ -45,10 +48,23 @@ import Testing
         #expect(standIn.asked.isEmpty)
     }
 
+    /// Whoever owns a machine can give it any number of names.
+    @Test func `names that lead to one address are one voice`() async throws {
+        let url = try standIn.start(.ws)
+        let named = try #require(NodeURL("ws://localhost:\(url.port)"))
+        for (urls, host) in [([url, named], "127.0.0.1"), ([named, url], "localhost")] {
+            await #expect(throws: QuorumError.tooFewHosts(needed: 2, hosts: [host])) { try await snapshot(urls, needed: 2) }
+        }
+        #expect(standIn.asked.isEmpty)
+        #expect(try await snapshot([named, url], needed: 1).hosts == ["localhost"])
+        let other = try elsewhere(standIn, .http)
+        #expect(try await snapshot([named, url, other], needed: 2).hosts == ["localhost", "127.0.0.2"])
+    }
+
     @Test func `a host that does not answer is passed over and does not count`() async throws {
         let sound = try standIn.start(.http)
         let broken = try #require(NodeURL("http://[::1]:1"))
-        #expect(try await snapshot([broken, sound, named(sound)], needed: 2).hosts == ["127.0.0.1", "localhost"])
+        #expect(try await snapshot([broken, sound, elsewhere(standIn, .http)], needed: 2).hosts == ["127.0.0.1", "127.0.0.2"])
         await #expect(throws: QuorumError.tooFewAnswers(needed: 2, answered: ["127.0.0.1"])) {
             try await snapshot([broken, sound], needed: 2)
         }
@@ -59,8 +75,8 @@ import Testing
         let sound = try standIn.start(.http)
         let late = try lyingStandIn.start(.http, ["--fault", "500:1", "--address", "127.0.0.2"])
         let there = try #require(NodeURL("http://127.0.0.2:\(late.port)"))
-        let agreement = try await snapshot([there, sound, named(sound)], needed: 2)
-        #expect(agreement.hosts == ["127.0.0.1", "localhost"])
+        let agreement = try await snapshot([there, sound, elsewhere(standIn, .http, host: "127.0.0.3")], needed: 2)
+        #expect(agreement.hosts == ["127.0.0.1", "127.0.0.3"])
         #expect(agreement.answers.map(\.url.host) == agreement.hosts)
     }
 
@@ -82,13 +98,13 @@ import Testing
     ) async throws {
         let (name, changes) = Self.lies[lie]
         try lyingStandIn.write(state: changes)
-        let (sound, liar) = (try standIn.start(.http), try named(lyingStandIn.start(.http)))
+        let (sound, liar) = (try standIn.start(.http), try elsewhere(lyingStandIn, .http))
         let error = await #expect(throws: QuorumError.self) { try await snapshot(isFirst ? [liar, sound] : [sound, liar], needed: 2) }
         guard case .disagreement(let all) = error, let found = all.first(where: { $0.name == name }) else {
             Issue.record("\(name): \(String(describing: error))")
             return
         }
-        #expect(Set(found.answers.map(\.host)) == ["127.0.0.1", "localhost"])
+        #expect(Set(found.answers.map(\.host)) == ["127.0.0.1", "127.0.0.2"])
         #expect(found.answers[0].value != found.answers[1].value)
         // The sentence holds each answer with its host.
         let sentence = try #require(error?.sentence)
@@ -96,7 +112,7 @@ import Testing
     }
 
     @Test func `a chosen block is the same block`() async throws {
-        let (one, other) = (try standIn.start(.http), try named(lyingStandIn.start(.http)))
+        let (one, other) = (try standIn.start(.http), try elsewhere(lyingStandIn, .http))
         #expect(try await snapshot([one, other], needed: 2, at: .number(7)).answers.map(\.block.number) == [7, 7])
         // Far behind, a node may still know an old block.
         try lyingStandIn.write(state: ["finalized": 100])
@@ -107,7 +123,7 @@ import Testing
         let url = try standIn.start(.http)
         let expected = Hash32.blake2b(of: [1])
         await #expect(throws: RPCError.wrongChain(expected: expected, found: standIn.genesis)) {
-            try await snapshot([url, named(url)], needed: 2, expecting: expected)
+            try await snapshot([url, elsewhere(standIn, .http)], needed: 2, expecting: expected)
         }
     }
 

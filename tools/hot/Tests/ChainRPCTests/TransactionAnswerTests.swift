@@ -59,6 +59,25 @@ import Testing
         #expect(DryRun([2]) == nil && DryRun([0, 2, 0, 0]) == nil && DryRun([0, 0, 2, 0]) == nil && DryRun([0, 0, 0, 2]) == nil)
     }
 
+    @Test func `Only two answers tell whether a runtime has its metadata hash`() {
+        var told: [[UInt8]: Bool] = [:]
+        for first in UInt8(0)...3 {
+            for second in UInt8(0)...3 {
+                for third in UInt8(0)...12 { told[[first, second, third]] = ValidityAnswer.hasMetadataHash([first, second, third]) }
+            }
+        }
+        #expect(told == [[1, 0, 4]: true, [1, 1, 0]: false])
+        for bytes in [[], [1], [1, 0], [1, 1], [1, 0, 4, 0], [1, 1, 0, 0]] as [[UInt8]] {
+            #expect(ValidityAnswer.hasMetadataHash(bytes) == nil)
+        }
+    }
+
+    @Test func `A dispatch error is read from its start`() {
+        #expect(CallFailure([3, 5, 2, 0, 0, 0]) == .module(pallet: 5, error: 2) && CallFailure([3, 5, 2]) == .module(pallet: 5, error: 2))
+        #expect(CallFailure([7, 9]) == .token(9) && CallFailure([2]) == .other(2))
+        for bytes in [[], [3], [3, 5], [7]] as [[UInt8]] { #expect(CallFailure(bytes) == nil) }
+    }
+
     @Test func `Every failure has words`() {
         #expect(CallFailure.module(pallet: 5, error: 2).sentence([5: "Balances"]) == "error 2 of the pallet Balances")
         #expect(CallFailure.module(pallet: 6, error: 2).sentence([5: "Balances"]) == "error 2 of the pallet 6")

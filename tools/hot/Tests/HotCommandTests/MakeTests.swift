@@ -340,6 +340,62 @@ enum Offline {
         #expect(known.status == 0 && known.errors.contains("nonce 7 from \(url)\n"), "\(known.errors)")
     }
 
+    @Test func `a key in hex needs no 0x, as a root and as a signer`() throws {
+        let hex = Hex.encode(Offline.rootKey.bytes)
+        #expect(try transaction("--path", "//a", "--nonce", "3").status == 0)
+        let (payload, words) = (
+            try desk.read("tx.hex"), ["make", "transaction", "--network", "heliotest", "--call-hex", Hex.encode(Self.remark)]
+        )
+        for text in ["0x" + hex, hex, hex.uppercased()] {
+            let made = try desk.run(
+                words: words + ["--root", text, "--path", "//a", "--nonce", "3", "--without-proof", "--out", "again.hex"])
+            #expect(try made.status == 0 && desk.read("again.hex") == payload, "\(made.errors)")
+        }
+        for text in [String(hex.dropLast()), String(hex.dropLast(2)), hex + "00", "0x", "", "0x" + hex + "00"] {
+            #expect(try desk.run(words: words + ["--root", text, "--path", "//a", "--nonce", "3", "--out", "no.hex"]).status == 64)
+        }
+        // A node is asked for the nonce of the address of such a key.
+        try desk.write(state: Self.runtime, ["nonces": [Alice.address: 7]])
+        let url = "ws://\(try desk.node())"
+        for text in ["0x" + Hex.encode(Alice.publicKey), Hex.encode(Alice.publicKey), Alice.address] {
+            let made = try desk.run(words: words + ["--signer", text, "--url", url, "--without-proof", "--out", "signer.hex"])
+            #expect(made.status == 0 && made.errors.contains("nonce 7 from \(url)\n"), "\(made.errors)")
+        }
+    }
+
+    @Test func `a path whose key is unknown is told when the transaction is made`() throws {
+        let note = "the key of //b is unknown here, so read cannot match the answer"
+        #expect(try transaction("--path", "//b", "--nonce", "3").errors.contains(note))
+        let address = try #require(try Offline.pair("//b").publicKey.accountAddress(prefix: 42))
+        #expect(try !transaction("--path", "//b", "--nonce", "3", "--signer", address).errors.contains("unknown here"))
+        #expect(try !transaction("--path", "//b", "--nonce", "3").errors.contains("unknown here"))
+    }
+
+    @Test func `an ecdsa address as a signer needs its public key, or one that is known`() throws {
+        var specs = Self.runtime.specs
+        specs.scheme = .ecdsa
+        try desk.write(Array(JSONEncoder().encode(specs)), "second.json")
+        #expect(try desk.run("import", "second.json").status == 0)
+        #expect(try desk.run("import", "metadata.scale", "--network", "heliotest/ecdsa").status == 0)
+        let key = try Offline.pair("//c", .ecdsa).publicKey
+        let address = try #require(key.accountAddress(prefix: 42))
+        let words = ["make", "transaction", "--network", "heliotest/ecdsa", "--call-hex", Hex.encode(Self.remark), "--nonce", "3"]
+        let refused = try desk.run(words: words + ["--signer", address, "--without-proof", "--out", "no.hex"])
+        #expect(refused.status == 64 && !desk.exists("no.hex"))
+        #expect(refused.diagnostic == "\(address) is the address of an ecdsa key, which does not tell the public key")
+        #expect(refused.hint?.hasPrefix("--signer 0xKEY") == true)
+        let made = try desk.run(words: words + ["--signer", "0x" + Hex.encode(key.bytes), "--without-proof", "--out", "key.hex"])
+        #expect(made.status == 0, "\(made.errors)")
+        // Once the key of the path was told, the address is enough.
+        let told = try desk.run(
+            words: words + [
+                "--root", Offline.root, "--path", "//c", "--signer", Hex.encode(key.bytes), "--without-proof", "--out", "t.hex",
+            ])
+        #expect(told.status == 0, "\(told.errors)")
+        #expect(try desk.run(words: words + ["--signer", address, "--without-proof", "--out", "found.hex"]).status == 0)
+        #expect(try desk.read("found.hex") == desk.read("key.hex"))
+    }
+
     @Test func aDerivedSignerThatIsNoneIsRefused() throws {
         #expect(try transaction("--nonce", "3").status == 64)
         let password = try transaction("--path", "//a///word", "--nonce", "3")

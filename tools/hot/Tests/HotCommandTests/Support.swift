@@ -135,8 +135,13 @@ enum Alice {
 }
 
 extension Desk {
-    /// A runtime that wabt assembles here: both calls give bytes of a data segment.
-    func writeRuntime(_ runtime: FixtureRuntime, _ name: String) throws {
+    /// A runtime that wabt assembles here: its calls give bytes of a data segment.
+    /// - Parameters:
+    ///   - formats: the first is what it gives when no format is asked for; a second is offered as well.
+    ///   - data: further bytes that its code holds.
+    func writeRuntime(
+        _ runtime: FixtureRuntime, _ name: String, formats: [FixtureRuntime.MetadataVersion] = [.v14], data: [UInt8] = []
+    ) throws {
         let version = SCALEWriter.encode { writer in
             writer.byteVector(Array(runtime.specName.utf8))
             writer.byteVector([])
@@ -146,15 +151,28 @@ extension Desk {
             writer.compact(0)
             writer.integer(runtime.transactionVersion)
         }
-        let metadata = SCALEWriter.encode { $0.byteVector(runtime.metadata(.v14)) }
+        let metadata = SCALEWriter.encode { $0.byteVector(runtime.metadata(formats[0])) }
         func call(_ name: String, _ bytes: [UInt8], at offset: Int) -> String {
             let text = bytes.map { "\\" + Hex.encode([$0]) }.joined()
             let packed = UInt64(offset) | UInt64(bytes.count) << 32
             return "(data (i32.const \(offset)) \"\(text)\") (func (export \"\(name)\") (param i32 i32) (result i64) (i64.const \(packed)))"
         }
+        var more = data.isEmpty ? "" : "(data (i32.const 900000) \"\(data.map { "\\" + Hex.encode([$0]) }.joined())\")"
+        if formats.count > 1 {
+            let list = SCALEWriter.encode { writer in
+                writer.compact(1)
+                writer.integer(UInt32(formats[1].rawValue))
+            }
+            more += call("Metadata_metadata_versions", list, at: 600_000)
+            let other = SCALEWriter.encode { writer in
+                writer.u8(1)
+                writer.byteVector(runtime.metadata(formats[1]))
+            }
+            more += call("Metadata_metadata_at_version", other, at: 610_000)
+        }
         try write(
             "(module (import \"env\" \"memory\" (memory 20)) (global (export \"__heap_base\") i32 (i32.const 1048576))"
-                + call("Core_version", version, at: 16) + call("Metadata_metadata", metadata, at: 1024) + ")", "runtime.wat")
+                + call("Core_version", version, at: 16) + call("Metadata_metadata", metadata, at: 1024) + more + ")", "runtime.wat")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/wat2wasm")
         process.arguments = ["runtime.wat", "-o", name]

@@ -1,9 +1,12 @@
 import FixtureRuntime
 import Foundation
+import Glibc
 import Hashing
 import RuntimeWasm
 import SubstratePrimitives
 import Testing
+
+@testable import heliograph_hot
 
 /// `unwasm`: metadata of a runtime file goes where metadata of other files goes, and the output says what it does not prove.
 @Suite struct UnwasmLaws {
@@ -71,6 +74,54 @@ import Testing
         #expect(outcome.status == 74)
         #expect(outcome.diagnostic == "nodejs, which runs the runtime, is not installed")
         #expect(outcome.hint == "apt-get install nodejs")
+    }
+
+    /// The two forms in which runtimes have it: 32 bytes, and hex text in either case.
+    @Test func `a metadata hash is compared with the one that is compiled in`() throws {
+        try desk.know(.standard)
+        let runtime = FixtureRuntime.standard
+        let hash = try #require(Hash32(hex: try desk.run("digest", "heliotest").output.split(separator: "\n").joined()))
+        let shown = "metadata hash: 0x\(hash.hex) (12 decimals, unit HLO)"
+        func line(_ data: [UInt8]) throws -> String? {
+            try desk.writeRuntime(runtime, "runtime.wasm", formats: [.v14, .v15], data: data)
+            let outcome = try desk.run("unwasm", "runtime.wasm")
+            #expect(outcome.status == 0)
+            return outcome.output.split(separator: "\n").last.map(String.init)
+        }
+        #expect(try line(hash.bytes) == "\(shown), as compiled into the runtime (bytes)")
+        for text in [hash.hex, hash.hex.uppercased(), "0x" + hash.hex] {
+            #expect(try line(Array(text.utf8)) == "\(shown), as compiled into the runtime (hex text)")
+        }
+        let absent = "\(shown) is not in the runtime, which was built without its hash, or for other decimals or another unit"
+        #expect(try line([]) == absent)
+        for bit in [0, 255] {
+            var other = hash.bytes
+            other[bit / 8] ^= 1 << UInt8(bit % 8)
+            #expect(try line(other) == absent)
+            #expect(try line(Array(Hex.encode(other).utf8)) == absent)
+        }
+        #expect(try line(Array(hash.bytes.dropLast())) == absent && line(Array(hash.hex.utf8.dropFirst())) == absent)
+    }
+
+    /// The length of a file is known before a byte of it is read.
+    @Test func `a file beyond the limit is refused by its length`() throws {
+        let path = desk.folder.appendingPathComponent("huge.wasm").path
+        #expect(FileManager.default.createFile(atPath: path, contents: Data(RuntimeFile.compressedPrefix)))
+        func reads() throws -> Int {
+            let text = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
+            return try #require(text.split(separator: "\n").first.flatMap { Int($0.dropFirst("rchar: ".count)) })
+        }
+        for (length, isRead) in [(Files.maximumSize, true), (Files.maximumSize + 1, false), (1 << 40, false)] {
+            #expect(truncate(path, off_t(length)) == 0)
+            let before = try reads()
+            do {
+                _ = try Files.read(path)
+                #expect(isRead)
+            } catch HotError.tooLarge(path, Files.maximumSize) {
+                #expect(!isRead)
+            }
+            #expect(try (reads() - before >= Files.maximumSize) == isRead, "\(length)")
+        }
     }
 
     @Test func `import sends a runtime here`() throws {

@@ -57,6 +57,31 @@ private let charlie = Hex.decode("90b5ab205c6974c9ea841be688864633dc9ca8a357843e
                     ]))
     }
 
+    /// A runtime of 2022 takes the inner call of a multisig as bytes. Nobody counts them by hand.
+    @Test(arguments: [0, 62, 63, 64, 300])
+    func `a call that a runtime takes as bytes gets its length`(length: Int) throws {
+        var runtime = FixtureRuntime.standard
+        let opaque = FixtureType.composite(
+            path: ["frame_support", "traits", "misc", "WrapperKeepOpaque"],
+            fields: [FixtureField(nil, .compact(.u32), typeName: nil), FixtureField(nil, .runtimeCall, typeName: nil)])
+        let pallet = runtime.pallets.firstIndex { $0.name == "Multisig" }!
+        runtime.pallets[pallet].calls[0].fields[3].type = opaque
+        let remark = runtime.call("System", "remark", [FixtureValue.bytes([UInt8](repeating: 0x61, count: length))])
+        let text = String(repeating: "a", count: length)
+        let json = """
+            {"pallet":"Multisig","call":"as_multi","args":{"threshold":2,"other_signatories":["\(bobAddress)"],"maybe_timepoint":null,
+             "call":{"pallet":"System","call":"remark","args":{"remark":"\(text)"}},"max_weight":[1,2]}}
+            """
+        #expect(
+            try encode(json, runtime)
+                == runtime.call(
+                    "Multisig", "as_multi",
+                    [
+                        FixtureValue.integer(UInt16(2)), FixtureValue.vector([bob]), FixtureValue.none, FixtureValue.bytes(remark),
+                        FixtureValue.compact(1) + FixtureValue.compact(2),
+                    ]))
+    }
+
     @Test func amountsKeepAllTheirDigits() throws {
         let runtime = FixtureRuntime.standard
         let large =

@@ -1,5 +1,6 @@
 import FixtureRuntime
 import Foundation
+import Hashing
 import Metadata
 import SCALE
 import SubstratePrimitives
@@ -144,7 +145,8 @@ import Testing
     }
 
     @Test func `a runtime that fills its memory is ended within its limit`() throws {
-        let fill = "(drop (memory.grow (i32.const 4000))) (memory.fill (i32.const 0) (i32.const 1) (i32.const 260000000)) (i64.const 0)"
+        let fill =
+            "(drop (memory.grow (i32.const 4000))) (memory.fill (i32.const 2000000) (i32.const 1) (i32.const 258000000)) (i64.const 0)"
         let code = try Wat.doing(fill)
         #expect(try Run.answers(code).version == [])
         // The engine alone needs a part of this.
@@ -171,7 +173,7 @@ import Testing
     }
 
     @Test func `a host function that is called ends the call with its name, one that is not called does not`() throws {
-        for name in ["ext_storage_get_version_1", "constructor", "__proto__", "toString", "hasOwnProperty", "a\\00b", ""] {
+        for name in ["ext_crypto_sr25519_sign_version_1", "constructor", "__proto__", "toString", "hasOwnProperty", "a\\00b", ""] {
             for space in ["env", "__proto__", "constructor"] {
                 let host = "(import \"\(space)\" \"\(name)\" (func $h (result i32)))"
                 let shown = name == "a\\00b" ? "a\0b" : name
@@ -210,6 +212,135 @@ import Testing
         // Many small ones, too.
         let forever = "(loop (drop (call $m (i32.const 1048576))) (br 0)) unreachable"
         #expect(try Run.refusal(try Wat.doing(forever, host)) == .outOfMemory(call: core))
+    }
+
+    private static let allocator = """
+        (import "env" "ext_allocator_malloc_version_1" (func $m (param i32) (result i32)))
+        (import "env" "ext_allocator_free_version_1" (func $f (param i32)))
+        """
+
+    /// As `sp-io` of 2025 does: it marks each block in the last byte of its header, and reads the header of what it frees.
+    @Test func `a block has a header of its own, which may be marked`() throws {
+        let body = """
+            (local i32 i32)
+            (local.set 0 (call $m (i32.const 8))) (local.set 1 (call $m (i32.const 16)))
+            (i64.store (local.get 0) (i64.const 0x0807060504030201))
+            (i64.store (i32.add (local.get 1) (i32.const 8)) (i64.const 0x1817161514131211))
+            (if (i64.ne (i64.load (i32.sub (local.get 0) (i32.const 8))) (i64.const 0x100000000)) (then unreachable))
+            (if (i64.ne (i64.load (i32.sub (local.get 1) (i32.const 8))) (i64.const 0x100000001)) (then unreachable))
+            (i32.store8 (i32.sub (local.get 0) (i32.const 1)) (i32.const 0x80))
+            (i32.store8 (i32.sub (local.get 1) (i32.const 1)) (i32.const 0x80))
+            (call $f (local.get 0))
+            (i64.or (i64.extend_i32_u (local.get 0)) (i64.const 0x800000000))
+            """
+        #expect(try Run.answers(try Wat.doing(body, Self.allocator)).version == [1, 2, 3, 4, 5, 6, 7, 8])
+    }
+
+    /// Every other byte of a header shows that a block was overrun, and the largest block that fits changes none.
+    @Test(arguments: Array(0..<8))
+    func `an answer of a call that overran a block is refused`(byte: Int) throws {
+        func body(_ offset: Int, _ value: Int) -> String {
+            """
+            (local i32 i32)
+            (local.set 0 (call $m (i32.const 5))) (local.set 1 (call $m (i32.const 8)))
+            (i32.store8 (i32.add (local.get 0) (i32.const \(offset))) (i32.const \(value)))
+            (i64.const 0)
+            """
+        }
+        #expect(try Run.answers(try Wat.doing(body(7, 0xff), Self.allocator)).version == [])
+        let found = try Run.refusal(try Wat.doing(body(8 + byte, 0x7e), Self.allocator))
+        #expect(found == .overran(call: core), "\(byte)")
+        // The mark is one bit of the last byte.
+        if byte == 7 { #expect(try Run.answers(try Wat.doing(body(15, 0x80), Self.allocator)).version == []) }
+    }
+
+    @Test func `a panic is told with its message`() throws {
+        let words = "panicked at runtime/src/lib.rs:7:9: no validators"
+        let data = "(data (i32.const 64) \"\(words)\")"
+        let message = "(i64.const \(UInt64(64) | UInt64(words.utf8.count) << 32))"
+        let log = "(import \"env\" \"ext_logging_log_version_1\" (func $l (param i32 i64 i64)))"
+        let abort = "(import \"env\" \"ext_panic_handler_abort_on_panic_version_1\" (func $p (param i64)))"
+        func refusal(_ body: String, _ host: String) throws -> RuntimeWasmError? {
+            try Run.refusal(try Wat.doing(body, host, memory: Wat.memory + data))
+        }
+        let panicked = RuntimeWasmError.panicked(call: core, message: words)
+        #expect(try refusal("(call $l (i32.const 0) (i64.const 0) \(message)) unreachable", log) == panicked)
+        #expect(try refusal("(call $p \(message)) unreachable", abort) == panicked)
+        // What is logged before a call ends well is no panic, and a trap without a word is a trap.
+        #expect(try refusal("(call $l (i32.const 0) (i64.const 0) \(message)) (i64.const 0)", log) == nil)
+        #expect(try refusal("unreachable", log) == .trapped(call: core, detail: "unreachable"))
+        #expect(try refusal("(call $p (i64.const -1)) unreachable", abort) == .outsideMemory(call: core))
+    }
+
+    /// The storage of the builder that computes metadata hashes: empty, and it keeps what the call writes.
+    @Test func `a runtime reads an empty state, and this is said`() throws {
+        func host(_ name: String, _ type: String) -> String { "(import \"env\" \"ext_storage_\(name)_version_1\" (func $\(name) \(type)))" }
+        let get = host("get", "(param i64) (result i64)")
+        let data = "(data (i32.const 64) \"key of value\")"
+        let (key, value) = ("(i64.const \(UInt64(64) | 3 << 32))", "(i64.const \(UInt64(71) | 5 << 32))")
+        func answers(_ body: String, _ hosts: String) throws -> RuntimeRunner.Answers {
+            try Run.answers(try Wat.doing(body, hosts, memory: Wat.memory + data))
+        }
+        let empty = try answers("(call $get \(key))", get)
+        #expect(empty.version == [0] && empty.stateFunctions == ["ext_storage_get_version_1"])
+        let set = host("set", "(param i64 i64)")
+        let kept = try answers("(call $set \(key) \(value)) (call $get \(key))", set + get)
+        #expect(kept.version == [1, 5 << 2] + Array("value".utf8))
+        #expect(kept.stateFunctions == ["ext_storage_get_version_1", "ext_storage_set_version_1"])
+        let exists = host("exists", "(param i64) (result i32)")
+        let span = "(i64.or (i64.extend_i32_u (i32.mul (call $exists \(key)) (i32.const 64))) (i64.const 0x100000000))"
+        #expect(try answers(span, exists).version == [0])
+        #expect(try answers("(call $set \(key) \(value)) \(span)", set + exists).version == Array("k".utf8))
+        let clear = host("clear", "(param i64)")
+        #expect(try answers("(call $set \(key) \(value)) (call $clear \(key)) (call $get \(key))", set + clear + get).version == [0])
+        #expect(
+            try answers(
+                "(call $set \(key) \(value)) (call $rollback_transaction) (call $get \(key))",
+                set + get + host("rollback_transaction", "")
+            ).version == [0])
+        #expect(try answers("(i64.const 0)", get).stateFunctions == [])
+        // Each call begins with an empty state.
+        let next = host("next_key", "(param i64) (result i64)")
+        #expect(try answers("(call $next_key (i64.const 0))", next).version == [0])
+        #expect(
+            try answers("(call $set \(key) \(value)) (call $next_key (i64.const 0))", set + next).version == [1, 3 << 2] + Array("key".utf8)
+        )
+        // A key outside the memory.
+        #expect(try Run.refusal(try Wat.doing("(call $get (i64.const -1))", get)) == .outsideMemory(call: core))
+        #expect(
+            try Run.description(
+                try Wat.module(
+                    get + Wat.answers([("Metadata_metadata", Wat.opaque(FixtureRuntime.standard.metadata(.v14)))])
+                        + "(data (i32.const 400000) \"\(Wat.literal(Wat.version(.standard)))\")"
+                        + "(func (export \"Core_version\") \(Wat.signature) (drop (call $get (i64.const 0)))"
+                        + "(i64.const \(UInt64(400_000) | UInt64(Wat.version(.standard).count) << 32)))")
+            ).stateFunctions == ["ext_storage_get_version_1"])
+    }
+
+    @Test(arguments: [0, 1, 3, 4, 7, 8, 31, 32, 33, 63, 64, 65, 127, 128, 129, 135, 136, 137, 255, 256, 300])
+    func `hashes are those of the library`(length: Int) throws {
+        let data = (0..<length).map { UInt8(truncatingIfNeeded: $0 * 7 + 3) }
+        func hashed(_ name: String, _ size: Int) throws -> [UInt8] {
+            let host = "(import \"env\" \"ext_hashing_\(name)_version_1\" (func $h (param i64) (result i32)))"
+            let call = "(call $h (i64.const \(UInt64(64) | UInt64(length) << 32)))"
+            let memory = Wat.memory + "(data (i32.const 64) \"\(Wat.literal(data))\")"
+            let body = "(i64.or (i64.extend_i32_u \(call)) (i64.const \(UInt64(size) << 32)))"
+            return try Run.answers(try Wat.doing(body, host, memory: memory)).version
+        }
+        #expect(try hashed("blake2_128", 16) == BLAKE2b.hash(data, length: 16))
+        #expect(try hashed("blake2_256", 32) == BLAKE2b.hash(data))
+        #expect(try hashed("keccak_256", 32) == Keccak256.hash(data))
+        #expect(try hashed("sha2_256", 32) == SHA256.hash(data))
+        let twox = try hashed("twox_256", 32)
+        #expect(try hashed("twox_64", 8) == Array(twox.prefix(8)) && hashed("twox_128", 16) == Array(twox.prefix(16)))
+        // The well-known keys of a state, which other programs made.
+        let known: [(String, String)] = [("System", "26aa394eea5630e07c48ae0c9558cef7"), ("Events", "80d41e5e16056765bc8461851072c9d7")]
+        for (text, key) in known where length == 0 {
+            let host = "(import \"env\" \"ext_hashing_twox_128_version_1\" (func $h (param i64) (result i32)))"
+            let memory = Wat.memory + "(data (i32.const 64) \"\(text)\")"
+            let body = "(i64.or (i64.extend_i32_u (call $h (i64.const \(UInt64(64) | 6 << 32)))) (i64.const \(16 << 32 as UInt64)))"
+            #expect(Hex.encode(try Run.answers(try Wat.doing(body, host, memory: memory)).version) == key)
+        }
     }
 
     @Test func `each call has a memory of its own`() throws {

@@ -15,7 +15,9 @@ struct ReadAnswer: AsyncParsableCommand {
     @Option(help: "The signed payload: .hex, .bin or pictures (default: the newest made here that matches).") var payload: String?
     @Option(help: "Submit to this ws or wss URL and follow to finality, or known for the URLs in the hot database.") var submit: String?
     @Option(help: "Seconds to follow a transaction.") var follow = 600
+    @Flag(help: "End with exit status 1 if the result of a submitted transaction cannot be checked.") var strict = false
     @Flag(help: "Replace other keys that are kept for the paths of this answer.") var replace = false
+    @OptionGroup var quorum: QuorumOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup var scanner: ScannerOptions
     @OptionGroup var database: DatabaseOptions
@@ -111,9 +113,7 @@ struct ReadAnswer: AsyncParsableCommand {
     ) async throws {
         let requests = try requests(of: named, signedBy: signatures, store)
         // Every transaction has its node before the first is sent.
-        let pools = try submit.map { submit in
-            try requests.map { try network.pool(urls: Submission.nodes(submit == "known" ? endpoints($0, store) : [submit]), store) }
-        }
+        let pools = try submit.map { submit in try requests.map { try nodes(for: $0, submit, store) } }
         var extrinsics: [[UInt8]] = []
         for (request, signature) in zip(requests, signatures) {
             let extrinsic = try request.extrinsic(signature, store: store)
@@ -122,9 +122,23 @@ struct ReadAnswer: AsyncParsableCommand {
         }
         Console.note("\(signatures.count) signature\(signatures.count == 1 ? "" : "s") verified")
         guard let pools else { return }
-        for ((request, extrinsic), pool) in zip(zip(requests, extrinsics), pools) {
-            try await Submission(extrinsic: extrinsic, genesisHash: request.genesisHash, seconds: follow).run(pool)
+        let submissions = zip(zip(requests, extrinsics), pools).map { pair, pool in
+            let (request, extrinsic) = pair
+            let made = Submission(extrinsic: extrinsic, genesisHash: request.genesisHash, seconds: follow, check: pool.check)
+            return (made, pool.submitted)
         }
+        try await Submission.run(all: submissions)
+    }
+
+    /// Where a transaction is sent, and who is asked about its result.
+    private func nodes(
+        for request: SignedRequest, _ submit: String, _ store: HotStore
+    ) throws -> (submitted: NodePool, check: ResultCheck) {
+        let addresses = submit == "known" ? try endpoints(request, store) : [submit]
+        let submitted = try network.pool(urls: Submission.nodes(addresses), store)
+        let asked = quorum.quorum > 1 ? try network.pool(addresses, store) : submitted
+        try quorum.require(asked)
+        return (submitted, try request.check(quorum, strict: strict, asked, store))
     }
 
     private func endpoints(_ request: SignedRequest, _ store: HotStore) throws -> [String] {

@@ -1,3 +1,4 @@
+import ChainRPC
 import Extrinsics
 import HotStore
 import HotTransactions
@@ -60,6 +61,11 @@ struct SignedRequest {
         let network = try owner(store)
         let body = TransactionPayload.body(call: call, extensions: extensions)
         return try Extrinsics.decode(body: body, metadata: try metadata(store), specs: network.specs)
+    }
+
+    /// What its result is read by, once it is in a block.
+    func check(_ quorum: QuorumOptions, strict: Bool, _ pool: NodePool, _ store: HotStore) throws -> ResultCheck {
+        ResultCheck(metadata: try metadata(store), specs: try owner(store).specs, quorum: quorum, strict: strict, pool: pool)
     }
 
     private func owner(_ store: HotStore) throws -> HotNetwork {

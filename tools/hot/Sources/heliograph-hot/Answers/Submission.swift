@@ -1,13 +1,18 @@
 import ChainRPC
+import Diagnostics
+import HotTransactions
+import Metadata
 import NodeAnswers
 import SubstratePrimitives
+import Terminal
 
-/// Submits an extrinsic and prints its status until it is final or can no longer be included.
+/// Submits an extrinsic and prints its status until it is final or can no longer be included, then what became of it.
 struct Submission: Sendable {
     let extrinsic: [UInt8]
     let genesisHash: GenesisHash
     /// The time limit.
     let seconds: Int
+    let check: ResultCheck
 
     /// The nodes that can be submitted to: a status comes over a WebSocket, and a transaction that nobody can follow is not sent.
     /// - Throws: an error for a text that is no URL, and if no URL is a WebSocket's.
@@ -23,22 +28,41 @@ struct Submission: Sendable {
         var once = pool.options
         once.attempts = 1
         let (extrinsic, genesisHash, seconds) = (extrinsic, genesisHash, seconds)
-        try await NodePool(pool.urls, options: once).run { node in
+        let block = try await NodePool(pool.urls, options: once).run { node in
             let found = try await node.genesisHash()
             guard found == genesisHash else { throw RPCError.wrongChain(expected: genesisHash, found: found) }
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            return try await withThrowingTaskGroup(of: Hash32.self) { group in
                 group.addTask { try await Self.follow(node, extrinsic) }
                 group.addTask {
                     try await Task.sleep(for: .seconds(seconds))
                     throw HotError.notIncluded(seconds: seconds)
                 }
                 defer { group.cancelAll() }
-                try await group.next()
+                guard let block = try await group.next() else { throw RPCError.cutOff }
+                return block
+            }
+        }
+        try await check.run(extrinsic, in: block, expecting: genesisHash)
+    }
+
+    /// One after the other. The first that fails ends it: what comes after it may have been meant for its success.
+    static func run(
+        all: [(submission: Submission, pool: NodePool)], before: (Submission) -> Void = { _ in }
+    ) async throws {
+        for (index, (submission, pool)) in all.enumerated() {
+            before(submission)
+            do {
+                try await submission.run(pool)
+            } catch {
+                let left = all.count - index - 1
+                if left > 0 { Console.note("\(Sentence.count(left, "transaction")) \(Sentence.be(left)) not submitted") }
+                throw error
             }
         }
     }
 
-    private static func follow(_ node: NodeConnection, _ extrinsic: [UInt8]) async throws {
+    /// - Returns: the block that the node calls final.
+    private static func follow(_ node: NodeConnection, _ extrinsic: [UInt8]) async throws -> Hash32 {
         Console.note("submitted as 0x\(Hash32.blake2b(of: extrinsic).hex)")
         for try await status in try await node.submitAndWatch(extrinsic) {
             switch status {
@@ -50,7 +74,8 @@ struct Submission: Sendable {
             case .finalized(let block):
                 Console.print("finalized in block 0x\(block.hex)")
                 // The status is one node's word; another node or an explorer can confirm it.
-                return Console.note("finality believed from one node")
+                Console.note("finality believed from one node")
+                return block
             case .finalityTimeout(let block): throw HotError.notFinal(block: block)
             case .usurped(let other): throw HotError.usurped(by: other)
             case .dropped: throw HotError.dropped
@@ -58,5 +83,86 @@ struct Submission: Sendable {
             }
         }
         throw RPCError.cutOff
+    }
+}
+
+/// Reads what became of a transaction: a final transaction may have failed.
+struct ResultCheck: Sendable {
+    /// Of the runtime version that the transaction is signed for: no other includes it, so no other made its events.
+    let metadata: RuntimeMetadata
+    let specs: NetworkSpecs
+    let quorum: QuorumOptions
+    /// Whether an unknown result is an error.
+    let strict: Bool
+    /// Asked about the block; with a quorum, all of its hosts.
+    let pool: NodePool
+
+    /// A host may be some blocks behind the one that called the block final.
+    private static let patience = (alone: 2, together: 30)
+
+    func run(_ extrinsic: [UInt8], in block: Hash32, expecting genesis: GenesisHash) async throws {
+        let patience = quorum.quorum > 1 ? Self.patience.together : Self.patience.alone
+        let (answers, belief): ([Inclusion], String)
+        do {
+            (answers, belief) = try await quorum.ask(
+                pool, at: .hash(block), expecting: genesis,
+                { node, _ in
+                    let found = try await node.genesisHash()
+                    guard found == genesis else { throw RPCError.wrongChain(expected: genesis, found: found) }
+                    for _ in 0..<patience {
+                        do throws(RPCError) { return try await node.inclusion(of: extrinsic, in: block) } catch {
+                            guard case .noSuchBlock = error else { throw error }
+                        }
+                        try await Task.sleep(for: .seconds(1))
+                    }
+                    return try await node.inclusion(of: extrinsic, in: block)
+                }, facts: \.facts)
+        } catch let error as AllNodesFailed where quorum.quorum == 1 {
+            return try unknown(error.sentence)
+        }
+        Console.endProgress()
+        let answer = answers[0]
+        guard answer.canonical == block else { return try unknown("the node has another block \(answer.number)") }
+        guard answer.places.count == 1 else {
+            return try unknown("the block has the transaction \(Sentence.count(answer.places.count, "time"))")
+        }
+        guard let events = answer.events else { return try unknown("the node has no events of the block") }
+        let result: TransactionResult
+        do throws(TransactionResult.Unknown) {
+            result = try TransactionResult(events: events, place: answer.places[0], metadata: metadata)
+        } catch {
+            return try unknown(error.sentence)
+        }
+        try tell(result, belief)
+    }
+
+    private func tell(_ result: TransactionResult, _ belief: String) throws {
+        let fee = result.fee.map { planck in
+            let amount = TokenAmount(planck: planck, decimals: specs.decimals, unit: specs.unit)
+            return Amount.plain(amount.plain, unit: amount.symbol)
+        }
+        let word = result.failure != nil ? "failed" : result.innerFailures.isEmpty ? "succeeded" : "succeeded in part"
+        Console.print(Escape.terminal("\(word); fee paid: \(fee ?? "unknown")"))
+        Console.note(Escape.terminal("result \(belief)"))
+        func reason(_ error: [UInt8]) -> String { CallFailure(error)?.sentence(metadata) ?? "an unknown error" }
+        if let failure = result.failure { throw HotError.failed(reason(failure)) }
+        guard !result.innerFailures.isEmpty else { return }
+        throw HotError.partlyFailed(result.innerFailures.map { "\($0.event): \(reason($0.error))" })
+    }
+
+    private func unknown(_ reason: String) throws {
+        Console.endProgress()
+        if strict { throw HotError.resultUnknown(reason) }
+        Console.note(Escape.terminal("included, result not checked: \(reason)"))
+    }
+}
+
+extension CallFailure {
+    /// With the pallet's name for its error and what its documentation says, where the metadata has them.
+    func sentence(_ metadata: RuntimeMetadata) -> String {
+        if case .module(let pallet, let error) = self, let known = metadata.moduleError(pallet: pallet, error: error) {
+            return known.docs.utf8.isEmpty ? known.name : "\(known.name): \(RPCError.clipped(known.docs))"
+        }
+        return sentence(Dictionary(metadata.pallets.map { ($0.index, $0.name) }) { one, _ in one })
     }
 }

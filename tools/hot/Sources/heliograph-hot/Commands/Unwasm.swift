@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import Extrinsics
 import Glibc
 import HotStore
 import Metadata
@@ -27,10 +28,11 @@ struct Unwasm: ParsableCommand {
     }
 
     func run() throws {
-        let runtime = try RuntimeFile(Files.hexOrRaw(try Files.read(file)))
+        let content = try Files.read(file)
+        let runtime = try RuntimeFile(RuntimeFile.isRuntime(content) ? content : Files.hexOrRaw(content))
         let store = try database.open()
         let found = try RuntimeDescription(of: runtime, by: RuntimeRunner(), types: store.legacyTypes())
-        for line in lines(runtime, found) { Console.print(Escape.terminal(line)) }
+        for line in lines(runtime, found) + (try digestLines(runtime, found, store)) { Console.print(Escape.terminal(line)) }
         if let out {
             try write(found.metadata, to: out)
         } else {
@@ -56,7 +58,33 @@ struct Unwasm: ParsableCommand {
             let hash = Hash32.blake2b(of: metadata.blob)
             lines.append("metadata: V\(metadata.version), \(Sentence.count(metadata.blob.count, "byte")), BLAKE2b-256 0x\(hash.hex)")
         }
+        if !found.stateFunctions.isEmpty {
+            lines.append(
+                "state: empty, as for the builder of a runtime; the runtime called \(found.stateFunctions.joined(separator: ", "))")
+        }
         return lines
+    }
+
+    /// The metadata hash, and whether the runtime has it compiled in. Decimals and unit stand in no runtime, so they are a network's.
+    private func digestLines(_ runtime: RuntimeFile, _ found: RuntimeDescription, _ store: HotStore) throws -> [String] {
+        guard let metadata = found.metadata.first(where: { $0.version == 15 }),
+            metadata.extrinsic.extensions.contains(where: {
+                TransactionExtension.role(of: $0, in: metadata.registry) == .metadataHash
+            })
+        else { return [] }
+        let networks = try network.map { [try store.network(named: $0)] } ?? store.networks()
+        guard let known = networks.first(where: { $0.specs.name.utf8Equals(found.version.specName) }) else {
+            return ["metadata hash: unknown without the decimals and the unit of a network that runs \(found.version.specName)"]
+        }
+        let hash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, known.specs)).hash
+        let specs = "\(known.specs.decimals) decimals, unit \(known.specs.unit)"
+        guard let form = runtime.form(of: hash) else {
+            return [
+                "metadata hash: 0x\(hash.hex) (\(specs)) is not in the runtime, which was built without its hash, or for other decimals or "
+                    + "another unit"
+            ]
+        }
+        return ["metadata hash: 0x\(hash.hex) (\(specs)), as compiled into the runtime (\(form.rawValue))"]
     }
 
     private func write(_ all: [RuntimeMetadata], to path: String) throws {

@@ -6,6 +6,7 @@ import Hashing
 import HotStore
 import HotTransactions
 import Metadata
+import NodeAnswers
 import SubstratePrimitives
 import Terminal
 import UOS
@@ -55,15 +56,20 @@ struct MakeTransaction: AsyncParsableCommand {
         let newest = try store.newestVersion(of: known.name)
         let wish = TransactionForm.Wish(proof: withProof ? true : withoutProof ? false : nil, ownValues: Set(others.keys))
         let source = TransactionMetadata(store: store, network: known, wish: wish, fetch: try values.snapshot(of: known, store))
-        let (metadata, form) = try await source.choose(version: values.version(of: known, live: live, newest: newest))
+        var (metadata, form) = try await source.choose(version: values.version(of: known, live: live, newest: newest))
         var common = try values.resolve(network: known, metadata: metadata, live: live, others: others)
+        let calls = try calls(metadata, known.specs)
         if form.isProved {
             common.metadataHash = try MetadataDigest(of: metadata, extraInfo: ExtraInfo(metadata.runtimeVersion, known.specs)).hash
+            let draft = try TransactionDraft(
+                call: calls[0], signer: signer.reference, values: common, metadata: metadata, specs: known.specs)
+            form = try await checked(form, draft, metadata, known, store)
+            if !form.isProved { common.metadataHash = nil }
         }
         var payloads: [[UInt8]] = []
         var signed: [UInt8] = []
         var drafts: [TransactionDraft] = []
-        for bytes in try calls(metadata, known.specs) {
+        for bytes in calls {
             let draft = try TransactionDraft(
                 call: bytes, signer: signer.reference, values: common, metadata: metadata, specs: known.specs)
             signed = Extrinsics.signedMessage(of: draft.payload.call + draft.payload.extensions)
@@ -80,9 +86,38 @@ struct MakeTransaction: AsyncParsableCommand {
         if let newest, version < newest {
             Console.note(Escape.terminal("\(name) \(version) is older than the newest metadata, \(newest)"))
         }
+        if case .derived(_, let path, _) = signer.reference, signer.address == nil {
+            Console.note(
+                Escape.terminal(
+                    "the key of \(path.isEmpty ? "the root" : path) is unknown here, so read cannot match the answer: give --signer ADDRESS, "
+                        + "or ask for the key with heliograph-hot make derivations-request"))
+        }
         return MadeTransaction(
             payload: payload, signed: signed, drafts: drafts, network: known, metadata: metadata,
             eraStart: values.blockNumber ?? live?.block.number)
+    }
+
+    /// Asks the node, if there is one, whether the runtime has a hash to compare the proof's with: without it the transaction is void.
+    private func checked(
+        _ form: TransactionForm, _ draft: TransactionDraft, _ metadata: RuntimeMetadata, _ known: HotNetwork, _ store: HotStore
+    ) async throws -> TransactionForm {
+        // A key that is named by its path alone has no address to put into an extrinsic.
+        guard case .proved(let format, _) = form, let pool = try values.pool(known, store),
+            let extrinsic = try? NodeView.Question(draft, metadata: metadata, store).extrinsic
+        else { return form }
+        let genesis = known.specs.genesisHash
+        let (answers, _) = try await values.quorum.ask(
+            pool, expecting: genesis,
+            { node, choice in
+                let found = try await node.genesisHash()
+                guard found == genesis else { throw RPCError.wrongChain(expected: genesis, found: found) }
+                return try await node.hasMetadataHash(extrinsic, at: try await node.block(choice).hash)
+            },
+            facts: { [NodeFact("built with its metadata hash", $0.map { $0 ? "yes" : "no" } ?? "unknown")] })
+        Console.endProgress()
+        guard let isBuilt = answers[0] else { return form }
+        if !isBuilt, withProof { throw HotError.hashNotBuilt(network: known.name) }
+        return isBuilt ? .proved(format: format, isBuilt: true) : .plain(.notBuilt)
     }
 
     private func calls(_ metadata: RuntimeMetadata, _ specs: NetworkSpecs) throws -> [[UInt8]] {

@@ -15,8 +15,24 @@ struct Signer: Sendable {
 
     /// - Parameter text: SS58, or hex of the key or Ethereum-style address.
     init(_ text: String, scheme: SignatureScheme) throws {
-        address = text
-        guard let reference = SignerReference(scheme: scheme, payloadKey: try Self.payloadKey(text, scheme: scheme)) else {
+        try self.init(text, key: Self.payloadKey(text, scheme: scheme), scheme: scheme, address: text)
+    }
+
+    /// The same on a network, where a key in hex has an address.
+    /// - Parameter known: the keys that answers and users told: an ecdsa address does not hold its key.
+    init(_ text: String, specs: NetworkSpecs, known: [HotDerivedKey]) throws {
+        let scheme = specs.scheme
+        let told = known.first { $0.scheme == .ecdsa && scheme == .ecdsa && $0.address(specs).utf8Equals(text) }
+        let key = try told?.payloadKey ?? Self.payloadKey(text, scheme: scheme)
+        let isHex = Hex.decode(text) != nil && scheme != .ethereum
+        try self.init(
+            text, key: key, scheme: scheme,
+            address: isHex ? PublicKey(scheme: scheme, bytes: key)?.accountAddress(prefix: specs.base58Prefix) : text)
+    }
+
+    private init(_ text: String, key: [UInt8], scheme: SignatureScheme, address: String?) throws {
+        self.address = address
+        guard let reference = SignerReference(scheme: scheme, payloadKey: key) else {
             throw HotError.badAddress(text)
         }
         self.reference = reference
@@ -28,12 +44,14 @@ struct Signer: Sendable {
     }
 
     /// The public key, or the 20-byte address of an Ethereum-style key.
+    ///
+    /// Hex needs no `0x`: no SS58 address has as many letters as the hex of a key.
     static func payloadKey(_ text: String, scheme: SignatureScheme) throws -> [UInt8] {
-        if text.hasPrefix("0x") {
-            guard let bytes = Hex.decode(text), bytes.count == scheme.payloadKeyLength else { throw HotError.badAddress(text) }
-            return bytes
-        }
+        if let bytes = Hex.decode(text), bytes.count == scheme.payloadKeyLength { return bytes }
+        guard !text.utf8Starts(with: "0x") else { throw HotError.badAddress(text) }
         let parsed = try SS58Address(text)
+        // BLAKE2b-256 of the 33 bytes: nobody finds the key from it.
+        if scheme == .ecdsa, parsed.account.count == 32 { throw HotError.publicKeyNeeded(address: text) }
         guard parsed.account.count == scheme.payloadKeyLength else { throw HotError.badAddress(text) }
         return parsed.account
     }
@@ -64,7 +82,7 @@ struct SignerOptions: ParsableArguments {
 
     /// - Throws: `DerivationPathError`, ``HotError/softPath(_:scheme:)``, ``HotError/badAddress(_:)``
     func signer(_ specs: NetworkSpecs, _ store: HotStore) throws -> Signer {
-        guard let root = root?.key, let path else { return try Signer(signer ?? "", scheme: specs.scheme) }
+        guard let root = root?.key, let path else { return try Signer(signer ?? "", specs: specs, known: store.derivedKeys()) }
         try DerivationPath.require(path, scheme: specs.scheme)
         let reference = SignerReference.derived(root: root, path: path, scheme: specs.scheme)
         let known = try store.derivedKey(root: root, path: path, scheme: specs.scheme)

@@ -55,8 +55,13 @@ struct ValueOptions: ParsableArguments {
     ) throws -> TransactionValues {
         let version = metadata.runtimeVersion
         guard let nonce = nonce ?? live?.nonce else { throw HotError.valueMissing("--nonce") }
-        guard let transactionVersion = try txVersion ?? live?.version.transactionVersion ?? metadata.transactionVersion() else {
+        let stated = try metadata.transactionVersion()
+        guard let transactionVersion = txVersion ?? live?.version.transactionVersion ?? stated else {
             throw HotError.valueMissing("--tx-version")
+        }
+        // The chain signs its own version into what it verifies, so another one makes a void signature, whoever names it.
+        if let stated, stated != transactionVersion {
+            throw HotError.otherTransactionVersion(given: transactionVersion, metadata: stated)
         }
         let (era, block) = try era(known.specs.genesisHash, live)
         return TransactionValues(

@@ -7,7 +7,7 @@ import Terminal
 
 /// Limits for requests to nodes.
 struct NetworkOptions: ParsableArguments {
-    @Option(help: "Seconds to wait for an answer.") var timeout = 90
+    @Option(help: "Seconds to wait for each answer; a command may ask for many.") var timeout = 90
     @Option(help: "Attempts at each URL before the next.") var attempts = 3
     @Option(help: "Milliseconds before the second attempt, doubled before each further one.") var delay = 1000
     @Option(help: "The maximum length of an answer in bytes.") var answerLimit = 32 << 20

@@ -5,11 +5,21 @@ import SubstratePrimitives
 
 /// How many nodes must say the same.
 struct QuorumOptions: ParsableArguments {
-    @Option(help: "Nodes on different hosts that must agree (default: 1, which believes one node).") var quorum: Int = 1
+    @Option(
+        help: ArgumentHelp(
+            "Nodes on different hosts that must agree (default: 1, which believes one node).",
+            discussion: """
+                Names that lead to one address are one host. Operators are not compared: one operator may have many hosts, so name hosts of \
+                different operators.
+                """)
+    ) var quorum: Int = 1
 
     func validate() throws {
         guard (1...16).contains(quorum) else { throw ValidationError("--quorum must be 1 to 16") }
     }
+
+    /// Refuses too few hosts before anything is asked or sent.
+    func require(_ pool: NodePool) throws { if quorum > 1 { _ = try NodeQuorum(pool, needed: quorum) } }
 
     /// The answers of one node, or of as many as must agree, and the words that say which.
     /// - Parameters:

@@ -121,9 +121,8 @@ extension NodeView {
 
     /// Refuses what the node says would fail.
     func requireSuccess(_ made: MadeTransaction, _ amount: (UInt128) -> String) throws {
-        let pallets = Dictionary(made.metadata.pallets.map { ($0.index, $0.name) }) { one, _ in one }
         switch dryRun {
-        case .fails(let failure)?: throw SignError.wouldFail(failure.sentence(pallets))
+        case .fails(let failure)?: throw SignError.wouldFail(failure.sentence(made.metadata))
         case .notExecuted?: throw SignError.noDryRun
         case .succeeds?, nil: break
         }

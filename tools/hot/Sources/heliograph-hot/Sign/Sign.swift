@@ -23,6 +23,7 @@ struct Sign: AsyncParsableCommand {
     @Flag(help: "Add what the node says to the payload as claims (for heliograph only).") var claims = false
     @Flag(help: "Print the signed transaction and do not submit it.") var noSubmit = false
     @Option(help: "Seconds to follow the transaction.") var follow = 600
+    @Flag(help: "End with exit status 1 if the transaction's result cannot be checked.") var strict = false
     @OptionGroup var scanner: ScannerOptions
 
     func validate() throws {
@@ -51,7 +52,9 @@ struct Sign: AsyncParsableCommand {
         let extrinsics = try zip(requests, signatures).map { try $0.extrinsic($1, store: store) }
         for extrinsic in extrinsics { Console.print(Hex.encode(extrinsic)) }
         guard let pool else { return }
-        try await submit(extrinsics, made, pool)
+        let asked = try asked(made.network, pool, store)
+        let check = try requests[0].check(transaction.values.quorum, strict: strict, asked, store)
+        try await submit(extrinsics, made, pool, check)
     }
 
     private func source() throws -> AnswerSource {
@@ -69,7 +72,15 @@ struct Sign: AsyncParsableCommand {
     private func nodes(_ known: HotNetwork, _ store: HotStore) throws -> NodePool? {
         guard !noSubmit else { return nil }
         let values = transaction.values
-        return try values.network.pool(urls: Submission.nodes(values.addresses(known)), store)
+        let pool = try values.network.pool(urls: Submission.nodes(values.addresses(known)), store)
+        try values.quorum.require(asked(known, pool, store))
+        return pool
+    }
+
+    /// Who is asked about the result: with a quorum also nodes that nothing can be submitted to.
+    private func asked(_ known: HotNetwork, _ pool: NodePool, _ store: HotStore) throws -> NodePool {
+        let values = transaction.values
+        return values.quorum.quorum > 1 ? try values.network.pool(values.addresses(known), store) : pool
     }
 
     /// Shows the payload, or writes it and says what to do with it.
@@ -120,13 +131,17 @@ struct Sign: AsyncParsableCommand {
 
     // MARK: Submitting
 
-    private func submit(_ extrinsics: [[UInt8]], _ made: MadeTransaction, _ pool: NodePool) async throws {
+    private func submit(
+        _ extrinsics: [[UInt8]], _ made: MadeTransaction, _ pool: NodePool, _ check: ResultCheck
+    ) async throws {
         let genesis = made.network.specs.genesisHash
         try await requireTime(made, pool, genesis)
-        for extrinsic in extrinsics {
-            let hash = "0x\(Hash32.blake2b(of: extrinsic).hex)"
+        let submissions = extrinsics.map {
+            (Submission(extrinsic: $0, genesisHash: genesis, seconds: follow, check: check), pool)
+        }
+        try await Submission.run(all: submissions) {
+            let hash = "0x\(Hash32.blake2b(of: $0.extrinsic).hex)"
             Interrupt.say("interrupted: \(hash) was submitted, or is about to be, and may still be included")
-            try await Submission(extrinsic: extrinsic, genesisHash: genesis, seconds: follow).run(pool)
         }
     }
 

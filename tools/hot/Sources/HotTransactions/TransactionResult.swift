@@ -1,0 +1,169 @@
+import Diagnostics
+import Metadata
+import SCALE
+import SubstratePrimitives
+
+/// What became of a transaction, as the events of its block tell it.
+///
+/// A block takes a transaction that fails: its fee is paid and its nonce used, and nothing else happens. That a transaction is final says
+/// nothing about its success; only the event that the runtime puts behind it does.
+///
+/// The runtime that included a transaction has the version that its signature covers, so its own metadata reads the events. Whoever answers
+/// for a node may invent all of them: they are believed as one node is believed, or as many as agree.
+public struct TransactionResult: Sendable, Equatable {
+    /// A failure inside a transaction that did not fail itself, such as an item of a batch.
+    public struct InnerFailure: Sendable, Equatable {
+        /// `Utility.BatchInterrupted`
+        public let event: String
+        /// The encoded `DispatchError`.
+        public let error: [UInt8]
+    }
+
+    /// The encoded `DispatchError`; nil where the transaction succeeded.
+    public let failure: [UInt8]?
+    /// In the order of their events.
+    public let innerFailures: [InnerFailure]
+    /// In the smallest unit, with the tip; nil where no event tells it.
+    public let fee: UInt128?
+
+    /// Why events tell no result.
+    public enum Unknown: Error, Equatable, Sendable {
+        /// The metadata does not describe events: versions 12 and 13, and pallets without a type for theirs.
+        case undescribed
+        case malformed
+        /// No event says how it ended, or several do.
+        case results(Int)
+    }
+
+    /// - Parameters:
+    ///   - events: the value of `System.Events`: `Vec<EventRecord>`, each of phase ‖ pallet ‖ event ‖ topics.
+    ///   - place: of the transaction among those of the block.
+    ///
+    /// Source: polkadot-sdk, `substrate/frame/system/src/lib.rs` (`EventRecord`, `Phase`, `Event`);
+    /// `substrate/frame/transaction-payment/src/lib.rs` (`TransactionFeePaid`).
+    public init(events: [UInt8], place: UInt32, metadata: RuntimeMetadata) throws(Unknown) {
+        var walk = EventWalk(events, metadata)
+        var results: [[UInt8]?] = []
+        var inner: [InnerFailure] = []
+        var fee: UInt128?
+        for event in try walk.all() where event.place == place {
+            switch (ExactText(event.pallet), ExactText(event.name)) {
+            case ("System", "ExtrinsicSuccess"): results.append(nil)
+            case ("System", "ExtrinsicFailed"):
+                guard let error = event.errors.first else { throw .undescribed }
+                results.append(error)
+            case ("TransactionPayment", "TransactionFeePaid"):
+                fee = event.fields.first { $0.name.utf8Equals("actual_fee") }?.value.number
+            default: inner += event.errors.map { InnerFailure(event: "\(event.pallet).\(event.name)", error: $0) }
+            }
+        }
+        guard results.count == 1, let failure = results.first else { throw .results(results.count) }
+        (self.failure, innerFailures, self.fee) = (failure, inner, fee)
+    }
+}
+
+/// Reads events one after the other, to the last byte.
+private struct EventWalk {
+    struct Event {
+        /// nil for an event of no transaction.
+        let place: UInt32?
+        let pallet: String
+        let name: String
+        let fields: [(name: String?, value: Value)]
+        /// The encoded `DispatchError` of each field that is one, or a result that is one.
+        let errors: [[UInt8]]
+    }
+
+    private let bytes: [UInt8]
+    private let types: TypeView
+    private let pallets: [UInt8: Pallet]
+    private var reader: SCALEReader
+
+    init(_ bytes: [UInt8], _ metadata: RuntimeMetadata) {
+        self.bytes = bytes
+        types = TypeView(metadata.registry)
+        pallets = Dictionary(metadata.pallets.map { ($0.index, $0) }) { one, _ in one }
+        reader = SCALEReader(bytes)
+    }
+
+    mutating func all() throws(TransactionResult.Unknown) -> [Event] {
+        guard pallets.values.contains(where: { $0.events != nil }) else { throw .undescribed }
+        var events: [Event] = []
+        // Phase, pallet, event and topics take a byte each at least.
+        let count = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 4) }
+        for _ in 0..<count { events.append(try event()) }
+        guard reader.remaining == 0 else { throw .malformed }
+        return events
+    }
+
+    private mutating func event() throws(TransactionResult.Unknown) -> Event {
+        let place: UInt32?
+        switch try read({ (reader) throws(SCALEError) in try reader.u8() }) {
+        case 0: place = try read { (reader) throws(SCALEError) in try reader.integer(UInt32.self) }
+        // After and before the transactions.
+        case 1, 2: place = nil
+        default: throw .malformed
+        }
+        let (pallet, index) = try read { (reader) throws(SCALEError) in (try reader.u8(), try reader.u8()) }
+        guard let pallet = pallets[pallet], let type = pallet.events else { throw .malformed }
+        let variant: Variant
+        do throws(MetadataError) { variant = try types.variant(index, of: type) } catch { throw .malformed }
+        var fields: [(name: String?, value: Value)] = []
+        var errors: [[UInt8]] = []
+        for field in variant.fields {
+            let start = reader.offset
+            var decoder = ValueDecoder(types: types, reader: reader)
+            do throws(ValueError) { fields.append((field.name, try decoder.value(field.type))) } catch { throw .malformed }
+            reader = decoder.reader
+            if let skipped = errorOffset(field.type, first: bytes[start...].first) {
+                errors.append(Array(bytes[(start + skipped)..<reader.offset]))
+            }
+        }
+        let topics = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 32) }
+        _ = try read { (reader) throws(SCALEError) in try reader.slice(count: 32 * topics) }
+        return Event(place: place, pallet: pallet.name, name: variant.name, fields: fields, errors: errors)
+    }
+
+    /// Where a `DispatchError` begins in a value: at once, or behind the `Err` of a result; nil for any other value.
+    private func errorOffset(_ type: TypeReference, first: UInt8?) -> Int? {
+        func ident(_ type: TypeReference) -> ExactText? { (try? types.definition(type)).map { ExactText($0.ident) } }
+        switch ident(type) {
+        case "DispatchError": return 0
+        case "Result":
+            guard first == 1, let content = try? types.variant(1, of: type).fields.first?.type, ident(content) == "DispatchError" else {
+                return nil
+            }
+            return 1
+        default: return nil
+        }
+    }
+
+    private mutating func read<T>(
+        _ body: (inout SCALEReader) throws(SCALEError) -> T
+    ) throws(TransactionResult.Unknown) -> T {
+        do throws(SCALEError) { return try body(&reader) } catch { throw .malformed }
+    }
+}
+
+extension RuntimeMetadata {
+    /// What an error of a pallet is called, and what its documentation says in one line without its last period; nil where the metadata does not have it.
+    public func moduleError(pallet index: UInt8, error: UInt8) -> (name: String, docs: String)? {
+        guard let pallet = pallets.first(where: { $0.index == index }), let type = pallet.errors,
+            let variant = try? TypeView(registry).variant(error, of: type)
+        else { return nil }
+        let docs = variant.docs.split(separator: "\n").joined(separator: " ").split(separator: " ").joined(separator: " ")
+        return ("\(pallet.name).\(variant.name)", docs.utf8Ends(with: ".") ? String(docs.dropLast()) : docs)
+    }
+}
+
+extension TransactionResult.Unknown {
+    /// Ends "included, result not checked: …".
+    public var sentence: String {
+        switch self {
+        case .undescribed: "the metadata does not describe events"
+        case .malformed: "the events do not match the metadata"
+        case .results(0): "no event tells how the transaction ended"
+        case .results(let count): "\(Sentence.count(count, "event")) tell how the transaction ended"
+        }
+    }
+}
