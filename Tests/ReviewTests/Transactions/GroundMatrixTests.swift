@@ -188,7 +188,7 @@ import UOS
         } else if let policy = row.policy, !meets(policy, check) {
             outcome.refusal = .policy(.metadataHash(check))
         }
-        outcome.isApproved = outcome.refusal == nil && meets(row.rule ?? .always, check) && row.vouching != .nobody
+        outcome.isApproved = outcome.refusal == nil && meets(row.rule ?? .always, check) && row.vouching != .nobody && row.form != .proof
         return outcome
     }
 
