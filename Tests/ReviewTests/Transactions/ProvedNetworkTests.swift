@@ -25,8 +25,6 @@ import UOS
         change(&specs)
         var runtime = FixtureRuntime(specName: specs.name, ss58Prefix: specs.base58Prefix)
         runtime.specs = specs
-        // What the built-in list has of Westend.
-        runtime.specVersion = 1_015_000
         return runtime
     }
 
@@ -52,7 +50,10 @@ import UOS
     // MARK: A listed genesis hash
 
     @Test func `a proof that agrees with the list needs no word, and still the person's yes or a stored network`() throws {
-        let payload = try Self.payload(Self.runtime(Self.westend))
+        var runtime = Self.runtime(Self.westend)
+        // What the built-in list has of Westend.
+        runtime.specVersion = 1_015_000
+        let payload = try Self.payload(runtime)
         let shown = try Self.review(payload)
         #expect(shown.refusal == .networkOnlyProved("westend", addable: Self.westend.genesisHash))
         #expect(shown.provedNetwork == .listed(isConfirmed: true) && shown.shownNetwork == "westend")
