@@ -67,7 +67,7 @@ import Vault
 
     @Test func `bytes that are no UTF-8 are estimated`() throws {
         var bytes: [UInt8] = [0x80, 0xbf, 0xff, 0xc3, 0x28, 0xe2, 0x82, 0x41]
-        #expect(try PassphraseStrength(of: SecretBytes(wiping: &bytes)).bits > 20)
+        #expect(try PassphraseStrength(of: SecretBytes(wiping: &bytes)).bits > 15)
     }
 
     // MARK: Acts

@@ -167,7 +167,9 @@ extension StoreError {
         switch self {
         case .sealBroken, .rolledBack, .vaultReplaced, .generationMarkBroken, .notAStore, .otherLayout, .unreadable, .missing, .damaged:
             true
-        case .busy, .alreadyExists, .inputOutput, .journalTooLarge, .vaultFileUnwritten, .changedSinceShown, .contentBroken, .conflict, .keyReuse: false
+        case .busy, .alreadyExists, .inputOutput, .journalTooLarge, .vaultFileUnwritten, .changedSinceShown, .contentBroken, .conflict,
+            .keyReuse:
+            false
         }
     }
 }

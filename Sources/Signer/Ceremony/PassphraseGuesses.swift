@@ -91,7 +91,8 @@ struct PassphraseGuesses {
 
     private static let swaps: [UInt8: [UInt8]] = {
         let table = [
-            "a": "4@", "b": "8", "c": "({[<", "e": "3", "g": "69", "i": "1!|", "l": "1|7", "o": "0", "s": "$5", "t": "+7", "x": "%", "z": "2",
+            "a": "4@", "b": "8", "c": "({[<", "e": "3", "g": "69", "i": "1!|", "l": "1|7", "o": "0", "s": "$5", "t": "+7", "x": "%",
+            "z": "2",
         ]
         var swaps: [UInt8: [UInt8]] = [:]
         for (letter, others) in table { for other in others.utf8 { swaps[other, default: []].append(letter.utf8.first!) } }

@@ -89,7 +89,8 @@ extension StoreError: DiagnosticError {
             .history(level: 3, prefix: 7), .historyBucket(9), .historyExtra,
         ]
         return [
-            .missing, .alreadyExists, .notAStore, .otherLayout(found: 9), .busy, .damaged(code: 11), .inputOutput(code: 5), .journalTooLarge(limit: 2 << 20),
+            .missing, .alreadyExists, .notAStore, .otherLayout(found: 9), .busy, .damaged(code: 11), .inputOutput(code: 5),
+            .journalTooLarge(limit: 2 << 20),
             .sealBroken(differences),
             .rolledBack(found: 3, confirmed: 4), .vaultReplaced(found: 2, named: 3), .vaultFileUnwritten(code: 28), .generationMarkBroken,
             .changedSinceShown,

@@ -62,7 +62,9 @@ extension Console {
         Self.dropTyped(on: terminal)
         Self.write(Self.fitted(question, to: terminal), to: terminal)
         do throws(CommandError) {
-            guard let line = try mode == nil ? line(from: terminal) : typedLine(on: terminal, echoes: TerminalMode.echoed) else { throw .interrupted }
+            guard let line = try mode == nil ? line(from: terminal) : typedLine(on: terminal, echoes: TerminalMode.echoed) else {
+                throw .interrupted
+            }
             Self.dropTyped(on: terminal)
             return line
         } catch {

@@ -66,8 +66,10 @@ extension VaultError {
         switch self {
         case .wrongPassphrase(_, let delay): delay
         case .mustWait(let seconds, _): seconds
-        case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .unknownFormat, .tampered, .companionTampered, .exposed, .notAFile, .link,
-            .erasedInPart, .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed, .invalidSeedName, .entropyLength,
+        case .missing, .lost, .exists, .inUse, .malformed, .notABackup, .unknownFormat, .tampered, .companionTampered, .exposed, .notAFile,
+            .link,
+            .erasedInPart, .foreign, .passphraseNotChanged, .passphraseWasChanged, .seedExists, .noSuchSeed, .invalidSeedName,
+            .entropyLength,
             .emptyPassphrase, .costOutOfBounds, .outOfMemory, .keyFileLength, .full, .system:
             nil
         }

@@ -321,7 +321,8 @@ extension HotError: DiagnosticError {
         return [
             .cannotRead(path: "metadata.scale", errno: ENOENT), .isDirectory(path: "codes"),
             .tooLarge(path: "metadata.scale", limit: 64 << 20),
-            .notHex(source: "--call-hex"), .emptyInput(path: "metadata.scale"), .silentPipe(path: "pipe"), .unknownFileKind(path: "notes.txt"),
+            .notHex(source: "--call-hex"), .emptyInput(path: "metadata.scale"), .silentPipe(path: "pipe"),
+            .unknownFileKind(path: "notes.txt"),
             .badSpecsFile(path: "specs.json", detail: "decimals is missing"), .networkNeeded(path: "metadata.scale"),
             .otherRuntimeName(network: "polkadot", expected: "polkadot", found: "kusama"),
             .otherPrefix(network: "polkadot", expected: 0, found: 2), .noTypes, .signatureOptionsIncomplete, .signatureMismatch,

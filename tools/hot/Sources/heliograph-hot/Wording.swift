@@ -70,7 +70,8 @@ extension HotError: ProgramError {
         case .noPin: "heliograph-hot pin list"
         case .noMatchingRequest, .noMatchingDerivations: "heliograph-hot read INPUT --payload FILE"
         case .derivedSigner: "--signer ADDRESS, or heliograph-hot make derivations-request and read of its answer"
-        case .cannotRead, .cannotWrite, .silentPipe, .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .otherRuntimeName, .otherPrefix,
+        case .cannotRead, .cannotWrite, .silentPipe, .tooLarge, .notHex, .emptyInput, .unknownFileKind, .badSpecsFile, .otherRuntimeName,
+            .otherPrefix,
             .signatureOptionsIncomplete, .updateSignatureWrong, .keyLength, .badFieldValue, .badAddress, .alreadyWatching,
             .notAllWatched, .badDescription, .noSignatureInPicture, .valueMissing, .blockNotAtEraStart, .badURL, .nodeContradictsItself,
             .oversizedName,

@@ -47,7 +47,8 @@ struct GroupRequestCommand: VaultCommand {
 
     func access() throws -> Access {
         Access(
-            readable: input.readable + calls.readable, writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? [], scans: true,
+            readable: input.readable + calls.readable, writable: [try vault.directory()], outputs: message.out.map { [$0] } ?? [],
+            scans: true,
             reviews: true, keepsNonces: true, cameras: input.cameras)
     }
 

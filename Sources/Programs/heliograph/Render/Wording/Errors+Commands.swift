@@ -13,7 +13,8 @@ extension CommandError: ProgramError {
             .usage
         case .outsideShell, .lockAfterNeedsDevelopmentVault, .phraseIntoPipe:
             .notPermitted
-        case .descriptor, .results, .file, .silentPipe, .fileExists, .outputRefused, .backupExists, .specsOrVaultNeeded, .noCamera: .inputOutput
+        case .descriptor, .results, .file, .silentPipe, .fileExists, .outputRefused, .backupExists, .specsOrVaultNeeded, .noCamera:
+            .inputOutput
         case .lineTooLong, .badHex, .fileTooLarge, .notMetadata, .badSpecs, .ambiguousFrames, .videoFile, .seedCodes, .badPolicy,
             .notAContactList,
             .signatureInvalid:
