@@ -3,6 +3,7 @@ import Extrinsics
 import FixtureRuntime
 import Hashing
 import Metadata
+import SCALE
 import SubstratePrimitives
 
 /// Accounts of the development phrase.
@@ -50,4 +51,14 @@ extension FixtureRuntime {
 /// A card as one line: depth, kind, value.
 func lines(_ cards: [Card]) -> [String] {
     cards.map { String(repeating: "  ", count: $0.indent) + "\($0.kind.rawValue) \($0.value)" }
+}
+
+extension SCALEError.Reason {
+    /// Whether the bytes ended too soon, or hold fewer elements than they announce.
+    var isCut: Bool {
+        switch self {
+        case .truncated, .countExceedsInput: true
+        case .leftover, .compactNotShortest, .compactTooWide, .invalidDiscriminant, .invalidUTF8: false
+        }
+    }
 }

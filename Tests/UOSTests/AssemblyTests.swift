@@ -148,7 +148,29 @@ import UOS
     @Test func anyNumberOfPayloadsMayFollowTheCompleteOne() throws {
         var assembler = PayloadAssembler()
         for number in 0..<40 { #expect(try assembler.add([0x53, UInt8(number)]) == .complete) }
-        #expect(try assembler.finish().content == .payload([0x53, 0]))
+        let result = try assembler.finish()
+        #expect(result.content == .payload([0x53, 0]))
+        // Beyond these none is kept, so that a long scan costs no more memory.
+        #expect(result.transport.otherPayloads == 15 && result.transport.codes == 40)
+    }
+
+    /// Before one is complete: each incomplete payload costs memory.
+    @Test func aScanHasSixteenPayloadsAtMost() throws {
+        let stray = (0..<17).map { Array("https://example.org/\($0)".utf8) }
+        // First frames of payloads of 2, 3, 4 … frames.
+        let legacy = (0..<17).map { [0, 0, UInt8($0 + 2), 0, 0, 7] as [UInt8] }
+        // First symbols of payloads of 100, 101, 102 … bytes.
+        let raptorQ = try (0..<17).map {
+            try Self.raptorQ([UInt8](repeating: 7, count: 100 + $0), symbolLength: 16, repair: 0)[0]
+        }
+        let mixed = Array(stray.prefix(8) + legacy.prefix(9))
+        for codes in [stray, legacy, raptorQ, mixed, Array(stray.prefix(1) + raptorQ.prefix(16))] {
+            var assembler = PayloadAssembler()
+            // Repeats are no further payloads.
+            for code in codes.prefix(16) + codes.prefix(16) { #expect(try assembler.add(code) != .complete) }
+            #expect(assembler.transport.otherPayloads == 15)
+            #expect(throws: TransportError.tooManyPayloads(17)) { try assembler.add(codes[16]) }
+        }
     }
 
     @Test func anIndexBeyondTheCountIsRefused() {

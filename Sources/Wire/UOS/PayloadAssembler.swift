@@ -155,8 +155,10 @@ public struct PayloadAssembler: Sendable {
             var decoder =
                 try raptorQ.removeValue(forKey: identity)
                 ?? RaptorQDecoder(payloadLength: length, packetLength: packet.count - EncodingPacket.headerLength)
-            defer { raptorQ[identity] = decoder }
-            let progress = try decoder.add(packet: packet)
+            // Put back before the payloads are counted, so that it counts.
+            let added = Swift.Result { () throws(RaptorQError) in try decoder.add(packet: packet) }
+            raptorQ[identity] = decoder
+            let progress = try added.get()
             try bound()
             let standing = advance(identity, collected: progress.collected, needed: progress.needed, done: progress.isComplete)
             guard case .collecting = standing, progress.isAmbiguous else { return standing }

@@ -150,10 +150,11 @@ struct ProofLeaf {
             let count = try MetadataProof.part(place) { () throws(SCALEError) in try reader.integer(UInt32.self) }
             shape = .array(count: count, try Self.reference(&reader, place))
         case 4:
-            shape = .tuple(
-                try MetadataProof.part(place) { () throws(SCALEError) in
-                    try reader.vector { (reader) throws(SCALEError) in try TypeReference(merkle: &reader) }
-                })
+            let elements = try MetadataProof.part(place) { () throws(SCALEError) in
+                try reader.vector { (reader) throws(SCALEError) in try TypeReference(merkle: &reader) }
+            }
+            guard elements.count <= MetadataLimits.fields else { throw MetadataProofError(.limit(.fields), place: place) }
+            shape = .tuple(elements)
         case 5:
             let (bytes, order) = try MetadataProof.part(place) { () throws(SCALEError) in (try reader.u8(), try reader.bool()) }
             guard [1, 2, 4, 8].contains(bytes) else { throw malformed }
