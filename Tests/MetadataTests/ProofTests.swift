@@ -122,6 +122,28 @@ import Testing
         }
     }
 
+    /// A leaf at the place of a node that is computed from others changes no hash on the way: only that it is
+    /// left over tells.
+    @Test func anExtraLeafIsRefused() {
+        Self.forEach { root, indices, leaves, nodes, count in
+            for index in 0..<UInt32(2 * count + 2) where !indices.contains(index) {
+                // Where the order of leaves wants it: the deepest level first.
+                let level = MerkleTree.level(Int(index))
+                let place =
+                    indices.firstIndex { (-MerkleTree.level(Int($0)), $0) > (-level, index) } ?? indices.count
+                var (more, hashes) = (indices, leaves)
+                more.insert(index, at: place)
+                hashes.insert(Self.leaf(99), at: place)
+                let found = Self.root(more, hashes, nodes)
+                #expect(found != root)
+                let isAncestor = indices.contains { shown in
+                    sequence(first: Int(shown)) { $0 > 0 ? ($0 - 1) / 2 : nil }.contains(Int(index))
+                }
+                #expect(!isAncestor || found == nil)
+            }
+        }
+    }
+
     @Test func aLeafThatStandsTwiceOrOutOfOrderIsRefused() {
         Self.forEach { root, indices, leaves, nodes, _ in
             for place in indices.indices {
@@ -136,6 +158,22 @@ import Testing
                 #expect(Self.root(twice, hashes, nodes) == nil)
             }
         }
+    }
+
+    /// Leaves that a walk from left to right would meet in turn, in a tree that has a shorter branch at its
+    /// left: no list of leaves makes it.
+    @Test func aTreeThatIsNotCompleteIsRefused() {
+        let hashes = (0..<5).map(Self.leaf)
+        // 3 and 4 below 1; 5 and 6 below 2; 13 and 14 below 6.
+        for (indices, nodes) in [([3, 13], 3), ([3, 4, 13], 2), ([4, 13, 14], 2), ([1, 5, 13, 14], 0)]
+            as [([UInt32], Int)]
+        {
+            #expect(
+                Self.root(indices, Array(hashes[..<indices.count]), Array(hashes[..<nodes])) == nil,
+                "\(indices)")
+        }
+        // The same with its deepest leaves at the left.
+        #expect(Self.root([7, 8, 4], Array(hashes[..<3]), Array(hashes[..<1])) != nil)
     }
 
     @Test func anotherPlaceOrAnotherHashNeverLeadsToTheRoot() {
