@@ -1,4 +1,5 @@
 import Glibc
+import Hashing
 import Keys
 import Review
 import SubstratePrimitives
@@ -118,7 +119,12 @@ import Vault
         let before = try Files(fixture)
         try act.perform(in: fixture.session())
         try before.put(["store.sqlite"], in: fixture)
-        #expect(refusal(fixture, act.passphrase) is StoreError)
+        let refused = try #require(refusal(fixture, act.passphrase) as? StoreError)
+        switch refused {
+        case .vaultReplaced(let found, let named): #expect(act.isKeyChange && found == named + 1)
+        case .rolledBack(let found, let confirmed): #expect(!act.isKeyChange && found < confirmed)
+        default: Issue.record("\(refused)")
+        }
     }
 
     /// Another content with the same revision: the number alone would not tell.
@@ -237,48 +243,87 @@ import Vault
     func `mixtures that no crash leaves are refused`(act: Act) throws {
         let fixture = try CeremonyFixture()
         let states = try interrupted(act, in: fixture)
-        func expectRefused(_ what: String, _ mix: () throws -> Void) throws {
-            try states.done.put(Self.all, in: fixture)
-            try mix()
-            for passphrase in [Self.old, Self.new] {
-                try states.done.put(["attempts"], in: fixture)
-                let error = refusal(fixture, passphrase)
-                #expect(error != nil, "\(what) with \(passphrase)")
+        // Everything but what is put back stands as `now`, so that nothing else refuses.
+        func expectRefused(
+            _ what: String, now: Files, old: [any Error], new: [any Error], _ mix: () throws -> Void
+        ) throws {
+            for (passphrase, expected) in [(Self.old, old), (Self.new, new)] {
+                try now.put(Self.all, in: fixture)
+                try mix()
+                let error = try #require(refusal(fixture, passphrase), "\(what) with \(passphrase)")
+                #expect(expected.contains { "\($0)" == "\(error)" }, "\(what) with \(passphrase): \(error)")
             }
         }
+        let revision = try revisions(states)
+        let wrong = [VaultError.wrongPassphrase(failures: 1, delay: 0)]
+        let isOldRight = act.passphrase == Self.old
+        func replaced(_ found: UInt64, _ named: UInt64) -> [StoreError] {
+            [.vaultReplaced(found: found, named: named)]
+        }
         // The change committed, its intent removed by somebody.
-        try expectRefused("old vault file, new store") { try states.committed.put(["vault"], in: fixture) }
+        let lost = replaced(revision.before, revision.after)
+        try expectRefused("old vault file, new store", now: states.done, old: lost, new: wrong) {
+            try states.committed.put(["vault"], in: fixture)
+        }
         // The announced file in place, the store without the change.
-        try expectRefused("new vault file, old store") { try states.announced.put(["store.sqlite"], in: fixture) }
-        // The state of a crash, after the store went on.
+        let back: [any Error]
+        if act.isKeyChange {
+            back = replaced(revision.after, revision.before)
+        } else {
+            back = [try #require(try rolledBack(to: states.announced, beside: states.done, in: fixture))]
+        }
+        try expectRefused(
+            "new vault file, old store", now: states.done, old: isOldRight ? back : wrong,
+            new: isOldRight ? wrong : back
+        ) {
+            try states.announced.put(["store.sqlite"], in: fixture)
+        }
+        // The state of a crash, after the store went on: only its generation tells, for everything else is as
+        // the crash left it.
         try states.done.put(Self.all, in: fixture)
         do {
             let session = try open(fixture, act.passphrase)
             _ = try session.perform(session.preview(NoteInLog("later")).confirm())
         }
         let later = try Files(fixture)
-        try expectRefused("old vault file and intent, later store") {
-            try states.committed.put(["vault", "intent"], in: fixture)
-            try later.put(["store.sqlite"], in: fixture)
-        }
-        // An intent of another time.
-        try expectRefused("current files, old intent") {
-            try later.put(Self.all, in: fixture)
+        try expectRefused(
+            "old vault file and intent, later store", now: later,
+            old: isOldRight ? lost : [VaultError.passphraseWasChanged],
+            new: isOldRight ? wrong : replaced(revision.after, revision.after)
+        ) { try states.committed.put(["vault", "intent"], in: fixture) }
+        // An intent of another time: refused before a passphrase is tried.
+        let tampered = [VaultError.tampered("intent")]
+        try expectRefused("current files, old intent", now: later, old: tampered, new: tampered) {
             try states.committed.put(["intent"], in: fixture)
         }
     }
 
-    @Test func `a changed intent is refused, and one cut short too`() throws {
+    /// Of the vault file before the change and after it.
+    private func revisions(_ states: (announced: Files, committed: Files, done: Files)) throws -> (
+        before: UInt64, after: UInt64
+    ) {
+        func revision(_ files: Files) throws -> UInt64 {
+            // Magic, format, id, mark of a development vault, revision.
+            try #require(files.files["vault"])[26..<34].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        return (try revision(states.committed), try revision(states.done))
+    }
+
+    /// The refusal of an older store by its generation, which stands in the seal and in the vault file.
+    private func rolledBack(to old: Files, beside now: Files, in fixture: CeremonyFixture) throws
+        -> StoreError?
+    {
+        try old.put(Self.all, in: fixture)
+        let found = try fixture.device.store().uncheckedTrust().state.generation
+        let file = try #require(now.files["vault"])
+        return .rolledBack(
+            found: found, confirmed: file[34..<42].reversed().reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    @Test func `an intent cut short is refused`() throws {
         let fixture = try CeremonyFixture()
         let states = try interrupted(.add, in: fixture)
         let whole = states.committed.files["intent"]!
-        for index in stride(from: 0, to: whole.count, by: 23) {
-            try states.committed.put(Self.all, in: fixture)
-            var changed = whole
-            changed[index] ^= 1
-            try fixture.directory.write(changed, to: "intent")
-            #expect(refusal(fixture, Self.old) != nil, "byte \(index)")
-        }
         try states.committed.put(Self.all, in: fixture)
         try fixture.directory.write(Array(whole.dropLast()), to: "intent")
         #expect(refusal(fixture, Self.old) as? VaultError == .tampered("intent"))
@@ -380,6 +425,50 @@ import Vault
             try fixture.directory.write(full, to: "journal")
             _ = try? fixture.session()
         }
+    }
+
+    /// The lines of a file that a crash left are known by their digest: edited, they are not the ones that
+    /// the log has.
+    @Test(arguments: [0, 1] as [UInt8])
+    func `a line that is in the log already cannot be edited in the journal`(number: UInt8) throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        try fixture.device.store().journal(LogEvent(.wrongPassphrase))
+        var left = try fixture.directory.read("journal")
+        _ = try fixture.session()
+        // Magic, id and number of the file, then the line: length, body that starts with the time, digest of
+        // the body.
+        let (header, length) = (28, 4)
+        let body = (header + length)..<(left.count - 8)
+        #expect(left.suffix(8).elementsEqual(BLAKE2b.hash(Array(left[body]), length: 8)))
+        left[body.lowerBound] ^= 1
+        left.replaceSubrange(body.upperBound..., with: BLAKE2b.hash(Array(left[body]), length: 8))
+        left[24] += number
+        try fixture.directory.write(left, to: "journal")
+        let edited = String(fixture.now ^ 1)
+        if number == 0 {
+            try expectTold(.journal, fixture)
+        } else {
+            // The file's next number may have new lines: this one is.
+            _ = try fixture.session()
+            #expect(try events(fixture).isEmpty)
+        }
+        #expect(
+            try fixture.events.filter { $0.kind == .wrongPassphrase }.map { $0["at"] } == [
+                String(fixture.now), edited,
+            ])
+    }
+
+    /// A file is emptied under its next number. One that was emptied twice since is not the one that the seal
+    /// names.
+    @Test func `a journal that was emptied behind the store's back is told`() throws {
+        let fixture = try CeremonyFixture()
+        _ = try fixture.session()
+        var journal = try fixture.directory.read("journal")
+        #expect(journal.count == 28)
+        journal[24] += 1
+        try fixture.directory.write(journal, to: "journal")
+        try expectTold(.journal, fixture)
     }
 
     @Test func `a wrong passphrase after the journal is gone does not hide that it was`() throws {
