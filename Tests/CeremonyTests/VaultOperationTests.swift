@@ -329,7 +329,9 @@ import Vault
         let again = CeremonyFixture(empty: ())
         let approval = try again.device.preview(restore(backup)).confirm()
         again.block(blocked)
-        #expect(throws: (any Error).self) { _ = try again.device.perform(approval) { SecretBytes() } }
+        #expect(throws: VaultError.system(operation: "create", errno: EEXIST)) {
+            _ = try again.device.perform(approval) { SecretBytes() }
+        }
         again.unblock(blocked)
         for name in ["vault", "store.sqlite"] { #expect(!again.exists(name), "\(name)") }
         _ = try again.device.perform(approval) { SecretBytes() }

@@ -68,7 +68,9 @@ import Testing
         let path = "\(directory.path)/key"
         try KeyFile.create(path: path)
         #expect(directory.mode("key") == 0o600)
-        #expect(throws: VaultError.self) { try KeyFile.create(path: path) }
+        #expect(throws: VaultError.system(operation: "create", errno: EEXIST)) {
+            try KeyFile.create(path: path)
+        }
         do {
             _ = try Vault.create(
                 directory: directory.path, passphrase: secret("right"), keyFile: KeyFile.read(path: path), cost: .development,
@@ -76,8 +78,12 @@ import Testing
         }
         let vault = try Vault.open(directory: directory.path)
         #expect(vault.slots.map(\.needsKeyFile) == [true])
-        #expect(throws: VaultError.self) { _ = try vault.unlock(passphrase: secret("right")) }
-        #expect(throws: VaultError.self) { _ = try vault.unlock(passphrase: secret("right"), keyFile: SecretBytes(randomCount: 64)) }
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
+            _ = try vault.unlock(passphrase: secret("right"))
+        }
+        #expect(throws: VaultError.wrongPassphrase(failures: 2, delay: 0)) {
+            _ = try vault.unlock(passphrase: secret("right"), keyFile: SecretBytes(randomCount: 64))
+        }
         #expect(throws: VaultError.keyFileLength(31)) { _ = try vault.unlock(passphrase: secret("right"), keyFile: SecretBytes(count: 31)) }
     }
 
@@ -200,13 +206,83 @@ import Testing
         let directory = TemporaryDirectory(inMemory: true)
         let bytes = try backup(directory)
         #expect(throws: VaultError.wrongPassphrase(failures: 0, delay: 0)) { _ = try VaultBackup.check(bytes, passphrase: secret("wrong")) }
-        for length in stride(from: 0, to: bytes.count, by: 11) {
-            #expect(throws: VaultError.self) { _ = try VaultBackup.check(Array(bytes.prefix(length)), passphrase: secret("right")) }
+        for length in bytes.indices {
+            let error: VaultError =
+                length < 8 ? .notABackup : length == 8 ? .unknownFormat(0) : .malformed("fields")
+            #expect(throws: error, "\(length)") {
+                _ = try VaultBackup.check(Array(bytes.prefix(length)), passphrase: secret("right"))
+            }
         }
+        #expect(throws: VaultError.malformed("fields")) {
+            _ = try VaultBackup.check(bytes + [0], passphrase: secret("right"))
+        }
+        // Magic and format, the vault file with its length in two bytes, the nonce, the box with its length
+        // in one or two.
+        let file = try directory.read("vault")
+        let inner = 11..<(11 + file.count)
+        #expect(bytes[inner].elementsEqual(file))
+        let lengths = [9, 10, inner.upperBound + SealedBox.nonceLength]
         for index in bytes.indices {
             var changed = bytes
             changed[index] ^= 0x10
-            #expect(throws: VaultError.self, "byte \(index)") { _ = try VaultBackup.check(changed, passphrase: secret("right")) }
+            var allowed: [VaultError] = [.tampered("backup")]
+            if index < 8 { allowed = [.notABackup] }
+            if index == 8 { allowed = [.unknownFormat(0x11)] }
+            if lengths.contains(index) { allowed = [.malformed("fields")] }
+            if inner.contains(index) {
+                allowed = [.wrongPassphrase(failures: 0, delay: 0), .tampered("vault file")]
+                do throws(VaultError) { _ = try VaultFile(Array(changed[inner])) } catch { allowed = [error] }
+            }
+            let error = #expect(throws: VaultError.self, "byte \(index)") {
+                _ = try VaultBackup.check(changed, passphrase: secret("right"))
+            }
+            #expect(error.map(allowed.contains) == true, "byte \(index): \(String(describing: error))")
+        }
+    }
+
+    /// Whoever made such a backup knows the passphrase. Of two attachments of one name the second would
+    /// replace what was checked of the first.
+    @Test func twoAttachmentsOfOneNameAreRefused() throws {
+        func attachment(_ name: String, _ byte: UInt8) throws -> VaultBackup.Attachment {
+            try #require(VaultBackup.Attachment(name: name, bytes: [byte]))
+        }
+        let directory = TemporaryDirectory(inMemory: true)
+        try makeVault(directory)
+        let vault = try unlock(directory)
+        let pair = try [attachment("store.sqlite", 1), attachment("store.sqlitf", 2)]
+        let whole = VaultBackup.make(vault, attachments: pair)
+        #expect(try VaultBackup.read(whole, passphrase: secret("right")).attachments == pair)
+        for second in [1, 2] as [UInt8] {
+            let twice = try VaultBackup.make(
+                vault, attachments: [attachment("store.sqlite", 1), attachment("store.sqlite", second)])
+            #expect(throws: VaultError.malformed("contents")) {
+                _ = try VaultBackup.check(twice, passphrase: secret("right"))
+            }
+            let other = TemporaryDirectory(inMemory: true)
+            #expect(throws: VaultError.malformed("contents")) {
+                _ = try VaultBackup.restore(twice, into: other.path, passphrase: secret("right"))
+            }
+            #expect(other.names.isEmpty)
+        }
+    }
+
+    @Test func contentsAreExactlyTheirAttachments() throws {
+        let store = try #require(VaultBackup.Attachment(name: "store.sqlite", bytes: [1, 2, 3]))
+        let whole = VaultBackup.contents([store])
+        #expect(try VaultBackup.attachments(whole) == [store])
+        #expect(try VaultBackup.attachments(VaultBackup.contents([])) == [])
+        for length in whole.indices {
+            #expect(throws: VaultError.malformed("contents"), "\(length)") {
+                try VaultBackup.attachments(Array(whole[..<length]))
+            }
+        }
+        #expect(throws: VaultError.malformed("contents")) { try VaultBackup.attachments(whole + [0]) }
+        // A name that no attachment may have: its length in one byte, then its letters.
+        for name in ["vault", "../x", "", ".hidden"] {
+            let bytes = [4, UInt8(name.utf8.count << 2)] + Array(name.utf8) + [0]
+            #expect(throws: VaultError.malformed("contents"), "\(name)") {
+                try VaultBackup.attachments(bytes)
+            }
         }
     }
 
@@ -214,5 +290,120 @@ import Testing
         for name in ["", ".", "..", "../x", "a/b", ".hidden", "vault", "attempts", "lock", "a b"] {
             #expect(VaultBackup.Attachment(name: name, bytes: []) == nil, "\(name)")
         }
+    }
+}
+
+/// What an intent beside a vault file may not be. All of it is refused before a passphrase is tried: nothing
+/// is derived with the numbers of a forged file, and no attempt is counted.
+@Suite struct VaultIntentLaws {
+    /// A vault, and the intent of a change that was announced and not put in place.
+    private func announced(in directory: TemporaryDirectory) throws -> (
+        former: VaultFile, intent: VaultIntent
+    ) {
+        try makeVault(directory)
+        do {
+            let vault = try unlock(directory)
+            try vault.announce(vault.adding(seed: "third", entropy: entropy(3)), storeGeneration: 7)
+        }
+        return (try VaultFile(try directory.read("vault")), try VaultIntent(try directory.read("intent")))
+    }
+
+    private func expectRefused(_ intent: [UInt8], in directory: TemporaryDirectory, _ what: String) throws {
+        try directory.write(intent, to: "intent")
+        let files = try ["vault", "intent", "attempts"].map { try directory.read($0) }
+        for passphrase in ["right", "wrong"] {
+            #expect(throws: VaultError.tampered("intent"), "\(what), \(passphrase)") {
+                _ = try unlock(directory, passphrase)
+            }
+            #expect(
+                try ["vault", "intent", "attempts"].map { try directory.read($0) } == files,
+                "\(what), \(passphrase)")
+        }
+    }
+
+    @Test func theIntentOfAChangeIsTaken() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let (_, intent) = try announced(in: directory)
+        #expect(throws: VaultError.wrongPassphrase(failures: 1, delay: 0)) {
+            _ = try unlock(directory, "wrong")
+        }
+        guard case .announced(let change)? = try unlock(directory).interrupted else {
+            Issue.record("the intent is not taken")
+            return
+        }
+        #expect(change.file == intent.next)
+    }
+
+    @Test(arguments: [
+        KDFCost(passes: 2, memory: 8), KDFCost(passes: 1, memory: 9), KDFCost(passes: 64, memory: 2 << 20),
+    ])
+    func aForgedCostIsRefused(cost: KDFCost) throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let (former, intent) = try announced(in: directory)
+        var next = intent.next
+        next.slots[0].cost = cost
+        var forged = VaultIntent(from: former, to: next)
+        forged.seal = intent.seal
+        try expectRefused(forged.encoded(), in: directory, "\(cost)")
+    }
+
+    /// Each slot costs a derivation.
+    @Test func moreSlotsThanBeforeAreRefused() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let (former, intent) = try announced(in: directory)
+        var next = intent.next
+        next.slots.append(next.slots[0])
+        var forged = VaultIntent(from: former, to: next)
+        forged.seal = intent.seal
+        try expectRefused(forged.encoded(), in: directory, "two slots")
+    }
+
+    @Test func anOldIntentAndOneOfAnotherVaultAreRefused() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let (_, intent) = try announced(in: directory)
+        let other = TemporaryDirectory(inMemory: true)
+        let foreign = try announced(in: other).intent
+        try expectRefused(foreign.encoded(), in: directory, "another vault's")
+        unlink(directory.path("intent"))
+        do {
+            let vault = try unlock(directory)
+            try vault.apply(vault.adding(seed: "fourth", entropy: entropy(4)))
+        }
+        try expectRefused(intent.encoded(), in: directory, "one change ago")
+        unlink(directory.path("intent"))
+        do {
+            let vault = try unlock(directory)
+            try vault.apply(vault.removing(seed: "fourth"))
+        }
+        try expectRefused(intent.encoded(), in: directory, "two changes ago")
+    }
+
+    /// What the seal covers is known only once the data key is: the right passphrase opens, and then the
+    /// intent is refused.
+    @Test func everyChangedByteAndEveryCutOfAnIntentIsRefused() throws {
+        let directory = TemporaryDirectory(inMemory: true)
+        let (_, intent) = try announced(in: directory)
+        let whole = intent.encoded()
+        // Magic, format, id and revision, then the vault file with its length in two bytes, then the seal.
+        let inner = (8 + 1 + 16 + 8 + 2)..<(whole.count - 32)
+        #expect(Array(whole[inner]) == intent.next.encoded())
+        for index in whole.indices {
+            var changed = whole
+            changed[index] ^= 1
+            try directory.write(changed, to: "intent")
+            var expected = VaultError.tampered("intent")
+            if inner.contains(index) {
+                do throws(VaultError) { _ = try VaultFile(Array(changed[inner])) } catch { expected = error }
+            }
+            #expect(throws: expected, "byte \(index)") { _ = try unlock(directory) }
+        }
+        for length in whole.indices {
+            try directory.write(Array(whole[..<length]), to: "intent")
+            #expect(throws: VaultError.tampered("intent"), "\(length)") { _ = try unlock(directory) }
+        }
+        try directory.write(whole + [0], to: "intent")
+        #expect(throws: VaultError.tampered("intent")) { _ = try unlock(directory) }
+        try directory.write(whole, to: "intent")
+        _ = try unlock(directory)
     }
 }
