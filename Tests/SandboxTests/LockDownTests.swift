@@ -1,8 +1,10 @@
 import CSeccomp
+import CV4L2
 import Glibc
-import Sandbox
 import TestSupport
 import Testing
+
+@testable import Sandbox
 
 /// Each law runs in a process of its own: a lock-down cannot be taken back.
 @Suite struct LockDownTests {
@@ -141,5 +143,133 @@ import Testing
         let interfaces = try NetworkInterface.all()
         #expect(interfaces.contains { $0.isLoopback })
         #expect(interfaces.map(\.name) == interfaces.map(\.name).sorted())
+    }
+}
+
+/// What Landlock refuses by itself: in these laws no filter of system calls is there to refuse it first. What
+/// both refuse stays refused where one of the two has a gap.
+@Suite struct LandlockAloneLaws {
+    private static func require(_ condition: Bool, _ code: Int32) { if !condition { exit(code) } }
+
+    private static func isKnown(_ abi: Int, _ what: String) throws -> Bool {
+        try Requirement.isMet(heliograph_landlock_abi() >= abi, "the kernel's Landlock does not know \(what)")
+    }
+
+    private static func enter(_ rules: Sandbox.Rules) throws {
+        require(heliograph_no_new_privileges() == 0, 90)
+        guard case .enforced = try LandlockRuleset.enforce(rules) else { exit(91) }
+        require(Sandbox.refusesSockets() == false, 92)
+    }
+
+    /// The errno of a call on a new socket at 127.0.0.1; 0 where it succeeds.
+    private static func tcp(_ port: UInt16, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32)
+        -> Int32
+    {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { return -1 }
+        defer { close(socket) }
+        var address = sockaddr_in()
+        (address.sin_family, address.sin_port) = (sa_family_t(AF_INET), port.bigEndian)
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        return withUnsafeBytes(of: &address) {
+            call(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t($0.count)) == 0
+                ? 0 : errno
+        }
+    }
+
+    /// The errno of a call on a new local socket with an abstract name.
+    private static func abstract(_ name: String, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32)
+        -> Int32
+    {
+        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { return -1 }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { path in
+            for (index, byte) in name.utf8.enumerated() { path[index + 1] = byte }
+        }
+        let length = socklen_t(2 + 1 + name.utf8.count)
+        return withUnsafeBytes(of: &address) {
+            call(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!, length) == 0 ? 0 : errno
+        }
+    }
+
+    @Test func noPortIsBoundAndNoneConnectedTo() async throws {
+        guard try Self.isKnown(4, "TCP") else { return }
+        await #expect(processExitsWith: .exitCode(0)) {
+            Self.require(Self.tcp(9, connect) != EACCES && Self.tcp(0, bind) == 0, 1)
+            try Self.enter(.init())
+            Self.require(Self.tcp(9, connect) == EACCES, 2)
+            Self.require(Self.tcp(0, bind) == EACCES, 3)
+            exit(0)
+        }
+    }
+
+    @Test func onlyTheCameraTakesItsRequests() async throws {
+        guard try Self.isKnown(5, "devices") else { return }
+        await #expect(processExitsWith: .exitCode(0)) {
+            func ask(_ path: String) -> Int32 {
+                let device = open(path, O_RDWR)
+                Self.require(device >= 0, 1)
+                var space = [UInt8](repeating: 0, count: 256)
+                return heliograph_video_request(device, CameraRequest.dequeueBuffer.number, &space) == 0
+                    ? 0 : errno
+            }
+            Self.require(ask("/dev/null") == ENOTTY, 2)
+            try Self.enter(.init(camera: .openedLater(["/dev/zero"])))
+            Self.require(ask("/dev/zero") == ENOTTY, 3)
+            // May be read and written, and takes no requests.
+            Self.require(ask("/dev/null") == EACCES, 4)
+            exit(0)
+        }
+    }
+
+    @Test func noSignalLeavesAndNoAbstractSocketIsReached() async throws {
+        guard try Self.isKnown(6, "scopes") else { return }
+        await #expect(processExitsWith: .exitCode(0)) {
+            let name = "heliograph-\(getpid())"
+            Self.require(Self.abstract(name) { bind($0, $1, $2) == 0 && listen($0, 4) == 0 ? 0 : -1 } == 0, 1)
+            Self.require(Self.abstract(name, connect) == 0 && kill(getppid(), 0) == 0, 2)
+            try Self.enter(.init())
+            Self.require(Self.abstract(name, connect) == EPERM, 3)
+            Self.require(kill(getppid(), 0) == -1 && errno == EPERM, 4)
+            Self.require(kill(getpid(), 0) == 0, 5)
+            exit(0)
+        }
+    }
+
+    @Test func aFolderThatIsWrittenToGetsFilesAndFoldersOnly() async throws {
+        guard try Self.isKnown(3, "truncation") else { return }
+        await #expect(processExitsWith: .exitCode(0)) {
+            var template = Array("/tmp/heliograph-sandbox-XXXXXX".utf8CString)
+            guard let made = mkdtemp(&template) else { exit(1) }
+            let base = String(cString: made)
+            for name in ["write", "read"] {
+                Self.require(mkdir("\(base)/\(name)", 0o700) == 0, 2)
+                Self.require(close(open("\(base)/\(name)/file", O_CREAT | O_WRONLY, 0o600)) == 0, 3)
+            }
+            try Self.enter(.init(readable: ["\(base)/read"], writable: ["\(base)/write"]))
+            func at(_ name: String) -> String { "\(base)/write/\(name)" }
+            func isRefused(_ result: Int32) -> Bool { result == -1 && errno == EACCES }
+            Self.require(
+                close(open(at("new"), O_CREAT | O_RDWR, 0o600)) == 0 && truncate(at("new"), 0) == 0, 4)
+            Self.require(mkdir(at("folder"), 0o700) == 0 && rename(at("new"), at("folder/new")) == 0, 5)
+            Self.require(unlink(at("folder/new")) == 0 && rmdir(at("folder")) == 0, 6)
+            Self.require(isRefused(symlink("/etc", at("link"))), 7)
+            Self.require(isRefused(mkfifo(at("pipe"), 0o600)), 8)
+            Self.require(isRefused(mknod(at("device"), S_IFCHR | 0o600, 0x103)) || errno == EPERM, 9)
+            Self.require(isRefused(open(at("file"), O_RDONLY) < 0 ? 0 : Self.execute(at("file"))), 10)
+            Self.require(
+                isRefused(truncate("\(base)/read/file", 0)) && isRefused(unlink("\(base)/read/file")), 11)
+            Self.require(isRefused(rename("\(base)/read/file", at("moved"))) || errno == EXDEV, 12)
+            Self.require(isRefused(open("/etc/passwd", O_RDONLY)) && isRefused(open(base, O_RDONLY)), 13)
+            exit(0)
+        }
+    }
+
+    private static func execute(_ path: String) -> Int32 {
+        chmod(path, 0o700)
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
+        return execv(path, &arguments)
     }
 }
