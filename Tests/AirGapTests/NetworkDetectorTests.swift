@@ -176,6 +176,20 @@ final class Machine {
         #expect(machine.report.findings == [])
     }
 
+    @Test(arguments: [(0, 0), (0, 1), (1, 0), (1, 1)])
+    func anInterfaceThatOnlySentOrOnlyReceivedWasUsed(received: Int, sent: Int) {
+        let machine = Machine()
+        machine.interface("eth0", flags: "0x1002", received: received, sent: sent)
+        let seen = ShieldReport.Traffic(interface: "eth0", received: UInt64(received), sent: UInt64(sent))
+        #expect(machine.report.traffic == (received + sent == 0 ? [] : [seen]))
+        let listed = Machine()
+        listed.file("/sys/class/net/wlan0/flags", "0x1002\n")
+        listed.file("/sys/class/net/wlan0/statistics/rx_bytes", "\(received)\n")
+        listed.file("/sys/class/net/wlan0/statistics/tx_bytes", "\(sent)\n")
+        let other = ShieldReport.Traffic(interface: "wlan0", received: UInt64(received), sent: UInt64(sent))
+        #expect(listed.report.traffic == (received + sent == 0 ? [] : [other]))
+    }
+
     @Test func trafficTellsThatItWasOnlineBefore() {
         let machine = Machine()
         machine.interface("eth0", flags: "0x1002", received: 5, sent: 0)

@@ -1,3 +1,4 @@
+import Glibc
 import Keys
 import Review
 import Testing
@@ -33,6 +34,39 @@ import Vault
         #expect(throws: CeremonyError.changedSinceShown) { _ = try session.perform(approval) }
         #expect(throws: CeremonyError.changedSinceShown) { _ = try session.perform(copy) }
         #expect(try fixture.snapshot == before)
+    }
+
+    /// The commit is on the disk, although the last step failed: a second act would be one that nobody said
+    /// yes to.
+    @Test func `a yes is spent once its act is on the disk, whatever fails after`() throws {
+        let fixture = try CeremonyFixture()
+        let session = try fixture.session()
+        let approval = try session.preview(NoteInLog("once")).confirm()
+        fixture.block(CeremonyFixture.vaultFile)
+        let failure = #expect(throws: StoreError.self) { _ = try session.perform(approval) }
+        guard case .vaultFileUnwritten? = failure else {
+            Issue.record("failed with \(String(describing: failure))")
+            return
+        }
+        fixture.unblock(CeremonyFixture.vaultFile)
+        let before = try fixture.snapshot
+        #expect(before.log.last?.event == LogEvent(.userNote, [LogEvent.Fact("text", "once")]))
+        #expect(throws: CeremonyError.changedSinceShown) { _ = try session.perform(approval) }
+        #expect(try fixture.snapshot == before)
+    }
+
+    /// Nothing is on the disk, so nothing was done with it.
+    @Test func `a yes whose act could not be written is good for the next try`() throws {
+        let fixture = try CeremonyFixture()
+        let session = try fixture.session()
+        let approval = try session.preview(AddSeed("second", entropy: .entropy(of: "second"), origin: .new))
+            .confirm()
+        fixture.block(CeremonyFixture.intent)
+        #expect(throws: StoreError.inputOutput(code: EEXIST)) { _ = try session.perform(approval) }
+        fixture.unblock(CeremonyFixture.intent)
+        _ = try session.perform(approval)
+        #expect(try fixture.device.vault().seedNames == ["main", "second"])
+        #expect(throws: CeremonyError.changedSinceShown) { _ = try session.perform(approval) }
     }
 
     @Test func `a question that nobody could be asked is no refusal of the payload`() throws {

@@ -183,6 +183,41 @@ enum DerivationPayload {
         #expect(try fixture.state.keys.count == 1)
     }
 
+    /// A request has no addresses to compare, so that only the keys themselves tell.
+    @Test func `another spelling of a path is a collision here, too`() throws {
+        let fixture = try CeremonyFixture()
+        try expectRefusal(DerivationRefusal.collision(path: "//00"), of: fixture) {
+            try fixture.act(Self.operation(["//0", "//00"]))
+        }
+        try fixture.derive("//0")
+        try expectRefusal(DerivationRefusal.collision(path: "//00"), of: fixture) {
+            try fixture.act(Self.operation(["//00"]))
+        }
+        #expect(try fixture.act(Self.operation(["//0"])) == (try Self.answer(["//0"])))
+    }
+
+    /// A key that is held with a password, of another seed or of a group is not the one that its request
+    /// means.
+    @Test func `a key that is held under another origin is a collision`() throws {
+        let state = try CeremonyFixture().state
+        let operation = try Self.operation(["//a"])
+        let key = try CeremonyFixture.key("main", "//a")
+        let origins: [KeySource] = [
+            .seed("main", path: "//a", hasPassword: true), .seed("other", path: "//a", hasPassword: false),
+            .seed("main", path: "//b", hasPassword: false), .group(.blake2b(of: [1]), path: ""),
+        ]
+        for origin in origins {
+            var trust = state
+            trust.keys = [KeyRecord(publicKey: key, source: origin, networks: [polkadot.genesisHash])]
+            let review = try #require(DerivationReview(operation.payload, seed: nil, trust))
+            #expect(throws: DerivationRefusal.collision(path: "//a"), "\(origin)") {
+                try DerivedKeys(review, trust) { _, path, scheme in
+                    try CeremonyFixture.key("main", path.description, scheme: scheme)
+                }
+            }
+        }
+    }
+
     @Test func `only the seed of its root answers a request`() throws {
         let fixture = try CeremonyFixture(seeds: ["main", "other"])
         let stranger = PublicKey(scheme: .sr25519, bytes: [UInt8](repeating: 7, count: 32))!

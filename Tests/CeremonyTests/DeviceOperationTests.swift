@@ -218,3 +218,66 @@ import Vault
         #expect(try fixture.snapshot == before)
     }
 }
+
+@Suite struct SetVaultTimeTests {
+    /// The fixture's clock starts on this day.
+    private static let day: UInt64 = 1_699_920_000
+    private static let date = "2023-11-14"
+
+    /// A vault whose wall clock shows `seconds`.
+    private func fixture(at seconds: UInt64) throws -> CeremonyFixture {
+        let fixture = try CeremonyFixture()
+        fixture.setClock(by: Int64(seconds) - Int64(fixture.now))
+        return fixture
+    }
+
+    @Test(arguments: [0, 1, 43_200, 86_399] as [UInt64])
+    func `on the typed date the clock's own second is the time`(second: UInt64) throws {
+        let fixture = try fixture(at: Self.day + second)
+        let before = try fixture.device.moment().time.seconds
+        let shown = try fixture.act(SetVaultTime(date: Self.date))
+        #expect(shown == SetVaultTime.Shown(from: before, to: Self.day + second, isClock: true))
+        #expect(try fixture.device.moment().time.seconds == Self.day + second)
+        let facts = [
+            LogEvent.Fact("from", UTCDate.minute(before)),
+            LogEvent.Fact("to", UTCDate.minute(Self.day + second)),
+        ]
+        #expect(try fixture.events.last == LogEvent(.vaultTimeSet, facts))
+    }
+
+    @Test(arguments: [-1, -86_400, 86_400, 86_401, 1_000_000_000] as [Int64])
+    func `a clock of another date is not believed: the typed day begins`(second: Int64) throws {
+        let fixture = try fixture(at: UInt64(Int64(Self.day) + second))
+        let before = try fixture.device.moment().time.seconds
+        let shown = try fixture.act(SetVaultTime(date: Self.date))
+        #expect(shown == SetVaultTime.Shown(from: before, to: Self.day, isClock: false))
+        #expect(try fixture.device.moment().time.seconds == Self.day)
+    }
+
+    @Test func `a clock that goes on within its date is the one that was shown`() throws {
+        let fixture = try fixture(at: Self.day + 100)
+        let approval = try fixture.device.preview(SetVaultTime(date: Self.date)).confirm()
+        fixture.wait(50)
+        #expect(try fixture.session().perform(approval).outcome.to == Self.day + 150)
+    }
+
+    /// A person agreed to the clock's time, or to the first second of a date: the one is not a yes to the
+    /// other.
+    @Test(arguments: [86_399, -1] as [Int64])
+    func `a clock that comes to its date or leaves it after the question is asked about again`(second: Int64)
+        throws
+    {
+        let fixture = try fixture(at: UInt64(Int64(Self.day) + second))
+        let approval = try fixture.device.preview(SetVaultTime(date: Self.date)).confirm()
+        let session = try fixture.session()
+        fixture.wait(1)
+        let before = try fixture.snapshot
+        #expect(throws: CeremonyError.changedSinceShown) { _ = try session.perform(approval) }
+        #expect(try fixture.snapshot == before)
+    }
+
+    @Test(arguments: ["", "2023-11-31", "2023-02-29", "14.11.2023", "2023-11-14 ", "2023-1-14", "1969-12-31"])
+    func `what is no date is refused`(text: String) {
+        #expect(throws: VaultTimeError.notADate) { try SetVaultTime(date: text) }
+    }
+}

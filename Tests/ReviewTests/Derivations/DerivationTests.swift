@@ -184,6 +184,38 @@ import UOS
         #expect(state.key(for: sr25519, network: specs) == nil)
     }
 
+    /// A root and a path name one key: the one without a password, of the seed with this root.
+    @Test(arguments: SignatureScheme.allCases)
+    func aRootAndAPathNameNoKeyWithAPasswordNorOneOfAnotherSeed(scheme: SignatureScheme) throws {
+        var state = Self.state
+        let signer = SignerReference.derived(root: Self.root, path: "//a", scheme: scheme)
+        let specs = try #require(state.network(genesis: Self.genesis(scheme), scheme: scheme))
+        let named = try Self.record("//a", scheme)
+        // Another key of the same path: a password, another seed, another path.
+        func other(_ seed: String, _ path: String, hasPassword: Bool) throws -> KeyRecord {
+            let key = try Self.key("//other", scheme)
+            return KeyRecord(
+                publicKey: key, ethereumAddress: scheme == .ethereum ? key.accountID : nil, seed: seed,
+                path: path,
+                hasPassword: hasPassword, networks: [Self.genesis(scheme)])
+        }
+        for stranger in [
+            try other("main", "//a", hasPassword: true), try other("second", "//a", hasPassword: false),
+            try other("main", "//A", hasPassword: false),
+        ] {
+            for network in [specs, nil] {
+                state.keys = [stranger]
+                #expect(
+                    state.key(for: signer, network: network) == nil, "\(stranger.seed ?? "")\(stranger.path)")
+                #expect(state.underivedKey(of: signer, network: network)?.path == "//a")
+                for keys in [[stranger, named], [named, stranger]] {
+                    state.keys = keys
+                    #expect(state.key(for: signer, network: network) == named)
+                }
+            }
+        }
+    }
+
     @Test func aKeyIsDerivedOnlyBelowTheRootThatWasNamed() throws {
         let signer = SignerReference.derived(root: Self.root, path: "//a", scheme: .sr25519)
         let underived = try #require(Self.state.underivedKey(of: signer, network: nil))
