@@ -153,7 +153,8 @@ import Vault
         let session = try fixture.vault.session()
         var payload = fixture.transfer()
         payload[payload.count - 1] ^= 1
-        #expect(throws: (any Error).self) { try session.preview(fixture.operation(payload)) }
+        let other = try #require(GenesisHash(Array(payload.suffix(32))))
+        #expect(throws: ReviewError.unknownNetwork(other)) { try session.preview(fixture.operation(payload)) }
         #expect(try fixture.vault.device.store().journalled.map(\.kind) == [.transactionRefused])
     }
 

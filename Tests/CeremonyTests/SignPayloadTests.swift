@@ -130,7 +130,11 @@ struct SigningFixture {
                 let preview = try fixture.vault.device.preview(operation)
                 // The rule approves 60 and not 101, with and without claims.
                 if policy != nil, amount == 101 {
-                    #expect(throws: (any Error).self) { try preview.confirmUnattended() }
+                    let error = #expect(throws: CeremonyError.self) { try preview.confirmUnattended() }
+                    guard case .noRuleApproves? = error else {
+                        Issue.record("\(String(describing: error))")
+                        continue
+                    }
                     continue
                 }
                 let signed = try fixture.vault.session().perform(preview.confirmUnattended()).outcome
@@ -205,7 +209,11 @@ struct SigningFixture {
         #expect(throws: refusal) { try shown.confirmUnattended() }
         let reasons = try forbidden.vault.device.store().journalled.map { $0["reason"] }
         #expect(reasons == ["key-not-allowed", "key-not-allowed"])
-        #expect(throws: (any Error).self) { try forbidden.vault.device.preview(forbidden.operation([0x53, 0x01, 0x02, 9])) }
+        let cut = PayloadError.malformed(
+            place: "transaction", SCALEError(.truncated(needed: 32, available: 1), offset: 3))
+        #expect(throws: cut) {
+            try forbidden.vault.device.preview(forbidden.operation([0x53, 0x01, 0x02, 9]))
+        }
     }
 
     @Test func `a refusal that only the seal shows is refused in the act, too`() throws {

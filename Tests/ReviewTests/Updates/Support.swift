@@ -5,6 +5,7 @@ import Hashing
 import Keys
 import Metadata
 import Review
+import SCALE
 import SubstratePrimitives
 import TestSupport
 import Testing
@@ -111,5 +112,41 @@ extension CardSet {
 extension Attestation {
     init(_ subject: Subject, store: UnlockedStore) throws {
         try self.init(subject, ChainData(state: store.trust().state) { try store.store.content($0) })
+    }
+}
+
+extension SCALEError.Reason {
+    /// Whether the bytes ended too soon, or hold fewer elements than they announce.
+    var isCut: Bool {
+        switch self {
+        case .truncated, .countExceedsInput: true
+        case .leftover, .compactNotShortest, .compactTooWide, .invalidDiscriminant, .invalidUTF8: false
+        }
+    }
+}
+
+/// Every proper prefix of an update's payload is refused because its bytes end, by the decoder; one more byte
+/// is refused as such.
+func expectCutsRefused(
+    _ payload: [UInt8], of place: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ review: ([UInt8]) throws -> Void
+) {
+    for length in payload.indices {
+        let error = #expect(throws: PayloadError.self, sourceLocation: sourceLocation) {
+            try review(Array(payload[..<length]))
+        }
+        switch error {
+        case .tooShort(length)? where length < Prelude.length: break
+        case .malformed(let part, let error)?:
+            let isCut = part.utf8.elementsEqual(place.utf8) && error.reason.isCut && length >= Prelude.length
+            #expect(isCut, "\(length) of \(payload.count) bytes: \(error)", sourceLocation: sourceLocation)
+        default:
+            Issue.record(
+                "\(length) of \(payload.count) bytes: \(String(describing: error))",
+                sourceLocation: sourceLocation)
+        }
+    }
+    #expect(throws: PayloadError.reservedTail(bytes: 1), sourceLocation: sourceLocation) {
+        try review(payload + [0])
     }
 }
