@@ -5,6 +5,7 @@ A place that does not compile is dropped later, so the patterns need not be exac
 import dataclasses
 import hashlib
 import re
+import subprocess
 
 from ..common import ROOT
 from ..swift_types import blanked
@@ -206,9 +207,9 @@ def all_places():
 SHARES = {"decision": 6, "left out": 3, "one more": 1}
 
 
-def draw(seed):
+def ranked(seed):
     """At most one place a line and a kind, in the order of the seed. A line keeps its rank when other lines change."""
-    seen, ranked = {}, {kind: [] for kind in SHARES}
+    seen, ranks = {}, {kind: [] for kind in SHARES}
     for line in all_places():
         first = line[0]
         copy = seen[first.file, first.code] = seen.get((first.file, first.code), -1) + 1
@@ -216,16 +217,54 @@ def draw(seed):
         def rank(*words):
             return hashlib.sha256("\0".join(map(str, (seed, first.file, first.code, copy, *words))).encode()).digest()
 
-        for kind, ranks in ranked.items():
+        for kind, found in ranks.items():
             of_kind = [place for place in line if kind == (place.operator if place.operator in SHARES else "decision")]
             if of_kind:
-                ranks.append((rank(kind), min(of_kind, key=lambda place: rank(place.operator, place.text))))
-    queues = {kind: [place for _, place in sorted(ranks, key=lambda pair: pair[0])] for kind, ranks in ranked.items()}
-    used = set()
+                found.append((rank(kind), min(of_kind, key=lambda place: rank(place.operator, place.text))))
+    return {kind: [place for _, place in sorted(found, key=lambda pair: pair[0])] for kind, found in ranks.items()}
+
+
+def in_shares(queues):
+    """The places of the queues, each kind by its share."""
     while any(queues.values()):
         for kind, share in SHARES.items():
-            chosen, queues[kind] = queues[kind][:share], queues[kind][share:]
-            for place in chosen:
-                if (place.file, place.line) not in used:
-                    used.add((place.file, place.line))
-                    yield place
+            yield from queues[kind][:share]
+            queues[kind] = queues[kind][share:]
+
+
+HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.M)
+
+
+def changed_lines(commits):
+    """File and line of what differs from the tree that many commits ago; None where the history is shorter, so that everything is new."""
+    def git(*words):
+        return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+
+    if git("rev-parse", "--verify", "--quiet", f"HEAD~{commits}").returncode:
+        return None
+    changed = set()
+    for part in git("diff", "--unified=0", "--no-renames", "--no-ext-diff", "--no-color", f"HEAD~{commits}", "--", "Sources").stdout.split("\ndiff --git "):
+        name = re.search(r"^\+\+\+ b/(.+)$", part, re.M)
+        for match in HUNK.finditer(part) if name else ():
+            start, count = int(match[1]), int(match[2] or 1)
+            changed |= {(name[1], line) for line in range(start, start + count)}
+    return changed
+
+
+def draw(seed, commits):
+    """One place a line: in turn one of the lines that the last commits changed, and one of all lines. With 0 commits, of all lines only.
+
+    Faults sit where code is new and where nobody has looked for long; either draw alone misses the other's.
+    """
+    everywhere = ranked(seed)
+    changed = changed_lines(commits) if commits else set()
+    recent = {kind: [place for place in queue if changed is None or (place.file, place.line) in changed] for kind, queue in everywhere.items()}
+    turns, used = [in_shares(recent), in_shares(everywhere)], set()
+    while turns:
+        for turn in list(turns):
+            place = next((place for place in turn if (place.file, place.line) not in used), None)
+            if place is None:
+                turns.remove(turn)
+            else:
+                used.add((place.file, place.line))
+                yield place

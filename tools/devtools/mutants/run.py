@@ -1,6 +1,7 @@
 """Puts faults into the code that decides trust, one at a time, and counts how many the checks notice.
 
-The places are drawn by a seed from the files that tools/mutants/places names. All faults are in one build of a copy of the tree, each behind a
+The places are drawn by a seed from the files that tools/mutants/places names: half of them from the lines that the last commits changed, half from
+all lines. All faults are in one build of a copy of the tree, each behind a
 switch. First every suite of tests and every session runs without a fault, which shows which of them come to which place. Then, for each fault,
 those run that come to it: unit tests of the target's own, other unit tests, sessions. The first failure ends its trial.
 
@@ -27,6 +28,8 @@ def numbers(text):
 def configure(parser):
     """Takes the draw, and what of it is tried."""
     parser.add_argument("--seed", default="1", help="draws the places (default: 1)")
+    parser.add_argument("--recent", type=int, default=200, metavar="N",
+                        help="draw every second place from the lines that the last N commits changed (default: 200; 0: draw from all lines only)")
     parser.add_argument("--count", type=int, default=100, help="faults that compile (default: 100)")
     parser.add_argument("--within", default="", metavar="TEXT", help="draw from the files whose path has this text (default: all)")
     parser.add_argument("--only", type=numbers, metavar="N,…", help="try these faults of the draw only")
@@ -60,7 +63,7 @@ def try_all(checks, places, outcomes):
 
 def run(options):
     """0 when enough faults were noticed."""
-    scratch = Scratch(options.scratch.resolve(), options.seed, options.count, options.within)
+    scratch = Scratch(options.scratch.resolve(), options.seed, options.recent, options.count, options.within)
     scratch.folder.mkdir(parents=True, exist_ok=True)
     scratch.build(scratch.folder / "build.log")
     tried = {number: place for number, place in scratch.mutants.items() if not options.only or number in options.only}
@@ -75,7 +78,7 @@ def run(options):
     tally = collections.Counter(kind for kind, _ in outcomes.values())
     counted = len(tried) - tally["equivalent"]
     score = 100 * tally["killed"] / counted if counted else 0
-    rows.append(f"mutants: seed {options.seed}, {len(tried)} faults, {tally['equivalent']} equivalent, {tally['killed']} of {counted} killed: {score:.1f} %")
+    rows.append(f"mutants: seed {options.seed}, recent {options.recent}, {len(tried)} faults, {tally['equivalent']} equivalent, {tally['killed']} of {counted} killed: {score:.1f} %")
     print("\n".join(rows))
     if options.write:
         options.write.write("\n".join(rows) + "\n")

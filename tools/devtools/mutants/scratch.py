@@ -50,12 +50,12 @@ bool mutant(int number) {
 class Scratch:
     """The copy. `mutants` maps numbers to places, in the order of the draw."""
 
-    def __init__(self, folder, seed, count, within):
+    def __init__(self, folder, seed, recent, count, within):
         self.folder, self.count = folder, count
         self.kept = folder / "no-faults.json"
         # What did not compile once is not tried again.
         self.bad = {tuple(key) for key in json.loads(self.kept.read_text())} if self.kept.exists() else set()
-        places = ((number, place) for number, place in enumerate(draw(seed)) if within in place.file and (*place.key, place.text) not in self.bad)
+        places = ((number, place) for number, place in enumerate(draw(seed, recent)) if within in place.file and (*place.key, place.text) not in self.bad)
         self.mutants = dict(itertools.islice(places, int(count * SPARE) + 5))
         # The tree may change while the copy is built.
         self.texts = {place.file: (ROOT / place.file).read_text() for place in self.mutants.values()}
