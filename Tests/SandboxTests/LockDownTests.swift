@@ -177,8 +177,8 @@ import Testing
         }
     }
 
-    /// The errno of a call on a new local socket with an abstract name.
-    private static func abstract(_ name: String, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32)
+    /// The errno of a call on a new local socket; a name that starts with a zero byte is abstract.
+    private static func local(_ name: [UInt8], _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32)
         -> Int32
     {
         let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -186,9 +186,9 @@ import Testing
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { path in
-            for (index, byte) in name.utf8.enumerated() { path[index + 1] = byte }
+            for (index, byte) in name.enumerated() { path[index] = byte }
         }
-        let length = socklen_t(2 + 1 + name.utf8.count)
+        let length = socklen_t(2 + name.count)
         return withUnsafeBytes(of: &address) {
             call(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!, length) == 0 ? 0 : errno
         }
@@ -227,11 +227,11 @@ import Testing
     @Test func noSignalLeavesAndNoAbstractSocketIsReached() async throws {
         guard try Self.isKnown(6, "scopes") else { return }
         await #expect(processExitsWith: .exitCode(0)) {
-            let name = "heliograph-\(getpid())"
-            Self.require(Self.abstract(name) { bind($0, $1, $2) == 0 && listen($0, 4) == 0 ? 0 : -1 } == 0, 1)
-            Self.require(Self.abstract(name, connect) == 0 && kill(getppid(), 0) == 0, 2)
+            let name = [0] + Array("heliograph-\(getpid())".utf8)
+            Self.require(Self.local(name) { bind($0, $1, $2) == 0 && listen($0, 4) == 0 ? 0 : -1 } == 0, 1)
+            Self.require(Self.local(name, connect) == 0 && kill(getppid(), 0) == 0, 2)
             try Self.enter(.init())
-            Self.require(Self.abstract(name, connect) == EPERM, 3)
+            Self.require(Self.local(name, connect) == EPERM, 3)
             Self.require(kill(getppid(), 0) == -1 && errno == EPERM, 4)
             Self.require(kill(getpid(), 0) == 0, 5)
             exit(0)
@@ -257,6 +257,7 @@ import Testing
             Self.require(unlink(at("folder/new")) == 0 && rmdir(at("folder")) == 0, 6)
             Self.require(isRefused(symlink("/etc", at("link"))), 7)
             Self.require(isRefused(mkfifo(at("pipe"), 0o600)), 8)
+            Self.require(Self.local(Array(at("socket").utf8) + [0], bind) == EACCES, 14)
             Self.require(isRefused(mknod(at("device"), S_IFCHR | 0o600, 0x103)) || errno == EPERM, 9)
             Self.require(isRefused(open(at("file"), O_RDONLY) < 0 ? 0 : Self.execute(at("file"))), 10)
             Self.require(
