@@ -9,15 +9,10 @@ let boundAtStart: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker",
 
 // libedit and what it needs lie inside the program: to load four more libraries would slow every command. libtermcap.a is libtinfo.a by another name: SwiftPM
 // gives the linker each name once, and here it must stand behind libedit.
-let libedit: [LinkerSetting] = [
-    .linkedLibrary(":libedit.a"), .linkedLibrary(":libbsd.a"), .linkedLibrary(":libmd.a"), .linkedLibrary(":libtermcap.a"),
-]
+let libedit: [LinkerSetting] = [.linkedLibrary(":libedit.a"), .linkedLibrary(":libbsd.a"), .linkedLibrary(":libmd.a"), .linkedLibrary(":libtermcap.a")]
 
 // What computes most while tests run. Optimized, also in a debug build, their tests take a third to a sixth of the time, and compiling takes no longer. RaptorQ is not among them: its bounds are asserted in debug builds only.
-let computing: Set = [
-    "SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Terminal", "Keys", "TrustStore", "Review",
-    "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport",
-]
+let computing: Set = ["SCALE", "Hashing", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Terminal", "Keys", "TrustStore", "Review", "Ceremony", "ScanProtocol", "FixtureRuntime", "Forge", "TestSupport"]
 
 // The commit that `--version` states: `tools/dev release` sets it.
 let commit: [CSetting] = Context.environment["HELIOGRAPH_COMMIT"].map { [.define("HELIOGRAPH_COMMIT", to: "\"\($0)\"")] } ?? []
@@ -48,13 +43,7 @@ let package = Package(
         .library(name: "Terminal", targets: ["Terminal"]),
         .library(name: "Compression", targets: ["Compression", "ScanProtocol"]),
         // Everything that reads bytes from outside, for tools/fuzz.
-        .library(
-            name: "EveryReader",
-            targets: [
-                "Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys",
-                "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "Optics", "Compression", "Review", "ReleaseCheck", "FixtureRuntime",
-                "Forge", "TestSupport",
-            ]),
+        .library(name: "EveryReader", targets: ["Diagnostics", "Hashing", "SCALE", "SubstratePrimitives", "RaptorQ", "QRCode", "UOS", "Metadata", "Extrinsics", "Keys", "GroupCollect", "Vault", "TrustStore", "ScanProtocol", "Optics", "Compression", "Review", "ReleaseCheck", "FixtureRuntime", "Forge", "TestSupport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -64,12 +53,10 @@ let package = Package(
         .target(name: "CPassphraseWords", path: "Sources/C/CPassphraseWords"),
         .target(name: "CRelease", path: "Sources/C/CRelease", cSettings: commit),
         .systemLibrary(name: "CSodium", path: "Sources/C/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .systemLibrary(
-            name: "CSecp256k1", path: "Sources/C/CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
+        .systemLibrary(name: "CSecp256k1", path: "Sources/C/CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CQREncode", path: "Sources/C/CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CPNG", path: "Sources/C/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(
-            name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .target(name: "CZBar", path: "Sources/C/CZBar", linkerSettings: [.linkedLibrary(":libzbar.a")]),
         .target(name: "CZXing", path: "Sources/C/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .systemLibrary(name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -80,121 +67,59 @@ let package = Package(
         .systemLibrary(name: "CV4L2", path: "Sources/C/CV4L2"),
         .systemLibrary(name: "CVfs", path: "Sources/C/CVfs"),
         .target(name: "CRaptorQOctets", path: "Sources/C/CRaptorQOctets"),
-        .target(
-            name: "CNCurses", path: "Sources/C/CNCurses", linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
+        .target(name: "CNCurses", path: "Sources/C/CNCurses", linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CArguments", path: "Sources/C/CArguments"),
         // Foundations
         .target(name: "Diagnostics", dependencies: ["CRelease"], path: "Sources/Foundations/Diagnostics"),
         .target(name: "SystemIO", dependencies: ["Diagnostics"], path: "Sources/Foundations/SystemIO"),
         .target(name: "SCALE", dependencies: ["Diagnostics"], path: "Sources/Foundations/SCALE"),
         .target(name: "Hashing", dependencies: ["Diagnostics", "CSodium"], path: "Sources/Foundations/Hashing"),
-        .target(
-            name: "SubstratePrimitives", dependencies: ["Diagnostics", "SCALE", "Hashing"], path: "Sources/Foundations/SubstratePrimitives"),
+        .target(name: "SubstratePrimitives", dependencies: ["Diagnostics", "SCALE", "Hashing"], path: "Sources/Foundations/SubstratePrimitives"),
         // Wire: what travels by QR code
-        .target(
-            name: "RaptorQ", dependencies: ["Diagnostics", "CRaptorQOctets"], path: "Sources/Wire/RaptorQ", exclude: ["DEVIATIONS.md"]),
+        .target(name: "RaptorQ", dependencies: ["Diagnostics", "CRaptorQOctets"], path: "Sources/Wire/RaptorQ", exclude: ["DEVIATIONS.md"]),
         .target(name: "QRCode", dependencies: ["Diagnostics", "CQREncode", "CPNG"], path: "Sources/Wire/QRCode"),
-        .target(
-            name: "UOS", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ"], path: "Sources/Wire/UOS"),
+        .target(name: "UOS", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "RaptorQ"], path: "Sources/Wire/UOS"),
         // Chain: what a payload means
-        .target(
-            name: "Metadata", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives"], path: "Sources/Chain/Metadata"),
+        .target(name: "Metadata", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives"], path: "Sources/Chain/Metadata"),
         .target(name: "Cards", path: "Sources/Chain/Cards"),
-        .target(
-            name: "Extrinsics", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata"],
-            path: "Sources/Chain/Extrinsics"),
+        .target(name: "Extrinsics", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata"], path: "Sources/Chain/Extrinsics"),
         // Secrets
-        .target(
-            name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"],
-            path: "Sources/Secrets/Keys"),
-        .target(
-            name: "Threshold", dependencies: ["Diagnostics", "Hashing", "SubstratePrimitives", "Keys", "CSodium"],
-            path: "Sources/Secrets/Threshold"),
-        .target(
-            name: "GroupCollect",
-            dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "UOS", "Metadata", "Extrinsics", "Hashing", "Keys", "Threshold"],
-            path: "Sources/Secrets/GroupCollect"),
-        .target(
-            name: "Vault", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Keys", "SubstratePrimitives", "CSodium"],
-            path: "Sources/Secrets/Vault"),
+        .target(name: "Keys", dependencies: ["Diagnostics", "SCALE", "Hashing", "SubstratePrimitives", "CSodium", "CSecp256k1"], path: "Sources/Secrets/Keys"),
+        .target(name: "Threshold", dependencies: ["Diagnostics", "Hashing", "SubstratePrimitives", "Keys", "CSodium"], path: "Sources/Secrets/Threshold"),
+        .target(name: "GroupCollect", dependencies: ["Diagnostics", "SCALE", "SubstratePrimitives", "UOS", "Metadata", "Extrinsics", "Hashing", "Keys", "Threshold"], path: "Sources/Secrets/GroupCollect"),
+        .target(name: "Vault", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Keys", "SubstratePrimitives", "CSodium"], path: "Sources/Secrets/Vault"),
         // Store
         .target(name: "SQLite", dependencies: ["Diagnostics", "CSQLite"], path: "Sources/Store/SQLite"),
-        .target(
-            name: "TrustStore",
-            dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "Vault", "SQLite", "CSodium"],
-            path: "Sources/Store/TrustStore"),
+        .target(name: "TrustStore", dependencies: ["Diagnostics", "SystemIO", "SCALE", "Hashing", "SubstratePrimitives", "Keys", "Vault", "SQLite", "CSodium"], path: "Sources/Store/TrustStore"),
         // Scanner: pictures to bytes, in a process without keys
         .target(name: "Sandbox", dependencies: ["Diagnostics", "SystemIO", "CSeccomp", "CV4L2"], path: "Sources/Scanner/Sandbox"),
         .target(name: "ScanProtocol", dependencies: ["Diagnostics"], path: "Sources/Scanner/ScanProtocol"),
-        .target(
-            name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"],
-            path: "Sources/Scanner/ScannerClient"),
-        .target(
-            name: "Camera", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol", "CV4L2"], path: "Sources/Scanner/Camera"),
-        .target(
-            name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"],
-            path: "Sources/Scanner/Optics"),
-        .target(
-            name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
+        .target(name: "ScannerClient", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol"], path: "Sources/Scanner/ScannerClient"),
+        .target(name: "Camera", dependencies: ["Diagnostics", "SystemIO", "Sandbox", "ScanProtocol", "CV4L2"], path: "Sources/Scanner/Camera"),
+        .target(name: "Optics", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CPNG", "CTurboJPEG", "CZBar", "CZXing"], path: "Sources/Scanner/Optics"),
+        .target(name: "Compression", dependencies: ["Diagnostics", "SystemIO", "ScanProtocol", "CZstd"], path: "Sources/Scanner/Compression"),
         // Signer: what a person sees, and every act
         .target(name: "AirGap", dependencies: ["Diagnostics", "SystemIO"], path: "Sources/Signer/AirGap"),
-        .target(
-            name: "Review",
-            dependencies: [
-                "Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "Threshold",
-                "GroupCollect", "UOS", "TrustStore", "AirGap",
-            ], path: "Sources/Signer/Review"),
-        .target(
-            name: "ReleaseCheck", dependencies: ["Diagnostics", "SystemIO", "Hashing", "SubstratePrimitives", "Keys"],
-            path: "Sources/Signer/ReleaseCheck"),
-        .target(
-            name: "Ceremony",
-            dependencies: [
-                "SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys",
-                "Threshold", "GroupCollect", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn", "CPassphraseWords", "CVfs",
-            ], path: "Sources/Signer/Ceremony"),
+        .target(name: "Review", dependencies: ["Diagnostics", "SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "Keys", "Threshold", "GroupCollect", "UOS", "TrustStore", "AirGap"], path: "Sources/Signer/Review"),
+        .target(name: "ReleaseCheck", dependencies: ["Diagnostics", "SystemIO", "Hashing", "SubstratePrimitives", "Keys"], path: "Sources/Signer/ReleaseCheck"),
+        .target(name: "Ceremony", dependencies: ["SCALE", "Hashing", "Diagnostics", "SystemIO", "SubstratePrimitives", "UOS", "Metadata", "Cards", "Extrinsics", "Keys", "Threshold", "GroupCollect", "Vault", "TrustStore", "Sandbox", "AirGap", "Review", "CZxcvbn", "CPassphraseWords", "CVfs"], path: "Sources/Signer/Ceremony"),
         // Programs
         .target(name: "Terminal", dependencies: ["Diagnostics", "Cards", "ScanProtocol"], path: "Sources/Programs/Terminal"),
-        .executableTarget(
-            name: "heliograph",
-            dependencies: [
-                "CLibedit", "Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol",
-                "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Threshold", "Vault", "GroupCollect",
-                "TrustStore", "Review", "ReleaseCheck", "Ceremony", "ScannerClient", "AirGap", "CNCurses", "CSeccomp",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
-        .executableTarget(
-            name: "heliograph-scanner",
-            dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "Optics", "Compression"],
-            path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
+        .executableTarget(name: "heliograph", dependencies: ["CLibedit", "Diagnostics", "SystemIO", "SCALE", "Hashing", "Cards", "RaptorQ", "QRCode", "Sandbox", "ScanProtocol", "Terminal", "SubstratePrimitives", "Metadata", "UOS", "Extrinsics", "Keys", "Threshold", "Vault", "GroupCollect", "TrustStore", "Review", "ReleaseCheck", "Ceremony", "ScannerClient", "AirGap", "CNCurses", "CSeccomp", .product(name: "ArgumentParser", package: "swift-argument-parser")], path: "Sources/Programs/heliograph", linkerSettings: boundAtStart),
+        .executableTarget(name: "heliograph-scanner", dependencies: ["Diagnostics", "SystemIO", "CArguments", "Sandbox", "ScanProtocol", "Camera", "Optics", "Compression"], path: "Sources/Programs/heliograph-scanner", linkerSettings: boundAtStart),
         // Fixtures: a runtime written as source, for tests and the demo
         .target(name: "FixtureRuntime", dependencies: ["SCALE", "SubstratePrimitives"], path: "fixtures/FixtureRuntime"),
         // Tools of the repository
-        .executableTarget(
-            name: "keys-peer", dependencies: ["Keys", "Threshold", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
-        .executableTarget(
-            name: "decode-peer",
-            dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"],
-            path: "tools/peers/decode-peer"),
+        .executableTarget(name: "keys-peer", dependencies: ["Keys", "Threshold", "Hashing", "SubstratePrimitives"], path: "tools/peers/keys-peer"),
+        .executableTarget(name: "decode-peer", dependencies: ["SCALE", "Hashing", "Cards", "SubstratePrimitives", "Metadata", "Extrinsics", "FixtureRuntime", "Forge"], path: "tools/peers/decode-peer"),
         .executableTarget(name: "optics-peer", dependencies: ["Optics"], path: "tools/peers/optics-peer"),
-        .executableTarget(
-            name: "heliograph-bench",
-            dependencies: [
-                "RaptorQ", "SubstratePrimitives", "UOS", "Keys", "Threshold", "Vault", "TrustStore", "Review", "FixtureRuntime",
-            ], path: "tools/peers/heliograph-bench"),
+        .executableTarget(name: "heliograph-bench", dependencies: ["RaptorQ", "SubstratePrimitives", "UOS", "Keys", "Threshold", "Vault", "TrustStore", "Review", "FixtureRuntime"], path: "tools/peers/heliograph-bench"),
         // Tests
         .target(name: "TestSupport", dependencies: ["SystemIO", "Hashing"], path: "Tests/TestSupport"),
-        .executableTarget(
-            name: "two-readings",
-            dependencies: [
-                "Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives", "TestSupport",
-            ], path: "Tests/TwoReadings"),
-        .target(
-            name: "Forge", dependencies: ["FixtureRuntime", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/Forge"),
+        .executableTarget(name: "two-readings", dependencies: ["Cards", "Extrinsics", "FixtureRuntime", "Forge", "Hashing", "Metadata", "SCALE", "SubstratePrimitives", "TestSupport"], path: "Tests/TwoReadings"),
+        .target(name: "Forge", dependencies: ["FixtureRuntime", "Hashing", "Metadata", "SCALE", "SubstratePrimitives"], path: "Tests/Forge"),
         .target(name: "CTraceVFS", dependencies: ["CSQLite"], path: "Tests/CTraceVFS"),
-        .executableTarget(
-            name: "trust-probe", dependencies: ["AirGap", "TrustStore", "Vault", "Keys", "SubstratePrimitives", "CTraceVFS"],
-            path: "Tests/TrustProbe"),
+        .executableTarget(name: "trust-probe", dependencies: ["AirGap", "TrustStore", "Vault", "Keys", "SubstratePrimitives", "CTraceVFS"], path: "Tests/TrustProbe"),
         .executableTarget(name: "sandbox-probe", dependencies: ["Sandbox", "CSeccomp"], path: "Tests/SandboxProbe"),
         .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics", "TestSupport"]),
         .testTarget(name: "SystemIOTests", dependencies: ["SystemIO", "TestSupport", "Diagnostics"]),
@@ -204,62 +129,29 @@ let package = Package(
         .testTarget(name: "RaptorQTests", dependencies: ["RaptorQ", "CRaptorQOctets", "Hashing", "TestSupport"]),
         .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "CPNG"]),
         .testTarget(name: "UOSTests", dependencies: ["UOS", "RaptorQ", "SCALE", "Hashing", "SubstratePrimitives", "TestSupport"]),
-        .testTarget(
-            name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
-        .testTarget(
-            name: "ExtrinsicsTests",
-            dependencies: [
-                "Extrinsics", "FixtureRuntime", "Forge", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport",
-            ]),
+        .testTarget(name: "MetadataTests", dependencies: ["Metadata", "FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "ExtrinsicsTests", dependencies: ["Extrinsics", "FixtureRuntime", "Forge", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "CardsTests", dependencies: ["Cards"]),
         .testTarget(name: "KeysTests", dependencies: ["Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
-        .testTarget(
-            name: "GroupCollectTests",
-            dependencies: ["GroupCollect", "Threshold", "UOS", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "GroupCollectTests", dependencies: ["GroupCollect", "Threshold", "UOS", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "ThresholdTests", dependencies: ["Threshold", "Keys", "Hashing", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "VaultTests", dependencies: ["Vault", "Keys", "Hashing", "TestSupport"]),
-        .testTarget(
-            name: "TrustStoreTests",
-            dependencies: [
-                "TrustStore", "Vault", "SQLite", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO",
-                "TestSupport",
-            ]),
+        .testTarget(name: "TrustStoreTests", dependencies: ["TrustStore", "Vault", "SQLite", "CSQLite", "Keys", "SCALE", "SubstratePrimitives", "trust-probe", "SystemIO", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "CSeccomp", "CV4L2", "SystemIO", "sandbox-probe", "TestSupport"]),
         .testTarget(name: "ScanProtocolTests", dependencies: ["ScanProtocol"]),
         .testTarget(name: "ScannerClientTests", dependencies: ["ScannerClient", "ScanProtocol", "TestSupport"]),
-        .testTarget(
-            name: "ScannerTests",
-            dependencies: [
-                "Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner", "SystemIO", "TestSupport",
-            ]),
+        .testTarget(name: "ScannerTests", dependencies: ["Sandbox", "ScannerClient", "ScanProtocol", "QRCode", "Compression", "heliograph-scanner", "SystemIO", "TestSupport"]),
         .testTarget(name: "CameraTests", dependencies: ["Camera", "Sandbox", "ScanProtocol", "CV4L2", "TestSupport"]),
-        .testTarget(
-            name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG", "TestSupport"]),
+        .testTarget(name: "OpticsTests", dependencies: ["Optics", "ScanProtocol", "QRCode", "CPNG", "CQREncode", "CTurboJPEG", "TestSupport"]),
         .testTarget(name: "CompressionTests", dependencies: ["Compression", "ScanProtocol", "CZstd"]),
         .testTarget(name: "AirGapTests", dependencies: ["AirGap", "trust-probe", "TestSupport"]),
-        .testTarget(
-            name: "ReviewTests",
-            dependencies: [
-                "Review", "GroupCollect", "Threshold", "UOS", "Compression", "Extrinsics", "TrustStore", "Vault", "AirGap",
-                "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport",
-            ]),
+        .testTarget(name: "ReviewTests", dependencies: ["Review", "GroupCollect", "Threshold", "UOS", "Compression", "Extrinsics", "TrustStore", "Vault", "AirGap", "FixtureRuntime", "Forge", "Keys", "Metadata", "Cards", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
         .testTarget(name: "ReleaseCheckTests", dependencies: ["ReleaseCheck", "Hashing", "SystemIO", "TestSupport"]),
-        .testTarget(
-            name: "CeremonyTests",
-            dependencies: [
-                "Ceremony", "Review", "GroupCollect", "Threshold", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "Extrinsics", "Metadata",
-                "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport", "CSodium",
-            ]),
-        .testTarget(
-            name: "HeliographTests",
-            dependencies: [
-                "heliograph", "Cards", "Extrinsics", "Review", "Terminal", "Diagnostics", "Ceremony", "UOS", "Compression", "QRCode",
-                "SQLite", "Sandbox", "Vault", "Keys", "SubstratePrimitives", "TrustStore", "TestSupport",
-            ]),
+        .testTarget(name: "CeremonyTests", dependencies: ["Ceremony", "Review", "GroupCollect", "Threshold", "TrustStore", "SQLite", "Vault", "Keys", "UOS", "Extrinsics", "Metadata", "Cards", "AirGap", "FixtureRuntime", "Forge", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport", "CSodium"]),
+        .testTarget(name: "HeliographTests", dependencies: ["heliograph", "Cards", "Extrinsics", "Review", "Terminal", "Diagnostics", "Ceremony", "UOS", "Compression", "QRCode", "SQLite", "Sandbox", "Vault", "Keys", "SubstratePrimitives", "TrustStore", "TestSupport"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Cards", "ScanProtocol", "TestSupport"]),
-        .testTarget(
-            name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
+        .testTarget(name: "FixtureRuntimeTests", dependencies: ["FixtureRuntime", "Hashing", "SCALE", "SubstratePrimitives", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

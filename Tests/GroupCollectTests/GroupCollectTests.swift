@@ -151,7 +151,9 @@ import UOS
         refused(.severalRuns, [one.proposal] + one.contributions.map(\.message) + [two.confirmations[0]])
         refused(.severalRuns, [one.record, two.record])
         refused(.severalRuns, [one.record, one.signing[0].request, one.signing[2].request])
-        refused(.severalRuns, [one.record, one.signing[0].request, one.signing[2].package])
+        let strangers = ["alice", "bob", "carol"]
+        refused(
+            .otherRun(kind: "group_commitment", members: strangers), [one.record, one.signing[0].request, one.signing[2].package])
         refused(.otherGroup, [two.record, one.signing[0].request])
         // The same payload at another path is for another account.
         var moved = GroupVectors.bytes(one.signing[1].request)
@@ -161,7 +163,9 @@ import UOS
         stranger[52] = 0b1001
         refused(.signers, [one.record, Hex.encode(stranger)])
         stranger[52] = 0b11
-        refused(.severalRuns, [one.record, Hex.encode(stranger), one.signing[0].package])
+        refused(
+            .otherRun(kind: "group_commitment", members: ["alice", "carol"]),
+            [one.record, Hex.encode(stranger), one.signing[0].package])
     }
 
     /// Two signed messages of one member that differ. The vectors have a second run of the same member only under another session, so the package with

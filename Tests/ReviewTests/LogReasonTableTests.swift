@@ -23,7 +23,7 @@ import TrustStore
             differing(StoreError.examples.map { ($0.code.rawValue, LogReason($0)) })
                 == [
                     "vault-exists": "store-exists", "not-a-store": "store-damaged", "store-layout": "store-damaged",
-                    "vault-file-unwritten": "input-output",
+                    "vault-file-unwritten": "input-output", "journal-too-large": "input-output",
                 ])
     }
 

@@ -44,7 +44,9 @@ import Testing
     }
 
     @Test func anUnknownProblemIsRefused() {
-        for (kind, first, second) in [(17, 7, 0), (17, 256, 0), (18, 10, 0), (18, 1 << 33, 0), (19, 0, 0)] as [(UInt8, UInt64, UInt64)] {
+        for (kind, first, second) in [(17, 7, 0), (17, 256, 0), (18, 10, 0), (18, 1 << 33, 0), (19, 1 << 33, 0), (20, 9, 0), (21, 0, 0)]
+            as [(UInt8, UInt64, UInt64)]
+        {
             #expect(PictureProblem(kind: kind, first: first, second: second) == nil, "\(kind) \(first)")
         }
     }

@@ -600,7 +600,8 @@ def check_log(database, seal):
     require(newest == seal["log_checkpoint"], "AuditLog: the newest checkpoint differs")
 
 
-RECORDS = {1: "paid destination", 3: "highest nonce", 4: "signed once", 5: "signed once", 6: "signed once", 7: "signed times", 8: "signed times", 12: "paid destination"}
+RECORDS = {1: "paid destination", 3: "highest nonce", 4: "signed once", 5: "signed once", 6: "signed once", 7: "signed times",
+           8: "signed times", 12: "paid destination"}
 
 
 def check_history(database, bounds):

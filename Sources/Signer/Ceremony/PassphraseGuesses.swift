@@ -153,20 +153,33 @@ struct PassphraseGuesses {
         UnsafeRawBufferPointer(start: heliograph_passphrase_words(), count: Int(heliograph_passphrase_words_length()))
     }
 
+    /// Where each line begins, in the order of its word's bytes.
+    private static let lines: [Int] = {
+        var lines = [0]
+        for index in list.indices.dropLast() where list[index] == UInt8(ascii: "\n") { lines.append(index + 1) }
+        return lines
+    }()
+
     /// Where the first line begins whose word is not below `word`, in the order of bytes. A blank ends a word and is below every letter of one.
     private static func line(notBelow word: [UInt8]) -> Int {
-        let list = list
-        var (low, high) = (0, list.count)
+        let (list, lines) = (list, lines)
+        var (low, high) = (0, lines.count)
         while low < high {
             let middle = (low + high) / 2
-            var start = middle
-            while start > 0, list[start - 1] != UInt8(ascii: "\n") { start -= 1 }
-            var end = middle
-            while list[end] != UInt8(ascii: "\n") { end += 1 }
-            let isBelow = list[start..<end].prefix { $0 != UInt8(ascii: " ") }.lexicographicallyPrecedes(word)
-            (low, high) = isBelow ? (end + 1, high) : (low, start)
+            if isBelow(list, lines[middle], word) { low = middle + 1 } else { high = middle }
         }
-        return low
+        return low < lines.count ? lines[low] : list.count
+    }
+
+    /// Whether the word that begins at `start` is below another one.
+    private static func isBelow(_ list: UnsafeRawBufferPointer, _ start: Int, _ word: [UInt8]) -> Bool {
+        for (index, byte) in word.enumerated() {
+            let own = list[start + index]
+            // The blank behind the listed word: it is the beginning of the other one.
+            if own == UInt8(ascii: " ") { return true }
+            if own != byte { return own < byte }
+        }
+        return false
     }
 
     /// The better of its places in the lists and among the own words.

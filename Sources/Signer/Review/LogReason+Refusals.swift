@@ -74,7 +74,8 @@ extension LogReason {
             case .extensions: .policyExtensions
             case .messages: .policyMessages
             case .requireMetadataHash: .policyRequireMetadataHash
-            case .approve, .maximumCount: .policyApprove
+            case .maximumCount: .policyMaximumCount
+            case .approve: .policyApprove
             }
     }
 
@@ -134,7 +135,7 @@ extension LogReason {
             case .active: .groupActive
             case .accountHeld: .groupAccountHeld
             case .wrongShare: .groupWrongShare
-            case .memberName: .groupInvalid
+            case .memberName: .groupMemberName
             // Of what a person names, which leaves no line.
             case .contactsFull, .noSuchHostContact, .noSuchGroup, .seedOfGroups, .cannotDeal: .other
             }

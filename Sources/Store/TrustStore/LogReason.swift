@@ -27,6 +27,7 @@ public enum LogReason: String, Sendable, CaseIterable {
     case policyExtensions = "policy-extensions"
     case policyMessages = "policy-messages"
     case policyRequireMetadataHash = "policy-require-metadata-hash"
+    case policyMaximumCount = "policy-maximum-count"
     case policyApprove = "policy-approve"
     case policyUnreadable = "policy-unreadable"
 
@@ -118,6 +119,7 @@ public enum LogReason: String, Sendable, CaseIterable {
     case groupActive = "group-active"
     case groupAccountHeld = "group-account-held"
     case groupWrongShare = "group-wrong-share"
+    case groupMemberName = "group-member-name"
     /// A request that names no account or signers that can be.
     case groupRequest = "group-request"
     case groupNotASigner = "group-not-a-signer"

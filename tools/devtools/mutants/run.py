@@ -78,7 +78,8 @@ def run(options):
     tally = collections.Counter(kind for kind, _ in outcomes.values())
     counted = len(tried) - tally["equivalent"]
     score = 100 * tally["killed"] / counted if counted else 0
-    rows.append(f"mutants: seed {options.seed}, recent {options.recent}, {len(tried)} faults, {tally['equivalent']} equivalent, {tally['killed']} of {counted} killed: {score:.1f} %")
+    drawn = f"seed {options.seed}, recent {options.recent}, {len(tried)} faults"
+    rows.append(f"mutants: {drawn}, {tally['equivalent']} equivalent, {tally['killed']} of {counted} killed: {score:.1f} %")
     print("\n".join(rows))
     if options.write:
         options.write.write("\n".join(rows) + "\n")
