@@ -55,8 +55,8 @@ import Vault
         let repairable = StoreError.examples.filter { !$0.isBeyondRepair }.map(\.code.rawValue)
         #expect(
             repairable == [
-                "vault-exists", "store-busy", "input-output", "vault-file-unwritten", "changed-since-shown", "content-broken", "conflict",
-                "key-on-two-networks",
+                "vault-exists", "store-busy", "input-output", "journal-too-large", "vault-file-unwritten", "changed-since-shown",
+                "content-broken", "conflict", "key-on-two-networks",
             ])
     }
 

@@ -43,37 +43,45 @@ struct PassphraseGuesses {
     // MARK: The cheapest way through
 
     /// The least `l! · Π guesses + 10,000^(l - 1)` over all sequences of `l` parts that make the text; what no part covers is guessed letter by letter.
+    ///
+    /// The reference drops a sequence where one of as many or fewer parts costs no more so far, and so may miss the cheapest. Here the least product
+    /// is kept for each end and each number of parts: with at least the reference's parts, the result is at most the reference's.
     private static func cheapest(_ matches: [Match], _ length: Int) -> Double {
-        /// For each last letter and number of parts: the guesses, their product, and whether the last part was letters.
-        typealias Best = (guesses: Double, product: Double, isLetters: Bool)
-        var best = [[Int: Best]](repeating: [:], count: length)
-        func offer(_ end: Int, _ parts: Int, _ product: Double, isLetters: Bool) {
-            let guesses = (1...parts).reduce(1.0) { $0 * Double($1) } * product + pow(growth, Double(parts - 1))
-            if best[end].contains(where: { $0.key <= parts && $0.value.guesses <= guesses }) { return }
-            best[end][parts] = (guesses, product, isLetters)
-        }
+        /// The least products by the number of parts less 1: of sequences whose last part is known, and of those that end in letters.
+        typealias Products = (known: [Double], letters: [Double])
+        let none = [Double](repeating: .infinity, count: length)
+        var least = [Products](repeating: (none, none), count: length)
         for end in 0..<length {
             for match in matches where match.end == end {
                 let floor = end - match.start + 1 == length ? 1.0 : end == match.start ? 10 : 50
                 let guesses = max(match.guesses, floor)
                 guard match.start > 0 else {
-                    offer(end, 1, guesses, isLetters: false)
+                    least[end].known[0] = min(least[end].known[0], guesses)
                     continue
                 }
-                for (parts, before) in best[match.start - 1] { offer(end, parts + 1, before.product * guesses, isLetters: false) }
+                let before = least[match.start - 1]
+                for parts in 1..<length {
+                    let product = min(before.known[parts - 1], before.letters[parts - 1]) * guesses
+                    least[end].known[parts] = min(least[end].known[parts], product)
+                }
             }
             for start in 0...end {
                 let guesses = max(pow(10, Double(end - start + 1)), start == end ? 11 : 51)
                 guard start > 0 else {
-                    offer(end, 1, guesses, isLetters: true)
+                    least[end].letters[0] = min(least[end].letters[0], guesses)
                     continue
                 }
-                for (parts, before) in best[start - 1] where !before.isLetters {
-                    offer(end, parts + 1, before.product * guesses, isLetters: true)
-                }
+                let before = least[start - 1].known
+                for parts in 1..<length { least[end].letters[parts] = min(least[end].letters[parts], before[parts - 1] * guesses) }
             }
         }
-        return best[length - 1].values.map(\.guesses).min() ?? 1
+        var (best, ways) = (Double.infinity, 1.0)
+        for parts in 1...length {
+            ways *= Double(parts)
+            let product = min(least[length - 1].known[parts - 1], least[length - 1].letters[parts - 1])
+            best = min(best, ways * product + pow(growth, Double(parts - 1)))
+        }
+        return best
     }
 
     private static func choose(_ count: Int, _ some: Int) -> Double {

@@ -1,7 +1,8 @@
 """MANIFEST, SHA256SUMS and the signature: what `heliograph verify-release` reads, and what minisign and sha256sum check without it.
 
 SHA256SUMS has a line for each file of the release but itself and its signature. MANIFEST states a date and a number, which grow from release to
-release, and has a section for each package and one for the relocatable archive, each after a comment that sha256sum passes over. Only SHA256SUMS is signed: it names MANIFEST and everything else.
+release, and has a section for each package and one for the relocatable archive, each after a comment that sha256sum passes over. Only
+SHA256SUMS is signed: it names MANIFEST and everything else.
 """
 import datetime
 import pathlib
