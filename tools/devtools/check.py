@@ -28,7 +28,7 @@ SKIPPED = re.compile(r"skipped: ")
 SKIPS_WITHOUT_DATA = {"frames": 1, "unit": 19, "peers-hot": 5, "hot-laws": 1, "decode": 6, "real-data": 1}
 # What takes longer than CI has.
 LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "raptorq-long", "readings-long"}
-MINUTES = 45
+MINUTES = 75
 
 
 def seeded(*words):
