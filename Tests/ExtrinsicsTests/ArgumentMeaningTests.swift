@@ -215,16 +215,16 @@ import Testing
             "claim_commission", "set_metadata", "set_state",
         ],
         "ConvictionVoting": ["vote", "delegate", "undelegate", "unlock", "remove_vote"],
-        "Referenda": ["place_decision_deposit", "refund_decision_deposit", "refund_submission_deposit"],
+        "Referenda": ["refund_decision_deposit", "refund_submission_deposit"],
         "Proxy": ["add_proxy", "remove_proxy", "create_pure", "announce"], "Multisig": ["cancel_as_multi"],
         "Identity": ["set_identity", "set_subs", "add_sub", "request_judgement", "clear_identity"], "Session": ["set_keys", "purge_keys"],
         "System": ["remark", "remark_with_event"], "Preimage": ["note_preimage", "unnote_preimage"],
         "Treasury": ["payout", "check_status"], "Bounties": ["propose_bounty", "claim_bounty"],
         "ChildBounties": ["claim_child_bounty"], "Vesting": ["vest", "vest_other", "vested_transfer", "merge_schedules"],
-        "Crowdloan": ["contribute", "withdraw"], "Auctions": ["bid"], "Indices": ["claim", "transfer", "free"],
+        "Crowdloan": ["withdraw"], "Auctions": ["bid"], "Indices": ["claim", "transfer", "free"],
         "Assets": ["transfer", "transfer_keep_alive", "transfer_approved", "approve_transfer", "cancel_approval", "mint", "burn"],
         "ForeignAssets": ["transfer", "transfer_keep_alive"], "PoolAssets": ["transfer"],
-        "Uniques": ["transfer", "mint", "burn"], "Nfts": ["transfer", "mint", "burn", "set_price"],
+        "Uniques": ["mint"],
     ]
 
     /// A value of a type: one item in each list, the second variant of an Option, the first of any other
@@ -296,6 +296,33 @@ import Testing
             }
             #expect(seen == names)
         }
+    }
+
+    /// No argument says what these are worth, or whom they pay.
+    @Test func whatNoArgumentStatesIsNotCountable() throws {
+        let worth = [
+            "Nfts.transfer", "Nfts.burn", "Nfts.mint", "Nfts.set_price", "Uniques.transfer", "Uniques.burn", "Uniques.set_price",
+            "Assets.refund", "ForeignAssets.refund", "PoolAssets.refund", "Bounties.award_bounty", "ChildBounties.award_child_bounty",
+            "Referenda.place_decision_deposit", "Registrar.reserve",
+        ]
+        let payees = ["Nfts.buy_item", "Uniques.buy_item", "Crowdloan.contribute", "Crowdloan.contribute_all"]
+        var seen: Set<String> = []
+        for metadata in try Self.metadata() {
+            let types = TypeView(metadata.registry)
+            let specs = NetworkSpecs(
+                name: "known", title: "known", base58Prefix: 0, decimals: 10, unit: "DOT", genesisHash: .blake2b(of: [1]),
+                scheme: .sr25519)
+            for (pallet, call, _) in try Self.calls(metadata) where (worth + payees).contains("\(pallet).\(call.name)") {
+                let index = try #require(metadata.pallets.first { $0.name.utf8Equals(pallet) }?.index)
+                let bytes = try [index, call.index] + call.fields.flatMap { try Self.sample($0.type, types) }
+                let summary = try Extrinsics.decodeCall(bytes, metadata: metadata, specs: specs).summary
+                let name = "\(pallet).\(call.name)"
+                seen.insert(name)
+                if worth.contains(name) { #expect(!summary.hasOnlyCountableAmounts, "\(name)") }
+                if payees.contains(name) { #expect(summary.hasOtherAddresses, "\(name)") }
+            }
+        }
+        #expect(seen.isEmpty || seen == Set(worth + payees), "\(Set(worth + payees).subtracting(seen))")
     }
 
     /// Numbers of these would decide how much is moved, and their types do not say it.

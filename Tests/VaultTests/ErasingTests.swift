@@ -54,6 +54,22 @@ import Testing
         try body(path, witness)
     }
 
+    @Test func `key slots that cannot be written to are made writable, and keep their name where that fails`() throws {
+        try vault { path, witness in
+            let before = try Data(contentsOf: URL(filePath: witness))
+            #expect(chmod("\(path)/vault", 0o400) == 0)
+            _ = try Vault.erase(directory: path)
+            #expect(try Data(contentsOf: URL(filePath: witness)) != before && !Vault.exists(directory: path))
+        }
+        try vault { path, witness in
+            // A link in place of the file: nobody knows what it leads to, and the slots may be there.
+            #expect(unlink("\(path)/vault") == 0 && symlink(witness, "\(path)/vault") == 0)
+            #expect(throws: VaultError.erasedInPart(slots: false, names: ["vault"])) { try Vault.erase(directory: path) }
+            var facts = stat()
+            #expect(lstat("\(path)/vault", &facts) == 0)
+        }
+    }
+
     /// Whoever can write to the directory can put anything there. What holds the key slots is overwritten all the same.
     @Test(arguments: ["journal", "store.sqlite", "attempts", "lock"])
     func `key slots are overwritten whatever lies beside them`(_ name: String) throws {

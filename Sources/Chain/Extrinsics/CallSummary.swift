@@ -46,6 +46,8 @@ public struct CallSummary: Sendable, Equatable {
     /// Whether any argument is an integer, of whatever width, that neither its type nor ``ArgumentMeaning``
     /// explains: it may be an amount.
     public internal(set) var hasBareNumbers = false
+    /// Whether a call gives away, destroys or locks something whose worth no argument states.
+    public internal(set) var movesUnstatedWorth = false
     /// Hashes of calls that are not shown.
     public internal(set) var hiddenCalls: [Hash32] = []
     /// Whether one of the hidden calls is for another chain, whose types this chain's metadata does not have.

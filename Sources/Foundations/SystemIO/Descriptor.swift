@@ -60,8 +60,8 @@ public enum Descriptor {
     /// Everything in the file at `path`, which may be a pipe. Not for secrets.
     ///
     /// Opening a pipe that nobody writes to never ends, so that it is opened without waiting, and its first byte is awaited for
-    /// `milliseconds`.
-    /// - Returns: nil when no byte came.
+    /// `milliseconds`. Whoever holds its other end open may take longer: a program that asks a person first, for one.
+    /// - Returns: nil when no byte came and nobody writes to it.
     /// - Throws: ``SystemError/isTooLarge`` when more than `limit` bytes come.
     public static func readFile(_ path: String, limit: Int, milliseconds: Int = 5_000) throws(SystemError) -> [UInt8]? {
         let file = try OwnedDescriptor(path, O_RDONLY | O_NONBLOCK)
@@ -71,7 +71,12 @@ public enum Descriptor {
             throw SystemError(.read, path, errno: EFBIG)
         }
         var entries = [pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)]
-        guard poll(&entries, milliseconds: milliseconds) > 0 else { return nil }
+        if poll(&entries, milliseconds: milliseconds) <= 0 {
+            // Without waiting, a pipe that nobody writes to is at its end; one with a writer says that there is nothing yet.
+            var byte: UInt8 = 0
+            let count = Glibc.read(file.number, &byte, 1)
+            guard count < 0, errno == EAGAIN else { return count > 0 ? [byte] + (try file.readAll(limit: limit - 1)) : nil }
+        }
         _ = fcntl(file.number, F_SETFL, 0)
         return try file.readAll(limit: limit)
     }

@@ -41,8 +41,10 @@ extension Vault {
         var failed: [String] = []
         for part in [slots, others] {
             for name in part where !isDone({ () throws(VaultError) in try overwrite("\(directory)/\(name)") }) { failed.append(name) }
-            for name in part where !isDone({ () throws(VaultError) in try PrivateFile.remove(name, in: directory) }) {
-                if !failed.containsUTF8(of: name) { failed.append(name) }
+            // A file whose slots are still there keeps its name: without it nobody finds them to overwrite them later.
+            for name in part where !(holdsSlots(name) && failed.containsUTF8(of: name)) {
+                let isGone = isDone { () throws(VaultError) in try PrivateFile.remove(name, in: directory) }
+                if !isGone, !failed.containsUTF8(of: name) { failed.append(name) }
             }
         }
         if !isDone({ () throws(VaultError) in try PrivateFile.remove(DirectoryLock.name, in: directory) }) {
@@ -88,7 +90,10 @@ extension Vault {
     /// the disk.
     private static func overwrite(_ path: String) throws(VaultError) {
         // Not blocking: a pipe without a reader must not hold it up.
-        let file = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        var file = Glibc.open(path, flags)
+        // A file of one's own that may not be written to: the name is no link, since that is another error.
+        if file < 0, errno == EACCES, chmod(path, 0o600) == 0 { file = Glibc.open(path, flags) }
         guard file >= 0 else {
             if errno == ENOENT { return }
             throw .system(operation: "open", errno: errno)

@@ -4,6 +4,12 @@ import TrustStore
 
 /// Why the cards of a signed transaction were believed, as the log keeps it: verifiers change, and the metadata goes with them.
 extension LogEvent {
+    /// That a person accepted a network which only the transaction's own proof describes.
+    static func facts(ofProvedNetwork reviewed: ReviewedTransaction) -> [Fact] {
+        guard reviewed.isNetworkOnlyProved, let specs = reviewed.specs else { return [] }
+        return [Fact("genesis_hash", specs.genesisHash.hex), Fact("network_only_proved", "accepted")]
+    }
+
     static func facts(of ground: Ground) -> [Fact] {
         switch ground {
         case .chain(let beyond):

@@ -106,10 +106,10 @@ public struct Work<Outcome> {
 
     /// Work whose outcome is made or read only after its changes and its lines of the log are on the disk.
     init(
-        _ changes: [TrustChange] = [], events: [LogEvent], history: HistoryWrite = HistoryWrite(),
+        _ changes: [TrustChange] = [], events: [LogEvent], borrowing borrowed: [TrustChange] = [], history: HistoryWrite = HistoryWrite(),
         outcomeAfterwards outcome: @escaping () throws -> Outcome
     ) {
-        commit = .change(changes, events: events, borrowing: [], history: history, vault: nil)
+        commit = .change(changes, events: events, borrowing: borrowed, history: history, vault: nil)
         finish = outcome
     }
 }

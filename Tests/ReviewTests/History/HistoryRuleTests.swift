@@ -210,7 +210,7 @@ final class Memory {
             (["Balances.transfer_keep_alive"], "dest", "value", true), (["Assets.transfer"], "target", "amount", true),
             (["Assets.transfer_approved"], "destination", "amount", true), (["Assets.transfer_approved"], "owner", "amount", false),
             (["Vesting.vested_transfer"], "target", "schedule", true), (["Vesting.vest_other"], "target", "amount", false),
-            (["Balances.force_transfer"], "dest", "value", true), (["Balances.force_transfer"], "source", "value", false),
+            (["Balances.force_transfer"], "dest", "value", false), (["Balances.force_transfer"], "source", "value", false),
             (["Staking.nominate"], "targets", "value", false), (["ConvictionVoting.delegate"], "to", "balance", false),
             (["Balances.transfer_keep_alive"], "dest", "amount_of_another", false),
             (["Utility.batch_all", "Balances.transfer_keep_alive"], "dest", "value", true),
@@ -470,6 +470,19 @@ final class Memory {
         let second = try memory.review(Memory.transfer(to: other, nonce: 1, block: 2))[0]
         let whole = ReviewSummary(whole: [ReviewSummary(item), ReviewSummary(second)])
         #expect(whole.word?.text.utf8Equals("\(word.text) \(second.cards.warning[0].text(of: "word") ?? "")") == true)
+    }
+
+    /// Whoever makes the transaction chooses its nonce, and the highest number there is would end all later ones.
+    @Test func `a first nonce far above zero needs a person`() throws {
+        let memory = Memory()
+        memory.policy = StandingApprovalLaws.policy
+        func needed(_ nonce: UInt64) throws -> PersonNeeded.Cause? {
+            try memory.data().personNeeded(for: memory.review(Memory.transfer(nonce: nonce)))?.cause
+        }
+        #expect(try needed(16) == nil && needed(17) == .highFirstNonce(17))
+        #expect(try needed(.max) == .highFirstNonce(UInt128(UInt64.max)))
+        try memory.sign(Memory.transfer(nonce: 10))
+        #expect(try needed(26) == nil)
     }
 
     @Test func `a standing approval does not answer for a look-alike or a reused nonce, and does for a repetition`() throws {

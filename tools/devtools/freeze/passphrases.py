@@ -26,46 +26,46 @@ class Passphrases:
     """Passphrases as people make them: words, swapped letters, dates, walks over the keyboard, repeats, and random ones."""
 
     def __init__(self, lists):
-        self.random, self.lists = random.Random(20261123), list(lists.values())
+        self.generator, self.lists = random.Random(20261123), list(lists.values())
 
     def some(self, count, letters):
-        return "".join(self.random.choice(letters) for _ in range(count))
+        return "".join(self.generator.choice(letters) for _ in range(count))
 
     def word(self):
-        words = self.random.choice(self.lists)
-        return words[min(len(words) - 1, int(len(words) * self.random.random() ** 2))]
+        words = self.generator.choice(self.lists)
+        return words[min(len(words) - 1, int(len(words) * self.generator.random() ** 2))]
 
     def leet(self, word):
-        return "".join(self.random.choice(LEET[c]) if c in LEET and self.random.random() < 0.4 else c for c in word)
+        return "".join(self.generator.choice(LEET[c]) if c in LEET and self.generator.random() < 0.4 else c for c in word)
 
     def cased(self, word):
-        kind = self.random.random()
+        kind = self.generator.random()
         if kind < 0.5:
             return word
         if kind < 0.8:
             return word.capitalize()
-        return word.upper() if kind < 0.9 else "".join(c.upper() if self.random.random() < 0.3 else c for c in word)
+        return word.upper() if kind < 0.9 else "".join(c.upper() if self.generator.random() < 0.3 else c for c in word)
 
     def date(self):
-        year, month, day = self.random.randint(1930, 2030), self.random.randint(1, 12), self.random.randint(1, 28)
-        s = self.random.choice(["", "-", "/", ".", " "])
-        return self.random.choice([f"{year}{s}{month:02}{s}{day:02}", f"{day:02}{s}{month:02}{s}{year}", f"{month}{s}{day}{s}{year % 100:02}"])
+        year, month, day = self.generator.randint(1930, 2030), self.generator.randint(1, 12), self.generator.randint(1, 28)
+        s = self.generator.choice(["", "-", "/", ".", " "])
+        return self.generator.choice([f"{year}{s}{month:02}{s}{day:02}", f"{day:02}{s}{month:02}{s}{year}", f"{month}{s}{day}{s}{year % 100:02}"])
 
     def walk(self):
-        row, column, keys = self.random.randrange(4), self.random.randrange(8), ""
-        for _ in range(self.random.randint(3, 9)):
-            row = max(0, min(3, row + self.random.choice([0, 0, 0, 1, -1])))
-            column = max(0, min(len(ROWS[row]) - 1, column + self.random.choice([1, 1, 1, 0, -1])))
+        row, column, keys = self.generator.randrange(4), self.generator.randrange(8), ""
+        for _ in range(self.generator.randint(3, 9)):
+            row = max(0, min(3, row + self.generator.choice([0, 0, 0, 1, -1])))
+            column = max(0, min(len(ROWS[row]) - 1, column + self.generator.choice([1, 1, 1, 0, -1])))
             keys += ROWS[row][column]
         return keys
 
     def sequence(self):
-        letters = self.random.choice([LOWER, DIGITS, LOWER.upper()])
-        start = self.random.randrange(len(letters) - 4)
-        return letters[start:start + self.random.randint(3, 8)][::self.random.choice([1, 1, -1])]
+        letters = self.generator.choice([LOWER, DIGITS, LOWER.upper()])
+        start = self.generator.randrange(len(letters) - 4)
+        return letters[start:start + self.generator.randint(3, 8)][::self.generator.choice([1, 1, -1])]
 
     def piece(self):
-        r = self.random
+        r = self.generator
         kinds = [lambda: self.cased(self.word()), lambda: self.cased(self.word()), lambda: self.leet(self.cased(self.word())),
                  lambda: self.word()[::-1], self.date, self.walk, self.sequence,
                  lambda: r.choice([self.some(1, LOWER), self.word()[:6], self.some(2, LOWER + DIGITS)]) * r.randint(2, 6),
@@ -74,7 +74,7 @@ class Passphrases:
         return r.choice(kinds)()
 
     def one(self):
-        r, kind = self.random, self.random.random()
+        r, kind = self.generator, self.generator.random()
         if kind < 0.15:
             return self.some(r.randint(4, 20), r.choice([LOWER, LOWER + LOWER.upper(), LOWER + DIGITS, DIGITS, LOWER + LOWER.upper() + DIGITS + SYMBOLS]))
         if kind < 0.3:

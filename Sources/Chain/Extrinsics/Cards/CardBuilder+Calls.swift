@@ -16,6 +16,11 @@ extension CardBuilder {
         writer.summary.calls.append(.init(pallet: pallet.name, call: variant.name))
         let traits = try caches.traits(of: variant, types: types, callType: callType)
         if let warning = try warning(of: variant, traits, CallArguments(variant, values), pallet: pallet.name) { writer.warn(warning) }
+        switch UnstatedEffect.of(pallet: pallet.name, call: variant.name) {
+        case .worth?: writer.summary.movesUnstatedWorth = true
+        case .payee?: writer.summary.hasOtherAddresses = true
+        case nil: break
+        }
         for index in traits.callLists {
             if case .list(let calls) = values[index] { writer.add(.batch(count: calls.count), indent + 2) }
         }
@@ -46,6 +51,8 @@ extension CardBuilder {
     private func warning(
         of variant: Variant, _ traits: CallTraits, _ arguments: CallArguments, pallet: String
     ) throws(MetadataError) -> Warning? {
+        // With `allow_burn` the whole balance of the asset goes with its account.
+        if variant.name == "refund", arguments["allow_burn"] == .bool(true) { return .movesEverything }
         let warning = traits.warning ?? Warning.ofGeneric(pallet: pallet, call: variant.name)
         // Rewards that stay with the stake's own accounts are ordinary.
         guard warning == .redirectsRewards, let (field, payee) = arguments.field("payee") ?? arguments.field("new_commission"),

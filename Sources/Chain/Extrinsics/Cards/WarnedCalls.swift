@@ -51,3 +51,24 @@ extension Warning {
     /// Variants of the payee of a stake, or of a pool's commission, that pay the stake's own accounts or nobody.
     static let ownPayees: Set<ExactText> = ["Staked", "Stash", "Controller", "None"]
 }
+
+/// What a call does that none of its arguments states. Sources: as above, `substrate/frame/{nfts,uniques,assets,bounties,child-bounties,referenda}`
+/// and `polkadot/runtime/common/src/{crowdloan,paras_registrar}`.
+enum UnstatedEffect {
+    /// It gives away, destroys or locks something whose worth no argument states, so that no limit can compare it.
+    case worth
+    /// It pays somebody whom only the chain knows, by an index or an item.
+    case payee
+
+    static func of(pallet: String, call: String) -> UnstatedEffect? {
+        switch (pallet, call) {
+        case ("Nfts", "transfer"), ("Nfts", "burn"), ("Nfts", "mint"), ("Nfts", "set_price"), ("Uniques", "transfer"), ("Uniques", "burn"),
+            ("Uniques", "set_price"), ("Assets", "refund"), ("ForeignAssets", "refund"), ("PoolAssets", "refund"),
+            ("Bounties", "award_bounty"), ("ChildBounties", "award_child_bounty"), ("Referenda", "place_decision_deposit"),
+            ("FellowshipReferenda", "place_decision_deposit"), ("Registrar", "reserve"):
+            .worth
+        case ("Nfts", "buy_item"), ("Uniques", "buy_item"), ("Crowdloan", "contribute"), ("Crowdloan", "contribute_all"): .payee
+        default: nil
+        }
+    }
+}

@@ -443,7 +443,8 @@ extension CallSummary {
     /// that moves everything, a program, a call that is not shown and a number without a meaning may move any
     /// amount.
     public var hasOnlyCountableAmounts: Bool {
-        !hasBareNumbers && hiddenCalls.isEmpty && !warnings.contains(.movesEverything) && !warnings.contains(.runsProgram)
+        !hasBareNumbers && !movesUnstatedWorth
+            && hiddenCalls.isEmpty && !warnings.contains(.movesEverything) && !warnings.contains(.runsProgram)
             && !assetAmounts.contains { $0.asset == nil }
     }
 }

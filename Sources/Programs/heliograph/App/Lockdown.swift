@@ -55,7 +55,7 @@ struct Access {
     /// - Throws: ``CommandError/outputRefused(path:_:)``, ``CommandError/file(path:errno:)``
     func requireOutputs() throws(CommandError) {
         for (index, path) in outputs.enumerated() {
-            if outputs[..<index].containsUTF8(of: path) { throw .outputRefused(path: path, .otherResult) }
+            if outputs[..<index].contains(where: { Files.isSamePlace($0, path) }) { throw .outputRefused(path: path, .otherResult) }
             let found: Permissions?
             do throws(SystemError) { found = try Permissions.of(path, followingLinks: false) } catch {
                 throw .file(path: path, errno: error.errno)

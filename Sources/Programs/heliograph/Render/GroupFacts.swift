@@ -37,7 +37,7 @@ struct GroupFacts: Encodable {
                 case "contact": " (host contact)"
                 default: ""
                 }
-            return "\(Escape.line(name))\(whose): \(words)"
+            return "\(Escape.line(GroupMember.quoted(unlessPlain: name)))\(whose): \(words)"
         }
     }
 

@@ -10,7 +10,9 @@ import TrustStore
 public struct ForgetNonce: Operation {
     /// Whose nonces are forgotten.
     public struct Shown: Sendable, Equatable {
+        /// Of the signer.
         public let key: KeyRecord
+        /// Where it signed.
         public let network: NetworkSpecs
         /// nil where none is remembered.
         public let highest: UInt128?

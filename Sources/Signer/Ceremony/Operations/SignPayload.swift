@@ -130,10 +130,7 @@ public struct SignPayload: Operation {
         facts += LogEvent.summary(of: reviewed) + LogEvent.facts(ofWarnings: ReviewSummary(reviewed))
         if let word { facts.append(LogEvent.Fact("word", word.text)) }
         if let ground = reviewed.ground { facts += LogEvent.facts(of: ground) }
-        if reviewed.isNetworkOnlyProved, let specs = reviewed.specs {
-            facts.append(LogEvent.Fact("genesis_hash", specs.genesisHash.hex))
-            facts.append(LogEvent.Fact("network_only_proved", "accepted"))
-        }
+        facts += LogEvent.facts(ofProvedNetwork: reviewed)
         if reviewed.underived != nil { facts.append(LogEvent.Fact("key", "derived for this")) }
         if let rule, let standing {
             facts.append(LogEvent.Fact("approved_by", "policy rule \(rule)"))

@@ -14,7 +14,8 @@ struct KnownNames {
     /// - Parameter genesis: of the network that the accounts are on; nil where no network takes part.
     init(_ trust: TrustState, genesis: GenesisHash?) {
         hasSeeds = !trust.seedRoots.isEmpty
-        for key in trust.keys {
+        // A group's address that nobody compared may be one that no members can use: it is nobody's here until then.
+        for key in trust.keys where !trust.isOfUncomparedGroup(key) {
             guard let account = key.publicKey.accountID, own[account] == nil else { continue }
             own[account] = Self.fields(of: key) + trust.groupFields(of: key)
         }
@@ -34,6 +35,11 @@ struct KnownNames {
     private static func fields(of key: KeyRecord?) -> [Card.Field] {
         [Card.Field("label", key?.label), Card.Field("seed", key?.seed), Card.Field("path", key?.path)]
     }
+}
+
+extension TrustState {
+    /// Whether the key is an account of a group whose members have not compared its address.
+    func isOfUncomparedGroup(_ key: KeyRecord) -> Bool { key.group.flatMap { group($0) }.map { !$0.isCompared } ?? false }
 }
 
 /// A contact's name as a review shows it, and how far the name goes.

@@ -109,8 +109,7 @@ extension GroupSigningRefusal: DiagnosticError {
     }
 
     public var sentence: String {
-        // A name that is one word stands as it is.
-        func shown(_ name: String) -> String { name.isPlainName ? name : GroupMember.quoted(name) }
+        func shown(_ name: String) -> String { GroupMember.quoted(unlessPlain: name) }
         func list(_ names: [String]) -> String { names.map(shown).joined(separator: ", ") }
         return switch self {
         case .unknownGroup: "the request is for a group that is not active in this vault"

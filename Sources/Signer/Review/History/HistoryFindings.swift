@@ -28,6 +28,8 @@ public struct HistoryFindings: Sendable, Equatable {
     public internal(set) var payments: [ExactText: Payment] = [:]
     /// Look-alikes first, because they are what a summary must not cut off.
     public internal(set) var warnings: [Card] = []
+    /// The nonce where none of this account is remembered here, and it is higher than any rule may begin with.
+    public internal(set) var highFirstNonce: UInt128?
 
     init() {}
 }
@@ -75,6 +77,11 @@ struct HistoryRules {
         for destination in facts.destinations where !known.isOwn(destination.account) {
             guard let paid = facts.paymentKey(destination).flatMap({ rows.held($0, as: PaidDestination.self) }) else { continue }
             findings.warnings += farAbove(destination, paid, facts)
+        }
+        if let nonce = facts.nonce, nonce > Self.nonceGap, let key = facts.highestNonceKey,
+            rows.latest(key, as: HighestNonce.self)?.nonce == nil
+        {
+            findings.highFirstNonce = nonce
         }
         findings.warnings += nonce(facts, rows) + repetition(facts, rows) + era(facts, rows)
         return findings

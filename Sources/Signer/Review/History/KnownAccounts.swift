@@ -18,7 +18,7 @@ struct KnownAccounts {
     /// - Parameter network: contacts of other networks are compared, too, but are no contacts here.
     /// - Parameter forms: in which accounts are compared.
     init(_ state: TrustState, network: GenesisHash?, forms: [LookAlike.Form]) {
-        for key in state.keys {
+        for key in state.keys where !state.isOfUncomparedGroup(key) {
             guard let account = key.ethereumAddress ?? key.publicKey.accountID else { continue }
             entries.append(Entry(account: account, name: "your key \(key.label ?? state.place(of: key))"))
             known.insert(account)

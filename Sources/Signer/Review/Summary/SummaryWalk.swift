@@ -55,7 +55,7 @@ struct SummaryWalk {
     /// validator gains nothing by a nomination, and the amount of a delegation stays where it is. Source: paritytech/polkadot-sdk,
     /// substrate/frame/{balances,assets,vesting}; open-web3-stack/open-runtime-module-library, tokens and currencies.
     private static let payments: [(calls: Set<ExactText>, receiver: ExactText, amount: ExactText)] = [
-        (["transfer", "transfer_allow_death", "transfer_keep_alive", "force_transfer"], "dest", "value"),
+        (["transfer", "transfer_allow_death", "transfer_keep_alive"], "dest", "value"),
         (["transfer", "transfer_keep_alive"], "target", "amount"),
         (["transfer", "transfer_keep_alive", "transfer_native_currency", "force_transfer"], "dest", "amount"),
         (["transfer_approved"], "destination", "amount"), (["vested_transfer"], "target", "schedule"),

@@ -24,6 +24,8 @@ public struct PersonNeeded: Sendable, Equatable {
         case location
         /// The tip cannot be read.
         case unknownTip
+        /// No nonce of the account is remembered here, and a sender who chose this one would make every later transaction look repeated.
+        case highFirstNonce(UInt128)
         /// Each rule leaves it to a person, for a reason of its own.
         case rules([Obstacle])
     }
@@ -100,6 +102,7 @@ extension PersonNeeded {
                 "nobody vouches for its metadata proof of runtime version \(version): no verifier's metadata, and no signature that a person confirmed"
             case .location: "it has an XCM location"
             case .unknownTip: "its tip cannot be read"
+            case .highFirstNonce(let nonce): "no nonce of the account is remembered here, and \(nonce) is far above 0"
             case .rules(let obstacles): Self.text(obstacles)
             }
         return transaction.map { "transaction \($0): \(text)" } ?? text

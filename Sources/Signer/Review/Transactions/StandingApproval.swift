@@ -59,7 +59,7 @@ extension ChainData {
             let spending = try book?.spending(of: transaction)
             var index: Int?
             for (number, rule) in rules.enumerated() {
-                // Where no counters are known, nothing is signed either: what a rule signs is counted in the same commit.
+                // Under the seal there always are counters, and what a rule signs is counted in the same commit.
                 let reached = try book?.countReached(rule).map { PersonNeeded.Obstacle.Reason.countReached($0) }
                 guard let reason = try reached ?? obstacle(to: transaction, rule, number + 1, &spent[number], spending, &book) else {
                     index = number
@@ -101,6 +101,8 @@ extension ChainData {
         // A rule is a yes to what the cards say, and the proof that they come from is the sender's own.
         guard transaction.isVouched else { return .unvouched(version: decoded.runtimeVersion.specVersion) }
         if decoded.summary.hasLocations { return .location }
+        // Whoever makes the transaction chooses its nonce. One signature with the highest number would end all later ones without a person.
+        if let nonce = transaction.history?.highFirstNonce { return .highFirstNonce(nonce) }
         return decoded.facts.tip == nil ? .unknownTip : nil
     }
 

@@ -40,7 +40,9 @@ public enum StatementForm: Sendable, Equatable, CaseIterable {
     case metaTransaction
 
     /// The statement that these bytes are when they are signed as they are.
-    /// - Parameter account: the signer's, where it is known.
+    /// - Parameters:
+    ///   - bytes: before any hash.
+    ///   - account: the signer's, where it is known.
     public init?(_ bytes: ArraySlice<UInt8>, account: [UInt8]?) {
         if Self.isPreSigned(bytes, isMint: true) {
             self = .preSignedMint

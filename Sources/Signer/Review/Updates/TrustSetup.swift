@@ -80,14 +80,18 @@ public enum TrustSetup {
     ///
     /// A chain whose accounts are 32 bytes takes signatures of every scheme of `MultiSignature` (sp_runtime), so it may stand here for each of them.
     /// One with Ethereum-style accounts takes only those.
-    /// - Parameter scheme: of the keys; nil for the chain's own.
+    /// - Parameters:
+    ///   - genesis: of the chain.
+    ///   - scheme: of the keys; nil for the chain's own.
+    ///   - state: of the vault.
     /// - Throws: ``Failure``, ``LookupError/networkOfOtherScheme(_:has:asked:)``
     public static func addListed(_ genesis: GenesisHash, scheme: SignatureScheme? = nil, state: TrustState) throws -> Step {
         guard let chain = WellKnownChain.chain(genesis: genesis) else { throw Failure.notListed("0x" + genesis.hex) }
+        let asked = scheme
         let scheme = scheme ?? chain.scheme
         guard chain.takes(scheme) else { throw LookupError.networkOfOtherScheme(chain.specName, has: [chain.scheme], asked: scheme) }
         // Without a scheme, whoever has the chain for any keys has it.
-        let known = scheme == chain.scheme ? state.networks(genesis: genesis).first : state.network(genesis: genesis, scheme: scheme)
+        let known = asked == nil ? state.networks(genesis: genesis).first : state.network(genesis: genesis, scheme: scheme)
         if let known { throw Failure.knownNetwork(known.name) }
         var step: Step = ([], [])
         var specs = listedSpecs(chain)

@@ -15,8 +15,8 @@ public struct TransactionResult: Sendable, Equatable {
     public struct InnerFailure: Sendable, Equatable {
         /// `Utility.BatchInterrupted`
         public let event: String
-        /// The encoded `DispatchError`.
-        public let error: [UInt8]
+        /// The encoded `DispatchError`; nil where the event tells a failure in another way, such as a reverted contract.
+        public let error: [UInt8]?
     }
 
     /// The encoded `DispatchError`; nil where the transaction succeeded.
@@ -54,7 +54,10 @@ public struct TransactionResult: Sendable, Equatable {
                 results.append(error)
             case ("TransactionPayment", "TransactionFeePaid"):
                 fee = event.fields.first { $0.name.utf8Equals("actual_fee") }?.value.number
-            default: inner += event.errors.map { InnerFailure(event: "\(event.pallet).\(event.name)", error: $0) }
+            default:
+                let name = "\(event.pallet).\(event.name)"
+                inner += event.errors.map { InnerFailure(event: name, error: $0) }
+                if event.failed { inner.append(InnerFailure(event: name, error: nil)) }
             }
         }
         guard results.count == 1, let failure = results.first else { throw .results(results.count) }
@@ -72,6 +75,9 @@ private struct EventWalk {
         let fields: [(name: String?, value: Value)]
         /// The encoded `DispatchError` of each field that is one, or a result that is one.
         let errors: [[UInt8]]
+        /// Whether it tells a failure without one: a program of the EVM that did not succeed, or an XCM message that was not run to its end. The call
+        /// around it succeeds all the same.
+        let failed: Bool
     }
 
     private let bytes: [UInt8]
@@ -110,6 +116,7 @@ private struct EventWalk {
         do throws(MetadataError) { variant = try types.variant(index, of: type) } catch { throw .malformed }
         var fields: [(name: String?, value: Value)] = []
         var errors: [[UInt8]] = []
+        var failed = ExactText(pallet.name) == "EVM" && ["ExecutedFailed", "CreatedFailed"].contains(ExactText(variant.name))
         for field in variant.fields {
             let start = reader.offset
             var decoder = ValueDecoder(types: types, reader: reader)
@@ -118,10 +125,18 @@ private struct EventWalk {
             if let skipped = errorOffset(field.type, first: bytes[start...].first) {
                 errors.append(Array(bytes[(start + skipped)..<reader.offset]))
             }
+            if isOutcome(field.type), bytes[start...].first != 0 { failed = true }
         }
         let topics = try read { (reader) throws(SCALEError) in try reader.count(minimumElementSize: 32) }
         _ = try read { (reader) throws(SCALEError) in try reader.slice(count: 32 * topics) }
-        return Event(place: place, pallet: pallet.name, name: variant.name, fields: fields, errors: errors)
+        return Event(place: place, pallet: pallet.name, name: variant.name, fields: fields, errors: errors, failed: failed)
+    }
+
+    /// Whether a value tells how a program ended, with its success as the first variant: `ExitReason` of the EVM (polkadot-evm/evm, `core/src/error.rs`)
+    /// and `Outcome` of XCM (polkadot-sdk, `polkadot/xcm/src/v3/traits.rs`).
+    private func isOutcome(_ type: TypeReference) -> Bool {
+        guard let ident = (try? types.definition(type)).map({ ExactText($0.ident) }) else { return false }
+        return ident == "ExitReason" || ident == "Outcome"
     }
 
     /// Where a `DispatchError` begins in a value: at once, or behind the `Err` of a result; nil for any other value.

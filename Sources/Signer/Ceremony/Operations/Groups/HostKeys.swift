@@ -88,8 +88,9 @@ extension GroupContribution {
 extension LogEvent {
     /// What a line of the log says of a group in the making.
     static func facts(of proposal: GroupProposal) -> [Fact] {
-        [
-            Fact("session", proposal.session.hex), Fact("members", proposal.members.map(\.name).joined(separator: ", ")),
+        let members = proposal.members.map { GroupMember.quoted(unlessPlain: $0.name) }.joined(separator: ", ")
+        return [
+            Fact("session", proposal.session.hex), Fact("members", members),
             Fact("threshold", "\(proposal.threshold) of \(proposal.members.count)"),
         ] + (proposal.isDealt ? [Fact("origin", "dealt")] : [])
     }

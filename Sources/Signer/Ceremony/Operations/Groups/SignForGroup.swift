@@ -112,7 +112,7 @@ public struct SignForGroup: Operation {
             request: id, group: shown.group.transcript, payload: shown.request.bytes, commitment: commitment.bytes, time: bench.now)
         return Work(
             Result(answer: .commitment(commitment.bytes), signed: nil), [.addGroupOffer(row)],
-            events: [event(.groupOffered, shown, bench, [])])
+            events: [event(.groupOffered, shown, bench, [])], borrowing: Self.borrowed(shown))
     }
 
     // MARK: Round two
@@ -175,13 +175,19 @@ public struct SignForGroup: Operation {
         if let key = shown.transaction.key { changes.append(.markUsed(key.publicKey, time: bench.now)) }
         return Work(
             changes, events: [event(.groupShared, shown, bench, [LogEvent.Fact("package_hash", hash.hex)])],
-            history: HistoryWrite(rows)
+            borrowing: Self.borrowed(shown), history: HistoryWrite(rows)
         ) {
             let own = try signed(shown, entries, pair, bench)
             let finished = others.isEmpty ? nil : try Self.finished(shown, own, others)
             try store(own, in: row, of: shown.request.id, finishedEvent(finished, shown, bench), bench.session.store)
             return Result(answer: .share(own.bytes), signed: finished)
         }
+    }
+
+    /// The account on a network that only a metadata proof describes: a second network of one key needs the person's word, as for a key of a seed.
+    private static func borrowed(_ shown: GroupSigningReview) -> [TrustChange] {
+        guard shown.transaction.isNetworkOnlyProved, let specs = shown.transaction.specs, let key = shown.transaction.key else { return [] }
+        return [.allowKey(key.publicKey, specs.genesisHash)]
     }
 
     /// Message b9, from nonces that end here.
@@ -262,6 +268,7 @@ public struct SignForGroup: Operation {
         var facts = LogEvent.facts(of: shown) + more + LogEvent.summary(of: shown.transaction) + LogEvent.facts(ofWarnings: summary)
         if bench.consent == .person, let word = summary.word { facts.append(LogEvent.Fact("word", word.text)) }
         if let ground = shown.transaction.ground { facts += LogEvent.facts(of: ground) }
+        facts += LogEvent.facts(ofProvedNetwork: shown.transaction)
         if let standing = bench.standing, let rule = standing.rules.first {
             facts.append(LogEvent.Fact("approved_by", "policy rule \(rule)"))
             facts.append(LogEvent.Fact("policy", standing.policy.hex))
