@@ -147,7 +147,8 @@ struct ResultCheck: Sendable {
         func reason(_ error: [UInt8]) -> String { CallFailure(error)?.sentence(metadata) ?? "an unknown error" }
         if let failure = result.failure { throw HotError.failed(reason(failure)) }
         guard !result.innerFailures.isEmpty else { return }
-        throw HotError.partlyFailed(result.innerFailures.map { $0.error.map { error in "\($0.event): \(reason(error))" } ?? $0.event })
+        throw HotError.partlyFailed(
+            result.innerFailures.map { inner in inner.error.map { "\(inner.event): \(reason($0))" } ?? inner.event })
     }
 
     private func unknown(_ reason: String) throws {
