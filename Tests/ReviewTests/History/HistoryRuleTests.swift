@@ -480,7 +480,7 @@ final class Memory {
             try memory.data().personNeeded(for: memory.review(Memory.transfer(nonce: nonce)))?.cause
         }
         #expect(try needed(16) == nil && needed(17) == .highFirstNonce(17))
-        #expect(try needed(.max) == .highFirstNonce(UInt128(UInt64.max)))
+        #expect(try needed(UInt64(UInt32.max)) == .highFirstNonce(UInt128(UInt32.max)))
         try memory.sign(Memory.transfer(nonce: 10))
         #expect(try needed(26) == nil)
     }
