@@ -11,8 +11,8 @@
 /// - M: the constants in the runtime's own published metadata
 /// - O: the chain's own repositories: the hash of the header over the genesis state's root, the properties of its chain specification, and the
 ///   runtime's name in its source. Paseo: paseo-network/paseo-chain-specs, `paseo-bridge-hub.raw.json`, and paseo-network/runtimes,
-///   `system-parachains/bridge-hub-paseo/src/lib.rs`; the genesis state itself was made by a runtime that calls itself `bridge-hub-polkadot`,
-///   which no block has run since. Hyperbridge: polytope-labs/hyperbridge, `CHAIN_IDS_BY_GENESIS` of its indexer for the hash, and
+///   `system-parachains/bridge-hub-paseo/src/lib.rs`; the genesis state itself was made by a runtime that calls itself `bridge-hub-polkadot`.
+///   Hyperbridge: polytope-labs/hyperbridge, `CHAIN_IDS_BY_GENESIS` of its indexer for the hash, and
 ///   `parachain/chainspec/nexus.json`, whose unit is still `NAND`
 /// - R: polkadot-fellows/runtimes, `system-parachains/*/*/src/lib.rs`
 /// - S: paritytech/ss58-registry, `ss58-registry.json`, under the name of the chain that registered the prefix
