@@ -19,7 +19,6 @@ BOB = bytes.fromhex("8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f
 # Both chains have prefix 0.
 ALICE_ADDRESS, BOB_ADDRESS = "15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5", "14E5nqKAp3oAJcmzgZhUD2RcptBeUBScxKHgJKU4HPNcKVf3"
 PLANCK, NONCE = 15_000_000_000, 7
-TRANSACTION_VERSION = 26
 PHRASE = "bottom drive obey lake curtain smoke basket hold race lonely fit walk"
 SECRETS = {"--passphrase-fd": "correct horse battery staple"}
 
@@ -27,8 +26,8 @@ SECRETS = {"--passphrase-fd": "correct horse battery staple"}
 class Chain:
     """A chain on a stand-in node, and an online machine that asks it."""
 
-    def __init__(self, work, programs, network, genesis):
-        self.work, self.network, self.genesis = work, network, genesis
+    def __init__(self, work, programs, network, genesis, transaction_version):
+        self.work, self.network, self.genesis, self.transaction_version = work, network, genesis, transaction_version
         # The online program reads pictures with the offline side's scanner.
         self.scanner, hot = programs
         self.program, self.state = hot / "heliograph-hot", work / "node.json"
@@ -37,7 +36,7 @@ class Chain:
     def serve(self, version, blobs):
         """Lets the chain run this version; `blobs` maps a metadata format to a file, and 14 to what the runtime gives when it is not asked for one."""
         state = {"chain": self.network, "genesis": "0x" + self.genesis, "specName": self.network, "specVersion": version,
-                 "transactionVersion": TRANSACTION_VERSION, "finalized": 1000, "nonces": {ALICE_ADDRESS: NONCE}, "submit": [],
+                 "transactionVersion": self.transaction_version, "finalized": 1000, "nonces": {ALICE_ADDRESS: NONCE}, "submit": [],
                  "properties": {"ss58Format": 0, "tokenDecimals": 10, "tokenSymbol": "DOT"},
                  "metadata": {str(name): str(path.resolve()) for name, path in blobs.items()}, "code": str(version)}
         partial = self.work / "node.part"
@@ -76,16 +75,17 @@ class Chain:
         return out.read_bytes(), said
 
 
-def signed_bytes(payload, version, genesis, digest, pallet, asset):
+def signed_bytes(payload, version, chain, digest, pallet, asset):
     """Call and extensions as the chain reads them. Only the era and its block come from the payload, since the node chose them."""
-    tail = b"\1" + digest + bytes.fromhex(genesis)
+    tail = b"\1" + digest + bytes.fromhex(chain.genesis)
     assert payload.endswith(tail)
     block = payload[-len(tail) - 32:-len(tail)]
     call = bytes([pallet, 3, 0]) + BOB + b"\x07" + PLANCK.to_bytes(5, "little")
     start = payload.index(call) + len(call)
     era = payload[start:start + 2]
     explicit = era + compact(NONCE) + b"\0" + asset + b"\1"
-    implicit = version.to_bytes(4, "little") + TRANSACTION_VERSION.to_bytes(4, "little") + bytes.fromhex(genesis) + block
+    implicit = version.to_bytes(4, "little") + chain.transaction_version.to_bytes(4, "little")
+    implicit += bytes.fromhex(chain.genesis) + block
     return call + explicit + implicit + b"\1" + digest
 
 
@@ -111,7 +111,7 @@ def walk(check, signer, chain, blob, version, pallet, asset, words=(), said="", 
     if blob.read_bytes()[4] == 15:
         peer = bittensor_core.metadata_digest(blob.read_bytes(), version, chain.network, 0, 10, "DOT")
         check(f"{name}: merkleized-metadata computes the same digest", peer == metadata.digest(info), peer.hex())
-    expected = signed_bytes(payload, version, chain.genesis, metadata.digest(info), pallet, asset)
+    expected = signed_bytes(payload, version, chain, metadata.digest(info), pallet, asset)
     out = chain.work / "signature.png"
     for other in forged(payload):
         code, _, err = signer.run("scan", "--hex", other.hex(), "--approve", *words, "--out", out, secrets=SECRETS)
@@ -153,7 +153,7 @@ def readme():
 def walk_readme(check, make_signer, work, programs, blob):
     """Runs the README's session as it stands. Only a vault for tests answers the questions itself, and gives the first keys."""
     commands, call = readme()
-    chain, signer = Chain(work / "readme", programs, "polkadot", POLKADOT), make_signer("readme")
+    chain, signer = Chain(work / "readme", programs, "polkadot", POLKADOT, 26), make_signer("readme")
     chain.serve(2_000_000, {14: blob, 15: blob})
     (chain.work / "call.json").write_text(json.dumps(call))
     answers = {"init": ["--allow-online", "--kdf-cost", "test"], "seed new": ["--first-keys"], "scan": ["--approve"]}
@@ -186,7 +186,7 @@ def run(check, make_signer, work, programs, data):
     vault(check, signer)
     code, _, err = signer.run("key", "derive", "dev", "//Alice", "--network", "polkadot", secrets=SECRETS)
     check("//Alice is derived for polkadot there", code == 0, err)
-    chain = Chain(work / "polkadot", programs, "polkadot", POLKADOT)
+    chain = Chain(work / "polkadot", programs, "polkadot", POLKADOT, 26)
     chain.serve(2_000_000, {14: v15, 15: v15})
     with chain.node() as url:
         walk(check, signer, chain, v15, 2_000_000, 5, b"", said="with a metadata proof: polkadot 2000000", url=url)
@@ -204,7 +204,7 @@ def run(check, make_signer, work, programs, data):
     vault(check, signer, "--networks", "none")
     code, _, err = signer.run("key", "derive", "dev", "//Alice", secrets=SECRETS)
     check("//Alice is derived for no network", code == 0, err)
-    chain = Chain(work / "hub", programs, "statemint", ASSET_HUB)
+    chain = Chain(work / "hub", programs, "statemint", ASSET_HUB, 15)
     chain.serve(2_000_000, {14: hub, 15: hub})
     with chain.node() as url:
         code, _, said = chain.hot("fetch", url, "--name", "statemint")
