@@ -1,6 +1,7 @@
 """Runs everything that CI runs, from a tree where tools/install has run.
 
-A step's output goes to .build-logs and is shown when the step fails. With --only the named steps run alone, on what is built.
+One step compiles at a time; beside it run two that do not, as soon as the steps that build for them have passed. A step's output goes to .build-logs and
+is shown when the step fails. With --only the named steps run alone, on what is built.
 
 What this machine lacks fails, unless --lenient is given: then it is skipped, and every skip is counted. Shared data is required where it exists or
 HELIOGRAPH_SHARED_DATA names it; without it the number of skips is committed below, so that a test that starts to skip is noticed. What does not
@@ -9,9 +10,9 @@ fit in CI's time runs with --long.
 import argparse
 import os
 import re
-import resource
 import subprocess
 import sys
+import threading
 import time
 
 from .common import DEV, HOT, ROOT, SHARED, SHIPPED, STRICT, binary_folder, shared_data
@@ -26,6 +27,11 @@ TELLING = re.compile(r"error|FAIL|✘|failed|Fatal|missing: ")
 SKIPPED = re.compile(r"skipped: ")
 # How often each step skips when there is no shared data; every other step never skips. `tools/dev check` prints the numbers.
 SKIPS_WITHOUT_DATA = {"frames": 1, "unit": 19, "peers-hot": 5, "hot-laws": 1, "decode": 6, "real-data": 1}
+# What compiles with all cores: one at a time. Of the others two run at a time.
+COMPILING = {"build", "build-tests", "build-hot", "readings", "fuzz", "release", "release-long", "readings-long", "fuzz-long"}
+RUNNERS = 2
+# The shipped programs, and those that tests start in the same form.
+BUILT = ["heliograph", "heliograph-scanner", "keys-peer", "decode-peer", "heliograph-bench"]
 # What takes longer than CI has.
 LONG = {"release-long", "fuzz-long", "decode-long", "keys-long", "threshold-long", "raptorq-long", "readings-long"}
 MINUTES = 75
@@ -54,7 +60,7 @@ def steps():
         "lock": lambda: [dev("lock", "--check")],
         "format": lambda: [["swift", "format", "lint", "--strict", "--recursive", *FORMATTED]],
         "lint": lambda: [dev("lint")],
-        "build": lambda: [[*shipped, "heliograph"], [*shipped, "heliograph-scanner"]],
+        "build": lambda: [[*shipped, product] for product in BUILT],
         "laws": lambda: [dev("laws", cold())],
         "sockets": lambda: [dev("sockets", cold())],
         "sessions": lambda: [dev("sessions", cold())],
@@ -68,13 +74,14 @@ def steps():
         "secrets": lambda: [dev("secrets", cold())],
         "faults": lambda: [dev("faults", cold())],
         "frames": lambda: [dev("frames")],
-        "unit": lambda: [seeded("swift", "test")],
+        "build-tests": lambda: [["swift", "build", "--build-tests"]],
+        "unit": lambda: [seeded("swift", "test", "--skip-build")],
         "index": lambda: [dev("laws", "--index")],
         "docs": lambda: [dev("docs")],
         "closed": lambda: [dev("closed-enums", "--skip-build")],
         "readings": lambda: [dev("two-readings")],
-        "build-hot": lambda: [["swift", "build", *HOT]],
-        "unit-hot": lambda: [seeded("swift", "test", *HOT)],
+        "build-hot": lambda: [["swift", "build", *HOT, "--build-tests"]],
+        "unit-hot": lambda: [seeded("swift", "test", *HOT, "--skip-build")],
         "peers-hot": lambda: [dev("peers-hot", hot())],
         "hot-laws": lambda: [dev("hot-laws", hot(), "--scanner", cold())],
         "guides": lambda: [dev("guides", cold(), hot())],
@@ -88,7 +95,7 @@ def steps():
         "decode": lambda: [dev("conformance", "decode", "--calls", "200", "--laws", "20", "--seed", "1")],
         "frozen": lambda: [dev("freeze", "check", hot(), cold())],
         "fuzz": lambda: [dev("fuzz", "all", "--seconds", "5", "--jobs", "2")],
-        "appliance": lambda: [dev("appliance", "test")],
+        "appliance": lambda: [dev("appliance", "test", "--built", cold())],
         # Last of the short ones: it links the shipped programs again, with the commit inside.
         "release": lambda: [dev("release", "--self-test")],
         "release-long": lambda: [dev("release", "--check-reproducible")],
@@ -117,19 +124,37 @@ def configure(parser):
     parser.add_argument("--dry-run", action="store_true", help="print the command lines instead of running them")
 
 
+def needed(name):
+    """The steps that must have passed before this one starts."""
+    if name in {"needs", "lock", "format", "lint", "build", "sanitize", "fuzz"}:
+        return set()
+    if name in {"build-tests", "build-hot"}:
+        return {"build"}
+    if name in {"unit", "index", "docs", "closed"}:
+        return {"build-tests"}
+    if name in {"unit-hot", "peers-hot", "hot-laws", "guides", "manual", "demo", "real-data", "frozen"}:
+        return {"build-hot"}
+    # It links the shipped programs again, which the others start.
+    return set(steps()) - LONG - {"release", "fuzz"} if name == "release" else {"build"}
+
+
 def succeeds(commands, log):
-    """Runs the command lines of a step; one that cannot start fails the step."""
+    """Runs the command lines of a step; one that cannot start fails the step. With the processor time of its processes."""
+    used = 0
     with open(log, "w") as file:
         for command in commands:
             file.flush()
             try:
-                done = subprocess.run(list(map(str, command)), cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+                process = subprocess.Popen(list(map(str, command)), cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
             except OSError as error:
                 file.write(f"error: {error}\n")
-                return False
-            if done.returncode != 0:
-                return False
-    return True
+                return False, used
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            used += usage.ru_utime + usage.ru_stime
+            if process.returncode != 0:
+                return False, used
+    return True, used
 
 
 def last_line(name):
@@ -150,29 +175,80 @@ def skips(name):
     return len(SKIPPED.findall(output(name))), allowed if strict else None
 
 
-def processor_seconds():
-    """What the processes that ended have used."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
 def step(name, commands):
     """Runs one step and prints its line: seconds on the clock, seconds of processor time, last line. A failure shows the telling lines and the end."""
-    start, used, log = time.monotonic(), processor_seconds(), LOGS / f"{name}.log"
-    passed = succeeds(commands(), log)
-    seconds, used = int(time.monotonic() - start), int(processor_seconds() - used)
+    start, log = time.monotonic(), LOGS / f"{name}.log"
+    passed, used = succeeds(commands(), log)
+    seconds = int(time.monotonic() - start)
     counted, allowed = skips(name)
     if passed and allowed is not None and counted != allowed:
         passed = False
         with open(log, "a") as file:
             file.write(f"error: {name} skipped {counted} times, expected {allowed}; see SKIPS_WITHOUT_DATA in tools/devtools/check.py\n")
     if passed:
-        print(f"ok   {name:<12} {seconds:4d} s {used:5d} s cpu  {last_line(name)[:100]}", flush=True)
+        print(f"ok   {name:<14} {seconds:4d} s {int(used):5d} s cpu  {last_line(name)[:100]}", flush=True)
     else:
         lines = output(name).splitlines()
         telling = [line for line in lines if TELLING.search(line)][:40]
-        print("\n".join([f"FAIL {name:<12} {seconds:4d} s {used:5d} s cpu", *telling, *lines[-25:]]), flush=True)
+        print("\n".join([f"FAIL {name:<14} {seconds:4d} s {int(used):5d} s cpu", *telling, *lines[-25:]]), flush=True)
     return passed
+
+
+class Schedule:
+    """The steps of one run, and which of them may start."""
+
+    def __init__(self, chosen):
+        self.waiting, self.chosen = list(chosen), set(chosen)
+        self.passed, self.failed = set(), []
+        self.changed = threading.Condition(threading.RLock())
+
+    def take(self, compiles):
+        """The next step of a worker, in the order of the table; None when there is none left for it."""
+        with self.changed:
+            while True:
+                mine = [name for name in self.waiting if (name in COMPILING) == compiles]
+                if not mine:
+                    return None
+                for name in mine:
+                    if not (needed(name) & self.chosen) - self.passed:
+                        self.waiting.remove(name)
+                        return name
+                    if needed(name) & set(self.failed):
+                        self.waiting.remove(name)
+                        self.end(name, False)
+                        print(f"FAIL {name:<14} not run: what it needs has failed", flush=True)
+                        break
+                else:
+                    self.changed.wait()
+
+    def end(self, name, passed):
+        """A step has ended."""
+        with self.changed:
+            if passed:
+                self.passed.add(name)
+            else:
+                self.failed.append(name)
+            self.changed.notify_all()
+
+    def work(self, compiles):
+        """Runs steps until none is left."""
+        every = steps()
+        while name := self.take(compiles):
+            try:
+                passed = step(name, every[name])
+            except BaseException as error:  # a worker that dies silently would leave the others waiting
+                print(f"FAIL {name:<14} {error!r}", flush=True)
+                passed = False
+            self.end(name, passed)
+
+    def run(self):
+        """Runs every step; the names of those that failed."""
+        workers = [threading.Thread(target=self.work, args=(index == 0,)) for index in range(1 + RUNNERS)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        return self.failed
 
 
 def close(chosen):
@@ -207,7 +283,7 @@ def run(options):
             print("\n".join(f"{name:<12} {' '.join(map(str, command))}" for command in every[name]()))
         return 0
     LOGS.mkdir(exist_ok=True)
-    failed = [name for name in chosen if not step(name, every[name])]
+    failed = Schedule(chosen).run()
     close(chosen)
     seconds = int(time.monotonic() - start)
     if failed:

@@ -13,6 +13,7 @@ import tempfile
 import time
 
 from ..common import Missing, skip
+from ..release import programs
 from ..release.names import Refused, epoch
 from ..release.person import Stuck
 from . import build, disk, packages
@@ -33,6 +34,7 @@ def configure(parser):
     one.add_argument("--add", nargs="*", type=pathlib.Path, default=[], metavar="PICTURE", help="files for its partition of pictures")
     one = actions.add_parser("test", help="build the image and try it in an emulator")
     one.add_argument("--all", action="store_true", help="start the stick itself, by BIOS, UEFI and Secure Boot, on a screen; and build it twice")
+    one.add_argument("--built", type=pathlib.Path, metavar="COLD", help="take the programs of this folder instead of linking them with the commit inside")
     one.add_argument("--pictures", type=build.usable_path, metavar="FOLDER", help="with --all: keep the screens as pictures")
     one = actions.add_parser("packages", help="compare or renew the lock of Debian's packages")
     one.add_argument("--renew", action="store_true", help="write the lock from what apt offers")
@@ -50,7 +52,8 @@ def test(options):
         marks = [f"{job.laws(work)}"]
         job.asserts()
         level = build.FULL if options.all else build.QUICK
-        build.build(work / "image", level)
+        made = options.built and {name: programs.Program(options.built.resolve() / name, None) for name in programs.COLD_PROGRAMS}
+        build.build(work / "image", level, made)
         marks.append(f"built in {time.monotonic() - start:.0f} s")
         try:
             found = list(job.probed(work / "image", work, epoch()))
